@@ -40,7 +40,7 @@ def connect() -> None:
     ]
     accounts.account_active[:] = [directory.note_activity]
     profiles.profile_changed[:] = [directory.relist, job_profiles.reindex]
-    accounts.account_goes[:] = [
+    accounts.account_deleted[:] = [
         feed.account_goes,
         files.delete_account_assets,
         role_queries.posting_writes.drop_documents,

@@ -67,7 +67,9 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
             partial(uploads.delete_partial_uploads, app_state.storage),
             interval=_HOUR,
         ),
-        _last_seen_task("record session use", sessions.write_seen, app_state.last_seen.sessions),
+        _last_seen_task(
+            "record session use", sessions.write_last_seen, app_state.last_seen.sessions
+        ),
         _last_seen_task("record key use", partners.write_last_used, app_state.last_seen.api_keys),
         PeriodicTask("erase accounts", partial(privacy.erase_due, erased)),
     ]

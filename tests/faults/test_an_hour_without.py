@@ -13,9 +13,14 @@ from bridgework.areas.recruiting.zoho import client as zoho_client
 from bridgework.kit.outbox.tables import letters
 from bridgework.settings import Settings
 from tests import cast
-from tests.areas.calendar.holding import event
+from tests.areas.calendar.calendar_client import create_event
 from tests.areas.calendar.luma.syncing import sync_all
-from tests.areas.recruiting.agency import CANDIDATES, NOVA, add, listed
+from tests.areas.recruiting.recruiting_client import (
+    CANDIDATES,
+    NOVA,
+    list_candidates,
+    post_candidate,
+)
 from tests.kit.outbox.posting import post
 from tests.servers import luma, valkey, zoho, zoho_faults
 from tests.servers.smtp import running_smtp
@@ -128,8 +133,8 @@ class TestLuma:
     ) -> None:
         at.misbehave("", how, times=100_000)  # for every path
         root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
-        event_id = event(world, root, name="Study club")
-        called_off = event(world, root, name="Called off")
+        event_id = create_event(world, root, name="Study club")
+        called_off = create_event(world, root, name="Called off")
         for minute in range(60):
             if minute == 20:
                 world.patch(f"/calendar/events/{event_id}", {"name": "Renamed"}, as_=root).must(200)
@@ -204,5 +209,5 @@ class TestZoho:
         again = world.post(CANDIDATES, dict(NOVA), as_=root, headers=key).must(201)
         assert again.data == created.data
         assert [*at.candidates] == [created.data["id"]]
-        assert [one["id"] for one in listed(world, root)] == [created.data["id"]]
-        assert add(world, root).must(409).error == "candidate_exists"
+        assert [one["id"] for one in list_candidates(world, root)] == [created.data["id"]]
+        assert post_candidate(world, root).must(409).error == "candidate_exists"

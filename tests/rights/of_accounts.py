@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tests import cast
-from tests.areas.email_preferences.test_emails import dead_letter
+from tests.areas.email_preferences.test_emails import create_dead_email
 from tests.rights.requests import Request, RequestParts, of_owner, with_body, without_body
 from tests.rights.stage import CODE, NEW_NAME, Stage
 from tests.world import Person
@@ -71,7 +71,7 @@ def _confirm_email_change(stage: Stage, person: Person) -> RequestParts:
 
 def _retry_email(stage: Stage, _: Person) -> RequestParts:
     stage.world.mail()  # otherwise another e-mail is tried first
-    return RequestParts(str(dead_letter(stage.world)))
+    return RequestParts(str(create_dead_email(stage.world)))
 
 
 def _get_docs_asset(stage: Stage, _: Person) -> RequestParts:

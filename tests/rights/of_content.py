@@ -7,7 +7,7 @@ from typing import Any
 from bridgework.kit.ids import Id
 from tests import make
 from tests.areas.blogs.articles import article
-from tests.areas.calendar.holding import EVENT
+from tests.areas.calendar.calendar_client import EVENT
 from tests.areas.feed import circle
 from tests.areas.moderation import bench
 from tests.areas.saved_searches import test_saved_searches as saved

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from tests.areas.administration.test_written_emails import CUSTOM, INTRODUCTION
 from tests.areas.consultations.test_consultations import CONSULTATION
 from tests.areas.jobs import board
-from tests.areas.recruiting import agency
+from tests.areas.recruiting import recruiting_client
 from tests.areas.roles import desk
 from tests.rights.requests import Request, RequestParts, of_owner, with_body
 from tests.rights.stage import NEW_NAME, Stage
@@ -119,18 +119,18 @@ def _key(stage: Stage, _: Person) -> RequestParts:
 
 
 def _nova(stage: Stage) -> dict[str, object]:
-    return {**agency.NOVA, "email": stage.email()}
+    return {**recruiting_client.NOVA, "email": stage.email()}
 
 
 def _candidate(stage: Stage) -> str:
-    return agency.added(stage.world, stage.root, **_nova(stage))
+    return recruiting_client.create_candidate(stage.world, stage.root, **_nova(stage))
 
 
 def _associate_candidate(stage: Stage, _: Person) -> RequestParts:
     job = stage.job
     [found] = [
         opening["id"]
-        for opening in agency.openings(stage.world, stage.root)
+        for opening in recruiting_client.list_openings(stage.world, stage.root)
         if opening["jobOpeningId"] == job
     ]
     return RequestParts(_candidate(stage), {"jobIds": [found]})

@@ -12,7 +12,7 @@ from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Subscription
 from tests import cast, make
-from tests.areas.calendar import holding
+from tests.areas.calendar import calendar_client
 from tests.areas.feed import circle
 from tests.areas.jobs import board
 from tests.areas.moderation import bench
@@ -161,7 +161,9 @@ class Stage:
         return match[1]
 
     def new_event(self, **members: Any) -> str:
-        return holding.event(self.world, self.root, **{"visibility": "public", **members})
+        return calendar_client.create_event(
+            self.world, self.root, **{"visibility": "public", **members}
+        )
 
     def open_role(self) -> str:
         role = desk.post(self.world, self.ben)

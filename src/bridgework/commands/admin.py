@@ -100,9 +100,9 @@ def _prompt(passwords: Passwords) -> str:
 def _refusals_as_messages() -> Iterator[None]:
     try:
         yield
-    except admin_bootstrap.AlreadyThere:
+    except admin_bootstrap.AccountExists:
         raise click.ClickException(
             "an account with this e-mail address exists; an administrator can give it the role"
         ) from None
-    except admin_bootstrap.NoAdministrator:
+    except admin_bootstrap.AdministratorNotFound:
         raise click.ClickException("no administrator has this e-mail address") from None

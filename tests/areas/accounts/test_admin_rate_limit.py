@@ -1,4 +1,4 @@
-"""Sessions of the administrator login have a rate limit of their own."""
+"""Administrator sessions have their own rate limit."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tests.world import Person, World
 POLICY = '"admin";q=600;w=60'
 
 
-def test_an_administrators_session_sends_600_requests_a_minute(world: World) -> None:
+def test_an_administrator_session_may_send_600_requests_a_minute(world: World) -> None:
     root = cast.root(world)
     first = world.get("/admin/users", as_=root).must(200)
     assert first.headers["ratelimit-policy"] == POLICY
@@ -35,14 +35,14 @@ def test_an_administrators_session_sends_600_requests_a_minute(world: World) -> 
     world.get("/admin/users", as_=root).must(200)
 
 
-def test_every_other_session_stays_at_60(world: World) -> None:
+def test_other_sessions_are_limited_to_60_requests(world: World) -> None:
     root = cast.root(world)
     for person in (cast.ben(world), cast.sign_in(world, root.email)):
-        told = world.get("/users/me", as_=person).must(200)
-        assert told.headers["ratelimit-policy"] == '"default";q=60;w=60'
+        response = world.get("/users/me", as_=person).must(200)
+        assert response.headers["ratelimit-policy"] == '"default";q=60;w=60'
 
 
-def test_the_same_account_has_a_count_of_each(world: World) -> None:
+def test_both_kinds_of_session_of_an_account_are_counted_separately(world: World) -> None:
     root = cast.root(world)
     member = cast.sign_in(world, root.email)
     for _ in range(60):
@@ -56,15 +56,15 @@ def refreshed(world: World, refresh_token: str, person: Person) -> Person:
     return replace(person, token=data["token"])
 
 
-def test_a_refresh_keeps_the_policy_while_the_account_is_an_administrators(world: World) -> None:
+def test_a_refreshed_session_keeps_the_limit_until_the_role_is_removed(world: World) -> None:
     cast.root(world)
     second = cast.root(world, "second@example.com")
     root = cast.root_again(world)
     body = {"email": second.email, "masterPassword": cast.MASTER_PASSWORD}
     tokens = world.post("/auth/admin/login", body).must(200).data
     second = refreshed(world, tokens["refreshToken"], second)
-    told = world.get("/users/me", as_=second).must(200)
-    assert told.headers["ratelimit-policy"] == POLICY
+    response = world.get("/users/me", as_=second).must(200)
+    assert response.headers["ratelimit-policy"] == POLICY
     tokens = world.post("/auth/admin/login", body).must(200).data
     demoted = {"id": second.id, "role": "expert"}
     world.post("/admin/users/assign-role", demoted, as_=root).must(200)
@@ -73,16 +73,16 @@ def test_a_refresh_keeps_the_policy_while_the_account_is_an_administrators(world
     assert refused.headers["ratelimit-policy"] == '"default";q=60;w=60'
 
 
-def test_an_ended_session_of_an_administrator_has_the_policy_no_more(world: World) -> None:
+def test_an_ended_administrator_session_has_the_default_limit(world: World) -> None:
     root = cast.root(world)
     world.post("/auth/logout", as_=root).must(200)
-    told = world.get("/blogs", as_=root).must(200)
-    assert told.headers["ratelimit-policy"] == '"default";q=60;w=60'
+    response = world.get("/blogs", as_=root).must(200)
+    assert response.headers["ratelimit-policy"] == '"default";q=60;w=60'
 
 
 @pytest.fixture
 def shared(settings: Settings, world: World) -> Iterator[tuple[World, World]]:
-    """Two nodes that share their counters, and an administrators' limit of five."""
+    """Two nodes with shared counters, and an administrator limit of five requests."""
     with valkey.running_valkey() as url:
         limit = Rule("admin", 5, 60)
         changed = settings.model_copy(update={"redis_url": url, "admin_rate_limit": limit})
@@ -94,17 +94,19 @@ def shared(settings: Settings, world: World) -> Iterator[tuple[World, World]]:
             node.close()
 
 
-def test_nodes_that_share_their_counters_share_this_one(shared: tuple[World, World]) -> None:
-    one, other = shared
-    root = cast.root(one)
-    for node in (one, other, one, other, one):
-        told = node.get("/admin/users", as_=root).must(200)
-        assert told.headers["ratelimit-policy"] == '"admin";q=5;w=60'
-    for node in (one, other):
+def test_nodes_with_shared_counters_share_the_administrator_limit(
+    shared: tuple[World, World],
+) -> None:
+    first, other = shared
+    root = cast.root(first)
+    for node in (first, other, first, other, first):
+        response = node.get("/admin/users", as_=root).must(200)
+        assert response.headers["ratelimit-policy"] == '"admin";q=5;w=60'
+    for node in (first, other):
         node.get("/admin/users", as_=root).must(429)
 
 
-def test_the_setting_is_requests_and_seconds(tmp_path: Path) -> None:
+def test_the_setting_is_a_count_and_a_period_in_seconds(tmp_path: Path) -> None:
     settings = worlds.settings(tmp_path, admin_rate_limit="30/10")
     assert settings.admin_rate_limit == Rule("admin", 30, 10)
     with pytest.raises(ValueError, match=r"'admin' is 'often'"):

@@ -1,4 +1,4 @@
-"""One-time codes: how long they are good, for whom, and that each opens once."""
+"""One-time codes: their lifetime, their account, and that each works once."""
 
 import threading
 from collections import Counter
@@ -17,7 +17,7 @@ from tests.world import ANONYMOUS, Person, Response, World
 EVE = "eve@example.com"
 
 
-def prove(world: World, code: str, email: str = EVE, **body: str) -> Response:
+def verify(world: World, code: str, email: str = EVE, **body: str) -> Response:
     return world.post("/auth/verify-email", {"email": email, "otp": code, **body})
 
 
@@ -25,43 +25,43 @@ def wrong(code: str) -> str:
     return f"{(int(code) + 1) % 1_000_000:06d}"
 
 
-def test_a_code_opens_and_tells_who_came_in(world: World) -> None:
+def test_a_code_signs_in_and_returns_the_user(world: World) -> None:
     eve = cast.register(world, EVE, jobsRole="candidate")
-    told = prove(world, world.code(EVE), source="jobs").must(200).data
-    assert set(told) == {"token", "expiresAt", "refreshToken", "user"}
-    assert (told["user"]["id"], told["user"]["isEmailVerified"]) == (eve.id, True)
-    me = Person(EVE, token=told["token"])
-    assert world.get("/users/me", as_=me).must(200).data == told["user"]
+    data = verify(world, world.code(EVE), source="jobs").must(200).data
+    assert set(data) == {"token", "expiresAt", "refreshToken", "user"}
+    assert (data["user"]["id"], data["user"]["isEmailVerified"]) == (eve.id, True)
+    me = Person(EVE, token=data["token"])
+    assert world.get("/users/me", as_=me).must(200).data == data["user"]
 
 
 @pytest.mark.parametrize(
     ("seconds", "status"), [(0, 200), (9 * 60 + 59, 200), (10 * 60, 400), (10 * 60 + 1, 400)]
 )
-def test_a_code_is_good_for_ten_minutes(world: World, seconds: int, status: int) -> None:
+def test_a_code_is_valid_for_ten_minutes(world: World, seconds: int, status: int) -> None:
     cast.register(world, EVE)
     code = world.code(EVE)
     world.clock.advance(seconds=seconds)
-    prove(world, code).must(status)
+    verify(world, code).must(status)
 
 
-def test_a_code_opens_once(world: World) -> None:
+def test_a_code_works_once(world: World) -> None:
     cast.register(world, EVE)
     code = world.code(EVE)
-    prove(world, code).must(200)
-    assert prove(world, code).must(400).error == "code_invalid"
+    verify(world, code).must(200)
+    assert verify(world, code).must(400).error == "code_invalid"
 
 
-def test_a_code_opens_once_for_twenty_who_try_it_at_the_same_moment(world: World) -> None:
+def test_a_code_works_once_for_twenty_concurrent_requests(world: World) -> None:
     cast.register(world, EVE)
     body = {"email": EVE, "otp": world.code(EVE)}
-    answers = world.together([lambda: world.sending("POST", "/auth/verify-email", body)] * 20)
-    statuses = Counter(answer.status for answer in answers)
+    responses = world.together([lambda: world.sending("POST", "/auth/verify-email", body)] * 20)
+    statuses = Counter(response.status for response in responses)
     assert statuses.pop(200) == 1
     assert set(statuses) <= {400, 429}
 
 
-def test_a_code_is_used_up_by_one_of_eight_threads(world: World) -> None:
-    """Below the operation, whose account would be proved by then and refuse the rest anyhow."""
+def test_one_of_eight_threads_uses_a_code(world: World) -> None:
+    """Calls `codes.use` directly: the operation refuses an account that is already verified."""
     eve = Id(str(cast.register(world, EVE).id))
     code = world.code(EVE)
     start = threading.Barrier(8)
@@ -72,7 +72,7 @@ def test_a_code_is_used_up_by_one_of_eight_threads(world: World) -> None:
         )
         with context.read_transaction() as tx:
             tx.value(sa.select(1))
-            start.wait(10)  # now each has a connection, and none has to be made any more
+            start.wait(10)  # each thread has opened its connection
         start.wait(10)
         with context.write_transaction():
             return codes.use(context, eve, "verify-email", code)
@@ -81,31 +81,31 @@ def test_a_code_is_used_up_by_one_of_eight_threads(world: World) -> None:
         assert sum(threads.map(use, range(8))) == 1
 
 
-def test_a_wrong_code_does_not_use_up_the_right_one(world: World) -> None:
+def test_a_wrong_code_does_not_invalidate_the_right_one(world: World) -> None:
     cast.register(world, EVE)
     code = world.code(EVE)
-    prove(world, wrong(code)).must(400)
-    prove(world, code).must(200)
+    verify(world, wrong(code)).must(400)
+    verify(world, code).must(200)
 
 
-def test_a_fresh_code_ends_the_former(world: World) -> None:
+def test_a_new_code_replaces_the_previous_one(world: World) -> None:
     cast.register(world, EVE)
     former = world.code(EVE)
     world.post("/auth/resend-otp", {"email": EVE}).must(202)
     fresh = world.code(EVE)
-    if former != fresh:  # once in a million runs they are the same
-        prove(world, former).must(400)
-    prove(world, fresh).must(200)
+    if former != fresh:  # they are equal once in a million runs
+        verify(world, former).must(400)
+    verify(world, fresh).must(200)
 
 
-def test_anothers_code_does_not_open(world: World) -> None:
+def test_a_code_of_another_account_is_refused(world: World) -> None:
     cast.register(world, EVE)
     cast.register(world, "adam@example.com")
     eves, adams = world.code(EVE), world.code("adam@example.com")
     if eves != adams:
-        prove(world, adams).must(400)
-        prove(world, eves, email="adam@example.com").must(400)
-    prove(world, eves).must(200)
+        verify(world, adams).must(400)
+        verify(world, eves, email="adam@example.com").must(400)
+    verify(world, eves).must(200)
 
 
 @pytest.mark.parametrize("part", ["purpose", "account", "email", "password", "new", "code"])
@@ -127,27 +127,27 @@ def test_a_code_is_bound_to_each_part_of_its_digest(world: World, part: str) -> 
             queries.put_code(tx, eve_id, "verify-email", digest, now, now.replace(hour=13))
 
     put({**bound, part: other[part]})
-    prove(world, "123456").must(400)
+    verify(world, "123456").must(400)
     put(bound)
-    prove(world, "123456").must(200)
+    verify(world, "123456").must(200)
 
 
-def test_nobody_learns_from_a_code_whether_an_address_is_known(world: World) -> None:
+def test_a_wrong_code_does_not_reveal_whether_the_address_has_an_account(world: World) -> None:
     cast.register(world, EVE)
     cast.ada(world)
     code = world.code(EVE)
-    unknown, known, proved = (
-        prove(world, wrong(code), email).must(400)
+    unknown, known, verified = (
+        verify(world, wrong(code), email).must(400)
         for email in ("nobody@example.com", EVE, "ada@example.com")
     )
-    assert unknown.json == known.json == proved.json
+    assert unknown.json == known.json == verified.json
     assert set(unknown.json) == {"error", "message"}
 
 
-def test_the_jobs_site_has_its_own_wording(world: World) -> None:
+def test_the_jobs_site_has_its_own_texts(world: World) -> None:
     cast.register(world, EVE, jobsRole="candidate")
-    plain = prove(world, "000000", "nobody@example.com").must(400)
-    on_jobs = prove(world, "000000", "nobody@example.com", source="jobs").must(400)
+    plain = verify(world, "000000", "nobody@example.com").must(400)
+    on_jobs = verify(world, "000000", "nobody@example.com", source="jobs").must(400)
     assert plain.error == on_jobs.error == "code_invalid"
     assert "jobs" in on_jobs.json["message"]
     assert "jobs" not in plain.json["message"]

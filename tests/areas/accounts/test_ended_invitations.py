@@ -1,4 +1,4 @@
-"""What ends an administrator's open invitation."""
+"""The events that invalidate the open invitation of an administrator."""
 
 from collections.abc import Callable
 
@@ -78,7 +78,7 @@ def _erase(world: World, _: Person, ben: Person) -> None:
         _erase,
     ],
 )
-def test_what_ends_an_open_invitation(
+def test_an_open_invitation_is_invalidated(
     world: World, end: Callable[[World, Person, Person], None]
 ) -> None:
     root, ben = cast.root(world), cast.ben(world)

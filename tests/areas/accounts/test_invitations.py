@@ -1,4 +1,4 @@
-"""How an administrator who was appointed over HTTP sets a master password and signs in."""
+"""Administrators who were appointed over HTTP set a master password by invitation."""
 
 import re
 from functools import partial
@@ -25,19 +25,19 @@ def resend(world: World, root: Person, person: Person) -> Response:
     return world.post(f"/admin/users/{person.id}/invitation", as_=root)
 
 
-def invited(world: World, person: Person) -> int:
-    """How many invitations were e-mailed to a person."""
+def count_invitations(world: World, person: Person) -> int:
+    """The number of invitations that were e-mailed to a person."""
     return sum(message["Subject"] == SUBJECT for message in world.mail(person.email))
 
 
 def token_of(world: World, person: Person) -> str:
     """The token in the newest invitation."""
-    newest = [one for one in world.mail(person.email) if one["Subject"] == SUBJECT][-1]
+    newest = [message for message in world.mail(person.email) if message["Subject"] == SUBJECT][-1]
     text = newest.get_body(("plain",))
     assert text is not None
-    found = LINK.search(text.get_content())
-    assert found is not None, text.get_content()
-    return found[1]
+    link = LINK.search(text.get_content())
+    assert link is not None, text.get_content()
+    return link[1]
 
 
 def accept(world: World, token: str, password: str = cast.PASSWORD, **body: str) -> Response:
@@ -45,13 +45,13 @@ def accept(world: World, token: str, password: str = cast.PASSWORD, **body: str)
     return world.post(ACCEPT, sent)
 
 
-def enter(world: World, person: Person, master: str = NEW_MASTER) -> Response:
+def sign_in_as_admin(world: World, person: Person, master: str = NEW_MASTER) -> Response:
     return world.post("/auth/admin/login", {"email": person.email, "masterPassword": master})
 
 
 def entries(world: World, root: Person, action: str) -> list[tuple[Any, Any, Any]]:
     found = world.get(f"/admin/logs?action={action}", as_=root).must(200).data["items"]
-    return [(one["actor"], one["target"], one["outcome"]) for one in found]
+    return [(entry["actor"], entry["target"], entry["outcome"]) for entry in found]
 
 
 def test_an_appointed_administrator_accepts_and_signs_in(world: World) -> None:
@@ -63,7 +63,7 @@ def test_an_appointed_administrator_accepts_and_signs_in(world: World) -> None:
     assert "`resendAdminInvitation`" in waiting.json["message"]
     accept(world, token_of(world, ben)).must(200)
     assert "invitation" not in world.get("/admin/users", as_=ben).must(403).json["message"]
-    again = Person(ben.email, token=enter(world, ben).must(200).data["token"])
+    again = Person(ben.email, token=sign_in_as_admin(world, ben).must(200).data["token"])
     world.get("/admin/users", as_=again).must(200)
     subjects = [message["Subject"] for message in world.mail(ben.email)]
     assert "Your Bridgework master password has been set" in subjects
@@ -85,14 +85,14 @@ def test_the_token_is_stored_as_a_digest_and_wiped_from_the_outbox(world: World)
     assert token not in f"{waiting} {sent} {stored}"
 
 
-def test_an_invitation_opens_once_and_for_a_day(world: World) -> None:
+def test_an_invitation_works_once_within_a_day(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     token = token_of(world, ben)
     world.clock.advance(hours=23, minutes=59)
     accept(world, token).must(200)
     assert accept(world, token).must(400).error == "invitation_invalid"
-    enter(world, ben).must(200)
+    sign_in_as_admin(world, ben).must(200)
 
 
 def test_an_expired_invitation_is_refused_and_deleted(world: World) -> None:
@@ -129,21 +129,21 @@ def test_an_unknown_token_is_refused_and_audited(world: World) -> None:
     assert list(short.faults) == ["masterPassword"]
 
 
-def test_after_five_wrong_passwords_the_invitation_is_dead(world: World) -> None:
+def test_five_wrong_passwords_invalidate_an_invitation(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     token = token_of(world, ben)
     for _ in range(5):
         assert accept(world, token, "wrong").must(401).error == "invalid_credentials"
     assert accept(world, token).must(400).error == "invitation_invalid"
-    enter(world, ben).must(401)
+    sign_in_as_admin(world, ben).must(401)
     failed = (None, ben.id, "failed")
     assert entries(world, root, "admin.accept_invitation").count(failed) == 5
     resend(world, root, ben).must(202)
     accept(world, token_of(world, ben)).must(200)
 
 
-def test_the_fifth_try_may_still_be_right(world: World) -> None:
+def test_the_fifth_password_can_succeed(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     token = token_of(world, ben)
@@ -152,24 +152,24 @@ def test_the_fifth_try_may_still_be_right(world: World) -> None:
     accept(world, token).must(200)
 
 
-def test_of_four_who_accept_at_once_one_does(world: World) -> None:
+def test_one_of_four_concurrent_acceptances_succeeds(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     sent = {"token": token_of(world, ben), "password": cast.PASSWORD}
     masters = [f"master password {number}" for number in range(4)]
     bodies = [{**sent, "masterPassword": master} for master in masters]
-    answers = world.together([partial(world.sending, "POST", ACCEPT, body) for body in bodies])
-    assert sorted(answer.status for answer in answers) == [200, 400, 400, 400]
-    won = [answer.status for answer in answers].index(200)
-    entered = [enter(world, ben, master).status for master in masters]
-    assert entered == [200 if number == won else 401 for number in range(4)]
+    responses = world.together([partial(world.sending, "POST", ACCEPT, body) for body in bodies])
+    assert sorted(response.status for response in responses) == [200, 400, 400, 400]
+    winner = [response.status for response in responses].index(200)
+    statuses = [sign_in_as_admin(world, ben, master).status for master in masters]
+    assert statuses == [200 if number == winner else 401 for number in range(4)]
 
 
 def disable(world: World, root: Person, ben: Person) -> None:
     world.post(f"/admin/users/{ben.id}/disable", {"reason": "Left."}, as_=root).must(200)
 
 
-def test_a_reset_password_is_the_one_that_an_open_invitation_asks_for(world: World) -> None:
+def test_an_open_invitation_requires_the_password_after_a_reset(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     token = token_of(world, ben)
@@ -180,53 +180,53 @@ def test_a_reset_password_is_the_one_that_an_open_invitation_asks_for(world: Wor
     accept(world, token, "another password").must(200)
 
 
-def test_accepting_proves_the_address(world: World) -> None:
+def test_accepting_an_invitation_verifies_the_address(world: World) -> None:
     root, eve = cast.root(world), cast.register(world, "eve@example.com")
     appoint(world, root, eve).must(200)
     accept(world, token_of(world, eve)).must(200)
-    enter(world, eve).must(200)
+    sign_in_as_admin(world, eve).must(200)
 
 
-def test_a_demotion_takes_the_master_password_away(world: World) -> None:
+def test_a_demotion_removes_the_master_password(world: World) -> None:
     root, second = cast.root(world), cast.root(world, "second@example.com")
-    appoint(world, root, second).must(200)  # an administrator with a master password needs none
-    assert invited(world, second) == 0
+    appoint(world, root, second).must(200)  # no invitation: the master password is set
+    assert count_invitations(world, second) == 0
     appoint(world, root, second, "expert").must(200)
     appoint(world, root, second).must(200)
-    enter(world, second, cast.MASTER_PASSWORD).must(401)
-    world.get("/admin/users", as_=second).must(401)  # nor does the former session come back
+    sign_in_as_admin(world, second, cast.MASTER_PASSWORD).must(401)
+    world.get("/admin/users", as_=second).must(401)  # the previous session stays ended
     accept(world, token_of(world, second)).must(200)
-    enter(world, second).must(200)
+    sign_in_as_admin(world, second).must(200)
 
 
-def test_a_patched_role_invites_too_and_once(world: World) -> None:
+def test_changing_the_role_by_patch_sends_one_invitation(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     for _ in range(2):
         world.patch(f"/admin/users/{ben.id}", {"role": "admin"}, as_=root).must(200)
-    assert invited(world, ben) == 1
+    assert count_invitations(world, ben) == 1
 
 
 def test_a_disabled_account_is_not_invited(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     disable(world, root, ben)
     appoint(world, root, ben).must(200)
-    assert invited(world, ben) == 0
+    assert count_invitations(world, ben) == 0
     assert resend(world, root, ben).must(409).error == "administrator_disabled"
     world.post(f"/admin/users/{ben.id}/enable", as_=root).must(200)
     resend(world, root, ben).must(202)
     accept(world, token_of(world, ben)).must(200)
 
 
-def test_whom_nobody_can_invite_again(world: World) -> None:
+def test_resending_an_invitation_requires_a_pending_administrator(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     assert resend(world, root, ben).must(409).error == "not_an_administrator"
     assert resend(world, root, root).must(409).error == "master_password_set"
-    nobody = Person("", id="01942520-e3a0-7704-b3c8-3850c0ae0354")
-    assert resend(world, root, nobody).must(404).error == "user_not_found"
+    missing = Person("", id="01942520-e3a0-7704-b3c8-3850c0ae0354")
+    assert resend(world, root, missing).must(404).error == "user_not_found"
     assert resend(world, ben, root).must(403).error == "not_allowed"
 
 
-def test_invitations_are_bounded_as_codes_are(world: World) -> None:
+def test_invitations_have_the_rate_limits_of_codes(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     resend(world, root, ben).must(202)
@@ -241,12 +241,12 @@ def test_invitations_are_bounded_as_codes_are(world: World) -> None:
     world.patch(f"/admin/users/{ben.id}", {"role": "admin"}, as_=root).must(429)
     user = world.get(f"/admin/users/{ben.id}", as_=root).must(200).data
     assert user["role"] == "client"  # a refused appointment changes nothing
-    assert invited(world, ben) == 5
+    assert count_invitations(world, ben) == 5
     world.clock.advance(hours=1)
     appoint(world, cast.root_again(world), ben).must(200)
 
 
-def test_an_export_tells_of_the_invitation_and_not_its_digest(world: World) -> None:
+def test_an_export_contains_the_invitation_without_its_digest(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     tables = world.get("/users/me/export", as_=ben).must(200).data["tables"]
@@ -255,7 +255,7 @@ def test_an_export_tells_of_the_invitation_and_not_its_digest(world: World) -> N
     assert "digest" not in row
 
 
-def test_the_page_is_self_contained_and_strict(world: World) -> None:
+def test_the_invitation_page_loads_nothing_from_other_sites(world: World) -> None:
     page = world.get("/admin-invitation").must(200)
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     policy = page.headers["content-security-policy"]

@@ -1,12 +1,12 @@
-"""Every operation of accounts: what it gives to whom, and what it refuses.
+"""The operations of accounts: the response for each kind of caller.
 
-Bodies that do not fit stand in `test_bodies.py`, budgets in `test_budgets_….py`.
+`test_validation.py` has invalid bodies, `test_…_limits.py` the rate limits.
 """
 
 import pytest
 
 from tests import cast
-from tests.areas.accounts.people import DORA, NORA, WHO
+from tests.areas.accounts.callers import CALLERS, DORA, NORA
 from tests.scenario import PRESENT, Scenario
 from tests.world import World
 
@@ -59,34 +59,41 @@ GET_ME = "GET /users/me"
 UPDATE_ME = "PATCH /users/me"
 
 ROWS = [
-    Scenario("register", "a stranger", REGISTER, eve(), 201, FIRST_ACCOUNT),
+    Scenario("register", "an anonymous caller", REGISTER, eve(), 201, FIRST_ACCOUNT),
     Scenario("register while signed in", "a member", REGISTER, eve(), 201, FIRST_ACCOUNT),
     Scenario(
-        "register with a token that is none",
-        *("somebody with gibberish", REGISTER, eve(), 201, FIRST_ACCOUNT),
+        "register with an invalid token",
+        *("a caller with an invalid token", REGISTER, eve(), 201, FIRST_ACCOUNT),
     ),
     Scenario(
         "register as a client",
-        *("a stranger", REGISTER, eve(role="client"), 201, {"data.user.role": "client"}),
+        *("an anonymous caller", REGISTER, eve(role="client"), 201, {"data.user.role": "client"}),
     ),
     Scenario(
         "register as an rpo",
-        *("a stranger", REGISTER, eve(role="rpo"), 201, {"data.user.role": "rpo"}),
+        *("an anonymous caller", REGISTER, eve(role="rpo"), 201, {"data.user.role": "rpo"}),
     ),
     Scenario(
         "register for two more platforms",
-        *("a stranger", REGISTER, eve(jobsRole="clinic_owner", vendorsRole="ambassador"), 201),
+        *(
+            "an anonymous caller",
+            REGISTER,
+            eve(jobsRole="clinic_owner", vendorsRole="ambassador"),
+            201,
+        ),
         {"data.user.jobsRole": "clinic_owner", "data.user.vendorsRole": "ambassador"},
     ),
     Scenario("register a taken address", "a member", REGISTER, ADA, 409, EXISTS),
     Scenario(
-        "register a taken address in other letters",
+        "register a taken address in other case",
         *("a member", REGISTER, {**ADA, "email": "ADA@Example.COM"}, 409, EXISTS),
     ),
-    Scenario("register an unproved address", "a newcomer", REGISTER, NORAS, 409, EXISTS),
+    Scenario(
+        "register an unverified address", "an unverified member", REGISTER, NORAS, 409, EXISTS
+    ),
     Scenario("sign in", "a member", LOGIN, ADA, 200, {**SIGNED_IN, "data.user.role": "expert"}),
     Scenario(
-        "sign in in other letters",
+        "sign in in other case",
         *("a member", LOGIN, {**ADA, "email": "Ada@EXAMPLE.com"}, 200),
         {"data.user.email": "ada@example.com"},
     ),
@@ -95,45 +102,73 @@ ROWS = [
         *("a member", LOGIN, {**ADA, "password": "wrong horse"}, 401),
         refused("invalid_credentials"),
     ),
-    Scenario("sign in as nobody", "a stranger", LOGIN, ADA, 404, NOT_FOUND),
-    Scenario("sign in unproved", "a newcomer", LOGIN, NORAS, 403, NOT_VERIFIED),
+    Scenario("sign in without an account", "an anonymous caller", LOGIN, ADA, 404, NOT_FOUND),
+    Scenario("sign in unverified", "an unverified member", LOGIN, NORAS, 403, NOT_VERIFIED),
     Scenario(
-        "sign in unproved with a wrong password",
-        *("a newcomer", LOGIN, {**NORAS, "password": "wrong horse"}, 401),
+        "sign in unverified with a wrong password",
+        *("an unverified member", LOGIN, {**NORAS, "password": "wrong horse"}, 401),
         refused("invalid_credentials"),
     ),
     Scenario(
         "sign in disabled",
-        *("somebody disabled", LOGIN, {**ADA, "email": DORA}, 403, refused("account_disabled")),
+        *("a disabled member", LOGIN, {**ADA, "email": DORA}, 403, refused("account_disabled")),
     ),
     Scenario(
         "sign in disabled with a wrong password",
-        *("somebody disabled", LOGIN, {"email": DORA, "password": "wrong horse"}, 401),
+        *("a disabled member", LOGIN, {"email": DORA, "password": "wrong horse"}, 401),
         refused("invalid_credentials"),
     ),
     Scenario(
-        "prove an unknown address",
-        *("a stranger", VERIFY, {"email": NORA, "otp": "123456"}, 400, refused("code_invalid")),
+        "verify an unknown address",
+        *(
+            "an anonymous caller",
+            VERIFY,
+            {"email": NORA, "otp": "123456"},
+            400,
+            refused("code_invalid"),
+        ),
     ),
     Scenario(
-        "prove a proved address",
+        "verify a verified address",
         *("a member", VERIFY, {"email": "ada@example.com", "otp": "123456"}, 400),
         refused("code_invalid"),
     ),
-    Scenario("ask for a code", "a newcomer", RESEND, {"email": NORA}, 202, {"data": {"ok": True}}),
     Scenario(
-        "ask for a code in other letters",
-        *("a newcomer", RESEND, {"email": "NORA@example.com"}, 202, {"data": {"ok": True}}),
+        "request a code",
+        "an unverified member",
+        RESEND,
+        {"email": NORA},
+        202,
+        {"data": {"ok": True}},
     ),
-    Scenario("ask for a code as nobody", "a stranger", RESEND, {"email": NORA}, 404, NOT_FOUND),
     Scenario(
-        "ask for a code when proved",
+        "request a code in other case",
+        *(
+            "an unverified member",
+            RESEND,
+            {"email": "NORA@example.com"},
+            202,
+            {"data": {"ok": True}},
+        ),
+    ),
+    Scenario(
+        "request a code without an account",
+        "an anonymous caller",
+        RESEND,
+        {"email": NORA},
+        404,
+        NOT_FOUND,
+    ),
+    Scenario(
+        "request a code when verified",
         *("a member", RESEND, {"email": "ada@example.com"}, 409, refused("already_verified")),
     ),
     Scenario("sign out", "a member", LOGOUT, None, 200, {"data": {"ok": True}}),
-    Scenario("read oneself", "a client", GET_ME, None, 200, {"data.email": "ben@example.com"}),
     Scenario(
-        "change one's names and picture",
+        "read the own account", "a client", GET_ME, None, 200, {"data.email": "ben@example.com"}
+    ),
+    Scenario(
+        "change names and picture",
         *("a member", UPDATE_ME),
         {"firstName": "Åsa", "lastName": "O'Neill-Çelik", "avatarUrl": "https://example.com/a.png"},
         expected={
@@ -143,31 +178,31 @@ ROWS = [
         },
     ),
     *(
-        Scenario(f"read oneself, {who}", who, GET_ME, None, 401, refused(error))
+        Scenario(f"read the own account, {who}", who, GET_ME, None, 401, refused(error))
         for who, error in [
-            ("a stranger", "sign_in_needed"),
-            ("a newcomer", "sign_in_needed"),
-            ("somebody with gibberish", "token_invalid"),
-            ("somebody signed out", "token_invalid"),
-            ("somebody disabled", "token_invalid"),
-            ("somebody with an expired token", "token_invalid"),
-            ("somebody with another's signature", "token_invalid"),
+            ("an anonymous caller", "sign_in_needed"),
+            ("an unverified member", "sign_in_needed"),
+            ("a caller with an invalid token", "token_invalid"),
+            ("a signed-out member", "token_invalid"),
+            ("a disabled member", "token_invalid"),
+            ("a member with an expired token", "token_invalid"),
+            ("a member with a forged token", "token_invalid"),
         ]
     ),
     *(
         Scenario(f"{says}, {who}", who, ask, None, 401, refused(error))
-        for says, ask in [("sign out", LOGOUT), ("change oneself", UPDATE_ME)]
+        for says, ask in [("sign out", LOGOUT), ("change the own account", UPDATE_ME)]
         for who, error in [
-            ("a stranger", "sign_in_needed"),
-            ("somebody signed out", "token_invalid"),
+            ("an anonymous caller", "sign_in_needed"),
+            ("a signed-out member", "token_invalid"),
         ]
     ),
 ]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_row(world: World, row: Scenario) -> None:
-    response = row.play(world, WHO[row.who](world))
+def test_operation(world: World, row: Scenario) -> None:
+    response = row.play(world, CALLERS[row.who](world))
     if row.status == 401:
         challenge = 'Bearer realm="bridgework"'
         if row.expected["error"] == "token_invalid":

@@ -1,4 +1,4 @@
-"""Signing in: what it joins, whom it turns away, what ends it."""
+"""Signing in and out: the roles it adds, the accounts it refuses, the end of a session."""
 
 from dataclasses import dataclass
 
@@ -9,44 +9,46 @@ EVE = "eve@example.com"
 
 
 @dataclass(frozen=True, slots=True)
-class Joining:
-    """What an account has when it is registered, what a sign-in says, what it has then."""
+class RoleChange:
+    """The roles of a registration, of a later sign-in, and of the account afterwards."""
 
     registered: dict[str, str]
     signing_in: dict[str, str]
     then: tuple[str | None, str | None]
 
 
-JOININGS = [
-    Joining({}, {}, (None, None)),
-    Joining({}, {"jobsRole": "candidate"}, ("candidate", None)),
-    Joining({}, {"vendorsRole": "vendor"}, (None, "vendor")),
-    Joining({}, {"jobsRole": "recruiter", "vendorsRole": "vendor"}, ("recruiter", "vendor")),
-    Joining({"jobsRole": "candidate"}, {"jobsRole": "clinic_owner"}, ("candidate", None)),
-    Joining({"jobsRole": "candidate"}, {"vendorsRole": "ambassador"}, ("candidate", "ambassador")),
-    Joining({"vendorsRole": "vendor"}, {"vendorsRole": "ambassador"}, (None, "vendor")),
+ROLE_CHANGES = [
+    RoleChange({}, {}, (None, None)),
+    RoleChange({}, {"jobsRole": "candidate"}, ("candidate", None)),
+    RoleChange({}, {"vendorsRole": "vendor"}, (None, "vendor")),
+    RoleChange({}, {"jobsRole": "recruiter", "vendorsRole": "vendor"}, ("recruiter", "vendor")),
+    RoleChange({"jobsRole": "candidate"}, {"jobsRole": "clinic_owner"}, ("candidate", None)),
+    RoleChange(
+        {"jobsRole": "candidate"}, {"vendorsRole": "ambassador"}, ("candidate", "ambassador")
+    ),
+    RoleChange({"vendorsRole": "vendor"}, {"vendorsRole": "ambassador"}, (None, "vendor")),
 ]
 
 
-def test_a_sign_in_joins_a_platform_and_overwrites_no_role(world: World) -> None:
-    for number, joining in enumerate(JOININGS):
+def test_a_sign_in_adds_missing_roles_and_changes_none(world: World) -> None:
+    for number, change in enumerate(ROLE_CHANGES):
         known = {"email": f"eve{number}@example.com", "password": cast.PASSWORD}
-        cast.sign_up(world, known["email"], **joining.registered)
-        user = world.post("/auth/login", {**known, **joining.signing_in}).must(200).data["user"]
-        assert (user["jobsRole"], user["vendorsRole"]) == joining.then, joining
+        cast.sign_up(world, known["email"], **change.registered)
+        user = world.post("/auth/login", {**known, **change.signing_in}).must(200).data["user"]
+        assert (user["jobsRole"], user["vendorsRole"]) == change.then, change
         assert user["jobsVerificationTier"] == user["vendorsVerificationTier"] == "not-verified"
         later = world.post("/auth/login", known).must(200)
-        assert later.data["user"] == user, joining
+        assert later.data["user"] == user, change
 
 
-def test_a_sign_in_that_fails_joins_nothing(world: World) -> None:
+def test_a_failed_sign_in_adds_no_role(world: World) -> None:
     eve = cast.sign_up(world, EVE)
     body = {"email": EVE, "password": "wrong horse", "jobsRole": "candidate"}
     world.post("/auth/login", body).must(401)
     assert world.get("/users/me", as_=eve).must(200).data["jobsRole"] is None
 
 
-def test_an_unproved_address_is_sent_a_code_that_works_and_ends_the_former(world: World) -> None:
+def test_signing_in_unverified_sends_a_new_code(world: World) -> None:
     cast.register(world, EVE)
     former = world.code(EVE)
     world.post("/auth/login", {"email": EVE, "password": cast.PASSWORD}).must(403)
@@ -57,13 +59,13 @@ def test_an_unproved_address_is_sent_a_code_that_works_and_ends_the_former(world
     world.post("/auth/verify-email", {"email": EVE, "otp": fresh}).must(200)
 
 
-def test_an_unproved_address_with_a_wrong_password_is_sent_nothing(world: World) -> None:
+def test_a_wrong_password_for_an_unverified_address_sends_no_code(world: World) -> None:
     cast.register(world, EVE)
     world.post("/auth/login", {"email": EVE, "password": "wrong horse"}).must(401)
     assert len(world.mail(EVE)) == 1
 
 
-def test_disabling_ends_every_session_at_once(world: World) -> None:
+def test_disabling_an_account_ends_all_its_sessions(world: World) -> None:
     first = cast.sign_up(world, EVE)
     second = cast.sign_in(world, EVE)
     for session in (first, second):
@@ -77,7 +79,7 @@ def test_disabling_ends_every_session_at_once(world: World) -> None:
     assert refused.error == "account_disabled"
 
 
-def test_a_code_does_not_open_a_disabled_account(world: World) -> None:
+def test_a_code_of_a_disabled_account_is_refused(world: World) -> None:
     eve = cast.register(world, EVE)
     code = world.code(EVE)
     make.change_account(world, eve.id, disabled_at=world.clock.now())
@@ -85,7 +87,7 @@ def test_a_code_does_not_open_a_disabled_account(world: World) -> None:
     assert refused.error == "code_invalid"
 
 
-def test_signing_out_ends_one_session_and_no_other(world: World) -> None:
+def test_signing_out_ends_only_that_session(world: World) -> None:
     here = cast.sign_up(world, EVE)
     there = cast.sign_in(world, EVE)
     world.post("/auth/logout", as_=here).must(200)
@@ -93,9 +95,9 @@ def test_signing_out_ends_one_session_and_no_other(world: World) -> None:
     world.get("/users/me", as_=there).must(200)
 
 
-def test_no_two_sign_ins_share_a_token(world: World) -> None:
+def test_each_sign_in_has_its_own_tokens(world: World) -> None:
     cast.sign_up(world, EVE)
     body = {"email": EVE, "password": cast.PASSWORD}
-    answers = [world.post("/auth/login", body).must(200).data for _ in range(2)]
-    assert answers[0]["token"] != answers[1]["token"]
-    assert answers[0]["refreshToken"] != answers[1]["refreshToken"]
+    responses = [world.post("/auth/login", body).must(200).data for _ in range(2)]
+    assert responses[0]["token"] != responses[1]["token"]
+    assert responses[0]["refreshToken"] != responses[1]["refreshToken"]

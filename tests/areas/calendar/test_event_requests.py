@@ -1,4 +1,4 @@
-"""Members propose events; administrators take them into the calendar, or not, and once."""
+"""Event requests: members submit them, administrators decide them once."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ import sqlalchemy as sa
 
 from bridgework.areas.calendar.tables import requests
 from tests import cast
-from tests.areas.calendar.holding import EVENT, guests, listed, shown
+from tests.areas.calendar.calendar_client import EVENT, get_event, list_event_names, list_guests
 from tests.areas.uploads import samples, upload_client
 from tests.kit.outbox.posting import text
 from tests.world import ANONYMOUS, Person, Response, World
 
-NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 MEMBERS = {
     "id", "status", "name", "startAt", "timezone", "createdAt", "endAt", "description", "location",
     "meetingUrl", "coverUrl", "visibility", "maxCapacity", "ticketDrafts", "lumaEventId",
@@ -31,37 +31,37 @@ def submit(world: World, person: Person, **members: Any) -> Any:
 
 
 def decide(world: World, root: Person, request_id: str, reason: str | None = None) -> Response:
-    """Approve a proposal, or reject it for a reason."""
+    """Approve an event request, or reject it for a reason."""
     path = f"/admin/calendar/submissions/{request_id}"
     if reason is None:
         return world.post(f"{path}/approve", as_=root)
     return world.post(f"{path}/reject", {"reason": reason}, as_=root)
 
 
-def test_a_proposal_is_told_whole_and_waits(world: World) -> None:
+def test_a_new_request_is_returned_completely_and_is_pending(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     world.patch("/users/me", {"firstName": "Ben", "lastName": "Ito"}, as_=ben).must(200)
-    told = submit(world, ben, ticketDrafts=TICKETS, maxCapacity=60, location="Austin")
-    assert set(told) == MEMBERS
-    assert told["ticketDrafts"] == [{**DEFAULTS, **each} for each in TICKETS]
-    assert isinstance(told["ticketDrafts"][0]["priceUsd"], int)
-    assert told["submitter"] == {"id": ben.id, "email": ben.email, "name": "Ben Ito"}
-    kept = ("status", "maxCapacity", "location", "visibility", "startAt")
-    assert [told[name] for name in kept] == [
+    request = submit(world, ben, ticketDrafts=TICKETS, maxCapacity=60, location="Austin")
+    assert set(request) == MEMBERS
+    assert request["ticketDrafts"] == [{**DEFAULTS, **ticket} for ticket in TICKETS]
+    assert isinstance(request["ticketDrafts"][0]["priceUsd"], int)
+    assert request["submitter"] == {"id": ben.id, "email": ben.email, "name": "Ben Ito"}
+    expected = ("status", "maxCapacity", "location", "visibility", "startAt")
+    assert [request[name] for name in expected] == [
         *("pending", 60, "Austin", "members-only"),
         "2026-12-04T23:00:00.000Z",
     ]
-    empty = {name for name, value in told.items() if value is None}
+    empty = {name for name, value in request.items() if value is None}
     assert empty == {
         *("endAt", "description", "meetingUrl", "coverUrl"),
         *("lumaEventId", "lumaEventUrl", "reviewedAt", "rejectionReason"),
     }
-    assert listed(world, root) == []
+    assert list_event_names(world, root) == []
 
 
-def test_without_tickets_and_names_both_are_null(world: World) -> None:
-    told = submit(world, cast.ben(world))
-    assert (told["ticketDrafts"], told["submitter"]["name"]) == (None, None)
+def test_missing_tickets_and_names_are_null(world: World) -> None:
+    request = submit(world, cast.ben(world))
+    assert (request["ticketDrafts"], request["submitter"]["name"]) == (None, None)
     assert submit(world, cast.ada(world), ticketDrafts=[])["ticketDrafts"] == []
 
 
@@ -78,46 +78,46 @@ def test_without_tickets_and_names_both_are_null(world: World) -> None:
         ),
     ],
 )
-def test_what_does_not_fit_is_refused(world: World, sent: Any, path: str) -> None:
+def test_an_invalid_request_is_refused(world: World, sent: Any, path: str) -> None:
     refused = world.post("/calendar/submissions", {**EVENT, **sent}, as_=cast.ben(world))
     assert list(refused.must(422).faults) == [path]
 
 
-def test_an_approval_puts_the_event_into_the_calendar(world: World) -> None:
+def test_an_approval_creates_the_event(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     sent = {"visibility": "private", "inviteeEmails": [ada.email, "new@example.org"]}
     request_id = submit(world, ben, **sent)["id"]
-    assert len(world.mail(ada.email)) == 1  # her code: nobody is invited yet
-    told = decide(world, root, request_id).must(200).data
-    assert (told["status"], bool(told["reviewedAt"])) == ("approved", True)
-    event_id = told["lumaEventId"]
-    assert told["lumaEventUrl"] == f"https://api.example.com/events/{event_id}"
+    assert len(world.mail(ada.email)) == 1  # the verification code: no invitation yet
+    request = decide(world, root, request_id).must(200).data
+    assert (request["status"], bool(request["reviewedAt"])) == ("approved", True)
+    event_id = request["lumaEventId"]
+    assert request["lumaEventUrl"] == f"https://api.example.com/events/{event_id}"
     for person in (root, ada, ben):
-        detail = shown(world, person, event_id).must(200).data
+        detail = get_event(world, person, event_id).must(200).data
         assert (detail["name"], detail["visibility"]) == ("Study club", "private")
-    found = [guest["email"] for guest in guests(world, root, event_id)]
-    assert found == [ada.email, "new@example.org"]
-    for email in found:
+    emails = [guest["email"] for guest in list_guests(world, root, event_id)]
+    assert emails == [ada.email, "new@example.org"]
+    for email in emails:
         assert world.mail(email)[-1]["Subject"] == "Invitation: Study club"
-    letter = world.mail(ben.email)[-1]
-    assert letter["Subject"] == "Your event was approved: Study club"
-    assert f"https://api.example.com/events/{event_id}" in text(letter)
+    message = world.mail(ben.email)[-1]
+    assert message["Subject"] == "Your event was approved: Study club"
+    assert f"https://api.example.com/events/{event_id}" in text(message)
     with world.application.app_state.database.reading() as tx:
         assert tx.value(sa.select(requests.c.invitee_emails)) == []
 
 
-def test_a_rejection_says_why(world: World) -> None:
+def test_a_rejection_contains_the_reason(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     request_id = submit(world, ben, inviteeEmails=["new@example.org"])["id"]
     reason = "We had one like it\nlast month. <b>"
-    told = decide(world, root, request_id, reason).must(200).data
-    assert (told["status"], told["rejectionReason"]) == ("rejected", reason)
-    assert (told["lumaEventId"], told["lumaEventUrl"]) == (None, None)
-    letter = world.mail(ben.email)[-1]
-    assert reason in text(letter)
-    assert "&lt;b&gt;" in text(letter, "html")
+    request = decide(world, root, request_id, reason).must(200).data
+    assert (request["status"], request["rejectionReason"]) == ("rejected", reason)
+    assert (request["lumaEventId"], request["lumaEventUrl"]) == (None, None)
+    message = world.mail(ben.email)[-1]
+    assert reason in text(message)
+    assert "&lt;b&gt;" in text(message, "html")
     assert world.mail("new@example.org") == []
-    assert listed(world, root) == []
+    assert list_event_names(world, root) == []
 
 
 def test_a_decision_is_final(world: World) -> None:
@@ -129,30 +129,30 @@ def test_a_decision_is_final(world: World) -> None:
         for reason in (None, "No"):
             refused = decide(world, root, request_id, reason).must(409)
             assert refused.error == "invalid_transition"
-    assert len(listed(world, root)) == 1
+    assert len(list_event_names(world, root)) == 1
 
 
-def test_of_decisions_at_once_one_is_made(world: World) -> None:
+def test_one_of_several_concurrent_decisions_succeeds(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     request_id = submit(world, ben)["id"]
     path = f"/admin/calendar/submissions/{request_id}"
-    asked: list[tuple[str, Any]] = [("approve", None), ("reject", {"reason": "No"})] * 3
-    answers = world.together(
+    decisions: list[tuple[str, Any]] = [("approve", None), ("reject", {"reason": "No"})] * 3
+    responses = world.together(
         [
             lambda act=act, body=body: world.sending(  # type: ignore[misc]
                 "POST", f"{path}/{act}", body, as_=root
             )
-            for act, body in asked
+            for act, body in decisions
         ]
     )
-    assert sorted(answer.status for answer in answers) == [200] + [409] * 5
-    [made] = [answer.data for answer in answers if answer.status == 200]
-    assert len(listed(world, root)) == (1 if made["status"] == "approved" else 0)
-    told = [letter for letter in world.mail(ben.email) if "event" in letter["Subject"]]
-    assert len(told) == 1
+    assert sorted(response.status for response in responses) == [200] + [409] * 5
+    [created] = [response.data for response in responses if response.status == 200]
+    assert len(list_event_names(world, root)) == (1 if created["status"] == "approved" else 0)
+    messages = [message for message in world.mail(ben.email) if "event" in message["Subject"]]
+    assert len(messages) == 1
 
 
-def test_each_lists_their_own_and_administrators_all(world: World) -> None:
+def test_members_list_their_own_requests_and_administrators_all(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     for number in range(3):
         submit(world, ada, name=f"Ada's {number}")
@@ -168,46 +168,46 @@ def test_each_lists_their_own_and_administrators_all(world: World) -> None:
     for status, count in (("pending", 5), ("approved", 1), ("rejected", 0)):
         path = f"/admin/calendar/submissions?status={status}"
         assert world.get(path, as_=root).must(200).data["total"] == count
-    world.get("/admin/calendar/submissions?status=gone", as_=root).must(422)
+    world.get("/admin/calendar/submissions?status=unknown", as_=root).must(422)
     world.get("/calendar/submissions/mine?limit=0", as_=ada).must(422)
 
 
-def test_a_submitter_reads_their_own_proposal_and_nobody_elses(world: World) -> None:
+def test_a_request_is_readable_only_by_its_submitter(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
-    made = world.post("/calendar/submissions", {**EVENT, "ticketDrafts": TICKETS}, as_=ben)
-    told = made.must(201).data
-    path = f"/calendar/submissions/{told['id']}"
-    assert made.headers["location"] == f"https://api.example.com{path}"
-    assert world.get(path, as_=ben).must(200).data == told
+    response = world.post("/calendar/submissions", {**EVENT, "ticketDrafts": TICKETS}, as_=ben)
+    request = response.must(201).data
+    path = f"/calendar/submissions/{request['id']}"
+    assert response.headers["location"] == f"https://api.example.com{path}"
+    assert world.get(path, as_=ben).must(200).data == request
     for person, status in ((ANONYMOUS, 401), (ada, 404), (root, 404)):
         world.get(path, as_=person).must(status)
-    missing = world.get(f"/calendar/submissions/{NOBODYS}", as_=ada).must(404)
+    missing = world.get(f"/calendar/submissions/{UNKNOWN_ID}", as_=ada).must(404)
     assert world.get(path, as_=ada).json == missing.json
-    decided = decide(world, root, told["id"], "No").must(200).data
+    decided = decide(world, root, request["id"], "No").must(200).data
     assert world.get(path, as_=ben).must(200).data == decided
 
 
-def test_a_pending_proposal_is_withdrawn_by_its_submitter_and_gone(world: World) -> None:
+def test_a_submitter_can_withdraw_a_pending_request(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     request_id, other = submit(world, ben)["id"], submit(world, ben, name="Another")["id"]
     path = f"/calendar/submissions/{request_id}"
     for person, status in ((ANONYMOUS, 401), (ada, 404), (root, 404)):
         world.post(f"{path}/withdraw", as_=person).must(status)
     assert world.post(f"{path}/withdraw", as_=ben).must(200).data == {"ok": True}
-    for answer in (world.post(f"{path}/withdraw", as_=ben), world.get(path, as_=ben)):
-        assert answer.must(404).error == "event_request_not_found"
+    for response in (world.post(f"{path}/withdraw", as_=ben), world.get(path, as_=ben)):
+        assert response.must(404).error == "event_request_not_found"
     for reason in (None, "No"):
         decide(world, root, request_id, reason).must(404)
     mine = world.get("/calendar/submissions/mine", as_=ben).must(200).data["items"]
-    everyones = world.get("/admin/calendar/submissions", as_=root).must(200).data["items"]
-    assert [item["id"] for item in mine] == [item["id"] for item in everyones] == [other]
+    all_items = world.get("/admin/calendar/submissions", as_=root).must(200).data["items"]
+    assert [item["id"] for item in mine] == [item["id"] for item in all_items] == [other]
     exported = world.get("/users/me/export", as_=ben).must(200).data["tables"]
     assert [row["id"] for row in exported["calendar_requests"]] == [other]
     logs = world.get("/admin/logs?action=event_request.withdraw", as_=root).must(200).data
     assert [(entry["actor"], entry["target"]) for entry in logs["items"]] == [(ben.id, request_id)]
 
 
-def test_a_decided_proposal_is_not_withdrawn(world: World) -> None:
+def test_a_decided_request_can_not_be_withdrawn(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     for reason, state in ((None, "approved"), ("No", "rejected")):
         request_id = submit(world, ben)["id"]
@@ -215,31 +215,31 @@ def test_a_decided_proposal_is_not_withdrawn(world: World) -> None:
         path = f"/calendar/submissions/{request_id}"
         refused = world.post(f"{path}/withdraw", as_=ben).must(409)
         assert refused.error == "invalid_transition"
-        assert f"The present state is {state}; " in refused.json["message"]
+        assert f"The current state is {state}; " in refused.json["message"]
         assert world.get(path, as_=ben).must(200).data["status"] == state
     logs = world.get("/admin/logs?action=event_request.withdraw", as_=root).must(200).data
     assert logs["items"] == []
 
 
-def test_of_a_withdrawal_and_a_decision_at_once_one_is_made(world: World) -> None:
+def test_a_concurrent_withdrawal_or_decision_succeeds_once(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     request_id = submit(world, ben)["id"]
     approve = f"/admin/calendar/submissions/{request_id}/approve"
     withdraw = f"/calendar/submissions/{request_id}/withdraw"
-    answers = world.together(
+    responses = world.together(
         [
             *[lambda: world.sending("POST", approve, as_=root)] * 3,
             *[lambda: world.sending("POST", withdraw, as_=ben)] * 3,
         ]
     )
-    statuses = [answer.status for answer in answers]
+    statuses = [response.status for response in responses]
     assert statuses.count(200) == 1
     is_approved = 200 in statuses[:3]
     assert sorted(statuses) == [200] + ([409] if is_approved else [404]) * 5
-    assert len(listed(world, root)) == is_approved
+    assert len(list_event_names(world, root)) == is_approved
 
 
-def test_the_cover_of_a_withdrawn_proposal_may_be_deleted(world: World) -> None:
+def test_the_cover_of_a_withdrawn_request_can_be_deleted(world: World) -> None:
     ben = cast.ben(world)
     asset = upload_client.upload(
         world, ben, samples.PNG, "image/png", folder="calendar-event-covers"
@@ -250,20 +250,20 @@ def test_the_cover_of_a_withdrawn_proposal_may_be_deleted(world: World) -> None:
     upload_client.delete(world, ben, asset["objectPath"]).must(200)
 
 
-def test_only_administrators_decide(world: World) -> None:
+def test_only_administrators_decide_requests(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     request_id = submit(world, ben)["id"]
     for person, status in ((ANONYMOUS, 401), (ben, 403)):
         decide(world, person, request_id).must(status)
         decide(world, person, request_id, "No").must(status)
         world.get("/admin/calendar/submissions", as_=person).must(status)
-    for nobodys in (NOBODYS, "17"):
-        assert decide(world, root, nobodys).must(404).error == "event_request_not_found"
-        decide(world, root, nobodys, "No").must(404)
+    for unknown_id in (UNKNOWN_ID, "17"):
+        assert decide(world, root, unknown_id).must(404).error == "event_request_not_found"
+        decide(world, root, unknown_id, "No").must(404)
     decide(world, root, request_id, "").must(422)
 
 
-def test_a_proposal_goes_with_its_account_and_its_event_stays(world: World) -> None:
+def test_erasing_an_account_deletes_its_requests_but_not_their_events(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     event_id = decide(world, root, submit(world, ben)["id"]).must(200).data["lumaEventId"]
     exported = world.get("/users/me/export", as_=ben).must(200).data["tables"]
@@ -276,4 +276,4 @@ def test_a_proposal_goes_with_its_account_and_its_event_stays(world: World) -> N
     with world.application.app_state.database.reading() as tx:
         assert tx.rows(sa.select(requests)) == []
     cast.ada(world)
-    shown(world, cast.sign_in(world, "ada@example.com"), event_id).must(200)
+    get_event(world, cast.sign_in(world, "ada@example.com"), event_id).must(200)

@@ -1,4 +1,4 @@
-"""The calendar as a feed: valid iCalendar of what its member may see, by a token of their own."""
+"""The calendar feed: valid iCalendar with the visible events of its member, by token."""
 
 import logging
 from datetime import UTC, datetime, timedelta
@@ -14,53 +14,53 @@ from bridgework.areas.calendar import ics
 from bridgework.areas.calendar.ics import Appointment
 from bridgework.areas.calendar.tables import feed_tokens
 from tests import cast, logged
-from tests.areas.calendar.holding import event
+from tests.areas.calendar.calendar_client import create_event
 from tests.world import PUBLIC_URL, Person, Response, World
 
 SOON = "2026-12-04T18:00:00-05:00"
 
 
-def feed_of(world: World, person: Person) -> str:
-    """The path of a fresh feed of somebody's."""
-    told = world.post("/calendar/feed-token", as_=person).must(201).data
-    assert set(told) == {"url"}
-    assert told["url"].startswith(f"{PUBLIC_URL}/calendar/feed.ics?token=")
-    return str(told["url"]).removeprefix(PUBLIC_URL)
+def create_feed(world: World, person: Person) -> str:
+    """Create a feed token; return the path of the feed."""
+    data = world.post("/calendar/feed-token", as_=person).must(201).data
+    assert set(data) == {"url"}
+    assert data["url"].startswith(f"{PUBLIC_URL}/calendar/feed.ics?token=")
+    return str(data["url"]).removeprefix(PUBLIC_URL)
 
 
 def parsed(response: Response) -> dict[str, Any]:
-    """The events of a feed by name; it must be a calendar without a fault."""
+    """The events of a feed by name; the calendar must be valid."""
     calendar: Any = icalendar.Calendar.from_ical(response.must(200).body)
     assert not calendar.errors
     assert (calendar["VERSION"], "METHOD" in calendar) == ("2.0", False)
     assert b"ORGANIZER" not in response.body
-    assert not [fault for each in calendar.events for fault in each.errors]
-    return {str(each["SUMMARY"]): each for each in calendar.events}
+    assert not [fault for event in calendar.events for fault in event.errors]
+    return {str(event["SUMMARY"]): event for event in calendar.events}
 
 
-def test_a_feed_holds_what_its_member_may_see(world: World) -> None:
+def test_a_feed_contains_the_events_that_are_visible_to_its_member(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     for visibility in ("public", "members-only", "private"):
         invited = {"visibility": visibility, "inviteeEmails": [ada.email]}
-        event(world, root, name=visibility, startAt=SOON, **invited)
+        create_event(world, root, name=visibility, startAt=SOON, **invited)
     everything = {"public", "members-only", "private"}
-    assert parsed(world.get(feed_of(world, ada))).keys() == everything
-    answer = world.get(feed_of(world, ben))
-    assert parsed(answer).keys() == everything - {"private"}
-    assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
+    assert parsed(world.get(create_feed(world, ada))).keys() == everything
+    response = world.get(create_feed(world, ben))
+    assert parsed(response).keys() == everything - {"private"}
+    assert response.headers["content-type"] == "text/calendar; charset=utf-8"
 
 
-def test_a_feed_is_a_members_even_if_they_are_an_administrator(world: World) -> None:
+def test_the_feed_of_an_administrator_has_member_visibility(world: World) -> None:
     root = cast.root(world)
     other = cast.root(world, "other@example.com")
-    event(world, other, visibility="private")
-    assert parsed(world.get(feed_of(world, root))) == {}
+    create_event(world, other, visibility="private")
+    assert parsed(world.get(create_feed(world, root))) == {}
 
 
-def test_an_event_keeps_its_name_and_counts_its_changes(world: World) -> None:
+def test_a_changed_event_keeps_its_uid_and_increments_its_sequence(world: World) -> None:
     root = cast.root(world)
-    event_id = event(world, root, startAt=SOON, location="Boston")
-    path = feed_of(world, root)
+    event_id = create_event(world, root, startAt=SOON, location="Boston")
+    path = create_feed(world, root)
     before = parsed(world.get(path))["Study club"]
     world.clock.advance(minutes=50)
     changed = {"location": "Austin", "startAt": "2026-12-05T18:00:00-05:00"}
@@ -74,10 +74,10 @@ def test_an_event_keeps_its_name_and_counts_its_changes(world: World) -> None:
     assert after["URL"] == f"{PUBLIC_URL}/events/{event_id}"
 
 
-def test_a_cancelled_event_is_told_of_for_thirty_days(world: World) -> None:
+def test_a_cancelled_event_stays_in_the_feed_for_thirty_days(world: World) -> None:
     root = cast.root(world)
-    path = feed_of(world, root)
-    event_id = event(world, root, startAt="2027-06-01T12:00:00Z")
+    path = create_feed(world, root)
+    event_id = create_event(world, root, startAt="2027-06-01T12:00:00Z")
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
     cancelled = parsed(world.get(path))["Study club"]
     assert (cancelled["STATUS"], cancelled["SEQUENCE"]) == ("CANCELLED", 1)
@@ -87,32 +87,32 @@ def test_a_cancelled_event_is_told_of_for_thirty_days(world: World) -> None:
     assert parsed(world.get(path)) == {}
 
 
-def test_what_nobody_changed_is_not_sent_again(world: World) -> None:
+def test_an_unchanged_feed_is_not_sent_again(world: World) -> None:
     root = cast.root(world)
-    path = feed_of(world, root)
-    event(world, root, startAt=SOON)
+    path = create_feed(world, root)
+    create_event(world, root, startAt=SOON)
     first = world.get(path).must(200)
     assert first.headers["cache-control"] == "private, no-cache"
     headers = {"if-none-match": first.headers["etag"]}
     world.clock.advance(minutes=10)
     again = world.get(path, headers=headers).must(304)
     assert again.body == b""
-    event(world, root, name="Another", startAt=SOON)
+    create_event(world, root, name="Another", startAt=SOON)
     world.get(path, headers=headers).must(200)
 
 
 @pytest.mark.parametrize("query", ["", "?token=", "?token=x", "?token=%C3%A9", "?token=%20"])
-def test_without_a_good_token_there_is_no_feed(world: World, query: str) -> None:
-    feed_of(world, cast.ben(world))
+def test_an_invalid_feed_token_is_refused(world: World, query: str) -> None:
+    create_feed(world, cast.ben(world))
     refused = world.get(f"/calendar/feed.ics{query}").must(401)
     assert refused.error == "feed_token_invalid"
     assert "invalid_token" in refused.headers["www-authenticate"]
     world.get(f"/calendar/feed.ics?token={'x' * 201}").must(422)
 
 
-def test_the_newest_token_counts_and_can_be_revoked(world: World) -> None:
+def test_only_the_newest_token_is_valid_until_it_is_revoked(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
-    former, newest, bens = (feed_of(world, person) for person in (ada, ada, ben))
+    former, newest, bens = (create_feed(world, person) for person in (ada, ada, ben))
     world.get(former).must(401)
     world.get(newest).must(200)
     for _ in range(2):
@@ -123,16 +123,16 @@ def test_the_newest_token_counts_and_can_be_revoked(world: World) -> None:
     world.delete("/calendar/feed-token").must(401)
 
 
-def test_of_tokens_made_at_once_one_is_good(world: World) -> None:
+def test_one_of_several_concurrent_tokens_is_valid(world: World) -> None:
     ada = cast.ada(world)
-    answers = world.together([lambda: world.sending("POST", "/calendar/feed-token", as_=ada)] * 5)
-    paths = [answer.must(201).data["url"].removeprefix(PUBLIC_URL) for answer in answers]
+    responses = world.together([lambda: world.sending("POST", "/calendar/feed-token", as_=ada)] * 5)
+    paths = [response.must(201).data["url"].removeprefix(PUBLIC_URL) for response in responses]
     assert sorted(world.get(path).status for path in paths) == [200, 401, 401, 401, 401]
 
 
-def test_a_token_stops_with_its_member(world: World) -> None:
+def test_the_token_of_a_disabled_or_leaving_member_is_refused(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
-    adas, bens = feed_of(world, ada), feed_of(world, ben)
+    adas, bens = create_feed(world, ada), create_feed(world, ben)
     world.post(f"/admin/users/{ada.id}/disable", {"reason": "spam"}, as_=root).must(200)
     world.get(adas).must(401)
     world.post(f"/admin/users/{ada.id}/enable", as_=root).must(200)
@@ -141,14 +141,14 @@ def test_a_token_stops_with_its_member(world: World) -> None:
     world.get(bens).must(401)
 
 
-def test_a_token_is_told_once_and_stands_nowhere(
+def test_a_feed_token_is_returned_once_and_not_stored(
     world: World, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level(logging.DEBUG)
     ada = cast.ada(world)
     headers = {"idempotency-key": "once"}
-    made = world.post("/calendar/feed-token", as_=ada, headers=headers).must(201)
-    path = made.data["url"].removeprefix(PUBLIC_URL)
+    response = world.post("/calendar/feed-token", as_=ada, headers=headers).must(201)
+    path = response.data["url"].removeprefix(PUBLIC_URL)
     world.get(path).must(200)
     world.get(path + "x").must(401)
     again = world.post("/calendar/feed-token", as_=ada, headers=headers).must(409)
@@ -185,8 +185,8 @@ appointments = st.builds(
 
 @hypothesis.given(st.lists(appointments, max_size=3))
 @hypothesis.settings(deadline=None)
-def test_whatever_an_event_says_its_feed_is_valid(told: list[Any]) -> None:
-    raw = ics.feed(told)
+def test_a_feed_is_valid_for_any_text(sent: list[Any]) -> None:
+    raw = ics.feed(sent)
     lines = raw.split(b"\r\n")
     assert lines[0] == b"BEGIN:VCALENDAR"
     assert lines[-2:] == [b"END:VCALENDAR", b""]
@@ -194,9 +194,9 @@ def test_whatever_an_event_says_its_feed_is_valid(told: list[Any]) -> None:
     raw.decode()
     calendar: Any = icalendar.Calendar.from_ical(raw)
     assert not calendar.errors
-    assert len(calendar.events) == len(told)
-    for found, sent in zip(calendar.events, told, strict=True):
-        assert not found.errors
-        assert str(found["SUMMARY"]) == sent.name
-        assert str(found.get("DESCRIPTION", "")) == sent.description
-        assert found["DTSTART"].dt == sent.starts
+    assert len(calendar.events) == len(sent)
+    for actual, appointment in zip(calendar.events, sent, strict=True):
+        assert not actual.errors
+        assert str(actual["SUMMARY"]) == appointment.name
+        assert str(actual.get("DESCRIPTION", "")) == appointment.description
+        assert actual["DTSTART"].dt == appointment.starts

@@ -1,4 +1,4 @@
-"""The page of an event: whole where it is public, and nothing on it is taken for markup."""
+"""The HTML page of an event."""
 
 import json
 import re
@@ -11,10 +11,10 @@ from bridgework.areas.calendar.moderation_hooks import EVENT as EVENTS
 from bridgework.kit.ids import Id
 from bridgework.kit.moderation import Content
 from tests import cast
-from tests.areas.calendar.holding import EVENT, event, listed, shown
+from tests.areas.calendar.calendar_client import EVENT, create_event, get_event, list_event_names
 from tests.world import Response, World
 
-NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 EVIL = "</script><script>alert('1')</script> & \"co\""
 
 
@@ -24,7 +24,7 @@ def page_of(world: World, event_id: str) -> Response:
 
 def test_a_public_event_has_a_page(world: World) -> None:
     root = cast.root(world)
-    event_id = event(
+    event_id = create_event(
         world,
         root,
         visibility="public",
@@ -61,17 +61,19 @@ def test_a_public_event_has_a_page(world: World) -> None:
     }
 
 
-def test_an_online_event_says_that_it_is(world: World) -> None:
+def test_the_page_of_an_online_event_says_so(world: World) -> None:
     members = {"visibility": "public", "meetingUrl": "https://meet.example.com/club"}
-    body = page_of(world, event(world, cast.root(world), **members)).must(200).body.decode()
+    body = page_of(world, create_event(world, cast.root(world), **members)).must(200).body.decode()
     assert "OnlineEventAttendanceMode" in body
     assert "meet.example.com" not in body
 
 
-def test_nothing_that_people_wrote_is_taken_for_markup(world: World) -> None:
+def test_texts_of_an_event_are_escaped(world: World) -> None:
     evil = dict.fromkeys(("name", "description", "location"), EVIL)
     cover = {"coverUrl": "https://example.com/'onerror=alert(1)"}
-    page = page_of(world, event(world, cast.root(world), visibility="public", **evil, **cover))
+    page = page_of(
+        world, create_event(world, cast.root(world), visibility="public", **evil, **cover)
+    )
     body = page.must(200).body.decode()
     assert body.count("<script") == body.count("</script>") == 1
     assert "<script>alert" not in body
@@ -93,64 +95,64 @@ MARKDOWN = """## Agenda
 """
 
 
-def test_markdown_in_the_description_is_rendered_and_harmless(world: World) -> None:
+def test_markdown_in_the_description_is_rendered_safely(world: World) -> None:
     root = cast.root(world)
-    event_id = event(world, root, visibility="public", description=MARKDOWN)
+    event_id = create_event(world, root, visibility="public", description=MARKDOWN)
     body = page_of(world, event_id).must(200).body.decode()
-    [shown_as] = re.findall(r'<div class="markdown" dir="auto">(.*?)</div>', body, re.DOTALL)
+    [rendered] = re.findall(r'<div class="markdown" dir="auto">(.*?)</div>', body, re.DOTALL)
     rel = 'rel="noopener noreferrer nofollow"'
-    assert "<h2>Agenda</h2>" in shown_as
-    assert f'<strong>Five</strong> cases, <a href="https://example.com/map" {rel}>' in shown_as
-    assert '<img src="https://example.com/room.png" alt="A room">' in shown_as
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in shown_as
+    assert "<h2>Agenda</h2>" in rendered
+    assert f'<strong>Five</strong> cases, <a href="https://example.com/map" {rel}>' in rendered
+    assert '<img src="https://example.com/room.png" alt="A room">' in rendered
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in rendered
     for harmful in ("<script", "<b ", "onerror=alert(4)>", 'href="javascript'):
-        assert harmful not in shown_as
+        assert harmful not in rendered
 
 
-def test_a_description_that_is_too_intricate_is_shown_as_text(world: World) -> None:
+def test_a_description_that_is_too_complex_is_rendered_as_text(world: World) -> None:
     description = "[a]: /" + "x" * 4_000 + "\n\n" + "[a]" * 1_900
-    event_id = event(world, cast.root(world), visibility="public", description=description)
+    event_id = create_event(world, cast.root(world), visibility="public", description=description)
     body = page_of(world, event_id).must(200).body.decode()
     assert f'<div class="markdown" dir="auto"><p>{description}</p></div>' in body
 
 
-def test_an_event_without_a_description_has_no_empty_part(world: World) -> None:
+def test_an_event_without_a_description_has_no_empty_section(world: World) -> None:
     root = cast.root(world)
     for members in ({}, {"description": ""}):
-        page = page_of(world, event(world, root, visibility="public", **members))
+        page = page_of(world, create_event(world, root, visibility="public", **members))
         assert 'class="markdown"' not in page.must(200).body.decode()
 
 
 @pytest.mark.parametrize("visibility", ["members-only", "private"])
-def test_any_other_page_says_no_more_than_to_sign_in(world: World, visibility: str) -> None:
+def test_the_page_of_a_non_public_event_only_asks_to_sign_in(world: World, visibility: str) -> None:
     root = cast.root(world)
-    body = page_of(world, event(world, root, visibility=visibility)).must(200).body.decode()
+    body = page_of(world, create_event(world, root, visibility=visibility)).must(200).body.decode()
     assert "Sign in to see this event" in body
     assert "Study club" not in body
 
 
-def test_a_cancelled_event_s_page_says_so_and_a_missing_one_is_a_404(world: World) -> None:
+def test_the_page_of_a_cancelled_event_says_so_and_a_missing_one_is_404(world: World) -> None:
     root = cast.root(world)
-    event_id = event(world, root, visibility="public")
+    event_id = create_event(world, root, visibility="public")
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
     assert "Study club has been cancelled" in page_of(world, event_id).must(200).body.decode()
-    for nobodys in (NOBODYS, "17"):
-        assert page_of(world, nobodys).must(404).error == "event_not_found"
+    for unknown_id in (UNKNOWN_ID, "17"):
+        assert page_of(world, unknown_id).must(404).error == "event_not_found"
 
 
-def test_a_page_leads_to_luma_where_the_event_is_shown_there(world: World) -> None:
+def test_the_page_of_a_synced_event_redirects_to_luma(world: World) -> None:
     root = cast.root(world)
-    event_id = event(world, root, visibility="public")
+    event_id = create_event(world, root, visibility="public")
     with world.application.app_state.database.writing() as tx:
         luma.set_luma_event(tx, Id(event_id), "evt-1", "https://luma.com/club")
-    led = page_of(world, event_id).must(302)
-    assert (led.headers["location"], led.body) == ("https://luma.com/club", b"")
-    assert shown(world, root, event_id).data["lumaUrl"] == "https://luma.com/club"
+    response = page_of(world, event_id).must(302)
+    assert (response.headers["location"], response.body) == ("https://luma.com/club", b"")
+    assert get_event(world, root, event_id).data["lumaUrl"] == "https://luma.com/club"
 
 
-def test_what_moderation_hides_is_gone_everywhere(world: World) -> None:
+def test_a_hidden_event_is_not_found_anywhere(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
-    event_id = Id(event(world, root, visibility="public", startAt="2026-12-04T18:00:00Z"))
+    event_id = Id(create_event(world, root, visibility="public", startAt="2026-12-04T18:00:00Z"))
     url = world.post("/calendar/feed-token", as_=ada).must(201).data["url"]
     feed = url.removeprefix("https://api.example.com")
     now = world.clock.now()
@@ -161,8 +163,8 @@ def test_what_moderation_hides_is_gone_everywhere(world: World) -> None:
         assert hidden == [True, False]
         assert EVENTS.find(tx, event_id) == Content(Id(str(root.id)), "Study club", is_hidden=True)
     for person in (root, ada):
-        shown(world, person, event_id).must(404)
-        assert listed(world, person) == []
+        get_event(world, person, event_id).must(404)
+        assert list_event_names(world, person) == []
     page_of(world, event_id).must(404)
     assert b"Study club" not in world.get(feed).must(200).body
     world.delete(f"/calendar/events/{event_id}", as_=root).must(404)
@@ -170,15 +172,15 @@ def test_what_moderation_hides_is_gone_everywhere(world: World) -> None:
         restored = [EVENTS.set_hidden(tx, event_id, now, hidden=False) for _ in range(2)]
         assert restored == [True, False]
     page_of(world, event_id).must(200)
-    assert listed(world, ada) == ["Study club"]
+    assert list_event_names(world, ada) == ["Study club"]
     assert b"Study club" in world.get(feed).must(200).body
 
 
-def test_a_picture_that_an_event_shows_can_not_be_deleted(world: World) -> None:
+def test_the_cover_of_an_event_can_not_be_deleted(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     path = f"calendar-event-covers/{root.id}/cover.png"
     proposed = f"calendar-event-covers/{ben.id}/cover.png"
-    event_id = event(world, root, coverUrl=f"https://api.example.com/files/{path}")
+    event_id = create_event(world, root, coverUrl=f"https://api.example.com/files/{path}")
     sent = {**EVENT, "coverUrl": f"https://api.example.com/files/{proposed}"}
     world.post("/calendar/submissions", sent, as_=ben).must(201)
     with world.application.app_state.database.reading() as tx:

@@ -1,4 +1,4 @@
-"""Every kind of e-mail: its two parts say the same, and hold in common mail programs."""
+"""Every kind of e-mail: its parts agree, and are valid in common mail programs."""
 
 import html
 import re
@@ -16,7 +16,7 @@ from tests.kit.outbox import posting
 from tests.kit.outbox.posting import post, text
 from tests.world import PUBLIC_URL, World
 
-# An e-mail looks the same whichever database it was stored in.
+# An e-mail does not depend on the database.
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 AREAS = Path(email_templates.__file__).parents[2] / "areas"
@@ -94,18 +94,18 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
     ],
     "roles/role_withdrawn": APPLICATION,
 }
-"""What each e-mail is about; a list where it comes in several variants."""
+"""The facts of each e-mail; a list for an e-mail with variants."""
 VARIANTS = [
     pytest.param(name, variant, id=f"{name}-{number}")
     for name, facts in FACTS.items()
     for number, variant in enumerate(facts if isinstance(facts, list) else [facts])
 ]
 WRITTEN = ("administration/",)
-"""The text part of these is exactly what an administrator wrote."""
+"""The text part of these e-mails is the text of an administrator."""
 
 
-def sent(world: World, name: str, facts: Facts) -> EmailMessage:
-    """The e-mail as it arrives, with an unsubscribe link."""
+def receive_email(world: World, name: str, facts: Facts) -> EmailMessage:
+    """Send an e-mail with an unsubscribe link; return it as received."""
     subscription = Subscription(posting.LETTER.about, "event_invitation")
     post(world, name=name, facts=facts, secrets={}, subscription=subscription)
     [message] = world.mail()
@@ -113,22 +113,22 @@ def sent(world: World, name: str, facts: Facts) -> EmailMessage:
 
 
 def links(page: str) -> set[str]:
-    """The web addresses that the HTML part links to."""
+    """The URLs of the links in the HTML part."""
     return {html.unescape(url) for url in re.findall(r'href="(http[^"]+)"', page)}
 
 
-def test_every_email_is_looked_at(database_url: str) -> None:
+def test_every_email_template_is_tested(database_url: str) -> None:
     assert sorted(FACTS) == NAMES
 
 
 @pytest.mark.parametrize(("name", "facts"), VARIANTS)
-def test_an_email_is_sound(world: World, name: str, facts: Facts) -> None:
-    message = sent(world, name, facts)
+def test_an_email_is_complete_and_escaped(world: World, name: str, facts: Facts) -> None:
+    message = receive_email(world, name, facts)
     plain, page = text(message), text(message, "html")
     subject = str(message["Subject"]).strip()
     assert 10 <= len(subject) <= 120
     assert not message.defects
-    # What people wrote is text in both parts, and never markup.
+    # Texts of users are escaped in the HTML part, and plain in the text part.
     assert "<script" not in page
     assert "&lt;" not in plain
     assert "&amp;" not in plain.replace("https://meet.example.com/club?a=1&b=2", "")
@@ -140,7 +140,7 @@ def test_an_email_is_sound(world: World, name: str, facts: Facts) -> None:
     assert "max-width:600px" in page
     assert "You are receiving this e-mail because" in page
     assert "Unsubscribe from these e-mails" in page
-    # No blank paragraphs where optional facts are missing.
+    # No blank paragraphs for missing facts.
     assert "\n\n\n" not in plain
     assert ">None<" not in page
     if not name.startswith(WRITTEN):
@@ -149,24 +149,24 @@ def test_an_email_is_sound(world: World, name: str, facts: Facts) -> None:
 
 
 @pytest.mark.parametrize(("name", "facts"), VARIANTS)
-def test_both_parts_have_the_same_words(world: World, name: str, facts: Facts) -> None:
+def test_both_parts_contain_the_same_words(world: World, name: str, facts: Facts) -> None:
     if name.startswith(WRITTEN):
         return
-    message = sent(world, name, facts)
+    message = receive_email(world, name, facts)
     plain, page = text(message), text(message, "html")
     visible = html.unescape(re.sub(r"<[^>]+>", " ", page[page.index("<body") :]))
-    seen = set(re.findall(r"\w+", visible))
+    html_words = set(re.findall(r"\w+", visible))
     body = plain.partition("\n--\n")[0]
     body = re.sub(r"https?://\S+", "", body).replace(EVIL, "")
-    assert set(re.findall(r"\w+", body)) <= seen
+    assert set(re.findall(r"\w+", body)) <= html_words
 
 
-def test_the_button_leads_where_the_text_does(world: World) -> None:
+def test_the_button_and_the_text_have_the_same_link(world: World) -> None:
     for name, facts in (
         ("accounts/admin_invitation", {"token": "t0ken"}),
         ("calendar/event_request_decided", {"name": "Club", "reason": "", "event_id": EVENT_ID}),
     ):
-        message = sent(world, name, facts)
+        message = receive_email(world, name, facts)
         [button] = re.findall(r'class="button"[^>]*><a href="([^"]+)"', text(message, "html"))
         assert re.search(rf"^{re.escape(html.unescape(button))}$", text(message), re.MULTILINE)
         assert button.startswith(PUBLIC_URL)
@@ -176,7 +176,7 @@ def test_the_button_leads_where_the_text_does(world: World) -> None:
 
 def test_markdown_is_rendered_in_html_and_readable_in_text(world: World) -> None:
     facts = {**EVENT, "guest_id": new_id(), "email_key": "eve@example.com"}
-    message = sent(world, "calendar/event_invitation", facts)
+    message = receive_email(world, "calendar/event_invitation", facts)
     page = text(message, "html")
     assert "<h2>Agenda</h2>" in page
     assert "<li><strong>Five</strong> cases</li>" in page
@@ -186,20 +186,22 @@ def test_markdown_is_rendered_in_html_and_readable_in_text(world: World) -> None
 
 def test_a_name_can_not_reorder_or_split_the_subject(world: World) -> None:
     name = "\u202egnivas\u2066\u2028Bcc: eve@example.com"
-    message = sent(world, "calendar/event_cancelled", {**EVENT, "name": name})
+    message = receive_email(world, "calendar/event_cancelled", {**EVENT, "name": name})
     assert message["Subject"] == "Cancelled: gnivas Bcc: eve@example.com"
     assert message["Bcc"] is None
 
 
 def test_a_name_from_right_to_left_is_isolated(world: World) -> None:
-    message = sent(world, "jobs/application_received", {**APPLICATION, "applicant": HEBREW})
+    message = receive_email(
+        world, "jobs/application_received", {**APPLICATION, "applicant": HEBREW}
+    )
     assert f"<strong><bdi>{HEBREW}</bdi></strong> applied for" in text(message, "html")
     assert f"{HEBREW} applied for" in text(message)
 
 
-def test_a_long_name_is_whole(world: World) -> None:
+def test_a_long_name_is_not_truncated(world: World) -> None:
     long = "x" * 200
-    message = sent(world, "jobs/application_received", {**APPLICATION, "job": long})
+    message = receive_email(world, "jobs/application_received", {**APPLICATION, "job": long})
     assert message["Subject"] == f"New application: {long}"
     assert long in text(message)
 

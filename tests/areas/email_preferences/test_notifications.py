@@ -1,4 +1,4 @@
-"""Members choose which optional letters they get; nobody can refuse the others."""
+"""Members choose which optional e-mails they receive; other e-mails are always sent."""
 
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Subscription
@@ -14,11 +14,11 @@ ALL = {
     "eventInvitation": True,
     "consultationDecided": True,
 }
-WORN_OUT = Person("ada@example.com", token="worn out")
+EXPIRED = Person("ada@example.com", token="expired")
 
 
 def invite(world: World, person: Person) -> None:
-    """An optional letter to somebody."""
+    """Send an optional e-mail."""
     subscription = Subscription(Id(str(person.id)), "event_invitation")
     post(
         world,
@@ -30,16 +30,16 @@ def invite(world: World, person: Person) -> None:
 
 
 def subjects(world: World, person: Person) -> list[str]:
-    return [str(letter["Subject"]) for letter in world.mail(person.email)]
+    return [str(message["Subject"]) for message in world.mail(person.email)]
 
 
-def test_it_is_for_members(world: World) -> None:
-    for person in (ANONYMOUS, WORN_OUT):
+def test_preferences_require_a_sign_in(world: World) -> None:
+    for person in (ANONYMOUS, EXPIRED):
         world.get(PATH, as_=person).must(401)
         world.patch(PATH, {}, as_=person).must(401)
 
 
-def test_all_are_wanted_until_some_are_refused(world: World) -> None:
+def test_all_optional_emails_are_enabled_by_default(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
     assert world.get(PATH, as_=ada).must(200).data == ALL
     sent = {"eventInvitation": False, "postingDecided": False}
@@ -51,14 +51,14 @@ def test_all_are_wanted_until_some_are_refused(world: World) -> None:
     assert world.get(PATH, as_=ben).must(200).data == ALL
 
 
-def test_a_choice_is_true_or_false(world: World) -> None:
+def test_a_preference_must_be_a_boolean(world: World) -> None:
     ada = cast.ada(world)
     for value in (None, 0, "false"):
         faults = world.patch(PATH, {"eventInvitation": value}, as_=ada).must(422).faults
         assert faults == {"eventInvitation": "wrong_type"}
 
 
-def test_a_letter_that_is_refused_is_not_written(world: World) -> None:
+def test_a_disabled_kind_of_email_is_not_sent(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
     before = {person: len(subjects(world, person)) for person in (ada, ben)}
     world.patch(PATH, {"eventInvitation": False}, as_=ada).must(200)
@@ -71,7 +71,7 @@ def test_a_letter_that_is_refused_is_not_written(world: World) -> None:
     assert len(subjects(world, ada)) == before[ada] + 1
 
 
-def test_what_concerns_an_accounts_safety_comes_all_the_same(world: World) -> None:
+def test_security_emails_can_not_be_disabled(world: World) -> None:
     ada = cast.ada(world)
     world.patch(PATH, dict.fromkeys(ALL, False), as_=ada).must(200)
     world.post("/auth/forgot-password", {"email": ada.email}).must(202)
@@ -82,10 +82,10 @@ def test_what_concerns_an_accounts_safety_comes_all_the_same(world: World) -> No
     assert set(refused.faults) == set(sent)
 
 
-def test_many_choices_at_once_are_one_choice(world: World) -> None:
+def test_concurrent_identical_changes_all_succeed(world: World) -> None:
     ada = cast.ada(world)
-    answers = world.together(
+    responses = world.together(
         [lambda: world.sending("PATCH", PATH, {"eventInvitation": False}, as_=ada)] * 10
     )
-    assert {answer.status for answer in answers} == {200}
+    assert {response.status for response in responses} == {200}
     assert world.get(PATH, as_=ada).data == {**ALL, "eventInvitation": False}

@@ -1,4 +1,4 @@
-"""The link in an optional letter stops letters of its kind: RFC 8058, and a page for people."""
+"""The unsubscribe link of an optional e-mail: one click (RFC 8058), or a page."""
 
 import logging
 import re
@@ -22,8 +22,8 @@ ONE_CLICK = b"List-Unsubscribe=One-Click"
 PATH = "/users/me/notifications"
 
 
-def invitation(world: World, person: Person, kind: Kind = "event_invitation") -> EmailMessage:
-    """An optional letter as it arrives."""
+def receive_email(world: World, person: Person, kind: Kind = "event_invitation") -> EmailMessage:
+    """Send an optional e-mail; return it as received."""
     subscription = Subscription(Id(str(person.id)), kind)
     post(
         world,
@@ -35,34 +35,34 @@ def invitation(world: World, person: Person, kind: Kind = "event_invitation") ->
     return world.mail(person.email)[-1]
 
 
-def link(letter: EmailMessage) -> str:
-    """The path of the letter's link."""
-    url = str(letter["List-Unsubscribe"]).removeprefix("<").removesuffix(">")
+def link_path(message: EmailMessage) -> str:
+    """The path of the unsubscribe link."""
+    url = str(message["List-Unsubscribe"]).removeprefix("<").removesuffix(">")
     assert url.startswith(f"{PUBLIC_URL}/mail/unsubscribe/")
     return url.removeprefix(PUBLIC_URL)
 
 
-def test_an_optional_letter_says_how_to_stop_further_ones(world: World) -> None:
-    letter = invitation(world, cast.ada(world))
-    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    [file] = [one for one in posting.folder(world) if b"List-Unsubscribe" in one.read_bytes()]
+def test_an_optional_email_has_the_one_click_header(world: World) -> None:
+    message = receive_email(world, cast.ada(world))
+    assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    [file] = [file for file in posting.folder(world) if b"List-Unsubscribe" in file.read_bytes()]
     [line] = re.findall(rb"^List-Unsubscribe: (.*)$", file.read_bytes(), re.MULTILINE)
     assert re.fullmatch(rb"<https://api\.example\.com/mail/unsubscribe/[\x21-\x7e]+>", line)
     assert len(line) < 998
 
 
-def test_no_other_letter_does(world: World) -> None:
+def test_other_emails_have_no_list_headers(world: World) -> None:
     ada = cast.ada(world)
     world.post("/auth/forgot-password", {"email": ada.email}).must(202)
-    letters = world.mail()
-    assert letters[-1]["To"] == ada.email
-    for letter in letters:
-        assert not [name for name in letter if name.lower().startswith("list-")]
+    messages = world.mail()
+    assert messages[-1]["To"] == ada.email
+    for message in messages:
+        assert not [name for name in message if name.lower().startswith("list-")]
 
 
-def test_the_page_asks_and_changes_nothing(world: World) -> None:
+def test_opening_the_unsubscribe_page_changes_nothing(world: World) -> None:
     ada = cast.ada(world)
-    path = link(invitation(world, ada))
+    path = link_path(receive_email(world, ada))
     world.send("HEAD", path).must(200)
     page = world.get(path).must(200)
     text = page.body.decode()
@@ -74,8 +74,8 @@ def test_the_page_asks_and_changes_nothing(world: World) -> None:
     assert world.get(PATH, as_=ada).data["eventInvitation"] is True
 
 
-def test_the_page_lets_in_nothing_but_its_own_style_and_form(world: World) -> None:
-    page = world.get(link(invitation(world, cast.ada(world)))).must(200)
+def test_the_page_policy_allows_only_its_own_style_and_form(world: World) -> None:
+    page = world.get(link_path(receive_email(world, cast.ada(world)))).must(200)
     policy = dict(
         part.strip().split(" ", 1) for part in page.headers["content-security-policy"].split(";")
     )
@@ -90,30 +90,30 @@ def test_the_page_lets_in_nothing_but_its_own_style_and_form(world: World) -> No
     assert "<script" not in page.body.decode()
 
 
-def test_one_click_stops_letters_of_that_kind_alone(world: World) -> None:
+def test_one_click_unsubscribes_from_that_kind_only(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
-    path = link(invitation(world, ada))
+    path = link_path(receive_email(world, ada))
     for body in (ONE_CLICK, ONE_CLICK, b"", b"\xff=%zz", b"{}"):
         done = world.post(path, body, headers=FORM).must(200)
         assert "<h1>You have been unsubscribed</h1>" in done.body.decode()
         assert "e-mails from Bridgework about event invitations." in done.body.decode()
-        said = world.get(PATH, as_=ada).must(200).data
-        assert [kind for kind, wanted in said.items() if not wanted] == ["eventInvitation"]
+        preferences = world.get(PATH, as_=ada).must(200).data
+        assert [kind for kind, wanted in preferences.items() if not wanted] == ["eventInvitation"]
         if body != ONE_CLICK:
             world.patch(PATH, {"eventInvitation": True}, as_=ada).must(200)
     assert all(world.get(PATH, as_=ben).data.values())
 
 
-def test_each_kind_has_a_page_that_names_it(world: World) -> None:
+def test_the_page_of_each_kind_names_it(world: World) -> None:
     ada = cast.ada(world)
     titles = set()
     for kind in Kind.__args__:  # type: ignore[attr-defined]
-        page = world.get(link(invitation(world, ada, kind))).must(200)
+        page = world.get(link_path(receive_email(world, ada, kind))).must(200)
         titles |= set(re.findall(r"<h1>(.+)</h1>", page.body.decode()))
     assert len(titles) == len(Kind.__args__)  # type: ignore[attr-defined]
 
 
-def test_a_link_is_good_for_years_and_over_a_change_of_secrets(world: World) -> None:
+def test_a_link_stays_valid_for_years_and_after_a_key_rotation(world: World) -> None:
     ada = cast.ada(world)
     former = Keyring(("a secret that was the newest one once",))
     token = subscriptions.unsubscribe_token(
@@ -125,14 +125,14 @@ def test_a_link_is_good_for_years_and_over_a_change_of_secrets(world: World) -> 
     assert subscriptions.from_token(newer, token) == Subscription(
         Id(str(ada.id)), "event_invitation"
     )
-    path = link(invitation(world, ada))
+    path = link_path(receive_email(world, ada))
     world.clock.advance(days=3650)
     world.post(path, ONE_CLICK, headers=FORM).must(200)
 
 
-def test_a_link_that_is_not_ours_is_a_404_in_json(world: World) -> None:
+def test_a_forged_link_is_not_found(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
-    path = link(invitation(world, ada))
+    path = link_path(receive_email(world, ada))
     kind, account_id, digest = path.rpartition("/")[2].split(".")
     forged = [
         f"{kind}.{ben.id}.{digest}",
@@ -153,13 +153,13 @@ def test_a_link_that_is_not_ours_is_a_404_in_json(world: World) -> None:
     assert all(world.get(PATH, as_=ben).data.values())
 
 
-def test_a_kind_that_is_no_more_has_no_link(world: World) -> None:
+def test_a_link_of_an_unknown_kind_is_not_found(world: World) -> None:
     subscription = Subscription(Id(str(cast.ada(world).id)), "carrier_pigeon")
     token = subscriptions.unsubscribe_token(world.application.app_state.keyring, subscription)
     world.post(f"/mail/unsubscribe/{token}").must(404)
 
 
-def test_an_optional_letter_shows_the_link_too(
+def test_the_body_of_an_optional_email_contains_the_link(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     templates = tmp_path / "events" / "templates"
@@ -170,27 +170,27 @@ def test_an_optional_letter_shows_the_link_too(
     monkeypatch.setattr(email_templates, "_AREAS", tmp_path)
     subscription = Subscription(posting.LETTER.about, "event_invitation")
     post(world, name="events/invitation", secrets={}, subscription=subscription)
-    [letter] = world.mail()
-    url = str(letter["List-Unsubscribe"]).strip("<>")
-    assert f"\nUnsubscribe from these e-mails: {url}\n" in posting.text(letter)
-    assert f'href="{url}">Unsubscribe from these e-mails</a>' in posting.text(letter, "html")
+    [message] = world.mail()
+    url = str(message["List-Unsubscribe"]).strip("<>")
+    assert f"\nUnsubscribe from these e-mails: {url}\n" in posting.text(message)
+    assert f'href="{url}">Unsubscribe from these e-mails</a>' in posting.text(message, "html")
 
 
-def test_no_link_is_logged(
+def test_unsubscribe_links_are_not_logged(
     world: World, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = cast.root(world)
-    token = link(invitation(world, cast.ada(world))).rpartition("/")[2]
+    token = link_path(receive_email(world, cast.ada(world))).rpartition("/")[2]
     with caplog.at_level(logging.DEBUG):
         world.get(f"/mail/unsubscribe/{token}").must(200)
         world.post(f"/mail/unsubscribe/{token}", ONE_CLICK, headers=FORM).must(200)
         world.post(f"/mail/unsubscribe/{token}x").must(404)
-        shown = [world.get(f"/admin/{path}", as_=root).must(200) for path in ("emails", "logs")]
-    told = (
+        responses = [world.get(f"/admin/{path}", as_=root).must(200) for path in ("emails", "logs")]
+    output = (
         logged.everything(caplog)
         + "".join(capsys.readouterr())
-        + "".join(str(one.body) for one in shown)
+        + "".join(str(response.body) for response in responses)
     )
-    assert "unsubscribePage" in told
-    assert token not in told
-    assert token.rpartition(".")[2] not in told
+    assert "unsubscribePage" in output
+    assert token not in output
+    assert token.rpartition(".")[2] not in output

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tests import cast, make
-from tests.areas.calendar import holding
+from tests.areas.calendar import calendar_client
 from tests.areas.feed import circle
 from tests.areas.jobs import board
 from tests.world import Person, World
@@ -81,7 +81,7 @@ def _is_listed(path: str) -> IsVisible:
 def _event(world: World, owner: Person) -> str:
     """Create an event that was requested by its owner and approved by an administrator."""
     steward = cast.root(world, "steward@example.com")
-    requested = world.post("/calendar/submissions", holding.EVENT, as_=owner).must(201).data
+    requested = world.post("/calendar/submissions", calendar_client.EVENT, as_=owner).must(201).data
     path = f"/admin/calendar/submissions/{requested['id']}/approve"
     return str(world.post(path, as_=steward).must(200).data["lumaEventId"])
 

@@ -11,7 +11,7 @@ from bridgework.kit.ids import Id
 from bridgework.kit.outbox import subscriptions
 from bridgework.kit.outbox.email import Subscription
 from tests import cast
-from tests.areas.calendar.holding import event, reply
+from tests.areas.calendar.calendar_client import create_event, reply
 from tests.kit.outbox.posting import text
 from tests.world import Response, World
 
@@ -89,7 +89,7 @@ def test_a_link_for_another_address_is_a_page_too(world: World) -> None:
 
 def test_what_a_reply_is_refused_for_is_a_page(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
-    event_id = event(world, root, inviteeEmails=[GUEST], maxCapacity=1)
+    event_id = create_event(world, root, inviteeEmails=[GUEST], maxCapacity=1)
     path = reply_path(world)
     reply(world, ada, event_id, "going").must(200)
     full = world.post(f"{path}?status=going", headers=BROWSER).must(409)
@@ -113,7 +113,7 @@ def test_a_failure_of_ours_is_a_page_with_the_id_of_the_request(
         raise RuntimeError("out of paper")
 
     monkeypatch.setattr(html_pages, "event", fail)
-    event_id = event(world, cast.root(world), visibility="public")
+    event_id = create_event(world, cast.root(world), visibility="public")
     failed = world.get(f"/events/{event_id}", headers=BROWSER).must(500)
     page = must_be_a_page(failed, "Something went wrong")
     assert f"quote the request ID {failed.headers['x-request-id']}." in page
@@ -128,8 +128,8 @@ def test_the_api_answers_a_browser_in_json(world: World) -> None:
 
 def test_every_page_has_the_stylesheet(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
-    public = event(world, root, visibility="public")
-    private = event(world, root, visibility="private", inviteeEmails=[GUEST, ada.email])
+    public = create_event(world, root, visibility="public")
+    private = create_event(world, root, visibility="private", inviteeEmails=[GUEST, ada.email])
     path = reply_path(world)
     unsubscribe = str(world.mail(GUEST)[-1]["List-Unsubscribe"]).strip("<>").partition(".com")[2]
     asked = "Unsubscribe from e-mails about event invitations?"

@@ -1,4 +1,4 @@
-"""Erasing an account: requested by its owner, hidden meanwhile, cancelled by a sign-in."""
+"""Erasing an account: the owner requests it; until then it is hidden, and a sign-in cancels it."""
 
 from datetime import datetime
 
@@ -25,7 +25,7 @@ leaving = queries.leaving
 
 
 def request(context: Context, password: str) -> Erasure:
-    """Schedule the erasure of the caller's account; end its sessions, hide it, tell its owner."""
+    """Schedule the erasure of the caller's account; end its sessions, hide it, notify its owner."""
     account_id = context.caller.account()
     check = reauthentication.check(context, password, "account.ask_erasure")
     erases_at = context.now + policies.GRACE
@@ -58,5 +58,5 @@ def hide(tx: Tx, account_id: Id) -> None:
 
 
 def notify_deleted(tx: Tx, account_id: Id) -> None:
-    """Call the hooks once nothing is left that names the account's owner."""
+    """Call the hooks after the personal data of the account is deleted."""
     hooks.notify_changed(tx, account_id)

@@ -1,4 +1,4 @@
-"""The status of an account: what administrators change of it, and what follows from that."""
+"""The status of an account: changes by administrators, and their effects."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 REFUSALS = (errors.LastAdministrator,)
-"""What a change of the status may raise."""
+"""The errors of a change of the status."""
 
 email = queries.email
 
@@ -34,7 +34,7 @@ def change(context: Context, account_id: Id, changes: Mapping[str, object]) -> N
 
 
 def disable(context: Context, account_id: Id, reason: str) -> None:
-    """Disable an account: its sessions end, and the public no longer sees it."""
+    """Disable an account: end its sessions and hide it from the public."""
     change(context, account_id, {"disabled_at": context.now, "disabled_reason": reason})
     session_queries.end_all(context.tx, account_id, context.now)
     queries.end_invitation(context.tx, account_id)
@@ -46,7 +46,7 @@ def enable(context: Context, account_id: Id) -> None:
 
 
 def _end_administration(context: Context, account_id: Id) -> None:
-    """Remove what only administrators have, so that a later appointment starts from nothing."""
+    """Remove the administrator's credentials and sessions; a later appointment starts afresh."""
     queries.change_account(context.tx, account_id, {"master_password_hash": None})
     queries.end_invitation(context.tx, account_id)
     session_queries.end_admin_sessions(context.tx, account_id, context.now)

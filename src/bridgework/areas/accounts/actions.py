@@ -1,4 +1,4 @@
-"""Registering, signing in, and changing one's account."""
+"""Registering, signing in, and changing the own account."""
 
 from bridgework.areas.accounts import (
     codes,
@@ -44,7 +44,7 @@ def register(context: Context, body: RegisterRequest) -> Registered:
             raise errors.AccountExists
     password_hash = context.app.passwords.hash(body.password)
     with context.write_transaction():
-        login_limits.must_spend_registration(context)
+        login_limits.must_count_registration(context)
         values = _new_account(context, body, key, password_hash)
         if queries.add_account(context.tx, values):
             account = serializers.account(context, Id(str(values["id"])))
@@ -58,61 +58,61 @@ def register(context: Context, body: RegisterRequest) -> Registered:
 
 
 def sign_in(context: Context, body: LoginRequest) -> SignedIn:
-    """Open a session by the password."""
+    """Sign in with the password and open a session."""
     context.app.captcha.must_pass(body.bot_check_token, context.address)
     key = email_key(body.email)
     with context.write_transaction():  # a refusal is audited
-        known = queries.account_row(context.tx, key)
-        _LIMIT.must_allow(context, key, queries.id_of(known))
-    stored = None if known is None else str(known.password_hash)
+        account = queries.account_row(context.tx, key)
+        _LIMIT.must_allow(context, key, queries.id_of(account))
+    stored = None if account is None else str(account.password_hash)
     is_correct, rehashed = context.app.passwords.verify_and_rehash(stored, body.password)
     with context.write_transaction():
-        known = queries.locked_account_row(context.tx, key)
-        _LIMIT.must_allow(context, key, queries.id_of(known))
-        if known is None and enumeration_protection.reveals(context):
+        account = queries.locked_account_row(context.tx, key)
+        _LIMIT.must_allow(context, key, queries.id_of(account))
+        if account is None and enumeration_protection.reveals(context):
             _LIMIT.count_failure(context, key, None)
             raise errors.AccountNotFound
-        # The password may have been changed while this one was verified.
-        if not is_correct or known is None or known.password_hash != stored:
-            _LIMIT.count_failure(context, key, queries.id_of(known))
+        # The password may have changed during its verification.
+        if not is_correct or account is None or account.password_hash != stored:
+            _LIMIT.count_failure(context, key, queries.id_of(account))
             raise errors.InvalidCredentials
         _LIMIT.reset(context, key)
-        _must_be_usable(context, known)
-        return _open_session(context, known, body, rehashed)
+        _must_be_usable(context, account)
+        return _open_session(context, account, body, rehashed)
 
 
 def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
-    """Verify an address by a code, and open a session."""
+    """Verify an address with a code, and open a session."""
     key = email_key(body.email)
-    known = queries.locked_account_row(context.tx, key)
-    known_id = queries.id_of(known)
-    login_limits.must_spend_code_try(context, key, "verify-email", known_id)
-    if known is None or known.is_email_verified or known.disabled_at is not None:
+    account = queries.locked_account_row(context.tx, key)
+    account_id = queries.id_of(account)
+    login_limits.must_count_code_try(context, key, "verify-email", account_id)
+    if account is None or account.is_email_verified or account.disabled_at is not None:
         owner = policies.NO_ACCOUNT_ID
     else:
-        owner = Id(known.id)
+        owner = Id(account.id)
     is_valid = codes.use(context, owner, "verify-email", body.otp)
-    if known is None or not is_valid:
+    if account is None or not is_valid:
         message = errors.CodeInvalid.JOBS_SENTENCE if body.source == "jobs" else None
-        raise codes.refused(context, "verify-email", known_id, message)
+        raise codes.refused(context, "verify-email", account_id, message)
     login_limits.reset_code_tries(context, key, "verify-email")
     queries.change_account(
-        context.tx, known.id, {"is_email_verified": True, "updated_at": context.now}
+        context.tx, account.id, {"is_email_verified": True, "updated_at": context.now}
     )
-    audit.note(context, "account.verify_email", target=known.id, actor=known.id)
-    hooks.notify_changed(context.tx, known.id)
-    return sessions.open_for(context, known.id)
+    audit.note(context, "account.verify_email", target=account.id, actor=account.id)
+    hooks.notify_changed(context.tx, account.id)
+    return sessions.open_for(context, account.id)
 
 
 def resend_code(context: Context, body: ResendOtpRequest) -> None:
     """E-mail a new code, at most once a minute."""
     key = email_key(body.email)
-    known = queries.account_row(context.tx, key)
-    if known is not None and not known.is_email_verified:
-        codes.send_verification(context, serializers.account(context, known.id), again=True)
+    account = queries.account_row(context.tx, key)
+    if account is not None and not account.is_email_verified:
+        codes.send_verification(context, serializers.account(context, account.id), again=True)
     elif not enumeration_protection.reveals(context):
-        enumeration_protection.send_no_code(context, key, known, "verify-email", again=True)
-    elif known is not None:
+        enumeration_protection.send_no_code(context, key, account, "verify-email", again=True)
+    elif account is not None:
         raise errors.AlreadyVerified
     else:
         audit.note(context, "account.send_code", outcome="failed")
@@ -154,42 +154,44 @@ def _new_account(
 
 def _refuse_silently(context: Context, key: str) -> None:
     """Count the registration of a taken address like any other, and notify the owner."""
-    known = queries.account_row(context.tx, key)
+    account = queries.account_row(context.tx, key)
     login_limits.count_first_code(context, key)
-    audit.note(context, "account.register", target=queries.id_of(known), outcome="refused")
-    if known is not None:
-        enumeration_protection.notify_owner(context, known, "register")
+    audit.note(context, "account.register", target=queries.id_of(account), outcome="refused")
+    if account is not None:
+        enumeration_protection.notify_owner(context, account, "register")
 
 
-def _must_be_usable(context: Context, known: queries.AccountRow) -> None:
+def _must_be_usable(context: Context, account: queries.AccountRow) -> None:
     """Raise AccountDisabled or EmailNotVerified, audited; the latter e-mails a new code."""
-    if known.disabled_at is None and known.is_email_verified:
+    if account.disabled_at is None and account.is_email_verified:
         return
-    audit.note(context, "account.sign_in", target=known.id, outcome="refused")
-    if known.disabled_at is not None:
+    audit.note(context, "account.sign_in", target=account.id, outcome="refused")
+    if account.disabled_at is not None:
         raise errors.AccountDisabled
     try:
-        codes.send_verification(context, serializers.account(context, known.id))
+        codes.send_verification(context, serializers.account(context, account.id))
     except errors.TooManyCodes:
-        # The refused e-mail is in the audit log. The client gets the specified 403 either way.
+        # A refused e-mail is in the audit log. The client gets the same 403 in both cases.
         raise errors.EmailNotVerified(errors.EmailNotVerified.NOT_MAILED) from None
     raise errors.EmailNotVerified
 
 
 def _open_session(
-    context: Context, known: queries.AccountRow, body: LoginRequest, rehashed: str | None
+    context: Context, account: queries.AccountRow, body: LoginRequest, rehashed: str | None
 ) -> SignedIn:
-    # Signing in on a platform's site joins it; an existing role stays.
+    # A sign-in on the site of a platform adds its role; an existing role stays.
     changes = {
         name: role
         for name, role in body.provided().items()
-        if name in {"jobs_role", "vendors_role"} and getattr(known, name) is None
+        if name in {"jobs_role", "vendors_role"} and getattr(account, name) is None
     }
-    joined = audit.changed(known._asdict(), changes)
-    audit.note(context, "account.sign_in", target=known.id, changes=joined, actor=known.id)
+    role_changes = audit.changed(account._asdict(), changes)
+    audit.note(
+        context, "account.sign_in", target=account.id, changes=role_changes, actor=account.id
+    )
     if rehashed is not None:
         changes["password_hash"] = rehashed
     if changes:
-        queries.change_account(context.tx, known.id, {**changes, "updated_at": context.now})
-        hooks.notify_changed(context.tx, known.id)
-    return sessions.open_for(context, known.id)
+        queries.change_account(context.tx, account.id, {**changes, "updated_at": context.now})
+        hooks.notify_changed(context.tx, account.id)
+    return sessions.open_for(context, account.id)

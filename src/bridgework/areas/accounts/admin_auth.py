@@ -1,4 +1,4 @@
-"""The administrator login, by a master password that the ordinary login never asks for."""
+"""The administrator login, with a master password that the member login does not accept."""
 
 from bridgework.areas.accounts import (
     errors,
@@ -24,33 +24,33 @@ _CHANGE: Action = "admin.change_master_password"
 
 
 def sign_in(context: Context, body: AdminLoginRequest) -> SignedIn:
-    """Open an administrator's session. A refusal never says what was wrong."""
+    """Open an administrator session. A refusal does not tell which credential was wrong."""
     context.app.captcha.must_pass(body.bot_check_token, context.address)
     key = email_key(body.email)
     with context.write_transaction():  # a refusal is audited
-        known = queries.account_row(context.tx, key)
-        _LIMIT.must_allow(context, key, queries.id_of(known))
-    stored = known.master_password_hash if known is not None and _may_sign_in(known) else None
+        account = queries.account_row(context.tx, key)
+        _LIMIT.must_allow(context, key, queries.id_of(account))
+    stored = account.master_password_hash if account is not None and _may_sign_in(account) else None
     is_correct, rehashed = context.app.passwords.verify_and_rehash(stored, body.master_password)
     with context.write_transaction():
-        known = queries.locked_account_row(context.tx, key)
-        _LIMIT.must_allow(context, key, queries.id_of(known))
+        account = queries.locked_account_row(context.tx, key)
+        _LIMIT.must_allow(context, key, queries.id_of(account))
         is_unchanged = (
-            known is not None and known.master_password_hash == stored and _may_sign_in(known)
+            account is not None and account.master_password_hash == stored and _may_sign_in(account)
         )
-        if not is_correct or known is None or not is_unchanged:
-            _LIMIT.count_failure(context, key, queries.id_of(known))
+        if not is_correct or account is None or not is_unchanged:
+            _LIMIT.count_failure(context, key, queries.id_of(account))
             raise errors.InvalidCredentials
         _LIMIT.reset(context, key)
-        audit.note(context, "admin.sign_in", target=known.id, actor=known.id)
+        audit.note(context, "admin.sign_in", target=account.id, actor=account.id)
         if rehashed is not None:
             changes = {"master_password_hash": rehashed, "updated_at": context.now}
-            queries.change_account(context.tx, known.id, changes)
-        return sessions.open_for(context, known.id, is_admin=True)
+            queries.change_account(context.tx, account.id, changes)
+        return sessions.open_for(context, account.id, is_admin=True)
 
 
 def change_master_password(context: Context, body: ChangeMasterPasswordRequest) -> None:
-    """Set a new master password by the current one; end the other sessions."""
+    """Set a new master password, given the current one; end the other sessions."""
     policies.must_be_uncommon(context.app.passwords, "newMasterPassword", body.new_master_password)
     account_id = context.caller.account()
     current = body.current_master_password
@@ -65,5 +65,7 @@ def change_master_password(context: Context, body: ChangeMasterPasswordRequest) 
         audit.note(context, _CHANGE, target=account_id)
 
 
-def _may_sign_in(known: queries.AccountRow) -> bool:
-    return bool(known.role == "admin" and known.is_email_verified and known.disabled_at is None)
+def _may_sign_in(account: queries.AccountRow) -> bool:
+    return bool(
+        account.role == "admin" and account.is_email_verified and account.disabled_at is None
+    )

@@ -1,4 +1,4 @@
-"""Creating and resetting administrators from the command line, as for the first one."""
+"""Creating and resetting administrators from the command line."""
 
 import secrets
 from datetime import datetime
@@ -9,21 +9,21 @@ from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id, new_id
 
 
-class AlreadyThere(Exception):
-    """There is an account with this e-mail already; an appointment never takes one over."""
+class AccountExists(Exception):
+    """An account with this e-mail address exists; an appointment never takes it over."""
 
 
-class NoAdministrator(Exception):
-    """There is no administrator with this e-mail."""
+class AdministratorNotFound(Exception):
+    """There is no administrator with this e-mail address."""
 
 
 def generate_password() -> str:
-    """A password nobody can guess: 192 random bits."""
+    """Generate a password of 192 random bits."""
     return secrets.token_urlsafe(24)
 
 
 def appoint(tx: Tx, email: str, *, password_hash: str, master_hash: str, now: datetime) -> Id:
-    """Make an administrator. Raises AlreadyThere."""
+    """Create an administrator. Raises AccountExists."""
     account_id = new_id()
     values = {
         "id": account_id,
@@ -39,19 +39,19 @@ def appoint(tx: Tx, email: str, *, password_hash: str, master_hash: str, now: da
         "updated_at": now,
     }
     if not queries.add_account(tx, values):
-        raise AlreadyThere
+        raise AccountExists
     return account_id
 
 
 def reset(tx: Tx, email: str, *, master_hash: str, now: datetime) -> Id:
-    """Give an administrator a new master password; end their sessions and open invitation.
+    """Set a new master password of an administrator; end their sessions and open invitation.
 
     Raises NoAdministrator.
     """
-    known = queries.account_row(tx, email_key(email))
-    if known is None or known.role != "admin":
-        raise NoAdministrator
-    queries.change_account(tx, known.id, {"master_password_hash": master_hash, "updated_at": now})
-    queries.end_invitation(tx, known.id)
-    session_queries.end_all(tx, known.id, now)
-    return Id(known.id)
+    account = queries.account_row(tx, email_key(email))
+    if account is None or account.role != "admin":
+        raise AdministratorNotFound
+    queries.change_account(tx, account.id, {"master_password_hash": master_hash, "updated_at": now})
+    queries.end_invitation(tx, account.id)
+    session_queries.end_all(tx, account.id, now)
+    return Id(account.id)

@@ -1,9 +1,9 @@
 """One-time codes: six digits by e-mail, bound to purpose, account, address and password.
 
-Ten minutes, one use, few tries. Only a keyed digest is stored: who reads the database can't try
-a million codes against it. A new password and a new address delete the account's codes; since the
-digest covers the account's address and password hash, a code written by a concurrent request does
-not verify after such a change either.
+A code is valid for ten minutes, one use and a few tries. Only a keyed digest is stored, so the
+codes can't be guessed from a copy of the database. A new password and a new address delete the
+account's codes. The digest also covers the address and the password hash, so that a code written by
+a concurrent request is invalid after such a change, too.
 """
 
 import secrets
@@ -29,26 +29,26 @@ def send_first(context: Context, account: Account) -> None:
 def send_verification(context: Context, account: Account, *, again: bool = False) -> None:
     """E-mail a new code that verifies the account's address, within the limits."""
     key = email_key(account.email)
-    login_limits.must_spend_mailed_code(context, key, "verify-email", account.id, again=again)
+    login_limits.must_count_sent_code(context, key, "verify-email", account.id, again=again)
     _send_verification(context, account)
 
 
 def send_reset(context: Context, account: Account) -> None:
-    """E-mail a new code that allows to set a new password, within the limits."""
+    """E-mail a new code for a password reset, within the limits."""
     key = email_key(account.email)
-    login_limits.must_spend_mailed_code(context, key, "reset-password", account.id)
+    login_limits.must_count_sent_code(context, key, "reset-password", account.id)
     code = _six_digits()
     expires = _put(context, account, "reset-password", code)
     context.enqueue_email(emails.reset_code, account, code, expires)
 
 
 def send_change(context: Context, account: Account, new_email: str, *, is_taken: bool) -> None:
-    """E-mail a new code to the address that the account wants to have, within the limits.
+    """E-mail a new code to the requested new address of an account, within the limits.
 
-    If that is another's already, and the caller must not learn so, the former code ends, nothing is
-    e-mailed, and no guess is the new one.
+    With `is_taken`, another account has the address and the caller must not learn so: the previous
+    code is replaced by one that can't be guessed, and nothing is e-mailed.
     """
-    login_limits.must_spend_mailed_code(context, account.id, "change-email", account.id)
+    login_limits.must_count_sent_code(context, account.id, "change-email", account.id)
     if is_taken:
         _put(context, account, "change-email", secrets.token_urlsafe())
         return
@@ -58,16 +58,16 @@ def send_change(context: Context, account: Account, new_email: str, *, is_taken:
 
 
 def is_valid(context: Context, account_id: Id, purpose: Purpose, code: str) -> bool:
-    """Whether `code` is the account's valid one; it stays so."""
+    """Return whether `code` is valid for the account, without using it."""
     return _valid_digest(context, account_id, purpose, code) is not None
 
 
 def use(
     context: Context, account_id: Id, purpose: Purpose, code: str, *, new_email: str = ""
 ) -> bool:
-    """Whether `code` is the account's valid one; if so, it is used up.
+    """Use a code; return whether it was valid for the account.
 
-    `new_email` is the address that a code of the purpose change-email was sent to.
+    `new_email` is the address that received a code of the purpose change-email.
     """
     digest = _valid_digest(context, account_id, purpose, code, new_email)
     return digest is not None and queries.use_code(context.tx, account_id, purpose, digest)
@@ -76,7 +76,7 @@ def use(
 def refused(
     context: Context, purpose: Purpose, account_id: Id | None, message: str | None = None
 ) -> errors.CodeInvalid:
-    """Audit that a code is not valid, whether there is an account or not; returns the error."""
+    """Audit an invalid code, with or without an account; return the error to raise."""
     audit.note(context, login_limits.CODE_ACTIONS[purpose], target=account_id, outcome="failed")
     return errors.CodeInvalid(message)
 
@@ -95,10 +95,9 @@ def _six_digits() -> str:
 def _put(
     context: Context, account: Account, purpose: Purpose, code: str, new_email: str = ""
 ) -> datetime:
-    """Store the digest of `code` in place of the former's; returns when it expires."""
+    """Replace the stored code; return the expiry of the new one."""
     expires = context.now + policies.CODE_LIFE
-    # The address is the one that the code is sent to. It is not read again: the account may have
-    # another one by now.
+    # Use the address that the code is sent to. The account may have a different one meanwhile.
     password_hash = queries.password_hash(context.tx, account.id)
     parts = (purpose, account.id, email_key(account.email), password_hash, new_email, code)
     digest = context.app.keyring.digest(_DIGEST, *parts)
@@ -109,8 +108,8 @@ def _put(
 def _valid_digest(
     context: Context, account_id: Id, purpose: Purpose, code: str, new_email: str = ""
 ) -> str | None:
-    """The digest of the valid code if `code` is that; takes as long if there is none."""
-    found = queries.valid_code(context.tx, account_id, purpose, context.now)
-    digest, key, password_hash = ("", "", "") if found is None else found
+    """Return the digest of `code` if it is valid, in constant time."""
+    stored = queries.valid_code(context.tx, account_id, purpose, context.now)
+    digest, key, password_hash = stored or ("", "", "")
     parts = (purpose, account_id, key, password_hash, new_email, code)
     return digest if context.app.keyring.matches(digest, _DIGEST, *parts) else None

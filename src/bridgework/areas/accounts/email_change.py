@@ -1,4 +1,4 @@
-"""Changing one's e-mail: the new address is verified before it replaces the old one."""
+"""Changing the e-mail address: the new one is verified before it replaces the old one."""
 
 from bridgework.areas.accounts import (
     codes,
@@ -24,7 +24,7 @@ _REQUEST: Action = "account.ask_email_change"
 
 
 def request_change(context: Context, body: RequestEmailRequest) -> None:
-    """E-mail a code to the new address, if the password is right."""
+    """E-mail a code to the new address, given the password."""
     account_id = context.caller.account()
     check = reauthentication.check(context, body.password, _REQUEST)
     with context.write_transaction():
@@ -34,8 +34,8 @@ def request_change(context: Context, body: RequestEmailRequest) -> None:
         if taken is not None and (is_own or enumeration_protection.reveals(context)):
             raise errors.EmailTaken
         account = serializers.account(context, account_id)
-        # The code first: a refusal commits what stands before it, and the former code verifies the
-        # former address alone.
+        # The code first: a refused code commits the previous changes, and the previous code must
+        # not verify the new address.
         codes.send_change(context, account, body.new_email, is_taken=taken is not None)
         if taken is not None:
             enumeration_protection.notify_owner(context, taken, "change")
@@ -44,13 +44,13 @@ def request_change(context: Context, body: RequestEmailRequest) -> None:
 
 
 def confirm_change(context: Context, body: ConfirmEmailRequest) -> Account:
-    """Verify the new address by the code, and tell the old one.
+    """Verify the new address with the code, replace the old one, and notify the old one.
 
-    The other sessions and the account's codes end: who reads the old mailbox keeps no access.
+    The other sessions and the codes of the account end, so that the old mailbox gives no access.
     """
     account_id = context.caller.account()
     queries.lock(context.tx, account_id)
-    login_limits.must_spend_code_try(context, account_id, _PURPOSE, account_id)
+    login_limits.must_count_code_try(context, account_id, _PURPOSE, account_id)
     new_email = queries.new_address(context.tx, account_id)
     if new_email is None or not codes.use(
         context, account_id, _PURPOSE, body.otp, new_email=new_email
@@ -62,7 +62,7 @@ def confirm_change(context: Context, body: ConfirmEmailRequest) -> Account:
         raise errors.EmailTaken
     queries.delete_codes(context.tx, account_id)
     session_queries.end_all(context.tx, account_id, context.now, but=context.caller.session_id)
-    queries.end_invitation(context.tx, account_id)  # it was sent to the former address
+    queries.end_invitation(context.tx, account_id)  # it was sent to the old address
     context.enqueue_email(emails.address_changed, before, new_email)
     audit.note(context, "account.change_email", target=account_id)
     hooks.notify_changed(context.tx, account_id)

@@ -1,4 +1,4 @@
-"""The e-mails of accounts, one function each; the template has its name."""
+"""The e-mails of accounts. Each function has the name of its template."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -18,7 +18,7 @@ def verification_code(account: Account, code: str, expires: datetime) -> Email:
 
 
 def reset_code(account: Account, code: str, expires: datetime) -> Email:
-    """The code that allows to set a new password."""
+    """The code for a password reset."""
     return _email("reset_code", account, secrets={"code": code}, expires=expires)
 
 
@@ -29,33 +29,33 @@ def change_code(account: Account, new_email: str, code: str, expires: datetime) 
 
 
 def address_changed(before: Account, new_email: str) -> Email:
-    """Tells the old address that the account has another one now."""
+    """Notifies the old address that it was replaced."""
     return _email("address_changed", before, facts={"new_email": new_email})
 
 
 def address_tried(account: Account, tried: Tried) -> Email:
-    """Tells the owner that their address was entered for another account."""
+    """Notifies the owner that their address was entered for another account."""
     return _email("address_tried", account, facts={"tried": tried})
 
 
 def to_be_erased(account: Account, erases_at: datetime) -> Email:
-    """Tells the owner when the account will be erased, and how to keep it."""
+    """Notifies the owner when the account will be erased, and how to keep it."""
     return _email("to_be_erased", account, facts={"day": _day(erases_at)})
 
 
 def password_changed(account: Account) -> Email:
-    """Tells the owner that the password was changed."""
+    """Notifies the owner that the password was changed."""
     return _email("password_changed", account)
 
 
 def new_device(account: Account, user_agent: str, at: datetime) -> Email:
-    """Tells the owner of a sign-in by a program not seen before."""
+    """Notifies the owner of a sign-in with a new user agent."""
     facts = {"user_agent": user_agent, "at": f"{_day(at)}, {at:%H:%M} UTC"}
     return _email("new_device", account, facts=facts)
 
 
 def admin_invitation(account: Account, token: str, expires: datetime) -> Email:
-    """The link by which an appointed administrator sets a master password."""
+    """The link with which an appointed administrator sets a master password."""
     return _email("admin_invitation", account, secrets={"token": token}, expires=expires)
 
 

@@ -1,7 +1,7 @@
 """Enumeration protection: the same response for an address with an account and one without.
 
-Only if the settings don't reveal accounts. The response is the same, limits count the same, the
-response time is padded (`levelled` at the route), and the owner is notified by e-mail.
+Applies with the setting `PREVENT_ACCOUNT_ENUMERATION`. Responses and limits are the same, the
+response time is padded (`constant_time` at the route), and the owner is notified by e-mail.
 """
 
 from bridgework.areas.accounts import emails, login_limits, queries, serializers
@@ -13,27 +13,27 @@ from bridgework.kit.http.context import Context
 
 
 def reveals(context: Context) -> bool:
-    """Whether callers may learn if an address has an account, as the specification has it."""
+    """Return whether callers may learn that an address has an account."""
     return not context.app.settings.prevent_account_enumeration
 
 
-def notify_owner(context: Context, known: queries.AccountRow, tried: Tried) -> None:
-    """Tell the owner that their address was entered, a few times a day at most."""
-    if known.disabled_at is None and login_limits.may_notify_owner(context, known.id):
-        context.enqueue_email(emails.address_tried, serializers.account(context, known.id), tried)
+def notify_owner(context: Context, account: queries.AccountRow, tried: Tried) -> None:
+    """Notify the owner that their address was entered, a few times a day at most."""
+    if account.disabled_at is None and login_limits.may_notify_owner(context, account.id):
+        context.enqueue_email(emails.address_tried, serializers.account(context, account.id), tried)
 
 
 def send_no_code(
     context: Context,
     email_key: str,
-    known: queries.AccountRow | None,
+    account: queries.AccountRow | None,
     purpose: Purpose,
     *,
     again: bool = False,
 ) -> None:
-    """Count and audit the request of a code like any other, but e-mail nothing."""
-    account_id = queries.id_of(known)
-    login_limits.must_spend_mailed_code(context, email_key, purpose, account_id, again=again)
-    outcome: Outcome = "failed" if known is None else "refused"
+    """Count and audit a request for a code like any other, but e-mail nothing."""
+    account_id = queries.id_of(account)
+    login_limits.must_count_sent_code(context, email_key, purpose, account_id, again=again)
+    outcome: Outcome = "failed" if account is None else "refused"
     action = login_limits.CODE_REQUEST_ACTIONS[purpose]
     audit.note(context, action, target=account_id, outcome=outcome)

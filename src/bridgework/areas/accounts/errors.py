@@ -38,7 +38,7 @@ class AccountDisabled(Forbidden):
 class EmailNotVerified(Forbidden):
     """The e-mail address is not verified. A new code was sent to it."""
 
-    commits = True  # the fresh code, or the audit entry of the one that was not mailed
+    commits = True  # the new code, or the audit entry of the one that was not sent
     component = "EmailNotVerifiedError"
 
     NOT_MAILED = (
@@ -87,7 +87,7 @@ class CodeInvalid(BadRequest):
 
     commits = True  # the counted try
 
-    JOBS_SENTENCE = "The code is wrong, used or expired: ask for a fresh one on the jobs site."
+    JOBS_SENTENCE = "The code is wrong, used or expired. Request a new one on the jobs site."
 
 
 class InvitationInvalid(BadRequest):

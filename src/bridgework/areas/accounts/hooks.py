@@ -1,4 +1,4 @@
-"""What the areas above do when an account changes; `wiring.py` fills the lists."""
+"""Hooks of other areas on changes of accounts; `event_handlers.py` registers them."""
 
 from collections.abc import Callable
 from datetime import date
@@ -7,28 +7,28 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
 account_changed: list[Callable[[Tx, Id], None]] = []
-"""Called in the transaction that changed what others may see of an account, or its address."""
+"""Called in the transaction that changed the address of an account, or its public data."""
 
 account_active: list[Callable[[Tx, Id, date], None]] = []
-"""Called in the transaction that stores an account's first use on a day (UTC)."""
+"""Called in the transaction that records the first use of an account on a day (UTC)."""
 
-account_goes: list[Callable[[Tx, Id], None]] = []
-"""Called in the transaction that erases an account, before any of its rows is deleted."""
+account_deleted: list[Callable[[Tx, Id], None]] = []
+"""Called in the transaction that erases an account, before its rows are deleted."""
 
 
 def notify_changed(tx: Tx, account_id: Id) -> None:
     """Call the hooks of a changed account."""
-    for follow in account_changed:
-        follow(tx, account_id)
+    for hook in account_changed:
+        hook(tx, account_id)
 
 
 def notify_active(tx: Tx, account_id: Id, day: date) -> None:
-    """Call the hooks of an account that was used for the first time on a day."""
-    for follow in account_active:
-        follow(tx, account_id, day)
+    """Call the hooks of an account that was first used on a day."""
+    for hook in account_active:
+        hook(tx, account_id, day)
 
 
 def notify_deletion(tx: Tx, account_id: Id) -> None:
     """Call the hooks of an account that is about to be erased."""
-    for settle in account_goes:
-        settle(tx, account_id)
+    for hook in account_deleted:
+        hook(tx, account_id)

@@ -1,7 +1,7 @@
-"""Invitations: how an administrator who was appointed over HTTP gets a master password.
+"""Invitations: an administrator who was appointed over HTTP sets a master password.
 
-The e-mail holds a link with a token. The invitee proves the address by the token and the
-account by its ordinary password, and sets the master password.
+The e-mail contains a link with a token. The token verifies the address, the member password
+verifies the account, and the invitee sets the master password.
 """
 
 import secrets
@@ -39,7 +39,7 @@ def invite(context: Context, account_id: Id) -> None:
     """E-mail an invitation to an account that becomes an administrator.
 
     Sends nothing to an account that has a master password or is disabled. Called before the role
-    changes: TooManyInvitations keeps what was written before it.
+    changes: TooManyInvitations commits the previous writes.
     """
     queries.lock(context.tx, account_id)
     invitee = queries.invitee(context.tx, account_id)
@@ -62,7 +62,7 @@ def resend(context: Context, account_id: Id) -> None:
 
 
 def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
-    """Set the master password of the account that the token was e-mailed to."""
+    """Set the master password of the account that received the token."""
     policies.must_be_uncommon(context.app.passwords, "masterPassword", body.master_password)
     digests = context.app.keyring.digests(_DIGEST, body.token)
     with context.write_transaction() as tx:  # the counted try
@@ -78,7 +78,7 @@ def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
     with context.write_transaction() as tx:
         queries.lock(tx, account_id)
         invitee = queries.invitee(tx, account_id)
-        # It may have been accepted, replaced or withdrawn while the passwords were hashed.
+        # It may have been accepted, replaced or withdrawn during the hashing.
         if invitee is None or invitee.digest not in digests or not _may_accept(invitee):
             audit.note(context, _ACCEPT, target=account_id, outcome="refused")
             raise errors.InvitationInvalid
@@ -86,9 +86,9 @@ def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
             audit.note(context, _ACCEPT, target=account_id, outcome="failed")
             raise errors.InvalidCredentials
         queries.end_invitation(tx, account_id)
-        proved = {"is_email_verified": True}
-        changes = audit.changed(invitee._asdict(), proved)
-        values = {"master_password_hash": master_hash, "updated_at": context.now, **proved}
+        verification = {"is_email_verified": True}
+        changes = audit.changed(invitee._asdict(), verification)
+        values = {"master_password_hash": master_hash, "updated_at": context.now, **verification}
         queries.change_account(tx, account_id, values)
         hooks.notify_changed(tx, account_id)
         audit.note(context, _ACCEPT, target=account_id, changes=changes, actor=account_id)
@@ -97,7 +97,7 @@ def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
 
 def _send(context: Context, account_id: Id, *, again: bool) -> None:
     account = serializers.account(context, account_id)
-    login_limits.must_spend_invitation(context, email_key(account.email), account_id, again=again)
+    login_limits.must_count_invitation(context, email_key(account.email), account_id, again=again)
     token = secrets.token_urlsafe(_TOKEN_BYTES)
     expires = context.now + policies.INVITATION_LIFE
     digest = context.app.keyring.digest(_DIGEST, token)

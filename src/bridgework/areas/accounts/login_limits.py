@@ -40,7 +40,7 @@ CODE_REQUEST_ACTIONS: Mapping[Purpose, Action] = {
 
 @dataclass(frozen=True, slots=True)
 class FailureLimit:
-    """Wrong guesses at a password, counted by account and, for a login, by client address too."""
+    """A limit on wrong passwords, by account and, for a login, by client address too."""
 
     action: Action
     by_account: Rule
@@ -48,18 +48,18 @@ class FailureLimit:
     error: type[QuotaExceeded] = errors.TooManySignIns
 
     def must_allow(self, context: Context, account_key: str, account_id: Id | None) -> None:
-        """Raise the error once there were too many failures."""
+        """Raise the error after too many failures."""
         limits = self._limits(context, account_key)
-        _must_pass(quotas.test, context, limits, self.error, self.action, account_id)
+        _must_be_within(quotas.test, context, limits, self.error, self.action, account_id)
 
     def count_failure(self, context: Context, account_key: str, account_id: Id | None) -> None:
-        """Count and audit a failure. Raise the error if this one was already too many."""
+        """Count and audit a failure. Raise the error if it exceeds the limit."""
         limits = self._limits(context, account_key)
-        _must_pass(quotas.hit, context, limits, self.error, self.action, account_id)
+        _must_be_within(quotas.hit, context, limits, self.error, self.action, account_id)
         audit.note(context, self.action, target=account_id, outcome="failed")
 
     def reset(self, context: Context, account_key: str) -> None:
-        """After a success, the account's earlier failures no longer count."""
+        """Reset the failures of the account after a success."""
         quotas.reset(context.tx, self.by_account, _key(context, account_key))
 
     def _limits(self, context: Context, account_key: str) -> list[Limit]:
@@ -70,7 +70,7 @@ class FailureLimit:
 
 
 MEMBERS = FailureLimit(
-    "account.sign_in", policies.SIGN_INS_FAILED_BY_ACCOUNT, policies.SIGN_INS_FAILED_BY_ADDRESS
+    "account.sign_in", policies.FAILED_SIGN_INS_BY_ACCOUNT, policies.FAILED_SIGN_INS_BY_ADDRESS
 )
 ADMINISTRATORS = FailureLimit(
     "admin.sign_in",
@@ -80,27 +80,27 @@ ADMINISTRATORS = FailureLimit(
 
 
 def reauthentication(action: Action) -> FailureLimit:
-    """The limit on wrong passwords of a signed-in member, counted by the account's id."""
-    rule = policies.PASSWORDS_FAILED_BY_ACCOUNT
+    """Return the limit on wrong passwords of a signed-in member, by account id."""
+    rule = policies.FAILED_PASSWORDS_BY_ACCOUNT
     return FailureLimit(action, rule, error=errors.TooManyPasswords)
 
 
-def must_spend_code_try(
+def must_count_code_try(
     context: Context, account_key: str, purpose: Purpose, account_id: Id | None
 ) -> None:
-    """Count a try at a code. Raise TooManyTries past the fifth, whatever code it is."""
+    """Count a try of a code. Raise TooManyTries after the fifth, even for the right code."""
     by_account = (policies.CODE_TRIES, _key(context, account_key, purpose))
     limits = [_by_address(context, policies.CODE_TRIES_BY_ADDRESS), by_account]
     action = CODE_ACTIONS[purpose]
-    _must_pass(quotas.hit, context, limits, errors.TooManyTries, action, account_id)
+    _must_be_within(quotas.hit, context, limits, errors.TooManyTries, action, account_id)
 
 
 def reset_code_tries(context: Context, account_key: str, purpose: Purpose) -> None:
-    """After a success, the tries before it no longer count."""
+    """Reset the tries of the account after a success."""
     quotas.reset(context.tx, policies.CODE_TRIES, _key(context, account_key, purpose))
 
 
-def must_spend_mailed_code(
+def must_count_sent_code(
     context: Context,
     account_key: str,
     purpose: Purpose,
@@ -108,57 +108,57 @@ def must_spend_mailed_code(
     *,
     again: bool = False,
 ) -> None:
-    """Count a code that is e-mailed. Raise TooManyCodes past the hour's or the day's.
+    """Count an e-mailed code. Raise TooManyCodes beyond the limit of the hour or the day.
 
-    One that is requested `again` waits for a minute besides. The key is that of the e-mail, whether
-    it has an account or not, or the account's id for a change of the e-mail.
+    `again` also limits the codes to one a minute. `account_key` is the normalized e-mail address,
+    with or without an account; for a change of the address it is the account id.
     """
     key, action = _key(context, account_key, purpose), CODE_REQUEST_ACTIONS[purpose]
-    _must_spend_email(context, key, errors.TooManyCodes, action, account_id, again=again)
+    _must_count_email(context, key, errors.TooManyCodes, action, account_id, again=again)
 
 
-def must_spend_invitation(context: Context, email_key: str, account_id: Id, *, again: bool) -> None:
-    """Count an e-mailed invitation of an administrator. Raise TooManyInvitations past the limits.
+def must_count_invitation(context: Context, email_key: str, account_id: Id, *, again: bool) -> None:
+    """Count an e-mailed administrator invitation. Raise TooManyInvitations beyond the limits.
 
-    They are those of codes: 5 an hour, 20 a day and, sent `again`, one a minute.
+    The limits are those of codes: 5 an hour, 20 a day and, with `again`, one a minute.
     """
     key = _key(context, email_key, "admin-invitation")
     error = errors.TooManyInvitations
-    _must_spend_email(context, key, error, "admin.invite", account_id, again=again)
+    _must_count_email(context, key, error, "admin.invite", account_id, again=again)
 
 
 def count_first_code(context: Context, email_key: str) -> None:
     """Count the code of a registration, which is always e-mailed.
 
-    Otherwise others could keep an address from registering by requesting codes for it.
+    Otherwise requests for codes could block the registration of an address.
     """
     key = _key(context, email_key, "verify-email")
-    for rule in (policies.CODES_MAILED_AN_HOUR, policies.CODES_MAILED_A_DAY):
+    for rule in (policies.CODES_PER_HOUR, policies.CODES_PER_DAY):
         quotas.hit(context.tx, rule, key, context.now)
 
 
 def may_notify_owner(context: Context, account_id: Id) -> bool:
-    """Count a notice to an owner whose address others try; False past the day's."""
+    """Count a notice to the owner of a tried address; return False beyond the daily limit."""
     key = _key(context, account_id)
-    return quotas.hit(context.tx, policies.WORDS_TO_AN_OWNER, key, context.now).allowed
+    return quotas.hit(context.tx, policies.OWNER_NOTICES, key, context.now).allowed
 
 
 def must_allow_registration(context: Context) -> None:
-    """Raise TooManyRegistrations once there were too many from this address; counts nothing."""
-    _must_pass_registrations(quotas.test, context)
+    """Raise TooManyRegistrations if the client address has reached the limit. Counts nothing."""
+    _must_be_within_registrations(quotas.test, context)
 
 
-def must_spend_registration(context: Context) -> None:
-    """Count a registration. Raise TooManyRegistrations past the hour's."""
-    _must_pass_registrations(quotas.hit, context)
+def must_count_registration(context: Context) -> None:
+    """Count a registration. Raise TooManyRegistrations beyond the hourly limit."""
+    _must_be_within_registrations(quotas.hit, context)
 
 
-def _must_pass_registrations(count: Count, context: Context) -> None:
+def _must_be_within_registrations(count: Count, context: Context) -> None:
     limits = [_by_address(context, policies.REGISTRATIONS_BY_ADDRESS)]
-    _must_pass(count, context, limits, errors.TooManyRegistrations)
+    _must_be_within(count, context, limits, errors.TooManyRegistrations)
 
 
-def _must_spend_email(
+def _must_count_email(
     context: Context,
     key: str,
     error: type[QuotaExceeded],
@@ -168,13 +168,13 @@ def _must_spend_email(
     again: bool,
 ) -> None:
     rules = [policies.CODES_RESENT] if again else []
-    rules += [policies.CODES_MAILED_AN_HOUR, policies.CODES_MAILED_A_DAY]
+    rules += [policies.CODES_PER_HOUR, policies.CODES_PER_DAY]
     limits = [(rule, key) for rule in rules]
-    for count in (quotas.test, quotas.hit):  # what one of them refuses counts with none
-        _must_pass(count, context, limits, error, action, account_id)
+    for count in (quotas.test, quotas.hit):  # count in no limit unless all of them allow
+        _must_be_within(count, context, limits, error, action, account_id)
 
 
-def _must_pass(
+def _must_be_within(
     count: Count,
     context: Context,
     limits: Sequence[Limit],
@@ -182,7 +182,7 @@ def _must_pass(
     action: Action | None = None,
     account_id: Id | None = None,
 ) -> None:
-    """Raise the error if a limit is exceeded; with an action, audit that. The error commits."""
+    """Raise the error if a limit is exceeded; audit it under `action`, if given."""
     for rule, key in limits:
         result = count(context.tx, rule, key, context.now)
         if not result.allowed:
@@ -192,7 +192,7 @@ def _must_pass(
 
 
 def _by_address(context: Context, rule: Rule) -> Limit:
-    """A limit by client address, which grows with the default limit: who raises that runs tests."""
+    """Return a limit by client address, scaled like the default limit, which load tests raise."""
     factor = max(1, context.app.settings.rate_limit.quota // 60)
     scaled = Rule(rule.name, rule.quota * factor, rule.window)
     return scaled, _key(context, client_ip.network(context.address))

@@ -1,4 +1,4 @@
-"""The page that an administrator's invitation links to."""
+"""The page to which an administrator invitation links."""
 
 from pathlib import Path
 
@@ -16,5 +16,5 @@ _renderer = PageRenderer(
 
 
 def admin_invitation(settings: Settings) -> RawResponse:
-    """The page that sets the master password of an invited administrator, by a script."""
+    """Render the page whose script sets the master password of an invited administrator."""
     return html_response(_renderer.render("admin_invitation", settings))

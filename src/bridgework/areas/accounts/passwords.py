@@ -1,4 +1,4 @@
-"""Passwords: changing one's own, and resetting a forgotten one by a code."""
+"""Passwords: changing the own one, and resetting a forgotten one with a code."""
 
 from collections.abc import Mapping
 
@@ -30,52 +30,52 @@ _CHANGE: Action = "account.change_password"
 
 
 def forgot(context: Context, body: ForgotPasswordRequest) -> None:
-    """E-mail a code that allows to set a new password."""
+    """E-mail a code for a password reset."""
     context.app.captcha.must_pass(body.bot_check_token, context.address)
     key = email_key(body.email)
     with context.write_transaction():
-        known = queries.account_row(context.tx, key)
-        if known is None and enumeration_protection.reveals(context):
+        account = queries.account_row(context.tx, key)
+        if account is None and enumeration_protection.reveals(context):
             audit.note(context, "account.ask_reset", outcome="failed")
             raise errors.AccountNotFound
-        if known is None or known.disabled_at is not None:
-            enumeration_protection.send_no_code(context, key, known, "reset-password")
+        if account is None or account.disabled_at is not None:
+            enumeration_protection.send_no_code(context, key, account, "reset-password")
             return
-        codes.send_reset(context, serializers.account(context, known.id))
-        audit.note(context, "account.ask_reset", target=known.id)
+        codes.send_reset(context, serializers.account(context, account.id))
+        audit.note(context, "account.ask_reset", target=account.id)
 
 
 def reset(context: Context, body: ResetPasswordRequest) -> None:
-    """Set a new password by a code. It verifies the address too, and ends every session."""
+    """Set a new password with a code; verify the address and end every session."""
     policies.must_be_uncommon(context.app.passwords, "newPassword", body.new_password)
     context.app.captcha.must_pass(body.bot_check_token, context.address)
     key = email_key(body.email)
     with context.write_transaction():
-        known = queries.account_row(context.tx, key)
-        known_id = queries.id_of(known)
-        login_limits.must_spend_code_try(context, key, "reset-password", known_id)
-        owner = known_id or policies.NO_ACCOUNT_ID
-        if known is None or not codes.is_valid(context, owner, "reset-password", body.otp):
-            raise codes.refused(context, "reset-password", known_id)
+        account = queries.account_row(context.tx, key)
+        account_id = queries.id_of(account)
+        login_limits.must_count_code_try(context, key, "reset-password", account_id)
+        owner = account_id or policies.NO_ACCOUNT_ID
+        if account is None or not codes.is_valid(context, owner, "reset-password", body.otp):
+            raise codes.refused(context, "reset-password", account_id)
     password_hash = context.app.passwords.hash(body.new_password)
     with context.write_transaction():
-        queries.lock(context.tx, known.id)
-        # Another request may have used the code while this one was hashing.
-        if not codes.use(context, known.id, "reset-password", body.otp):
-            raise codes.refused(context, "reset-password", known_id)
+        queries.lock(context.tx, account.id)
+        # Another request may have used the code during the hashing.
+        if not codes.use(context, account.id, "reset-password", body.otp):
+            raise codes.refused(context, "reset-password", account_id)
         login_limits.reset_code_tries(context, key, "reset-password")
-        proved = {"is_email_verified": True}
-        _set(context, known.id, password_hash, proved)
-        session_queries.end_all(context.tx, known.id, context.now)
-        hooks.notify_changed(context.tx, known.id)
-        changes = audit.changed(known._asdict(), proved)
+        verification = {"is_email_verified": True}
+        _set(context, account.id, password_hash, verification)
+        session_queries.end_all(context.tx, account.id, context.now)
+        hooks.notify_changed(context.tx, account.id)
+        changes = audit.changed(account._asdict(), verification)
         audit.note(
-            context, "account.reset_password", target=known.id, changes=changes, actor=known.id
+            context, "account.reset_password", target=account.id, changes=changes, actor=account.id
         )
 
 
 def change(context: Context, body: ChangePasswordRequest) -> None:
-    """Set a new password by the current one; end the other sessions."""
+    """Set a new password, given the current one; end the other sessions."""
     policies.must_be_uncommon(context.app.passwords, "newPassword", body.new_password)
     account_id = context.caller.account()
     check = reauthentication.check(context, body.current_password, _CHANGE)

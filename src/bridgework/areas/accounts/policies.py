@@ -11,28 +11,28 @@ from bridgework.kit.rate_limit.sliding_window import Rule
 Purpose = Literal["verify-email", "reset-password", "change-email"]
 
 NO_ACCOUNT_ID = Id("00000000-0000-7000-8000-000000000000")
-"""Whose codes are looked up if there is no account, so that it takes as long."""
+"""The id whose codes are looked up without an account, for a constant response time."""
 CODE_LIFE = timedelta(minutes=10)
 SESSION_LIFE = timedelta(days=30)
 EXPIRED_SESSION_RETENTION = timedelta(days=90)
-"""How long after its expiry a session is stored, with its address and its program."""
+"""How long a session is stored after its expiry, with client address and user agent."""
 INVITATION_LIFE = timedelta(hours=24)
 INVITATION_TRIES = 5
 GRACE = timedelta(days=14)
 """The grace period before an account is erased."""
 
-SIGN_INS_FAILED_BY_ACCOUNT = Rule("sign-in-account", 10, 5 * 60)
-SIGN_INS_FAILED_BY_ADDRESS = Rule("sign-in-address", 100, 5 * 60)
+FAILED_SIGN_INS_BY_ACCOUNT = Rule("sign-in-account", 10, 5 * 60)
+FAILED_SIGN_INS_BY_ADDRESS = Rule("sign-in-address", 100, 5 * 60)
 ADMIN_SIGN_INS_FAILED_BY_ACCOUNT = Rule("admin-sign-in-account", 10, 5 * 60)
 ADMIN_SIGN_INS_FAILED_BY_ADDRESS = Rule("admin-sign-in-address", 100, 5 * 60)
-PASSWORDS_FAILED_BY_ACCOUNT = Rule("password-account", 10, 5 * 60)
-CODES_MAILED_AN_HOUR = Rule("codes-hour", 5, 60 * 60)
-CODES_MAILED_A_DAY = Rule("codes-day", 20, 24 * 60 * 60)
+FAILED_PASSWORDS_BY_ACCOUNT = Rule("password-account", 10, 5 * 60)
+CODES_PER_HOUR = Rule("codes-hour", 5, 60 * 60)
+CODES_PER_DAY = Rule("codes-day", 20, 24 * 60 * 60)
 CODES_RESENT = Rule("resend", 1, 60)
 CODE_TRIES = Rule("code-tries", 5, 15 * 60)
 CODE_TRIES_BY_ADDRESS = Rule("code-tries-address", 100, 60 * 60)
 REGISTRATIONS_BY_ADDRESS = Rule("registrations", 100, 60 * 60)
-WORDS_TO_AN_OWNER = Rule("words-to-owner", 3, 24 * 60 * 60)
+OWNER_NOTICES = Rule("words-to-owner", 3, 24 * 60 * 60)
 
 NEW_TIERS = {
     "verification_tier": "not-verified",
@@ -45,5 +45,5 @@ NEW_TIERS = {
 def must_be_uncommon(passwords: Passwords, path: str, password: str) -> None:
     """Raise ValidationFailed at `path` for a password that the settings refuse."""
     if passwords.is_refused(password):
-        sentence = "Is among the passwords that everybody tries first: choose another."
-        raise ValidationFailed(FieldError(path, "too_common", sentence))
+        message = "This password is too common. Choose another one."
+        raise ValidationFailed(FieldError(path, "too_common", message))

@@ -1,4 +1,4 @@
-"""Every statement on accounts, their codes and their wanted addresses."""
+"""The statements on accounts, their codes, invitations and requested new addresses."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -86,27 +86,27 @@ _invitee = (
 
 
 def account_row(tx: Tx, email_key: str) -> AccountRow | None:
-    """Everything stored of the account with this address, hashes included."""
+    """Return the row of the account with this address, hashes included."""
     return tx.row(_by_email_key, {"email_key": email_key})
 
 
 def id_of(row: AccountRow | None) -> Id | None:
-    """The id of an account that may not exist."""
+    """Return the id of an account, or None without an account."""
     return None if row is None else Id(row.id)
 
 
 def locked_account_row(tx: Tx, email_key: str) -> AccountRow | None:
-    """The same, locked until the end of this transaction."""
+    """Return the row of the account with this address, locked until the transaction ends."""
     return tx.row(_locked_by_email_key, {"email_key": email_key})
 
 
 def lock(tx: Tx, account_id: Id) -> None:
-    """Lock this account until the end of this transaction."""
+    """Lock an account until the transaction ends."""
     tx.execute(_lock, {"account_id": account_id})
 
 
 def account_values(tx: Tx, account_id: Id) -> Mapping[str, object]:
-    """The columns of an account that its owner sees."""
+    """Return the columns of an account that its owner may read."""
     (row,) = tx.rows(_values_by_id, {"account_id": account_id})
     return row._asdict()
 
@@ -121,7 +121,7 @@ def add_account(tx: Tx, values: Mapping[str, object]) -> bool:
 
 
 def change_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None:
-    """Change some members of an account, and what it is searched by with them."""
+    """Change columns of an account, and its search key accordingly."""
     this = accounts.c.id == account_id
     tx.execute(accounts.update().where(this).values(**values))
     if not _LISTED.isdisjoint(values):
@@ -149,53 +149,53 @@ def password_hash(tx: Tx, account_id: Id, column: HashColumn = "password_hash") 
 
 def email(tx: Tx, account_id: Id) -> str | None:
     """The address of an account, None if it is erased or does not exist."""
-    is_theirs = sa.and_(accounts.c.id == account_id, accounts.c.email != ERASED_EMAIL)
-    found: str | None = tx.value(sa.select(accounts.c.email).where(is_theirs))
-    return found
+    is_active_account = sa.and_(accounts.c.id == account_id, accounts.c.email != ERASED_EMAIL)
+    address: str | None = tx.value(sa.select(accounts.c.email).where(is_active_account))
+    return address
 
 
 def administrators(tx: Tx) -> list[Id]:
-    """Who can sign in as an administrator; locked, so that two can't be removed concurrently."""
+    """Return the active administrators, locked so that two can't be removed concurrently."""
     return list(tx.execute(_administrators).scalars())
 
 
 def erased(tx: Tx) -> list[Id]:
-    """Every account that was erased; an empty row stays of each."""
+    """Return the erased accounts; an empty row of each remains."""
     return list(tx.execute(_erased).scalars())
 
 
 def not_erased(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
-    """Those of the accounts that exist and were not erased."""
+    """Return those of the accounts that exist and are not erased."""
     rows = tx.rows(_not_erased[tx.dialect], {"account_ids": list(account_ids)})
     return [row.id for row in rows]
 
 
 def address_keys(tx: Tx, account_ids: Collection[Id]) -> list[str]:
-    """The e-mail keys of those of the accounts that were not erased."""
+    """Return the e-mail keys of those of the accounts that are not erased."""
     rows = tx.rows(_not_erased[tx.dialect], {"account_ids": list(account_ids)})
     return [row.email_key for row in rows]
 
 
 def leaving(tx: Tx) -> dict[Id, datetime]:
-    """The accounts that are scheduled to be erased, and when."""
+    """Return the accounts with a scheduled erasure, and its time."""
     return {row.id: row.erases_at for row in tx.rows(_leaving)}
 
 
 def put_new_address(tx: Tx, account_id: Id, email: str, now: datetime) -> None:
-    """Store the address that an account wants to have, in place of an earlier one."""
+    """Replace the requested new address of an account."""
     tx.execute(new_addresses.delete().where(new_addresses.c.account_id == account_id))
     tx.execute(new_addresses.insert().values(account_id=account_id, email=email, created_at=now))
 
 
 def new_address(tx: Tx, account_id: Id) -> str | None:
-    """The address that an account wants to have, None if it wants none."""
+    """Return the requested new address of an account, or None."""
     statement = sa.select(new_addresses.c.email).where(new_addresses.c.account_id == account_id)
     email: str | None = tx.value(statement)
     return email
 
 
 def replace_address(tx: Tx, account_id: Id, email: str, now: datetime) -> bool:
-    """Replace the address by the new one; False if another account has it by now."""
+    """Replace the address by the new one; return False if another account has it."""
     values = {"email": email, "email_key": email_key(email), "updated_at": now}
     try:
         with tx.savepoint():
@@ -209,7 +209,7 @@ def replace_address(tx: Tx, account_id: Id, email: str, now: datetime) -> bool:
 def put_code(
     tx: Tx, account_id: Id, purpose: Purpose, digest: str, now: datetime, expires: datetime
 ) -> None:
-    """Store a code in place of the former."""
+    """Replace the code of an account."""
     tx.execute(one_time_codes.delete().where(_is_code(account_id, purpose)))
     code = {"account_id": account_id, "purpose": purpose, "digest": digest}
     tx.execute(one_time_codes.insert(), {**code, "created_at": now, "expires_at": expires})
@@ -232,9 +232,9 @@ def valid_code(
 
 
 def use_code(tx: Tx, account_id: Id, purpose: Purpose, digest: str) -> bool:
-    """Use a code up. True for one of several concurrent requests."""
-    this = sa.and_(_is_code(account_id, purpose), one_time_codes.c.digest == digest)
-    return tx.execute(one_time_codes.delete().where(this)).rowcount == 1
+    """Use a code. Return True for only one of several concurrent requests."""
+    is_used = sa.and_(_is_code(account_id, purpose), one_time_codes.c.digest == digest)
+    return tx.execute(one_time_codes.delete().where(is_used)).rowcount == 1
 
 
 def delete_codes(tx: Tx, account_id: Id) -> None:
@@ -243,13 +243,13 @@ def delete_codes(tx: Tx, account_id: Id) -> None:
 
 
 def sweep_codes(tx: Tx, now: datetime) -> int:
-    """Delete some of the expired codes. Returns how many."""
+    """Delete a batch of expired codes. Return the number of deleted rows."""
     key = sa.tuple_(one_time_codes.c.account_id, one_time_codes.c.purpose)
     expired = sa.select(one_time_codes.c.account_id, one_time_codes.c.purpose).where(
         one_time_codes.c.expires_at < now
     )
-    some = expired.limit(_SWEEP_LIMIT)
-    return tx.execute(one_time_codes.delete().where(key.in_(some))).rowcount
+    batch = expired.limit(_SWEEP_LIMIT)
+    return tx.execute(one_time_codes.delete().where(key.in_(batch))).rowcount
 
 
 def invitee(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
@@ -267,9 +267,9 @@ def put_invitation(tx: Tx, account_id: Id, digest: str, now: datetime, expires: 
 def count_invitation_try(
     tx: Tx, digests: Sequence[str], now: datetime, *, max_tries: int
 ) -> Id | None:
-    """Count a try at the valid invitation with one of these digests; returns its account.
+    """Count a try of the invitation with one of these digests; return its account.
 
-    None if there is none, it has expired or its tries are used up.
+    Return None if it does not exist, has expired or has no tries left.
     """
     statement = (
         admin_invitations.update()
@@ -281,8 +281,8 @@ def count_invitation_try(
         .values(tries=admin_invitations.c.tries + 1)
         .returning(admin_invitations.c.account_id)
     )
-    found = tx.value(statement)
-    return None if found is None else Id(found)
+    account_id = tx.value(statement)
+    return None if account_id is None else Id(account_id)
 
 
 def end_invitation(tx: Tx, account_id: Id) -> None:
@@ -291,11 +291,11 @@ def end_invitation(tx: Tx, account_id: Id) -> None:
 
 
 def sweep_invitations(tx: Tx, now: datetime) -> int:
-    """Delete some of the expired invitations. Returns how many."""
-    is_expired = admin_invitations.c.expires_at < now  # it may be replaced meanwhile: asked twice
-    some = sa.select(admin_invitations.c.account_id).where(is_expired).limit(_SWEEP_LIMIT)
-    these = admin_invitations.c.account_id.in_(some.scalar_subquery())
-    return tx.execute(admin_invitations.delete().where(these, is_expired)).rowcount
+    """Delete a batch of expired invitations. Return the number of deleted rows."""
+    is_expired = admin_invitations.c.expires_at < now  # checked twice: it may be replaced meanwhile
+    batch = sa.select(admin_invitations.c.account_id).where(is_expired).limit(_SWEEP_LIMIT)
+    is_in_batch = admin_invitations.c.account_id.in_(batch.scalar_subquery())
+    return tx.execute(admin_invitations.delete().where(is_in_batch, is_expired)).rowcount
 
 
 def _is_code(account_id: Id, purpose: Purpose) -> sa.ColumnElement[bool]:

@@ -1,7 +1,7 @@
-"""Reauthentication: a signed-in member gives the password again.
+"""Reauthentication: a signed-in member enters the password again.
 
-A password takes long to check, so it is checked between two transactions: `check` reads the hash
-and verifies, `must_hold` is called in the transaction that acts on it.
+Verifying a password is slow, so it happens between two transactions: `check` reads the hash and
+verifies the password; `must_hold` is called in the transaction that depends on it.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from bridgework.kit.http.context import Context
 
 @dataclass(frozen=True, slots=True)
 class PasswordCheck:
-    """The result of verifying a password against the hash that was stored then."""
+    """The result of verifying a password, and the hash that was stored at that time."""
 
     limit: FailureLimit
     is_correct: bool
@@ -23,7 +23,7 @@ class PasswordCheck:
     column: HashColumn
 
     def must_hold(self, context: Context) -> None:
-        """Raise PasswordWrong, counted and audited, if it was wrong or was changed meanwhile."""
+        """Raise PasswordWrong, counted and audited, if it was wrong or has changed since."""
         account_id = context.caller.account()
         current = queries.password_hash(context.tx, account_id, self.column)
         if not self.is_correct or current != self.hash:

@@ -173,7 +173,7 @@ class SignedIn(ResponseModel):
 
 
 class EmailNotVerifiedError(ErrorBody):
-    """The e-mail address is not verified yet; a fresh code has been mailed to it."""
+    """The e-mail address is not verified; a new code was sent to it."""
 
     message: str
     is_email_verified: Literal[False]

@@ -1,4 +1,4 @@
-"""Every statement on sessions and their refresh tokens."""
+"""The statements on sessions and their refresh tokens."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -14,10 +14,10 @@ from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
-_REMEMBERED = 50
-"""How many of the newest sessions have a user agent that counts as known."""
+_KNOWN_SESSIONS = 50
+"""The number of newest sessions whose user agents count as known."""
 _SWEEP_LIMIT = 50
-"""A session that was in use for all its days has 720 refresh tokens."""
+"""Sessions per batch; each can have 720 refresh tokens."""
 
 _is_open = sessions.c.ended_at.is_(None)
 
@@ -43,7 +43,7 @@ _user_agents = (
     sa.select(sessions.c.user_agent)
     .where(sessions.c.account_id == sa.bindparam("account_id", type_=IdColumn))
     .order_by(sessions.c.id.desc())
-    .limit(_REMEMBERED)
+    .limit(_KNOWN_SESSIONS)
 )
 _this_session = sessions.c.id == sa.bindparam("this_session", type_=IdColumn)
 _set_last_seen = sessions.update().where(_this_session)
@@ -58,7 +58,7 @@ _set_account_last_seen = accounts.update().where(
 
 
 def caller(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> Caller | None:
-    """The caller of this session; None if it is over or the account may not sign in."""
+    """Return the caller of a session; None if it has ended or the account may not sign in."""
     row = tx.row(_caller, {"session_id": session_id, "account_id": account_id, "now": now})
     if row is None:
         return None
@@ -77,7 +77,7 @@ def add(tx: Tx, values: Mapping[str, object]) -> None:
 
 
 def valid(tx: Tx, account_id: Id, now: datetime) -> Sequence[sa.Row[Any]]:
-    """The account's sessions that have neither ended nor expired, newest first."""
+    """Return the sessions of an account that have not ended or expired, newest first."""
     return tx.rows(
         sa.select(sessions)
         .where(sessions.c.account_id == account_id, _is_open, sessions.c.expires_at > now)
@@ -86,29 +86,29 @@ def valid(tx: Tx, account_id: Id, now: datetime) -> Sequence[sa.Row[Any]]:
 
 
 def was_used(tx: Tx, account_id: Id) -> bool:
-    """Whether this account was used before."""
-    this = accounts.c.id == account_id
-    return tx.value(sa.select(accounts.c.last_seen_at).where(this)) is not None
+    """Return whether the account was used before."""
+    last_seen_at = sa.select(accounts.c.last_seen_at).where(accounts.c.id == account_id)
+    return tx.value(last_seen_at) is not None
 
 
 def known_user_agents(tx: Tx, account_id: Id) -> set[str]:
-    """The user agents of the account's newest sessions, ended ones included."""
+    """Return the user agents of the newest sessions of an account, ended ones included."""
     return set(tx.values(_user_agents, {"account_id": account_id}))
 
 
 def set_last_seen(tx: Tx, session_id: Id, now: datetime) -> None:
-    """Set when a session was last seen."""
+    """Set the time when a session was last seen."""
     tx.execute(_set_last_seen, {"this_session": session_id, "last_seen_at": now})
 
 
 def set_account_last_seen(tx: Tx, session_id: Id, now: datetime) -> Id | None:
-    """Set when a session's account was last seen; its id if that is on another day (UTC)."""
-    before = tx.row(_last_seen, {"this_session": session_id})
-    if before is None:
+    """Set the time when an account was last seen; return its id on the first use of a day (UTC)."""
+    account = tx.row(_last_seen, {"this_session": session_id})
+    if account is None:
         return None
-    tx.execute(_set_account_last_seen, {"this_account": before.id, "last_seen_at": now})
-    last = before.last_seen_at
-    return before.id if last is None or last.date() < now.date() else None
+    tx.execute(_set_account_last_seen, {"this_account": account.id, "last_seen_at": now})
+    last = account.last_seen_at
+    return account.id if last is None or last.date() < now.date() else None
 
 
 def end(tx: Tx, session_id: Id, now: datetime) -> None:
@@ -116,8 +116,8 @@ def end(tx: Tx, session_id: Id, now: datetime) -> None:
     _end(tx, now, sessions.c.id == session_id)
 
 
-def end_of(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> bool:
-    """End a session if it is this account's; False if there is none."""
+def end_own(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> bool:
+    """End a session of an account; return False if it has no such session."""
     return _end(tx, now, sessions.c.id == session_id, sessions.c.account_id == account_id) == 1
 
 
@@ -160,7 +160,7 @@ def refresh_token(tx: Tx, digests: Sequence[str], now: datetime) -> sa.Row[Any] 
 
 
 def use_refresh_token(tx: Tx, digest: str, now: datetime) -> bool:
-    """Use a token up. False if it was used before, or by a concurrent request."""
+    """Use a token. Return False if it was used before, or by a concurrent request."""
     statement = refresh_tokens.update().where(
         refresh_tokens.c.digest == digest, refresh_tokens.c.used_at.is_(None)
     )
@@ -168,14 +168,14 @@ def use_refresh_token(tx: Tx, digest: str, now: datetime) -> bool:
 
 
 def sweep(tx: Tx, now: datetime) -> int:
-    """Delete some of the sessions that expired long ago, with their tokens. Returns how many."""
-    found = sa.select(sessions.c.id).where(
+    """Delete a batch of long expired sessions with their tokens. Return the number of sessions."""
+    expired = sa.select(sessions.c.id).where(
         sessions.c.expires_at < now - policies.EXPIRED_SESSION_RETENTION
     )
-    these = tx.values(found.order_by(sessions.c.expires_at).limit(_SWEEP_LIMIT))
-    tx.execute(refresh_tokens.delete().where(refresh_tokens.c.session_id.in_(these)))
-    tx.execute(sessions.delete().where(sessions.c.id.in_(these)))
-    return len(these)
+    session_ids = tx.values(expired.order_by(sessions.c.expires_at).limit(_SWEEP_LIMIT))
+    tx.execute(refresh_tokens.delete().where(refresh_tokens.c.session_id.in_(session_ids)))
+    tx.execute(sessions.delete().where(sessions.c.id.in_(session_ids)))
+    return len(session_ids)
 
 
 def _end(tx: Tx, now: datetime, *conditions: sa.ColumnElement[bool]) -> int:

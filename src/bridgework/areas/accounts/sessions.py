@@ -27,14 +27,14 @@ _REFRESH_DIGEST = "refresh-token"
 
 
 def identify(tx: Tx, claims: Claims, now: datetime) -> Caller | None:
-    """The caller of this token, None if its session is over; called at every request."""
+    """Return the caller of a token, or None if its session has ended. Called for every request."""
     return session_queries.caller(tx, claims.account_id, claims.session_id, now)
 
 
 def open_for(context: Context, account_id: Id, *, is_admin: bool = False) -> SignedIn:
     """Open a session and return its tokens.
 
-    A sign-in cancels a scheduled erasure. The owner is told if the user agent is a new one.
+    A sign-in cancels a scheduled erasure. The owner is notified of a new user agent.
     """
     if queries.cancel_deletion(context.tx, account_id, context.now):
         audit.note(context, "account.keep", target=account_id, actor=account_id)
@@ -60,25 +60,25 @@ def open_for(context: Context, account_id: Id, *, is_admin: bool = False) -> Sig
 
 
 def refresh(context: Context, refresh_token: str) -> SignedIn:
-    """Exchange a refresh token for the next one and a fresh access token.
+    """Exchange a refresh token for a new one and a new access token.
 
-    One that is used a second time was stolen, so its whole session ends.
+    A token that is used twice may be stolen, so its session ends.
     """
     digests = context.app.keyring.digests(_REFRESH_DIGEST, refresh_token)
-    found = session_queries.refresh_token(context.tx, digests, context.now)
-    if found is None:
+    token = session_queries.refresh_token(context.tx, digests, context.now)
+    if token is None:
         raise errors.RefreshInvalid
-    if not session_queries.use_refresh_token(context.tx, found.digest, context.now):
-        session_queries.end(context.tx, found.session_id, context.now)
-        audit.note(context, "session.refresh_reused", target=found.account_id, outcome="refused")
+    if not session_queries.use_refresh_token(context.tx, token.digest, context.now):
+        session_queries.end(context.tx, token.session_id, context.now)
+        audit.note(context, "session.refresh_reused", target=token.account_id, outcome="refused")
         raise errors.RefreshReused
-    session_queries.set_last_seen(context.tx, found.session_id, context.now)
-    account, ends = serializers.account(context, found.account_id), found.expires_at
-    return _signed_in(context, account, found.session_id, ends, is_admin=found.is_admin)
+    session_queries.set_last_seen(context.tx, token.session_id, context.now)
+    account, ends = serializers.account(context, token.account_id), token.expires_at
+    return _signed_in(context, account, token.session_id, ends, is_admin=token.is_admin)
 
 
 def list_mine(context: Context) -> list[Session]:
-    """The caller's valid sessions, newest first."""
+    """List the caller's valid sessions, newest first."""
     current = context.caller.session_id
     rows = session_queries.valid(context.tx, context.caller.account(), context.now)
     return [
@@ -97,14 +97,14 @@ def end(context: Context) -> None:
 
 def end_one(context: Context, session_id: Id) -> None:
     """End one of the caller's sessions."""
-    if not session_queries.end_of(context.tx, context.caller.account(), session_id, context.now):
+    if not session_queries.end_own(context.tx, context.caller.account(), session_id, context.now):
         raise errors.SessionNotFound
     _record_end(context, session_id)
     audit.note(context, "session.end", target=session_id)
 
 
-def write_seen(pending: PendingTimes, tx: Tx, now: datetime) -> int:
-    """Write a batch of the times when sessions were last seen. Returns how many."""
+def write_last_seen(pending: PendingTimes, tx: Tx, now: datetime) -> int:
+    """Write a batch of the times when sessions were last seen. Return the number of sessions."""
     del now
     times, active = pending.drain(), []
     for session_id, at in sorted(times.items()):
@@ -112,24 +112,24 @@ def write_seen(pending: PendingTimes, tx: Tx, now: datetime) -> int:
         account_id = session_queries.set_account_last_seen(tx, session_id, at)
         if account_id is not None:
             active.append((account_id, at.date()))
-    # Last, since every change of an account locks its row first and then the directory.
+    # Last, because every change of an account locks its row before the directory.
     for account_id, day in active:
         hooks.notify_active(tx, account_id, day)
     return len(times)
 
 
 def _record_end(context: Context, session_id: Id) -> None:
-    """From the commit on, requests with the session's token do not count against the account."""
+    """After the commit, requests with the session's token no longer count against the account."""
     context.tx.after_commit(partial(context.app.ended_sessions.record, session_id, ended=True))
 
 
 def _is_new_user_agent(context: Context, account_id: Id) -> bool:
-    """Whether an account that was used before is used by another user agent than its known ones."""
-    seen = session_queries.known_user_agents(context.tx, account_id)
-    if context.user_agent in seen:
+    """Return whether an account that was used before has a new user agent now."""
+    known = session_queries.known_user_agents(context.tx, account_id)
+    if context.user_agent in known:
         return False
-    # After a long absence all sessions are deleted, and with them the known user agents.
-    return bool(seen) or session_queries.was_used(context.tx, account_id)
+    # After a long absence, all sessions and their user agents are deleted.
+    return bool(known) or session_queries.was_used(context.tx, account_id)
 
 
 def _signed_in(
@@ -138,7 +138,7 @@ def _signed_in(
     refresh_token = secrets.token_urlsafe(_REFRESH_BYTES)
     digest = context.app.keyring.digest(_REFRESH_DIGEST, refresh_token)
     session_queries.add_refresh_token(context.tx, session_id, digest, context.now)
-    # The claim selects the rate limit's policy; rights are looked up at every request.
+    # The claim selects the rate limit; permissions are looked up for every request.
     is_admin = is_admin and account.role == "admin"
     token, expires_at = context.app.tokens.issue(
         account.id, session_id, is_admin=is_admin, session_ends=ends

@@ -21,7 +21,7 @@ LISTED_BY = (
     "on_matchmaker",
     "search_key",
 )
-"""The columns that administrators filter users by: all in one index, so that no row is read."""
+"""The filters of the administrators' list of users. One index contains all of them."""
 
 ACCOUNTS = "accounts"
 """The cache topic of the administrators' list of accounts, which is not public."""
@@ -116,7 +116,7 @@ refresh_tokens = sa.Table(
         through="sessions",
         erase="delete",
         export=False,
-        reason="digests of secrets, which tell nothing of anybody",
+        reason="digests of secrets, no personal data",
     ),
 )
 
@@ -132,10 +132,10 @@ one_time_codes = sa.Table(
         by="account_id",
         erase="delete",
         export=False,
-        reason="digests of secrets, which tell nothing of anybody",
+        reason="digests of secrets, no personal data",
     ),
 )
-"""One code per account and purpose: a new one replaces the former."""
+"""One code per account and purpose: a new one replaces the previous one."""
 
 admin_invitations = sa.Table(
     "admin_invitations",
@@ -147,7 +147,7 @@ admin_invitations = sa.Table(
     sa.Column("expires_at", UtcDateTimeColumn, nullable=False, index=True),
     info=personal_data(by="account_id", erase="delete", secret=("digest",)),
 )
-"""The open invitation of an administrator who has no master password yet, one per account."""
+"""The open invitation of an administrator without a master password, one per account."""
 
 new_addresses = sa.Table(
     "new_addresses",
@@ -157,4 +157,4 @@ new_addresses = sa.Table(
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     info=personal_data(by="account_id", erase="delete"),
 )
-"""The address that an account wants to have, until it is verified."""
+"""The requested new address of an account, until it is verified."""

@@ -27,11 +27,11 @@ from bridgework.kit.pagination.schemas import must_be_in_order
 from bridgework.kit.tracing import request_origin
 
 REPEATED_WITHIN = timedelta(minutes=10)
-"""How far back a repeated creation is looked up: longer than its idempotency key is leased."""
+"""The age limit of a repeated creation: longer than the lease of an idempotency key."""
 
 
 def list_events(context: Context, query: EventsQuery) -> EventsPage:
-    """A page of the events that the caller may see."""
+    """Return a page of the events that the caller may see."""
     must_be_in_order(query.from_, query.to)
     pages = queries.list_events(context.caller, query)
     to_item = partial(serializers.to_summary, context.app.settings.public_url)
@@ -39,7 +39,7 @@ def list_events(context: Context, query: EventsQuery) -> EventsPage:
 
 
 def read_event(context: Context, event_id: Id) -> tuple[EventDetail, int]:
-    """One event and its version. Raises EventNotFound."""
+    """Return an event and its version. Raises EventNotFound."""
     event = guests.visible_event(context, event_id)
     detail = serializers.to_detail(
         context.app.settings.public_url,
@@ -51,7 +51,7 @@ def read_event(context: Context, event_id: Id) -> tuple[EventDetail, int]:
 
 
 def create(context: Context, body: CreateEventRequest) -> CreateEventResult:
-    """Create an event, and invite the addresses that it names."""
+    """Create an event, and invite the given addresses."""
     values = policies.with_defaults(body.provided())
     policies.must_be_valid(values, body.provided())
     complete_cover(context, values["cover_url"])
@@ -70,7 +70,7 @@ def create(context: Context, body: CreateEventRequest) -> CreateEventResult:
 
 
 def complete_cover(context: Context, cover_url: str | None) -> None:
-    """Complete the upload of a cover, if there is one. Raises ValidationFailed."""
+    """Complete the upload of a cover, if any. Raises ValidationFailed."""
     faults = uploads.complete_cover(context, cover_url) if cover_url else []
     if faults:
         raise ValidationFailed(*faults)
@@ -79,7 +79,7 @@ def complete_cover(context: Context, cover_url: str | None) -> None:
 def add_event(
     context: Context, values: Mapping[str, Any], owner_id: Id, emails: Sequence[str]
 ) -> tuple[Any, Invites]:
-    """Add an event and invite guests; returns its row, and who was invited."""
+    """Add an event and invite guests; return its row and the result of the invitations."""
     row = {
         **values,
         "id": new_id(),
@@ -96,7 +96,7 @@ def add_event(
 
 
 def change(context: Context, event_id: Id, body: UpdateEventRequest) -> tuple[EventDetail, int]:
-    """Change an event. Sending the present values changes nothing."""
+    """Change an event. Sending the current values changes nothing."""
     provided: dict[str, Any] = body.provided()
     complete_cover(context, provided.get("cover_url"))
     with context.write_transaction():
@@ -127,7 +127,7 @@ def cancel(context: Context, event_id: Id) -> None:
 
 
 def event_for_page(context: Context, event_id: Id) -> Any:
-    """The row of an event, cancelled or not. Raises EventNotFound if it is hidden."""
+    """Return the row of an event, cancelled or not. Raises EventNotFound if it is hidden."""
     event = queries.event(context.tx, event_id)
     if event is None or event.hidden_at is not None:
         raise EventNotFound
@@ -135,7 +135,7 @@ def event_for_page(context: Context, event_id: Id) -> Any:
 
 
 def _change(context: Context, event: Any, changes: Mapping[str, Any]) -> Any:
-    """Change a locked event as a new version, and have it synchronized with Luma."""
+    """Store a new version of a locked event, and mark it for the synchronization with Luma."""
     version = {"version": event.version + 1, "updated_at": context.now}
     luma.mark_changed(context.tx, event.id, context.now)
     return queries.change(context.tx, event.id, {**changes, **version})

@@ -1,4 +1,4 @@
-"""The e-mails of the calendar, a function each, and the iCalendar parts attached to them.
+"""The e-mails of the calendar, one function each, and the iCalendar parts attached to them.
 
 What an attachment says is in the facts of its e-mail too.
 """
@@ -14,11 +14,11 @@ from bridgework.kit.outbox.email import CalendarPart, Email, MakeCalendarPart, S
 from bridgework.settings import Settings
 
 _DESCRIPTION_LENGTH = 1000
-"""An e-mail shows the beginning of a longer description; the event's page shows all of it."""
+"""The length limit of a description in an e-mail; the page of the event has all of it."""
 
 
 def event_invitation(event: Any, guest_id: Id, invitee: Any, subscription: Subscription) -> Email:
-    """An invitation, with a link that replies to it without signing in."""
+    """An invitation, with a reply link that needs no sign-in."""
     return Email(
         name="calendar/event_invitation",
         to=invitee.email,
@@ -29,12 +29,12 @@ def event_invitation(event: Any, guest_id: Id, invitee: Any, subscription: Subsc
 
 
 def event_cancelled(event: Any, email: str) -> Email:
-    """To a guest: the event is cancelled."""
+    """Notifies a guest that the event is cancelled."""
     return Email(name="calendar/event_cancelled", to=email, about=event.id, facts=_facts(event))
 
 
 def event_request_decided(request: Any, event_id: str, reason: str) -> Email:
-    """To a submitter: the request was approved, or without an `event_id`, rejected."""
+    """Notifies a submitter that the request was approved, or, without `event_id`, rejected."""
     return Email(
         name="calendar/event_request_decided",
         to=request.email,
@@ -44,7 +44,7 @@ def event_request_decided(request: Any, event_id: str, reason: str) -> Email:
 
 
 def calendar_parts(settings: Settings) -> Mapping[str, MakeCalendarPart]:
-    """The functions that make the attachments, by the names of the e-mails."""
+    """Return the functions that create the attachments, by the names of the e-mails."""
     return {
         "calendar/event_invitation": partial(_calendar_part, settings, "REQUEST"),
         "calendar/event_cancelled": partial(_calendar_part, settings, "CANCEL"),
@@ -54,7 +54,7 @@ def calendar_parts(settings: Settings) -> Mapping[str, MakeCalendarPart]:
 def _calendar_part(
     settings: Settings, method: Literal["REQUEST", "CANCEL"], email: Email
 ) -> CalendarPart:
-    # icalendar takes a tenth of a second to import, and only feeds and invitations need it.
+    # Imported here: icalendar takes 0.1 s to import, and only feeds and invitations use it.
     from bridgework.areas.calendar import ics
 
     facts = {name: str(value) for name, value in email.facts.items()}
@@ -89,7 +89,7 @@ def _facts(event: Any) -> dict[str, str | int]:
 
 
 def _beginning(description: str) -> str:
-    """A description that fits, cut between two paragraphs if possible: Markdown stays whole."""
+    """Shorten a description, between two paragraphs if possible, so that Markdown stays valid."""
     if len(description) <= _DESCRIPTION_LENGTH:
         return description
     beginning = description[:_DESCRIPTION_LENGTH]

@@ -1,4 +1,4 @@
-"""The errors of the calendar; the docstring of a class is its message."""
+"""The errors of the calendar."""
 
 from bridgework.kit.errors import Conflict, NotFound, Unauthorized
 

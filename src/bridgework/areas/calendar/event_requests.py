@@ -23,7 +23,7 @@ from bridgework.kit.transitions import must_move
 
 
 def submit(context: Context, body: SubmitEventRequest) -> EventRequest:
-    """Submit an event request. Its invitees are invited once it is approved."""
+    """Submit an event request. Its invitees are invited after the approval."""
     values = policies.with_defaults(body.provided())
     policies.must_be_valid(values, body.provided())
     actions.complete_cover(context, values["cover_url"])
@@ -49,13 +49,13 @@ def submit(context: Context, body: SubmitEventRequest) -> EventRequest:
 
 
 def list_mine(context: Context, query: MyEventRequestsQuery) -> EventRequestPage:
-    """A page of the caller's own event requests."""
+    """Return a page of the caller's own event requests."""
     pages = queries.list_requests_of(context.caller.account())
     return cursors.read(context, query, EventRequestPage, pages, partial(_to_schema, context))
 
 
 def read_mine(context: Context, request_id: Id) -> EventRequest:
-    """One of the caller's own event requests. Raises EventRequestNotFound."""
+    """Return one of the caller's own event requests. Raises EventRequestNotFound."""
     return _to_schema(context, _own_request(context, request_id))
 
 
@@ -70,7 +70,7 @@ def withdraw(context: Context, request_id: Id) -> None:
 
 
 def list_all(context: Context, query: AdminListEventRequestsQuery) -> AdminEventRequestPage:
-    """A page of all event requests."""
+    """Return a page of all event requests."""
     with context.read_transaction() as tx:
         rows, total = queries.list_all_requests(tx, query)
     items = [_to_schema(context, row) for row in rows]
@@ -82,7 +82,7 @@ def approve(context: Context, request_id: Id) -> EventRequest:
     request = _decide(context, request_id, "approved")
     values = policies.with_defaults(request._asdict())
     event, _ = actions.add_event(context, values, request.submitter_id, request.invitee_emails)
-    # The addresses of the invitees are not needed any more.
+    # The addresses of the invitees are no longer needed.
     queries.change_request(context.tx, request_id, {"event_id": event.id, "invitee_emails": []})
     audit.note(context, "event_request.approve", target=request_id)
     return _notify(context, request_id, event_id=event.id)
@@ -96,7 +96,7 @@ def reject(context: Context, request_id: Id, reason: str) -> EventRequest:
 
 
 def _decide(context: Context, request_id: Id, to: EventRequestStatus, **changes: object) -> Any:
-    """Decide a pending event request. Of concurrent decisions, one succeeds."""
+    """Decide a pending event request. Only one of several concurrent decisions succeeds."""
     decision = {"status": to, "reviewed_at": context.now, "updated_at": context.now, **changes}
     request = queries.decide_request(context.tx, request_id, decision)
     if request is None:

@@ -1,4 +1,4 @@
-"""A member's calendar as an iCalendar feed: its token, and its content."""
+"""The iCalendar feed of a member: its token and its content."""
 
 import secrets
 
@@ -14,7 +14,7 @@ _DIGEST_PURPOSE = "calendar-feed"
 
 
 def create_token(context: Context) -> CalendarFeedUrl:
-    """Create the URL of the caller's feed; the previous one stops working."""
+    """Create the URL of the caller's feed, and revoke the previous one."""
     token = secrets.token_urlsafe(_TOKEN_BYTES)
     account_id = context.caller.account()
     digest = context.app.keyring.digest(_DIGEST_PURPOSE, token)
@@ -31,8 +31,8 @@ def revoke_token(context: Context) -> None:
 
 
 def feed(context: Context, token: str | None) -> bytes:
-    """The events that the token's member may see, as iCalendar. Raises FeedTokenInvalid."""
-    # icalendar takes a tenth of a second to import, and only feeds and invitations need it.
+    """Return the events that the token's member may see, as iCalendar. Raises FeedTokenInvalid."""
+    # Imported here: icalendar takes 0.1 s to import, and only feeds and invitations use it.
     from bridgework.areas.calendar import ics
 
     with context.read_transaction() as tx:
@@ -40,6 +40,6 @@ def feed(context: Context, token: str | None) -> bytes:
         account_id = queries.feed_reader(tx, digests) if digests else None
         if account_id is None:
             raise FeedTokenInvalid
-        # Always as a member, administrators too: a feed is read without signing in.
+        # With member permissions, for administrators too: a feed needs no sign-in.
         rows = queries.feed_events(tx, Caller(account_id=account_id), context.now)
     return ics.feed([ics.to_appointment(row, context.app.settings) for row in rows])

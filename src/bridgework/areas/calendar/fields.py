@@ -1,4 +1,4 @@
-"""Field types of events."""
+"""The field types of events."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from bridgework.kit.arrays import Array
 from bridgework.kit.fields import Email, UuidText
 
 Capacity = Annotated[int, Field(ge=1, le=100_000)]
-"""Places at an event, or tickets of one kind."""
+"""The number of places at an event, or of tickets of one kind."""
 PriceUsd = Annotated[
     int | float,
     Field(ge=0, le=100_000),

@@ -31,28 +31,28 @@ with_contact = sa.select(
     accounts.c.first_name,
     accounts.c.last_name,
 ).select_from(guests.outerjoin(accounts, accounts.c.id == guests.c.account_id))
-"""Guests with the address that e-mails to them go to, and the name of their account."""
+"""Guests with their e-mail address and the name of their account."""
 
 
 def list_guests(event_id: Id) -> Pages:
-    """The guests of an event with contact, the oldest first."""
+    """Return the guests of an event with contact, oldest first."""
     oldest_first = Keyset(guests.c.created_at, guests.c.id, descending=False)
     return oldest_first.pages(with_contact.where(guests.c.event_id == event_id))
 
 
 def accounts_by_email(tx: Tx, email_keys: Collection[str]) -> Sequence[Row]:
-    """The verified accounts with these addresses, and whether they can be invited."""
+    """Return the verified accounts with these addresses, and whether they can be invited."""
     return tx.rows(_verified.where(accounts.c.email_key.in_(email_keys))) if email_keys else []
 
 
 def accounts_by_id(tx: Tx, account_ids: Collection[Id]) -> Sequence[Row]:
-    """The verified accounts with these ids, and whether they can be invited."""
+    """Return the verified accounts with these ids, and whether they can be invited."""
     return tx.rows(_verified.where(accounts.c.id.in_(account_ids))) if account_ids else []
 
 
 def without_guests(tx: Tx, event_id: Id, invitees: Iterable[Invitee]) -> list[Invitee]:
-    """The invitees who are not guests of the event yet."""
-    keys = {each: _guest_key(each) for each in invitees}
+    """Return the invitees who are not guests of the event yet."""
+    keys = {invitee: _guest_key(invitee) for invitee in invitees}
     statement = sa.select(guests.c.account_id, guests.c.email_key).where(
         guests.c.event_id == event_id,
         sa.or_(
@@ -61,13 +61,13 @@ def without_guests(tx: Tx, event_id: Id, invitees: Iterable[Invitee]) -> list[In
         ),
     )
     present = {tuple(row) for row in tx.rows(statement)} if keys else set()
-    return [each for each, key in keys.items() if key not in present]
+    return [invitee for invitee, key in keys.items() if key not in present]
 
 
 def add_invited(
     tx: Tx, event_id: Id, invited: Mapping[Id, Invitee], emailed: Container[Id], now: datetime
 ) -> None:
-    """Add guests by their new ids; those who are not `emailed` yet are marked to be."""
+    """Add guests by their new ids, with `email_due` set for those not in `emailed`."""
     shared = {"event_id": event_id, "status": "invited", "invited_at": now, "created_at": now}
     rows = []
     for guest_id, invitee in invited.items():
@@ -94,30 +94,30 @@ def add_uninvited(tx: Tx, event_id: Id, account_id: Id, reply: Reply, now: datet
 
 
 def guest_of_account(tx: Tx, event_id: Id, account_id: Id) -> Row | None:
-    """The guest that an account is at an event."""
-    is_theirs = sa.and_(guests.c.event_id == event_id, guests.c.account_id == account_id)
-    return tx.row(sa.select(guests).where(is_theirs))
+    """Return the guest of an event with this account."""
+    is_guest = sa.and_(guests.c.event_id == event_id, guests.c.account_id == account_id)
+    return tx.row(sa.select(guests).where(is_guest))
 
 
 def guest(tx: Tx, guest_id: Id) -> Row | None:
-    """One guest with contact."""
+    """Return a guest with contact."""
     return tx.row(with_contact.where(guests.c.id == guest_id))
 
 
 def count_going(tx: Tx, event_id: Id) -> int:
-    """The number of guests who are going."""
+    """Return the number of guests with the reply `going`."""
     is_going = sa.and_(guests.c.event_id == event_id, guests.c.status == "going")
     return int(tx.value(sa.select(sa.func.count()).where(is_going)))
 
 
 def set_reply(tx: Tx, guest_id: Id, reply: Reply, now: datetime) -> None:
-    """Record a guest's reply."""
+    """Set the reply of a guest."""
     statement = guests.update().where(guests.c.id == guest_id)
     tx.execute(statement.values(status=reply, answered_at=now))
 
 
 def to_notify(tx: Tx, event: Row, limit: int) -> Sequence[Row]:
-    """Guests of a cancelled event who were not notified yet, in the order of their ids."""
+    """Return guests of a cancelled event that were not notified yet, by id."""
     statement = with_contact.where(
         guests.c.event_id == event.id,
         guests.c.status != "declined",
@@ -129,7 +129,7 @@ def to_notify(tx: Tx, event: Row, limit: int) -> Sequence[Row]:
 
 
 def to_invite(tx: Tx, limit: int) -> Sequence[Row]:
-    """Guests of published events whose invitation is still to be e-mailed; locked."""
+    """Return guests of published events whose invitation is not e-mailed yet, locked."""
     return tx.rows(
         with_contact.join(events, events.c.id == guests.c.event_id)
         .where(EMAIL_DUE, queries.is_published)
@@ -144,14 +144,14 @@ def mark_invited(tx: Tx, guest_ids: Collection[Id]) -> None:
     tx.execute(guests.update().where(guests.c.id.in_(guest_ids)).values(email_due=False))
 
 
-def events_of(tx: Tx, several: Iterable[Row]) -> Mapping[Id, Row]:
-    """The events of these guests, by id."""
-    statement = sa.select(events).where(events.c.id.in_({each.event_id for each in several}))
+def events_of(tx: Tx, guest_rows: Iterable[Row]) -> Mapping[Id, Row]:
+    """Return the events of these guests, by id."""
+    statement = sa.select(events).where(events.c.id.in_({row.event_id for row in guest_rows}))
     return {row.id: row for row in tx.rows(statement)}
 
 
 def partly_notified_event(tx: Tx) -> Row | None:
-    """A cancelled event with guests who were not notified yet; locked."""
+    """Return a cancelled event with guests that were not notified yet, locked."""
     return tx.row(
         sa.select(events)
         .where(events.c.cancelled_at.is_not(None), events.c.guests_notified_at.is_(None))
@@ -162,24 +162,27 @@ def partly_notified_event(tx: Tx) -> Row | None:
 
 
 def claim(tx: Tx, account_id: Id) -> None:
-    """Turn the guest that a now verified address was into the account, unless it is one already."""
+    """Assign the guests with a newly verified address to its account.
+
+    A guest of an event at which the account is already a guest is deleted.
+    """
     verified_key = sa.select(accounts.c.email_key).where(
         accounts.c.id == account_id, accounts.c.is_email_verified
     )
-    of_address = sa.select(guests.c.id, guests.c.event_id).where(
+    with_address = sa.select(guests.c.id, guests.c.event_id).where(
         guests.c.email_key == verified_key.scalar_subquery()
     )
-    for row in tx.rows(of_address):
-        is_this = guests.c.id == row.id
+    for row in tx.rows(with_address):
+        is_row = guests.c.id == row.id
         if guest_of_account(tx, row.event_id, account_id) is None:
             claimed = {"account_id": account_id, "email": None, "email_key": None}
-            tx.execute(guests.update().where(is_this).values(**claimed))
+            tx.execute(guests.update().where(is_row).values(**claimed))
         else:
-            tx.execute(guests.delete().where(is_this))
+            tx.execute(guests.delete().where(is_row))
 
 
 def _guest_key(invitee: Invitee) -> tuple[Id | None, str | None]:
-    """What identifies an invitee as a guest: the account, or the address without an account."""
+    """Return the unique key of an invitee: the account, or else the address."""
     if invitee.account_id is not None:
         return invitee.account_id, None
     return None, invitee.email_key

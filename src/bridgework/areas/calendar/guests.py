@@ -31,11 +31,11 @@ from bridgework.kit.pagination import cursors
 from bridgework.kit.tracing import request_origin
 
 _BATCH = 50
-"""E-mails in one transaction: few enough to hold the write lock only for a moment."""
+"""The number of e-mails in one transaction, which limits the time of the write lock."""
 
 
 def visible_event(context: Context, event_id: Id, *, lock: bool = False) -> Any:
-    """An event that the caller may see. Raises EventNotFound."""
+    """Return an event that the caller may see. Raises EventNotFound."""
     event = queries.visible_event(context.tx, context.caller, event_id, lock=lock)
     if event is None:
         raise EventNotFound
@@ -45,11 +45,11 @@ def visible_event(context: Context, event_id: Id, *, lock: bool = False) -> Any:
 def add(context: Context, event_id: Id, body: AddGuestsRequest) -> Invites:
     """Invite members to an event."""
     event = visible_event(context, event_id, lock=True)
-    known = guest_queries.accounts_by_id(context.tx, body.invitee_ids)
-    invitable = {account.id: account for account in known if account.is_invitable}
-    asked = dict.fromkeys(body.invitee_ids)
-    invitees = [_account_invitee(invitable[each]) for each in asked if each in invitable]
-    skipped = [each for each in asked if each not in invitable]
+    accounts = guest_queries.accounts_by_id(context.tx, body.invitee_ids)
+    invitable = {account.id: account for account in accounts if account.is_invitable}
+    account_ids = dict.fromkeys(body.invitee_ids)
+    invitees = [_account_invitee(invitable[id_]) for id_ in account_ids if id_ in invitable]
+    skipped = [id_ for id_ in account_ids if id_ not in invitable]
     invites = _invite(context, event, invitees, skipped)
     audit.note(context, "event.invite", target=event_id)
     luma.mark_changed(context.tx, event_id, context.now)
@@ -57,29 +57,29 @@ def add(context: Context, event_id: Id, body: AddGuestsRequest) -> Invites:
 
 
 def invite_by_email(context: Context, event: Any, addresses: Sequence[str]) -> Invites:
-    """Invite these addresses to a new event, with an account or without."""
+    """Invite addresses to a new event, with or without an account."""
     invitees, skipped = _invitees_of(context.tx, addresses)
     return _invite(context, event, invitees, skipped)
 
 
 def invited_before(context: Context, event: Any, addresses: Sequence[str]) -> Invites:
-    """The result of `invite_by_email` when the creation of the event is requested again."""
+    """Return the result of `invite_by_email` for a repeated creation of the event."""
     invitees, skipped = _invitees_of(context.tx, addresses)
     absent = guest_queries.without_guests(context.tx, event.id, invitees)
-    unsubscribed = [each.account_id for each in absent if each.account_id is not None]
+    unsubscribed = [invitee.account_id for invitee in absent if invitee.account_id is not None]
     count = len(invitees) - len(absent)
     return Invites(invited_count=count, skipped_ids=[*skipped, *unsubscribed])
 
 
 def list_guests(context: Context, event_id: Id, query: GuestsQuery) -> EventGuestPage:
-    """A page of the guests of an event."""
+    """Return a page of the guests of an event."""
     visible_event(context, event_id)
     pages = guest_queries.list_guests(event_id)
     return cursors.read(context, query, EventGuestPage, pages, serializers.to_guest, event_id)
 
 
 def respond(context: Context, event_id: Id, reply: Reply) -> InviteReply:
-    """Set the caller's reply. Of concurrent replies that need the last place, one succeeds."""
+    """Set the caller's reply. Only one of several concurrent replies gets the last place."""
     event = visible_event(context, event_id, lock=True)
     guest = guest_queries.guest_of_account(context.tx, event_id, context.caller.account())
     _set_reply(context, event, guest, reply)
@@ -87,7 +87,7 @@ def respond(context: Context, event_id: Id, reply: Reply) -> InviteReply:
 
 
 def reply_of_caller(context: Context, event_id: Id) -> Reply | None:
-    """The caller's reply, None for partners and where there is none yet."""
+    """Return the caller's reply; None before there is one, and for partners."""
     if context.caller.account_id is None:
         return None
     guest = guest_queries.guest_of_account(context.tx, event_id, context.caller.account_id)
@@ -95,7 +95,7 @@ def reply_of_caller(context: Context, event_id: Id) -> Reply | None:
 
 
 def guest_of_link(context: Context, token: str, *, lock: bool = False) -> tuple[Any, Any]:
-    """The guest that a link belongs to, and the event. Raises ReplyLinkInvalid."""
+    """Return the guest of a reply link, and the event. Raises ReplyLinkInvalid."""
     guest = _guest_of(context, token)
     event = queries.event(context.tx, guest.event_id, lock=lock)
     if event is None or event.hidden_at is not None:
@@ -106,13 +106,13 @@ def guest_of_link(context: Context, token: str, *, lock: bool = False) -> tuple[
 
 
 def is_full(context: Context, event: Any) -> bool:
-    """Whether every place at an event is taken."""
+    """Return whether every place at an event is taken."""
     limit = event.max_capacity
     return limit is not None and guest_queries.count_going(context.tx, event.id) >= limit
 
 
 def reply_by_link(context: Context, token: str, reply: Reply) -> Any:
-    """Set the reply of the link's guest, unless the event is cancelled. Returns the event."""
+    """Set the reply of the link's guest, unless the event is cancelled. Return the event."""
     guest, event = guest_of_link(context, token, lock=True)
     if event.cancelled_at is None:
         _set_reply(context, event, guest, reply)
@@ -120,7 +120,7 @@ def reply_by_link(context: Context, token: str, reply: Reply) -> Any:
 
 
 def notify_of_cancellation(tx: Tx, keyring: Keyring, event: Any, now: datetime) -> int:
-    """E-mail the next guests of a cancelled event. Returns how many."""
+    """E-mail the next guests of a cancelled event. Return the number of e-mails."""
     batch = guest_queries.to_notify(tx, event, _BATCH)
     outbox.add_many(
         tx, keyring, [emails.event_cancelled(event, guest.email) for guest in batch], now
@@ -132,7 +132,7 @@ def notify_of_cancellation(tx: Tx, keyring: Keyring, event: Any, now: datetime) 
 
 
 def send_pending_emails(keyring: Keyring, tx: Tx, now: datetime) -> int:
-    """E-mail guests who were too many for the request that invited them. A periodic task."""
+    """E-mail guests beyond the batch that their request has e-mailed. A periodic task."""
     return _send_invitations(keyring, tx, now) or _send_cancellations(keyring, tx, now)
 
 
@@ -186,15 +186,15 @@ def _set_reply(context: Context, event: Any, guest: Any, reply: Reply) -> None:
 
 
 def _invitees_of(tx: Tx, addresses: Sequence[str]) -> tuple[list[Invitee], list[Id]]:
-    """The invitees with these addresses, and the accounts that can't be invited.
+    """Return the invitees with these addresses, and the accounts that can't be invited.
 
-    An account with an unverified address does not own it: then the address is invited.
+    An account does not own an unverified address: then the address alone is invited.
     """
     emails_by_key: dict[str, str] = {}
     for email in addresses:
         emails_by_key.setdefault(email_key(email), email)
-    known = guest_queries.accounts_by_email(tx, emails_by_key.keys())
-    owners = {account.email_key: account for account in known}
+    accounts = guest_queries.accounts_by_email(tx, emails_by_key.keys())
+    owners = {account.email_key: account for account in accounts}
     invitees: list[Invitee] = []
     skipped: list[Id] = []
     for key, email in emails_by_key.items():
@@ -215,26 +215,29 @@ def _account_invitee(account: Any) -> Invitee:
 def _invite(
     context: Context, event: Any, invitees: Sequence[Invitee], skipped: Sequence[Id]
 ) -> Invites:
-    """Invite those who are not guests yet and have not unsubscribed from invitations."""
-    subscription_of = {each: _subscription(context.app.keyring, each) for each in invitees}
+    """Invite the invitees who are not guests yet and have not unsubscribed from invitations."""
+    keyring = context.app.keyring
+    subscription_of = {invitee: _subscription(keyring, invitee) for invitee in invitees}
     unsubscribed = subscriptions.unsubscribed(context.tx, set(subscription_of.values()))
-    wanted = [each for each in invitees if subscription_of[each] not in unsubscribed]
-    absent = guest_queries.without_guests(context.tx, event.id, wanted)
-    invited = {new_id(): each for each in absent}
+    subscribed = [each for each in invitees if subscription_of[each] not in unsubscribed]
+    absent = guest_queries.without_guests(context.tx, event.id, subscribed)
+    invited = {new_id(): invitee for invitee in absent}
     emailed = list(invited)[:_BATCH]
     context.enqueue_emails(
         [
-            emails.event_invitation(event, each, invited[each], subscription_of[invited[each]])
-            for each in emailed
+            emails.event_invitation(
+                event, guest_id, invited[guest_id], subscription_of[invited[guest_id]]
+            )
+            for guest_id in emailed
         ]
     )
     guest_queries.add_invited(context.tx, event.id, invited, set(emailed), context.now)
     new = set(absent)
-    passed_over = [each.account_id for each in invitees if each not in new and each.account_id]
-    return Invites(invited_count=len(invited), skipped_ids=[*skipped, *passed_over])
+    not_invited = [each.account_id for each in invitees if each not in new and each.account_id]
+    return Invites(invited_count=len(invited), skipped_ids=[*skipped, *not_invited])
 
 
 def _subscription(keyring: Keyring, invitee: Any) -> Subscription:
-    """The subscription to invitations of an invitee, or of a guest with contact."""
+    """Return the subscription to invitations of an invitee or a guest with contact."""
     digests = subscriptions.address_digests(keyring, invitee.email_key)
     return Subscription(invitee.account_id, "event_invitation", digests)

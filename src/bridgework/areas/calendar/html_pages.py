@@ -10,14 +10,14 @@ from bridgework.kit.http.results import RawResponse, html_response
 from bridgework.settings import Settings
 
 _SCHEMA = "https://schema.org"
-# Covers and the images of descriptions come from anywhere.
+# Covers and images in descriptions can be on any server.
 _renderer = PageRenderer(Path(__file__).parent / "html", img_src="https: http:")
 
 
 def event(settings: Settings, row: Any) -> RawResponse:
-    """The page of an event: complete if it is public, otherwise a request to sign in.
+    """Render the page of an event: complete if it is public, otherwise a request to sign in.
 
-    Redirects to Luma if the event is shown there.
+    Redirects to Luma if the event is published there.
     """
     if row.visibility != "public":
         return html_response(_renderer.render("sign_in", settings))
@@ -28,13 +28,13 @@ def event(settings: Settings, row: Any) -> RawResponse:
 
 
 def reply_form(settings: Settings, guest: Any, row: Any, *, is_full: bool) -> RawResponse:
-    """The page that asks a guest for a reply. Only its buttons change anything."""
+    """Render the page that asks a guest for a reply. Opening it changes nothing."""
     is_full = is_full and guest.status != "going"
     return _event_page("reply", settings, row, status=guest.status, is_full=is_full)
 
 
 def reply_confirmation(settings: Settings, row: Any, reply: Reply) -> RawResponse:
-    """The page that confirms a reply."""
+    """Render the page that confirms a reply."""
     return _event_page("replied", settings, row, status=reply)
 
 
@@ -45,7 +45,7 @@ def _event_page(template: str, settings: Settings, row: Any, **values: object) -
 
 
 def _linked_data(public_url: str, row: Any) -> dict[str, object]:
-    """The event as search engines read it (schema.org), without the members' meeting URL."""
+    """Return the event as schema.org data for search engines, without the meeting URL."""
     page_url = serializers.event_page_url(public_url, row.id)
     data: dict[str, object] = {
         "@context": _SCHEMA,

@@ -21,7 +21,7 @@ _CACHED_EVENTS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Appointment:
-    """What iCalendar says of an event."""
+    """The data of an event in iCalendar."""
 
     uid: str
     sequence: int
@@ -36,7 +36,7 @@ class Appointment:
 
 
 def to_appointment(event: Any, settings: Settings) -> Appointment:
-    """From an event's row."""
+    """Convert the row of an event."""
     return Appointment(
         uid=f"{event.id}@{settings.public_host}",
         sequence=event.version - 1,
@@ -52,12 +52,12 @@ def to_appointment(event: Any, settings: Settings) -> Appointment:
 
 
 def describe(description: str, meeting_url: str) -> str:
-    """The description of an appointment, the URL of its meeting included."""
+    """Return the description of an appointment, including the meeting URL."""
     return "\n\n".join(part for part in (description, meeting_url) if part)
 
 
 def feed(appointments: Sequence[Appointment]) -> bytes:
-    """A calendar of all appointments in this order, without an organizer."""
+    """Return a calendar of the appointments in this order, without an organizer."""
     calendar = _calendar()
     calendar.add("x-wr-calname", "Bridgework")
     head, tail = calendar.to_ical().split(b"END:VCALENDAR", 1)
@@ -65,13 +65,13 @@ def feed(appointments: Sequence[Appointment]) -> bytes:
 
 
 def invitation(settings: Settings, method: str, appointment: Appointment, guest: str) -> bytes:
-    """A calendar of one appointment, sent to a guest by `REQUEST` or `CANCEL`."""
+    """Return a calendar of one appointment for a guest; `method` is `REQUEST` or `CANCEL`."""
     event = _event(appointment)
     organizer = vCalAddress(f"mailto:{settings.mail_sender}")
     organizer.params["CN"] = settings.installation_name
     event.add("organizer", organizer)
     attendee = vCalAddress(f"mailto:{guest}")
-    # Replies by e-mail are not read: the e-mail has a link to reply.
+    # Replies by e-mail are not read; the e-mail has a reply link.
     attendee.params["RSVP"] = "FALSE"
     attendee.params["PARTSTAT"] = "NEEDS-ACTION"
     event.add("attendee", attendee)
@@ -83,7 +83,7 @@ def invitation(settings: Settings, method: str, appointment: Appointment, guest:
 
 @lru_cache(maxsize=_CACHED_EVENTS)
 def _event_bytes(appointment: Appointment) -> bytes:
-    """Cached, since an event takes a third of a millisecond, and programs poll long feeds."""
+    """Serialize an event. Cached: it takes 0.3 ms, and calendar programs poll long feeds."""
     return bytes(_event(appointment).to_ical())
 
 

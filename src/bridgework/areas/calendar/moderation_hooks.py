@@ -1,4 +1,4 @@
-"""Events as content that is moderated; `wiring.py` registers them."""
+"""Events as moderated content; `event_handlers.py` registers them."""
 
 from bridgework.areas.calendar import queries
 from bridgework.areas.calendar.luma import queries as luma

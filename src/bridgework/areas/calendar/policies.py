@@ -1,4 +1,4 @@
-"""The rules of the calendar: valid values of events, and the moves of event requests."""
+"""The rules of the calendar: valid values of events, and transitions of event requests."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from bridgework.kit.text import normalize
 FIRST_VERSION = 1
 DEFAULT_VISIBILITY = "members-only"
 FIELDS = tuple(UpdateEventRequest.model_fields)
-"""The columns that callers write, of an event and of an event request alike."""
+"""The columns of events and event requests that callers write."""
 MOVES: Mapping[str, Sequence[EventRequestStatus]] = {"pending": ("approved", "rejected")}
 """Both decisions are final."""
 REPLY_PATH = "/calendar/rsvp"
-"""The path, and with it the purpose, of the signed links that reply to an invitation."""
+"""The path of the signed reply links, which is also their purpose."""
 
 _SEARCHED_LENGTH = 2000
 
@@ -33,7 +33,7 @@ class Invitee:
 
 
 def must_be_valid(values: Mapping[str, Any], provided: Mapping[str, Any]) -> None:
-    """Raise ValidationFailed if an event can't have these values, of which some were sent now."""
+    """Raise ValidationFailed for invalid values; only the `provided` ones can be at fault."""
     faults = []
     if "timezone" in provided and values["timezone"] not in _timezones():
         message = "Must be a zone of the IANA time zone database, as in America/New_York."
@@ -46,19 +46,19 @@ def must_be_valid(values: Mapping[str, Any], provided: Mapping[str, Any]) -> Non
 
 
 def with_defaults(provided: Mapping[str, Any]) -> dict[str, Any]:
-    """All columns that callers write; what was not provided has its default."""
+    """Return all columns that callers write, with defaults for omitted ones."""
     values = {**dict.fromkeys(FIELDS), "visibility": DEFAULT_VISIBILITY}
     return {**values, **{name: provided[name] for name in FIELDS if name in provided}}
 
 
 def search_key(values: Mapping[str, Any]) -> str:
-    """The normalized text that an event is searched by."""
+    """Return the normalized text for the search of events."""
     parts = (values["name"], values["location"], values["description"])
     return normalize(" ".join(part for part in parts if part)[:_SEARCHED_LENGTH])
 
 
 def must_have_status(reply: Reply | None) -> Reply:
-    """The reply that was sent. Raises ValidationFailed if there was none."""
+    """Return the reply. Raises ValidationFailed if there is none."""
     if reply is None:
         raise ValidationFailed(FieldError("status", "required", "Say going or declined."))
     return reply

@@ -24,9 +24,9 @@ Row = sa.Row[Any]
 
 _MAX_SEARCH_WORDS = 10
 _FEED_PAST = timedelta(days=365)
-"""How long an event stays in the feed after its start."""
+"""How long an event stays in a feed after its start."""
 _FEED_CANCELLED = timedelta(days=30)
-"""How long a cancelled one stays, so that calendar programs notice and remove it."""
+"""How long a cancelled event stays in a feed, so that calendar programs remove it."""
 _FEED_LENGTH = 2_000
 
 is_published = sa.and_(events.c.hidden_at.is_(None), events.c.cancelled_at.is_(None))
@@ -50,7 +50,7 @@ _summary = sa.select(*(events.c[name] for name in EventSummary.model_fields))
 
 
 def is_open_to(caller: Caller) -> sa.ColumnElement[bool]:
-    """The condition that an event is open to the caller, if it is published."""
+    """Return the condition that an event, if published, is visible to the caller."""
     if caller.is_admin:
         return sa.true()
     if caller.account_id is None:
@@ -65,7 +65,7 @@ def is_open_to(caller: Caller) -> sa.ColumnElement[bool]:
 
 
 def list_events(caller: Caller, query: EventsQuery) -> Pages:
-    """The events that the caller may see, in the order in which they start."""
+    """Return the events that the caller may see, by start time."""
     conditions = [is_published, is_open_to(caller)]
     if query.from_ is not None:
         conditions.append(events.c.start_at >= query.from_)
@@ -77,23 +77,23 @@ def list_events(caller: Caller, query: EventsQuery) -> Pages:
 
 
 def visible_event(tx: Tx, caller: Caller, event_id: Id, *, lock: bool = False) -> Row | None:
-    """An event that the caller may see."""
+    """Return an event that the caller may see."""
     return _event(tx, lock, events.c.id == event_id, is_published, is_open_to(caller))
 
 
 def event(tx: Tx, event_id: Id, *, lock: bool = False) -> Row | None:
-    """An event for any caller, hidden and cancelled ones included."""
+    """Return an event, even if it is hidden or cancelled."""
     return _event(tx, lock, events.c.id == event_id)
 
 
 def _event(tx: Tx, lock: bool, *conditions: sa.ColumnElement[bool]) -> Row | None:
-    """Lock the event to serialize the changes of the event and its guests."""
+    """Read an event; `lock` serializes changes of the event and its guests."""
     statement = sa.select(events).where(*conditions)
     return tx.row(statement.with_for_update(key_share=True, of=events) if lock else statement)
 
 
 def created_under(tx: Tx, owner_id: Id, marks: Sequence[str], since: datetime) -> Row | None:
-    """The event that the owner has created since then by a request with one of these marks."""
+    """Return the event that the owner created since then with one of these request digests."""
     is_this = sa.and_(events.c.made_under.in_(marks), events.c.created_at > since, is_published)
     return (
         tx.row(sa.select(events).where(events.c.owner_id == owner_id, is_this)) if marks else None
@@ -112,7 +112,7 @@ def change(tx: Tx, event_id: Id, values: Mapping[str, object]) -> Row:
 
 
 def references_file(tx: Tx, object_path: str) -> bool:
-    """Whether an upload is the cover of an event or of a pending event request."""
+    """Return whether an upload is the cover of an event or of a pending event request."""
     suffix = f"/{object_path}"
     of_event = sa.exists().where(
         events.c.cancelled_at.is_(None), events.c.cover_url.endswith(suffix, autoescape=True)
@@ -124,7 +124,7 @@ def references_file(tx: Tx, object_path: str) -> bool:
 
 
 def feed_events(tx: Tx, caller: Caller, now: datetime) -> Sequence[Row]:
-    """The events of a member's feed. Two statements, since each has an index of its own."""
+    """Return the events of a member's feed, in two statements that use an index each."""
     visible = sa.select(events).where(events.c.hidden_at.is_(None), is_open_to(caller))
     published = visible.where(is_published, events.c.start_at > now - _FEED_PAST).order_by(
         events.c.start_at, events.c.id
@@ -132,14 +132,20 @@ def feed_events(tx: Tx, caller: Caller, now: datetime) -> Sequence[Row]:
     cancelled = visible.where(events.c.cancelled_at > now - _FEED_CANCELLED).order_by(
         events.c.cancelled_at, events.c.id
     )
-    return [row for each in (published, cancelled) for row in tx.rows(each.limit(_FEED_LENGTH))]
+    return [
+        row
+        for statement in (published, cancelled)
+        for row in tx.rows(statement.limit(_FEED_LENGTH))
+    ]
 
 
 def feed_reader(tx: Tx, digests: Sequence[str]) -> Id | None:
-    """The account that a feed token belongs to, None if it is unknown or may not sign in."""
+    """Return the account of a feed token; None if it is unknown or may not sign in."""
     statement = sa.select(accounts.c.id).join_from(feed_tokens, accounts)
-    found: Id | None = tx.value(statement.where(feed_tokens.c.digest.in_(digests), can_sign_in))
-    return found
+    account_id: Id | None = tx.value(
+        statement.where(feed_tokens.c.digest.in_(digests), can_sign_in)
+    )
+    return account_id
 
 
 def put_feed_token(tx: Tx, account_id: Id, digest: str, now: datetime) -> None:
@@ -151,34 +157,34 @@ def put_feed_token(tx: Tx, account_id: Id, digest: str, now: datetime) -> None:
 
 
 def delete_feed_token(tx: Tx, account_id: Id) -> bool:
-    """Delete the feed token of an account; False if there was none."""
+    """Delete the feed token of an account; return False if there was none."""
     statement = feed_tokens.delete().where(feed_tokens.c.account_id == account_id)
     return tx.execute(statement).rowcount == 1
 
 
 def request(tx: Tx, request_id: Id) -> Row | None:
-    """An event request, with its submitter and its event."""
+    """Return an event request with its submitter and its event."""
     return tx.row(_request.where(requests.c.id == request_id))
 
 
 def list_requests_of(submitter_id: Id) -> Pages:
-    """A submitter's event requests, the newest first."""
+    """Return the event requests of a submitter, newest first."""
     theirs = _request.where(requests.c.submitter_id == submitter_id)
     return Keyset(requests.c.created_at, requests.c.id).pages(theirs)
 
 
 def list_all_requests(tx: Tx, query: AdminListEventRequestsQuery) -> tuple[Sequence[Row], int]:
-    """A page of all event requests, the newest first, and their total."""
+    """Return a page of all event requests, newest first, and their total."""
     listed = _request if query.status is None else _request.where(requests.c.status == query.status)
     return offset.read(tx, query, listed, [requests.c.created_at.desc(), requests.c.id.desc()])
 
 
 def submitted_under(tx: Tx, submitter_id: Id, marks: Sequence[str], since: datetime) -> Id | None:
-    """The event request that was submitted since then by a request with one of these marks."""
+    """Return the event request that was submitted since then with one of these request digests."""
     is_this = sa.and_(requests.c.made_under.in_(marks), requests.c.created_at > since)
     statement = sa.select(requests.c.id).where(requests.c.submitter_id == submitter_id, is_this)
-    found: Id | None = tx.value(statement) if marks else None
-    return found
+    request_id: Id | None = tx.value(statement) if marks else None
+    return request_id
 
 
 def add_request(tx: Tx, values: Mapping[str, object]) -> None:
@@ -192,13 +198,13 @@ def change_request(tx: Tx, request_id: Id, values: Mapping[str, object]) -> None
 
 
 def decide_request(tx: Tx, request_id: Id, values: Mapping[str, object]) -> Row | None:
-    """Change a pending event request and return it; None if it is not pending, or missing."""
+    """Change and return a pending event request; return None if it is missing or not pending."""
     is_pending = sa.and_(requests.c.id == request_id, requests.c.status == "pending")
     return tx.row(requests.update().where(is_pending).values(**values).returning(requests))
 
 
 def delete_pending_request(tx: Tx, submitter_id: Id, request_id: Id) -> bool:
-    """Delete a pending event request of the submitter; False if there is none."""
+    """Delete a pending event request of the submitter; return False if there is none."""
     statement = requests.delete().where(
         requests.c.id == request_id,
         requests.c.submitter_id == submitter_id,

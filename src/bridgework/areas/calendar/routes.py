@@ -74,7 +74,7 @@ def create_event(context: Context, body: CreateEventRequest) -> CreateEventResul
     """Create an event, and invite people by e-mail address, members or not.
 
     People who unsubscribed from invitations are not invited. `skippedIds` lists the members among
-    them; it does not tell about addresses without an account.
+    them, but no addresses without an account.
     """
     return actions.create(context, body)
 
@@ -100,7 +100,7 @@ def delete_event(context: Context, event_id: Id) -> Ok:
 def event_page(context: Context, event_id: Id) -> RawResponse:
     """Get the page of a public event; any other event's page only asks to sign in.
 
-    Redirects to Luma if the event is shown there.
+    Redirects to Luma if the event is published there.
     """
     event = actions.event_for_page(context, event_id)
     return html_pages.event(context.app.settings, event)

@@ -222,9 +222,9 @@ class AdminEventRequestPage(OffsetPage[EventRequest]):
 
 class FeedQuery(QueryParams):
     token: Line200 | None = None
-    """From the URL of the feed, which is shown once."""
+    """The token in the URL of the feed."""
 
 
 class CalendarFeedUrl(ResponseModel):
     url: str
-    """Keep it like a password: it shows everything that its member may see."""
+    """Treat it like a password: it gives access to all events that its member may see."""

@@ -1,4 +1,4 @@
-"""From rows of the calendar to schemas, URLs and text."""
+"""Convert rows of the calendar to schemas, URLs and text."""
 
 from datetime import datetime
 from typing import Any
@@ -17,17 +17,17 @@ from bridgework.kit.ids import Id
 
 
 def event_page_url(public_url: str, event_id: Id) -> str:
-    """The URL of our own page of an event."""
+    """Return the URL of our own page of an event."""
     return f"{public_url}/events/{event_id}"
 
 
 def event_url(public_url: str, event: Any) -> str:
-    """The URL of an event for the public: Luma's page of it, or ours."""
+    """Return the public URL of an event: its page on Luma, or else ours."""
     return event.luma_url or event_page_url(public_url, event.id)
 
 
 def local_time(event: Any) -> str:
-    """When an event is, in its own time zone."""
+    """Format the time of an event in its own time zone."""
     zone = ZoneInfo(event.timezone)
     start = event.start_at.astimezone(zone)
     text = f"{_date(start)}, {start:%H:%M}"
@@ -39,35 +39,33 @@ def local_time(event: Any) -> str:
 
 
 def full_name(person: Any) -> str | None:
-    """The first and last name of an account's row, as far as they are known."""
+    """Return the first and last name of an account, as far as it has them."""
     return " ".join(name for name in (person.first_name, person.last_name) if name) or None
 
 
 def to_summary(public_url: str, event: Any) -> EventSummary:
-    """An event in a list."""
     return EventSummary(**_event_members(public_url, event))
 
 
 def to_created(public_url: str, event: Any) -> CreatedEvent:
-    """An event that was just created."""
     return CreatedEvent(**_event_members(public_url, event))
 
 
 def to_detail(
     public_url: str, event: Any, *, max_capacity: int | None, my_reply: Reply | None
 ) -> EventDetail:
-    """One event, with the members that depend on the caller."""
+    """Convert an event, with the members that depend on the caller."""
     members = _event_members(public_url, event)
     return EventDetail(**{**members, "max_capacity": max_capacity, "my_reply": my_reply})
 
 
 def to_guest(guest: Any) -> EventGuest:
-    """A guest with contact."""
+    """Convert a guest with contact."""
     return EventGuest(**guest._mapping, name=full_name(guest))
 
 
 def to_request(public_url: str, request: Any) -> EventRequest:
-    """An event request; once approved, with Luma's id and URL of the event, or ours."""
+    """Convert an event request; an approved one has the id and URL of Luma, or else ours."""
     event_id = request.event_id
     page_url = None if event_id is None else event_page_url(public_url, event_id)
     submitter = EventSubmitter(

@@ -7,10 +7,10 @@ from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.tracing import request_origin
 
-_SHOWN = sa.text("hidden_at IS NULL AND cancelled_at IS NULL")
+_PUBLISHED = sa.text("hidden_at IS NULL AND cancelled_at IS NULL")
 _CANCELLED = sa.text("cancelled_at IS NOT NULL")
 EMAIL_DUE = sa.text("email_due")
-"""Written as in the index: SQLite does not use the index for `email_due = 1`."""
+"""The condition of the index: SQLite does not use the index for `email_due = 1`."""
 _WAITING = sa.text("state = 'waiting'")
 
 events = sa.Table(
@@ -41,7 +41,7 @@ events = sa.Table(
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     *request_origin.columns(),
     sa.CheckConstraint("visibility in ('public', 'members-only', 'private')", name="visibility"),
-    partial_index("ix_calendar_events_shown", "start_at", "id", where=_SHOWN),
+    partial_index("ix_calendar_events_published", "start_at", "id", where=_PUBLISHED),
     partial_index("ix_calendar_events_cancelled", "cancelled_at", where=_CANCELLED),
     info=personal_data(
         by="owner_id",
@@ -82,11 +82,11 @@ guests = sa.Table(
     partial_index("ix_calendar_guests_email_due", "created_at", where=EMAIL_DUE),
     info=personal_data(by="account_id", erase="delete"),
 )
-"""A guest is an account, or an address that no account has verified; who verifies it is the guest.
+"""A guest is an account, or an address that no account has verified yet.
 
-`invited_at` is null for uninvited guests, `luma_status` is the status on Luma. If many are invited
-at once, `email_due` marks those whose invitation is still to be e-mailed, on behalf of the request
-that `request_id` and `traceparent` name.
+`invited_at` is null for uninvited guests, `luma_status` is the status on Luma. If a request invites
+many guests, `email_due` marks those whose invitation is not e-mailed yet; `request_id` and
+`traceparent` belong to that request.
 """
 
 requests = sa.Table(
@@ -119,7 +119,7 @@ requests = sa.Table(
     sa.Index("ix_calendar_requests_newest", "created_at", "id"),
     info=personal_data(by="submitter_id", erase="delete", secret=("invitee_emails", "made_under")),
 )
-"""`invitee_emails` are other people's: never exported, and deleted with the decision."""
+"""`invitee_emails` belong to other people: never exported, and deleted with the decision."""
 
 feed_tokens = sa.Table(
     "calendar_feed_tokens",
@@ -129,7 +129,7 @@ feed_tokens = sa.Table(
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     info=personal_data(by="account_id", erase="delete", secret=("digest",)),
 )
-"""One for each account: a new one replaces the previous."""
+"""One per account: a new token replaces the previous one."""
 
 luma = sa.Table(
     "calendar_luma",
@@ -147,7 +147,7 @@ luma = sa.Table(
     *request_origin.columns(),
     sa.CheckConstraint("state in ('waiting', 'synced', 'dead')", name="state"),
     partial_index("ix_calendar_luma_waiting", "due_at", where=_WAITING),
-    info=no_personal_data("how far Luma knows of an event, without a word of anybody"),
+    info=no_personal_data("the state of the synchronization of an event"),
 )
 """The state of the synchronization of an event with Luma.
 

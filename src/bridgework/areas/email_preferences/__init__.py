@@ -1,7 +1,6 @@
-"""Mail: which letters a member wants, and what became of those that were written.
+"""E-mail preferences: the optional e-mails of a member, and the state of queued e-mails.
 
-Members choose among the optional kinds of letters; whoever holds a letter of such a kind can
-refuse further ones by the link in it, without signing in. Administrators see what was sent,
-what waits and what failed, and have a dead letter tried again. Letters themselves are the
-outbox's, in `kit/outbox`. Leans on audit.
+Members choose which optional kinds of e-mail they receive. The unsubscribe link of such an e-mail
+stops its kind without a sign-in. Administrators see which e-mails were sent, are waiting or failed,
+and can retry a dead one. `kit/outbox` stores and sends the e-mails. Depends on audit.
 """

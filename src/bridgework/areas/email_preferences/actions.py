@@ -1,4 +1,4 @@
-"""What members choose, what links refuse, and what administrators do with letters."""
+"""The preferences of members, unsubscribe links, and the administrators' view of e-mails."""
 
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.email_preferences import errors, policies
@@ -18,47 +18,47 @@ from bridgework.kit.pagination import offset
 from bridgework.kit.transitions import must_move
 
 
-def chosen(context: Context) -> NotificationChoices:
-    """Which optional letters the caller gets; those nothing was said of among them."""
-    said = subscriptions.preferences(context.tx, context.caller.account())
-    members = {kind: said.get(kind, True) for kind in policies.KINDS}
-    return NotificationChoices.model_validate(members, by_name=True)
+def get_preferences(context: Context) -> NotificationChoices:
+    """Return the caller's choice for each optional kind of e-mail; the default is True."""
+    stored = subscriptions.preferences(context.tx, context.caller.account())
+    preferences = {kind: stored.get(kind, True) for kind in policies.KINDS}
+    return NotificationChoices.model_validate(preferences, by_name=True)
 
 
-def choose(context: Context, body: UpdateNotificationsRequest) -> NotificationChoices:
-    """Change the caller's choice of the kinds that are sent."""
+def update_preferences(context: Context, body: UpdateNotificationsRequest) -> NotificationChoices:
+    """Change the caller's choice for the kinds in the body."""
     account_id = context.caller.account()
-    for kind, wanted in body.provided().items():
+    for kind, is_wanted in body.provided().items():
         subscriptions.set_preference(
-            context.tx, Subscription(account_id, kind), wanted=bool(wanted), now=context.now
+            context.tx, Subscription(account_id, kind), wanted=bool(is_wanted), now=context.now
         )
-    return chosen(context)
+    return get_preferences(context)
 
 
-def linked(context: Context, token: str) -> Subscription:
-    """What the link in a letter is about. Raises UnsubscribeLinkInvalid."""
+def subscription_from_token(context: Context, token: str) -> Subscription:
+    """Return the subscription of an unsubscribe link. Raises UnsubscribeLinkInvalid."""
     subscription = subscriptions.from_token(context.app.keyring, token)
     if subscription is None or subscription.kind not in policies.KINDS:
         raise errors.UnsubscribeLinkInvalid
     return subscription
 
 
-def refuse(context: Context, token: str) -> Subscription:
-    """Send no more letters of the kind that the link is about."""
-    subscription = linked(context, token)
+def unsubscribe(context: Context, token: str) -> Subscription:
+    """Stop e-mails of the kind and recipient of an unsubscribe link."""
+    subscription = subscription_from_token(context, token)
     subscriptions.set_preference(context.tx, subscription, wanted=False, now=context.now)
     return subscription
 
 
-def listed(context: Context, query: AdminListEmailsQuery) -> EmailPage:
-    """One page of the letters that fit, the newest first."""
+def list_emails(context: Context, query: AdminListEmailsQuery) -> EmailPage:
+    """Return one page of the matching e-mails, newest first."""
     with context.read_transaction() as tx:
         rows, total = outbox.page(tx, query, state=query.state, name=query.kind)
-    return offset.to_page(query, EmailPage, [_email(row) for row in rows], total)
+    return offset.to_page(query, EmailPage, [_to_schema(row) for row in rows], total)
 
 
 def retry(context: Context, email_id: Id) -> Email:
-    """Have a dead letter tried again, as if it were new."""
+    """Queue a dead e-mail again, with its attempts reset."""
     is_queued = outbox.requeue(context.tx, email_id, context.now)
     row = outbox.find(context.tx, email_id)
     if row is None:
@@ -68,10 +68,10 @@ def retry(context: Context, email_id: Id) -> Email:
         raise errors.EmailExpired
     audit.note(context, "email.retry", target=email_id)
     context.tx.after_commit(context.app.outbox_signal.set)
-    return _email(row)
+    return _to_schema(row)
 
 
-def _email(row: outbox.Row) -> Email:
+def _to_schema(row: outbox.Row) -> Email:
     return Email(
         id=row.id,
         kind=row.name,

@@ -1,4 +1,4 @@
-"""The errors of mail."""
+"""The errors of e-mail preferences and queued e-mails."""
 
 from bridgework.kit.errors import Conflict, NotFound
 
@@ -8,8 +8,16 @@ class EmailNotFound(NotFound):
 
 
 class EmailExpired(Conflict):
-    """What this e-mail says has expired, and its secret is wiped: have a fresh one sent instead."""
+    """The code or link in this e-mail has expired. Request a new e-mail instead."""
 
 
 class UnsubscribeLinkInvalid(NotFound):
-    """This is not a link of ours: use the one in the letter, whole."""
+    """This unsubscribe link is not valid. Use the complete link from the e-mail."""
+
+    page = (
+        "This link doesn’t work",
+        (
+            "The unsubscribe link is incomplete or no longer valid. Open the complete link from a "
+            "recent e-mail, or sign in and turn the e-mails off in your notification settings."
+        ),
+    )

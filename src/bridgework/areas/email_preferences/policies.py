@@ -1,4 +1,4 @@
-"""What holds for letters: who may refuse which, and what an administrator may do with them."""
+"""The optional kinds of e-mail, and the status changes that administrators can make."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, get_args
@@ -6,7 +6,6 @@ from typing import Final, get_args
 from bridgework.areas.email_preferences.schemas import EmailState, Kind
 
 KINDS: Final[Sequence[Kind]] = get_args(Kind)
-
 
 ABOUT: Mapping[str, str] = {
     "application_received": "applications to your postings",
@@ -17,8 +16,5 @@ ABOUT: Mapping[str, str] = {
 }
 """What the e-mails of a kind are about, as in "e-mails about …"."""
 
-
 MOVES: Mapping[str, Sequence[EmailState]] = {"dead": ("queued",)}
-
-
 """The status changes that administrators can make."""

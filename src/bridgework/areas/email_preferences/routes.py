@@ -20,18 +20,18 @@ router = Router("Mail")
 
 @router.get("/users/me/notifications", who=member)
 def get_notifications(context: Context) -> NotificationChoices:
-    """Read which optional letters one gets.
+    """Return which optional e-mails the caller receives: by default, all of them.
 
-    All of them, until one refuses some. Codes, and letters that tell of the safety of an account
-    or of the end of something one takes part in, are not optional.
+    Codes, e-mails about the security of the account, and e-mails about the cancellation of
+    something that the caller takes part in are not optional.
     """
-    return actions.chosen(context)
+    return actions.get_preferences(context)
 
 
 @router.patch("/users/me/notifications", who=member)
 def update_notifications(context: Context, body: UpdateNotificationsRequest) -> NotificationChoices:
-    """Choose which optional letters one gets."""
-    return actions.choose(context, body)
+    """Choose which optional e-mails the caller receives."""
+    return actions.update_preferences(context, body)
 
 
 @router.get(
@@ -41,11 +41,12 @@ def update_notifications(context: Context, body: UpdateNotificationsRequest) -> 
     not_found=errors.UnsubscribeLinkInvalid,
 )
 def unsubscribe_page(context: Context, token: str) -> RawResponse:
-    """Be asked whether letters of a kind are to stop: the page behind the link in such a letter.
+    """Return the page of an unsubscribe link, which asks for confirmation.
 
-    It changes nothing, since programs that look through mail open links too.
+    It changes nothing, because mail scanners open links too.
     """
-    return pages.question(context.app.settings, actions.linked(context, token))
+    subscription = actions.subscription_from_token(context, token)
+    return pages.question(context.app.settings, subscription)
 
 
 @router.post(
@@ -55,17 +56,17 @@ def unsubscribe_page(context: Context, token: str) -> RawResponse:
     not_found=errors.UnsubscribeLinkInvalid,
 )
 def unsubscribe(context: Context, token: str) -> RawResponse:
-    """Stop letters of a kind by the link in one, with one click (RFC 8058).
+    """Unsubscribe from one kind of e-mail with one click (RFC 8058).
 
-    Whoever holds the link may do so without signing in. What the body holds does not matter.
+    The token in the link replaces a sign-in. The body is ignored.
     """
-    return pages.confirmation(context.app.settings, actions.refuse(context, token))
+    return pages.confirmation(context.app.settings, actions.unsubscribe(context, token))
 
 
 @router.get("/admin/emails", who=admin, run_in_thread=True)
 def admin_list_emails(context: Context, query: AdminListEmailsQuery) -> EmailPage:
-    """List e-mails, the newest first: what was sent, waits, failed. What they say is not shown."""
-    return actions.listed(context, query)
+    """List e-mails and their states, newest first. Their contents are not returned."""
+    return actions.list_emails(context, query)
 
 
 @router.post(
@@ -75,5 +76,5 @@ def admin_list_emails(context: Context, query: AdminListEmailsQuery) -> EmailPag
     errors=(InvalidTransition, errors.EmailExpired),
 )
 def admin_retry_email(context: Context, email_id: Id) -> Email:
-    """Have a dead e-mail tried again from now on, as often as a new one."""
+    """Queue a dead e-mail again, with as many attempts as a new one."""
     return actions.retry(context, email_id)

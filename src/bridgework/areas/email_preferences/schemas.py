@@ -15,7 +15,7 @@ Kind = Literal[
     "event_invitation",
     "consultation_decided",
 ]
-"""The kinds of letters that a member may refuse; all others are sent to whoever they concern."""
+"""The optional kinds of e-mail. A member can't opt out of any other kind."""
 
 EmailState = Literal["queued", "retrying", "sent", "dead"]
 
@@ -29,7 +29,7 @@ class UpdateNotificationsRequest(RequestBody):
 
 
 class NotificationChoices(ResponseModel):
-    """Which letters come, one member an optional kind."""
+    """Whether the caller receives e-mails of each optional kind."""
 
     application_received: bool
     application_decided: bool
@@ -44,7 +44,7 @@ class AdminListEmailsQuery(OffsetQuery):
 
 
 class Email(ResponseModel):
-    """A letter on its way, from outside: never what stands in it."""
+    """An e-mail and its delivery state, without its contents."""
 
     id: Uuid
     kind: str
@@ -58,4 +58,4 @@ class Email(ResponseModel):
 
 
 class EmailPage(OffsetPage[Email]):
-    """Letters, the newest first."""
+    """E-mails, newest first."""

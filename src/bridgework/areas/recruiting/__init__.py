@@ -1,7 +1,7 @@
-"""Recruiting: candidates who were found outside the platform, and the openings they are put to.
+"""Recruiting: candidates from outside the platform, and their associations with openings.
 
 Administrators and partners add candidates and associate them with openings. A `provider` stores
-them: `builtin` in our own tables, with the approved job postings as openings, or `zoho` in an
+them: `builtin` in the database, with the approved job postings as openings, or `zoho` in an
 account of Zoho Recruit. Depends on jobs for the postings, on accounts for who added a candidate,
 and on audit.
 """

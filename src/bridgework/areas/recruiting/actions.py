@@ -15,12 +15,12 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.integrations import IntegrationKey
 
 PROVIDER = IntegrationKey[Provider]()
-"""The key of the provider that the settings connect."""
+"""The key of the configured provider."""
 _BUILTIN: Provider = builtin
 
 
 def provider(context: Context) -> Provider:
-    """The configured provider, or else the built-in one."""
+    """Return the configured provider, by default the built-in one."""
     return context.app.integrations.get(PROVIDER) or _BUILTIN
 
 
@@ -36,9 +36,9 @@ def create(context: Context, body: CreateCandidateRequest) -> CandidateRecord:
 
 
 def create_many(context: Context, body: BulkCandidatesRequest) -> BulkCandidatesResult:
-    """Create those candidates who are new, each associated with the given openings.
+    """Create the new candidates, each associated with the given openings.
 
-    Existing ones are not returned: a partner's key may add candidates, not read them.
+    Existing candidates are not returned: a partner's key may add candidates, not read them.
     """
     job_ids = [] if body.job_ids is MISSING else body.job_ids
     creations = provider(context).create_candidates(context, body.candidates, job_ids)

@@ -1,4 +1,4 @@
-"""Every statement on the attempts to create a candidate."""
+"""The statements on the attempts to create a candidate."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import ERASED_EMAIL, accounts
-from bridgework.areas.recruiting.tables import MAY_GO, attempts
+from bridgework.areas.recruiting.tables import DELETABLE, attempts
 from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
@@ -15,7 +15,7 @@ from bridgework.kit.ids import Id, new_id
 Attempt = sa.Row[Any]
 
 MADE_HERE = "made here"
-"""The state of what the built-in provider created under an Idempotency-Key."""
+"""The state of a candidate that the built-in provider created under an Idempotency-Key."""
 _KEY_TTL = timedelta(hours=24)
 _UNSUCCESSFUL_TTL = timedelta(days=30)
 _SWEEP_LIMIT = 500
@@ -32,12 +32,12 @@ _sources = (
 
 
 def by_person(tx: Tx, persons: Sequence[str]) -> Attempt | None:
-    """The attempt to create a candidate, by the digests of the e-mail."""
+    """Return the attempt to create a candidate, by the digests of the e-mail address."""
     return tx.row(sa.select(attempts).where(attempts.c.person.in_(persons)))
 
 
 def by_key(tx: Tx, marks: Sequence[str], now: datetime) -> Attempt | None:
-    """The attempt that an earlier run of this request began, if it has an Idempotency-Key."""
+    """Return the attempt of an earlier run of this request, by its Idempotency-Key."""
     if not marks:
         return None
     is_this = sa.and_(attempts.c.made_under.in_(marks), attempts.c.created_at > now - _KEY_TTL)
@@ -45,9 +45,9 @@ def by_key(tx: Tx, marks: Sequence[str], now: datetime) -> Attempt | None:
 
 
 def start(tx: Tx, now: datetime, **values: object) -> Attempt | None:
-    """Begin an attempt; None if another request has begun the same one."""
+    """Start an attempt; return None if another request has started the same one."""
     mark = values.get("made_under")
-    if mark is not None:  # an expired key may be used again
+    if mark is not None:  # an expired key can be used again
         is_old = sa.and_(attempts.c.made_under == mark, attempts.c.created_at <= now - _KEY_TTL)
         tx.execute(attempts.update().where(is_old).values(made_under=None))
     start = insert(tx.dialect, attempts).on_conflict_do_nothing().returning(attempts)
@@ -55,7 +55,7 @@ def start(tx: Tx, now: datetime, **values: object) -> Attempt | None:
 
 
 def take_over(tx: Tx, attempt: Attempt, until: datetime, mark: str | None) -> Attempt | None:
-    """Continue an attempt whose lease is over; None if another request was faster."""
+    """Continue an attempt whose lease has expired; return None if another request was faster."""
     key = {} if mark is None else {"made_under": mark}
     statement = (
         attempts.update()
@@ -71,17 +71,17 @@ def take_over(tx: Tx, attempt: Attempt, until: datetime, mark: str | None) -> At
 
 
 def mark_sent(tx: Tx, attempt_ids: Sequence[Id], now: datetime) -> None:
-    """Note that these are sent now: from here on until they are settled, the outcome is unknown.
+    """Record that these attempts are being sent: until settled, their outcome is unknown.
 
-    With an e-mail the first time counts, since the candidate may have existed from then on.
+    With an e-mail address, the first time counts: the candidate may exist from then on.
     """
     is_first = sa.or_(attempts.c.person.is_(None), attempts.c.sent_at.is_(None))
-    these = sa.and_(attempts.c.id.in_(attempt_ids), is_first)
-    tx.execute(attempts.update().where(these).values(sent_at=now))
+    is_unsent = sa.and_(attempts.c.id.in_(attempt_ids), is_first)
+    tx.execute(attempts.update().where(is_unsent).values(sent_at=now))
 
 
 def settle(tx: Tx, attempt: Attempt, **values: object) -> None:
-    """Set the outcome of an attempt that this request holds, and release it."""
+    """Store the outcome of an attempt that this request holds, and release it."""
     tx.execute(attempts.update().where(_is_held(attempt)).values(held_until=None, **values))
 
 
@@ -91,27 +91,27 @@ def delete(tx: Tx, attempt: Attempt) -> None:
 
 
 def release_person(tx: Tx, attempt: Attempt) -> None:
-    """Free the e-mail of a candidate who was deleted or has another e-mail by now."""
+    """Release the e-mail address of a candidate who was deleted or has a different one now."""
     statement = attempts.update().where(attempts.c.id == attempt.id, attempts.c.state == "known")
     tx.execute(statement.values(person=None, made_under=None))
 
 
 def sources(tx: Tx, candidate_ids: Collection[str]) -> Mapping[str, Attempt]:
-    """The source and `open_to_work` of those candidates who were added here, by id."""
+    """Return the source and `open_to_work` of the candidates that were added here, by id."""
     rows = tx.rows(_sources, {"ids": list(candidate_ids)})
     return {row.candidate_id: row for row in rows}
 
 
 def sweep(tx: Tx, now: datetime) -> int:
-    """Delete some old attempts that created no candidate, or were only stored for their key."""
+    """Delete a batch of old attempts without a candidate or stored only for their key."""
     is_old = sa.or_(
         sa.and_(attempts.c.candidate_id.is_(None), attempts.c.created_at < now - _UNSUCCESSFUL_TTL),
         sa.and_(attempts.c.state == MADE_HERE, attempts.c.created_at < now - _KEY_TTL),
     )
-    # MAY_GO and the age are what the partial index is made for.
-    may_go = sa.and_(MAY_GO, attempts.c.created_at < now - _KEY_TTL)
-    some = sa.select(attempts.c.id).where(may_go, is_old).limit(_SWEEP_LIMIT)
-    return tx.execute(attempts.delete().where(attempts.c.id.in_(some.scalar_subquery()))).rowcount
+    # DELETABLE and the age make the query use the partial index.
+    is_deletable = sa.and_(DELETABLE, attempts.c.created_at < now - _KEY_TTL)
+    batch = sa.select(attempts.c.id).where(is_deletable, is_old).limit(_SWEEP_LIMIT)
+    return tx.execute(attempts.delete().where(attempts.c.id.in_(batch.scalar_subquery()))).rowcount
 
 
 def _is_held(attempt: Attempt) -> sa.ColumnElement[bool]:

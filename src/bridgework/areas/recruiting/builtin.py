@@ -1,6 +1,6 @@
-"""The built-in recruiting provider: our own tables, and job postings as openings.
+"""The built-in recruiting provider: candidates in the database, job postings as openings.
 
-What one request changes is changed in one transaction: all of it or nothing.
+All changes of a request are made in one transaction.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def list_openings(context: Context) -> list[JobOpening]:
 
 
 def list_candidates(context: Context, query: AdminListCandidatesQuery) -> CandidateRecordPage:
-    """List candidates by the words of their names and e-mails."""
+    """List the candidates whose names or e-mail addresses contain every word of the search."""
     with context.read_transaction() as tx:
         return queries.list_candidates(tx, query)
 
@@ -41,7 +41,7 @@ def list_candidates(context: Context, query: AdminListCandidatesQuery) -> Candid
 def create_candidates(
     context: Context, candidates: Sequence[CandidateInput], job_ids: Sequence[str]
 ) -> list[Creation]:
-    """Create the candidates whose e-mail is new."""
+    """Create the candidates whose e-mail address is new."""
     with context.write_transaction() as tx:
         earlier = _earlier_creation(context)
         if earlier is not None:
@@ -87,9 +87,9 @@ def list_candidate_jobs(context: Context, candidate_id: str) -> list[CandidateJo
 
 
 def _earlier_creation(context: Context) -> Creation | None:
-    """What this request created when it came before under its key, and was cut off after it."""
+    """Return the candidate that an interrupted request with the same key created."""
     attempt = attempts.by_key(context.tx, context.marks, context.now)
-    # The attempt may be one of another provider, with an id of its own or none.
+    # The attempt may belong to another provider, with that provider's id or none.
     number = attempt and serializers.to_candidate_number(str(attempt.candidate_id))
     if number is None:
         return None
@@ -98,7 +98,7 @@ def _earlier_creation(context: Context) -> Creation | None:
 
 
 def _lock_openings(context: Context, opening_ids: Sequence[str]) -> Sequence[Id]:
-    """The requested postings, which stay open until the end. Raises ValidationFailed."""
+    """Lock the requested postings, so that they stay open. Raises ValidationFailed."""
     job_ids = sorted(set(filter(None, map(serializers.to_job_id, opening_ids))))
     locked = queries.lock_open_jobs(context.tx, job_ids, context.now) if job_ids else []
     errors.must_be_openings(opening_ids, {serializers.to_opening_id(job_id) for job_id in locked})
@@ -106,9 +106,9 @@ def _lock_openings(context: Context, opening_ids: Sequence[str]) -> Sequence[Id]
 
 
 def _add_all(context: Context, candidates: Sequence[CandidateInput]) -> list[tuple[int, bool]]:
-    """The number of each, and whether they are new."""
+    """Add candidates; return the number of each, and whether they are new."""
     rows = [_to_row(context, candidate) for candidate in candidates]
-    # In the same order for every request: two with the same e-mails don't deadlock.
+    # A fixed order, so that two requests with the same addresses don't deadlock.
     keys = [(row["email_key"] is None, str(row["email_key"])) for row in rows]
     order = sorted(range(len(rows)), key=keys.__getitem__)
     added = {index: queries.add(context.tx, rows[index]) for index in order}

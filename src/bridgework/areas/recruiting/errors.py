@@ -34,7 +34,7 @@ class CandidateRefused(Unprocessable):
     """The recruiting system refused this candidate; the message contains its code."""
 
     def __init__(self, reason: str, field: str | None = None) -> None:
-        """`reason` is the provider's code, `field` the name of the field that it is about."""
+        """`reason` is the provider's code, `field` the name of the field that caused it."""
         self.reason = reason
         at_field = f" in {field}" if field else ""
         super().__init__(f"The recruiting system refused this candidate: {reason}{at_field}.")
@@ -44,7 +44,7 @@ class NotAssociated(Conflict):
     """Some openings were not associated; the message lists them with reasons. Try again."""
 
     def __init__(self, candidate_id: str, missing: Collection[tuple[str, str]]) -> None:
-        """`missing` are the openings, each with the code of its refusal."""
+        """`missing` holds pairs of an opening and the code of its failure."""
         openings = ", ".join(f"{opening} ({code})" for opening, code in sorted(missing))
         super().__init__(f"Candidate {candidate_id} exists but is not associated with {openings}.")
 
@@ -57,7 +57,7 @@ class OutcomeUnknown(Conflict):
     """
 
     def __init__(self, reason: str = "") -> None:
-        """`reason` is for the log alone."""
+        """`reason` is logged and not returned."""
         super().__init__()
         self.reason = reason
 
@@ -66,7 +66,7 @@ class RecruitingUnavailable(Unavailable):
     """The recruiting system is unreachable or busy. Try again after Retry-After."""
 
     def __init__(self, wait: int, reason: str = "") -> None:
-        """`wait` is in seconds; `reason` is for the log alone."""
+        """`wait` is in seconds; `reason` is logged and not returned."""
         super().__init__(retry_after=str(wait))
         self.wait = wait
         self.reason = reason
@@ -76,7 +76,7 @@ class RecruitingNotConnected(Unavailable):
     """The recruiting system refused the credentials of this server. Contact its operator."""
 
     def __init__(self, reason: str = "") -> None:
-        """`reason` is for the log alone."""
+        """`reason` is logged and not returned."""
         super().__init__(retry_after="300")
         self.reason = reason
 
@@ -86,12 +86,12 @@ def candidate_exists_message(candidate_id: str) -> str:
     return f"A candidate with this e-mail address already exists: {candidate_id}."
 
 
-def must_be_openings(job_ids: Sequence[str], found: Collection[str]) -> None:
-    """Raise ValidationFailed with an error for each id that was not found."""
+def must_be_openings(job_ids: Sequence[str], existing: Collection[str]) -> None:
+    """Raise ValidationFailed with an error for each id that does not exist."""
     unknown = [
         FieldError(f"jobIds[{index}]", "job_unknown", "There is no such opening.")
         for index, job_id in enumerate(job_ids)
-        if job_id not in found
+        if job_id not in existing
     ]
     if unknown:
         raise ValidationFailed(*unknown)

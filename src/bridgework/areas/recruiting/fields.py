@@ -1,4 +1,4 @@
-"""Field types of the recruiting systems."""
+"""The field types of recruiting."""
 
 from typing import Annotated, TypeVar
 
@@ -15,4 +15,4 @@ SkillSet1000 = Annotated[str, Field(min_length=1, max_length=1000, pattern=MANY_
 YearsWorked = Annotated[int, Field(ge=0, le=70)]
 _JobId = Annotated[str, Field(pattern=DIGITS)]
 JobIds = Annotated[Array[_JobId], Field(min_length=1, max_length=50)]
-"""Job ids of a recruiting system: strings of digits."""
+"""IDs of openings: strings of digits."""

@@ -1,8 +1,7 @@
-"""What a recruiting provider does.
+"""The interface of a recruiting provider.
 
-Each function opens the transactions that it needs, since a provider behind the network must not
-hold one while it waits: no transaction is open when one is called. Ids are the provider's own,
-strings of digits.
+Each function opens its own transactions, because a remote provider must not hold one while it
+waits: callers must not have an open transaction. The provider assigns the ids, strings of digits.
 """
 
 from collections.abc import Sequence
@@ -30,21 +29,21 @@ class Creation:
 
     outcome: Outcome
     candidate_id: str | None = None
-    """Of the created candidate, or of the one who had the e-mail before."""
+    """The id of the created candidate, or of the existing one with the same e-mail address."""
     candidate: CandidateRecord | None = None
     """The created candidate."""
     error: ApiError | None = None
-    """Why they were not created, or not associated with every opening."""
+    """Why the candidate was not created, or not associated with every opening."""
 
 
 class Provider(Protocol):
     """Stores candidates and their associations with openings.
 
-    A provider behind the network raises RecruitingUnavailable or RecruitingNotConnected.
+    A remote provider raises RecruitingUnavailable or RecruitingNotConnected.
     """
 
     def list_openings(self, context: Context) -> list[JobOpening]:
-        """List what candidates can be associated with, newest first."""
+        """List the openings that candidates can be associated with, newest first."""
         ...
 
     def list_candidates(
@@ -56,26 +55,26 @@ class Provider(Protocol):
     def create_candidates(
         self, context: Context, candidates: Sequence[CandidateInput], job_ids: Sequence[str]
     ) -> list[Creation]:
-        """Create and audit the candidates whose e-mail is new, associated with the openings.
+        """Create the candidates whose e-mail address is new, and associate them with the openings.
 
-        Raises ValidationFailed for unknown openings, before anything is done.
+        Each creation is audited. Raises ValidationFailed for unknown openings, before any change.
         """
         ...
 
     def associate(
         self, context: Context, candidate_id: str, job_ids: Sequence[str]
     ) -> list[CandidateJob]:
-        """Associate a candidate with openings, audit it, and return those; may be repeated.
+        """Associate a candidate with openings, audit it, and return the openings. Idempotent.
 
         Raises CandidateNotFound, ValidationFailed or NotAssociated.
         """
         ...
 
     def list_candidate_jobs(self, context: Context, candidate_id: str) -> list[CandidateJob]:
-        """List what a candidate is associated with, newest first. Raises CandidateNotFound."""
+        """List the openings of a candidate, latest association first. Raises CandidateNotFound."""
         ...
 
 
 def accountable_account(caller: Caller) -> Id:
-    """Who adds a candidate: for a partner's key the administrator who created it."""
+    """Return the account that adds a candidate: for an API key, the administrator who made it."""
     return caller.made_by or caller.account()

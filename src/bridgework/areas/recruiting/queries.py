@@ -1,4 +1,4 @@
-"""Every statement of the built-in provider."""
+"""The statements of the built-in provider."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -33,8 +33,6 @@ _candidates = sa.select(
 ).join_from(candidates, accounts)
 _by_number = _candidates.where(candidates.c.number.in_(sa.bindparam("numbers", expanding=True)))
 _number = sa.select(candidates.c.number).where(candidates.c.email_key == sa.bindparam("key"))
-
-
 _owner_is_active = (
     sa.exists()
     .where(
@@ -50,7 +48,7 @@ _is_open = sa.and_(
     jobs.c.expires_at > sa.bindparam("now", type_=UtcDateTimeColumn),
     _owner_is_active,
 )
-# Not the whole of `fields`: the texts of a posting may be long.
+# Not all of `fields`: the texts of a posting can be long.
 _postings = sa.select(
     jobs.c.id,
     *(
@@ -65,7 +63,7 @@ _lock_open = (
     .order_by(jobs.c.id)
     .with_for_update(read=True)
 )
-_jobs_of = (
+_candidate_jobs = (
     _postings.add_columns(associations.c.application_status)
     .join_from(associations, jobs)
     .where(associations.c.candidate_number == sa.bindparam("number"))
@@ -74,33 +72,33 @@ _jobs_of = (
 
 
 def list_openings(tx: Tx, now: datetime) -> list[JobOpening]:
-    """The approved postings that are open now, newest first."""
+    """Return the postings that are open now, newest first."""
     return [serializers.to_opening(row) for row in tx.rows(_openings, {"now": now})]
 
 
 def lock_open_jobs(tx: Tx, ids: Sequence[Id], now: datetime) -> Sequence[Id]:
-    """Those of the postings that are open; they stay open until the transaction ends."""
+    """Return those of the postings that are open, locked until the transaction ends."""
     return tx.values(_lock_open, {"ids": ids, "now": now})
 
 
 def list_candidates(tx: Tx, query: AdminListCandidatesQuery) -> CandidateRecordPage:
-    """A page of the matching candidates, newest first."""
+    """Return a page of the matching candidates, newest first."""
     words = normalize(query.search or "").split()
     has_words = (candidates.c.search_key.contains(word, autoescape=True) for word in words)
-    listed = _candidates.where(*has_words)
-    rows, total = offset.read(tx, query, listed, [candidates.c.number.desc()])
+    matching = _candidates.where(*has_words)
+    rows, total = offset.read(tx, query, matching, [candidates.c.number.desc()])
     items = [serializers.to_candidate(row) for row in rows]
     return offset.to_page(query, CandidateRecordPage, items, total)
 
 
 def candidates_by_number(tx: Tx, numbers: Sequence[int]) -> Mapping[int, CandidateRecord]:
-    """Those candidates who exist, by number."""
-    found = [serializers.to_candidate(row) for row in tx.rows(_by_number, {"numbers": numbers})]
-    return {int(candidate.id): candidate for candidate in found}
+    """Return the existing candidates, by number."""
+    records = [serializers.to_candidate(row) for row in tx.rows(_by_number, {"numbers": numbers})]
+    return {int(candidate.id): candidate for candidate in records}
 
 
 def add(tx: Tx, values: Mapping[str, object]) -> tuple[int, bool]:
-    """The number of the candidate who has this e-mail now, and whether they were added for it."""
+    """Add a candidate; return the number of the one with this e-mail, and whether it is new."""
     statement = insert(tx.dialect, candidates).on_conflict_do_nothing()
     number = tx.value(statement.returning(candidates.c.number), values)
     if number is not None:
@@ -109,10 +107,10 @@ def add(tx: Tx, values: Mapping[str, object]) -> tuple[int, bool]:
 
 
 def associate(tx: Tx, numbers: Sequence[int], job_ids: Sequence[Id], now: datetime) -> None:
-    """Associate each candidate with each posting, unless they already are."""
-    fresh = {"application_status": ASSOCIATED, "created_at": now}
+    """Associate each candidate with each posting, unless it already is."""
+    values = {"application_status": ASSOCIATED, "created_at": now}
     rows = [
-        {"candidate_number": number, "job_id": job_id, **fresh}
+        {"candidate_number": number, "job_id": job_id, **values}
         for number in numbers
         for job_id in job_ids
     ]
@@ -121,5 +119,7 @@ def associate(tx: Tx, numbers: Sequence[int], job_ids: Sequence[Id], now: dateti
 
 
 def list_jobs(tx: Tx, number: int) -> list[CandidateJob]:
-    """What a candidate is associated with, open or not, newest first."""
-    return [serializers.to_candidate_job(row) for row in tx.rows(_jobs_of, {"number": number})]
+    """Return the postings of a candidate, open or not, latest association first."""
+    return [
+        serializers.to_candidate_job(row) for row in tx.rows(_candidate_jobs, {"number": number})
+    ]

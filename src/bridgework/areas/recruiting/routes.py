@@ -1,4 +1,4 @@
-"""The operations of the recruiting system."""
+"""The operations on candidates and openings."""
 
 from bridgework.areas.recruiting import actions, errors
 from bridgework.areas.recruiting.schemas import (
@@ -18,12 +18,15 @@ from bridgework.kit.http.router import Router
 
 router = Router("Recruiting")
 _admin_or_partner = admin.or_partner("candidates:write")
-_OUTSIDE = (errors.RecruitingNotConnected, errors.RecruitingUnavailable)
-"""What each operation may raise with a provider behind the network."""
+_PROVIDER_ERRORS = (errors.RecruitingNotConnected, errors.RecruitingUnavailable)
+"""The errors of a remote provider, which every operation can raise."""
 
 
 @router.get(
-    "/admin/recruiting/job-openings", who=_admin_or_partner, run_in_thread=True, errors=_OUTSIDE
+    "/admin/recruiting/job-openings",
+    who=_admin_or_partner,
+    run_in_thread=True,
+    errors=_PROVIDER_ERRORS,
 )
 def admin_list_job_openings(context: Context) -> list[JobOpening]:
     """List the openings that candidates can be associated with, newest first.
@@ -34,7 +37,7 @@ def admin_list_job_openings(context: Context) -> list[JobOpening]:
     return actions.provider(context).list_openings(context)
 
 
-@router.get("/admin/recruiting/candidates", who=admin, run_in_thread=True, errors=_OUTSIDE)
+@router.get("/admin/recruiting/candidates", who=admin, run_in_thread=True, errors=_PROVIDER_ERRORS)
 def admin_list_candidates(context: Context, query: AdminListCandidatesQuery) -> CandidateRecordPage:
     """List candidates, newest first.
 
@@ -56,7 +59,7 @@ def admin_list_candidates(context: Context, query: AdminListCandidatesQuery) -> 
         errors.CandidateUnderWay,
         errors.NotAssociated,
         errors.OutcomeUnknown,
-        *_OUTSIDE,
+        *_PROVIDER_ERRORS,
     ),
 )
 def admin_create_candidate(context: Context, body: CreateCandidateRequest) -> CandidateRecord:
@@ -70,7 +73,10 @@ def admin_create_candidate(context: Context, body: CreateCandidateRequest) -> Ca
 
 
 @router.post(
-    "/admin/recruiting/candidates/bulk", who=_admin_or_partner, run_in_thread=True, errors=_OUTSIDE
+    "/admin/recruiting/candidates/bulk",
+    who=_admin_or_partner,
+    run_in_thread=True,
+    errors=_PROVIDER_ERRORS,
 )
 def admin_bulk_create_candidates(
     context: Context, body: BulkCandidatesRequest
@@ -93,7 +99,7 @@ def admin_bulk_create_candidates(
     who=_admin_or_partner,
     run_in_thread=True,
     not_found=errors.CandidateNotFound,
-    errors=(errors.NotAssociated, *_OUTSIDE),
+    errors=(errors.NotAssociated, *_PROVIDER_ERRORS),
 )
 def admin_associate_jobs(
     context: Context, candidate_id: str, body: AssociateJobsRequest
@@ -110,7 +116,7 @@ def admin_associate_jobs(
     who=admin,
     run_in_thread=True,
     not_found=errors.CandidateNotFound,
-    errors=_OUTSIDE,
+    errors=_PROVIDER_ERRORS,
 )
 def admin_list_candidate_jobs(context: Context, candidate_id: str) -> list[CandidateJob]:
     """List the openings of a candidate, latest first, including closed job postings."""

@@ -74,7 +74,7 @@ class CandidateRecord(ResponseModel):
 
 
 class CandidateRecordPage(OffsetPage[CandidateRecord]):
-    """Candidates, the newest first."""
+    """Candidates, newest first."""
 
 
 class JobOpening(ResponseModel):

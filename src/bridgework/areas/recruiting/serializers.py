@@ -1,4 +1,4 @@
-"""From the rows of the built-in provider to its schemas, and from its ids back to keys."""
+"""Convert rows of the built-in provider to schemas, and API ids to keys."""
 
 import re
 import uuid
@@ -14,32 +14,31 @@ _UUIDS = 2**128
 
 
 def to_candidate(row: Any) -> CandidateRecord:
-    """A candidate."""
     return CandidateRecord.model_validate(row._asdict(), by_name=True, by_alias=False, strict=False)
 
 
 def to_opening(row: Any) -> JobOpening:
-    """An opening, of the posting's row."""
+    """Convert a posting to an opening."""
     return JobOpening(**_opening(row))
 
 
 def to_candidate_job(row: Any) -> CandidateJob:
-    """An opening that a candidate is associated with."""
+    """Convert a posting that a candidate is associated with."""
     return CandidateJob(**_opening(row), application_status=row.application_status)
 
 
 def to_candidate_number(candidate_id: str) -> int | None:
-    """The number of a candidate, None if the text is no id of one."""
+    """Return the number of a candidate, or None for an invalid id."""
     return int(candidate_id) if _CANDIDATE_ID.fullmatch(candidate_id) else None
 
 
 def to_opening_id(job_id: Id) -> str:
-    """A posting's id in digits alone: the same number, so nothing is stored to read it back."""
+    """Return the id of a posting as decimal digits; `to_job_id` is the inverse."""
     return str(uuid.UUID(job_id).int)
 
 
 def to_job_id(opening_id: str) -> Id | None:
-    """The id of an opening's posting, None if the text is no id of one."""
+    """Return the id of the posting of an opening, or None for an invalid id."""
     if not _OPENING_ID.fullmatch(opening_id) or int(opening_id) >= _UUIDS:
         return None
     job_id = str(uuid.UUID(int=int(opening_id)))
@@ -59,7 +58,7 @@ def _opening(row: Any) -> dict[str, Any]:
 
 
 def _city_and_state(location: str | None) -> tuple[str | None, str | None]:
-    """Both parts of a posting's location, as in `Austin, TX`; None for what it doesn't say."""
+    """Split a location such as `Austin, TX`; a missing part is None."""
     city, comma, rest = (location or "").partition(",")
     states = us_states.in_place(rest if comma else city)
     state = next(iter(states)) if len(states) == 1 else None

@@ -7,12 +7,13 @@ from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 _NO_ACCOUNTS = (
-    "is about candidates, who have no account, and not about those who added them; whose address "
-    "is read from their account, and erased with it"
+    "is about candidates, who have no account; the address of the account that added a candidate "
+    "is read from that account, and erased with it"
 )
 
-MAY_GO = sa.text("(candidate_id IS NULL OR state = 'made here')")
-"""An attempt that may be deleted once it is old: it created nobody, or is known elsewhere."""
+DELETABLE = sa.text("(candidate_id IS NULL OR state = 'made here')")
+"""An attempt that is deleted when it is old: it created no candidate, or the built-in provider
+stores its candidate."""
 
 candidates = sa.Table(
     "recruiting_candidates",
@@ -34,7 +35,7 @@ candidates = sa.Table(
     sa.Column("search_key", Key, nullable=False),
     sa.Column("created_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
-    sqlite_autoincrement=True,  # a number that callers know is never assigned again
+    sqlite_autoincrement=True,  # never reuse a number that callers know
     info=personal_data(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
 )
 """`number` is the id of the API, there a string of digits."""
@@ -62,7 +63,7 @@ associations = sa.Table(
         reason=_NO_ACCOUNTS,
     ),
 )
-"""Which candidate was put forward for which posting, and how that stands."""
+"""The postings that a candidate is associated with, and the status of each application."""
 
 attempts = sa.Table(
     "recruiting_attempts",
@@ -77,10 +78,10 @@ attempts = sa.Table(
     sa.Column("open_to_work", sa.Boolean),
     sa.Column("created_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
-    partial_index("ix_recruiting_attempts_may_go", "created_at", where=MAY_GO),
+    partial_index("ix_recruiting_attempts_may_go", "created_at", where=DELETABLE),
     info=personal_data(by="created_by", erase="keep", export=False, reason=_NO_ACCOUNTS),
 )
 """The attempts to create a candidate. `id` is our reference; `person` and `made_under` are keyed
-digests, of the e-mail and of a request with its Idempotency-Key. The state is `begun`, `unknown`
-(whether it created a candidate is not known), `known` (it created `candidate_id`), or `made here`
-(the built-in provider did). From `sent_at` on the candidate may exist."""
+digests, of the e-mail address and of a request with its Idempotency-Key. The state is `begun`,
+`unknown` (it may have created a candidate), `known` (it created `candidate_id`), or `made here`
+(the built-in provider created it). From `sent_at` on, the candidate may exist."""

@@ -537,7 +537,7 @@ def _calendar() -> None:
         ),
         sa.Index("ix_calendar_events_owner_id", "owner_id"),
         _partial_index(
-            "ix_calendar_events_shown",
+            "ix_calendar_events_published",
             "start_at",
             "id",
             where="hidden_at IS NULL AND cancelled_at IS NULL",

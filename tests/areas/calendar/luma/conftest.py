@@ -1,4 +1,4 @@
-"""A world that is connected to a stand-in for Luma."""
+"""A world with a fake Luma server."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,11 +27,11 @@ def settings(settings: Settings, at: StandIn) -> Settings:
 
 @pytest.fixture
 def luma_sync(world: World, at: StandIn) -> Iterator[LumaSync]:
-    """The world's own, but less patient, and with a picture to read."""
+    """The world's synchronization, with a short timeout and a cover."""
     assert world.application.luma_sync is not None
     client = Luma(luma.KEY, address=at.url, seconds=0.5)
     pictures = {COVER: (PNG, "image/png")}
-    made = replace(world.application.luma_sync, luma=client, read_cover=pictures.get)
-    yield made
+    sync = replace(world.application.luma_sync, luma=client, read_cover=pictures.get)
+    yield sync
     client.close()
     world.application.luma_sync.luma.close()

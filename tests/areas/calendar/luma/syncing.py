@@ -1,4 +1,4 @@
-"""Syncing with Luma, and the stored state of it."""
+"""Helpers for the synchronization with Luma."""
 
 from typing import Any
 

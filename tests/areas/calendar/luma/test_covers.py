@@ -1,4 +1,4 @@
-"""The pictures that Luma is given are ours, everybody's, and pictures: nothing else is read."""
+"""Only public images of our own storage are read as covers for Luma."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def read(world: World, address: str) -> covers.Picture | None:
 
 
 @pytest.mark.parametrize(
-    ("content", "media", "found"),
+    ("content", "media", "expected"),
     [
         (samples.PNG, "image/png", (samples.PNG, "image/png")),
         (samples.JPEG, "image/jpeg", (samples.JPEG, "image/jpeg")),
@@ -25,22 +25,22 @@ def read(world: World, address: str) -> covers.Picture | None:
     ],
     ids=["PNG", "JPEG", "GIF", "more than 10 MiB"],
 )
-def test_luma_gets_the_kinds_and_sizes_it_takes(
-    world: World, content: bytes, media: str, found: covers.Picture | None
+def test_only_covers_that_luma_accepts_are_read(
+    world: World, content: bytes, media: str, expected: covers.Picture | None
 ) -> None:
     ada = cast.sign_up(world, "ada@example.com")
     asset = upload_client.upload(world, ada, content, media)
-    assert read(world, asset["fileUrl"]) == found
+    assert read(world, asset["fileUrl"]) == expected
 
 
-def test_what_is_private_is_not_given_away_by_naming_it_as_a_cover(world: World) -> None:
+def test_a_private_file_is_not_read_as_a_cover(world: World) -> None:
     ada = cast.sign_up(world, "ada@example.com")
     asset = upload_client.upload(world, ada, folder="vendor-attachments")
     assert asset["fileUrl"] is None
     assert read(world, f"{PUBLIC_URL}/files/{asset['objectPath']}") is None
 
 
-def test_what_is_not_complete_or_was_deleted_is_not_read(world: World) -> None:
+def test_an_incomplete_or_deleted_file_is_not_read(world: World) -> None:
     ada = cast.sign_up(world, "ada@example.com")
     ticket = upload_client.create_ticket(world, ada)
     upload_client.put_file(world, ticket).must(201)
@@ -61,5 +61,5 @@ def test_what_is_not_complete_or_was_deleted_is_not_read(world: World) -> None:
         "https://api.example.com/docs/",
     ],
 )
-def test_an_address_elsewhere_is_left_alone(world: World, address: str) -> None:
+def test_an_external_url_is_not_read(world: World, address: str) -> None:
     assert read(world, address) is None

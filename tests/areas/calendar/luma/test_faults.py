@@ -1,4 +1,4 @@
-"""Whatever goes wrong with Luma: nothing of ours is undone, lost, or done there twice."""
+"""Faults of Luma: no change is undone, lost, or sent twice."""
 
 import threading
 from collections.abc import Sequence
@@ -13,17 +13,17 @@ from bridgework.areas.calendar.luma.sync import LumaSync, slug_of
 from bridgework.areas.calendar.tables import luma as rows
 from bridgework.kit.ids import Id
 from tests import cast
-from tests.areas.calendar.holding import WHOLE, event
+from tests.areas.calendar.calendar_client import WHOLE, create_event
 from tests.areas.calendar.luma.syncing import COVER, row, sync_all
 from tests.servers import luma
 from tests.servers.luma import Misbehaviour, StandIn
 from tests.world import World
 
-PASSING: Sequence[tuple[str, Misbehaviour]] = [
-    (path, how)
+TEMPORARY: Sequence[tuple[str, Misbehaviour]] = [
+    (path, misbehaviour)
     for path in ("/lookup", "/create", "/get", "/guests/add", "/create-upload-url")
-    for how in (luma.breaks, luma.hangs_up, luma.talks_nonsense, luma.leaves_out)
-    if how is not luma.leaves_out or not path.endswith("/add")
+    for misbehaviour in (luma.breaks, luma.hangs_up, luma.talks_nonsense, luma.leaves_out)
+    if misbehaviour is not luma.leaves_out or not path.endswith("/add")
 ] + [
     ("/create", luma.breaks_late),
     ("/create", luma.hangs_up_late),
@@ -40,13 +40,13 @@ PASSING: Sequence[tuple[str, Misbehaviour]] = [
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-@pytest.mark.parametrize(("path", "how"), PASSING)
-def test_a_passing_fault_costs_a_try_and_nothing_else(
-    world: World, at: StandIn, luma_sync: LumaSync, path: str, how: Misbehaviour
+@pytest.mark.parametrize(("path", "misbehaviour"), TEMPORARY)
+def test_a_temporary_fault_costs_one_attempt(
+    world: World, at: StandIn, luma_sync: LumaSync, path: str, misbehaviour: Misbehaviour
 ) -> None:
-    at.misbehave(path, how)
+    at.misbehave(path, misbehaviour)
     emails = ["a@example.org", "b@example.org"]
-    event(world, cast.root(world), **{**WHOLE, "coverUrl": COVER, "inviteeEmails": emails})
+    create_event(world, cast.root(world), **{**WHOLE, "coverUrl": COVER, "inviteeEmails": emails})
     assert sync_all(luma_sync) == 1
     failed = row(world)
     if failed.state == "waiting":
@@ -57,22 +57,25 @@ def test_a_passing_fault_costs_a_try_and_nothing_else(
         assert sync_all(luma_sync) == 0
         world.clock.advance(seconds=1)
         assert sync_all(luma_sync) == 1
-    told = at.only_event()
-    assert (told["name"], told["cover_url"][:26]) == ("Study club", "https://images.lumacdn.com")
-    assert sorted(at.guests[told["id"]]) == emails
+    luma_event = at.only_event()
+    assert (luma_event["name"], luma_event["cover_url"][:26]) == (
+        "Study club",
+        "https://images.lumacdn.com",
+    )
+    assert sorted(at.guests[luma_event["id"]]) == emails
     settled = row(world)
     assert (settled.state, settled.attempts, settled.fault) == ("synced", 0, None)
 
 
-@pytest.mark.parametrize("how", [luma.breaks_late, luma.hangs_up_late])
-def test_an_unnoticed_cancellation_is_not_a_fault(
-    world: World, at: StandIn, luma_sync: LumaSync, how: Misbehaviour
+@pytest.mark.parametrize("misbehaviour", [luma.breaks_late, luma.hangs_up_late])
+def test_a_cancellation_with_a_lost_response_is_retried(
+    world: World, at: StandIn, luma_sync: LumaSync, misbehaviour: Misbehaviour
 ) -> None:
     root = cast.root(world)
-    event_id = event(world, root)
+    event_id = create_event(world, root)
     sync_all(luma_sync)
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
-    at.misbehave("/cancel", how)
+    at.misbehave("/cancel", misbehaviour)
     sync_all(luma_sync)
     assert row(world).state == "waiting"
     world.clock.advance(seconds=10)
@@ -81,15 +84,15 @@ def test_an_unnoticed_cancellation_is_not_a_fault(
 
 
 @pytest.mark.parametrize(
-    ("how", "seconds"), [(luma.is_busy, 42), (luma.is_busy_without_a_word, 60)]
+    ("misbehaviour", "seconds"), [(luma.is_busy, 42), (luma.is_busy_without_a_word, 60)]
 )
-def test_a_busy_luma_is_left_alone_for_as_long_as_it_says(
-    world: World, at: StandIn, luma_sync: LumaSync, how: Misbehaviour, seconds: int
+def test_the_retry_after_of_luma_is_respected(
+    world: World, at: StandIn, luma_sync: LumaSync, misbehaviour: Misbehaviour, seconds: int
 ) -> None:
     root = cast.root(world)
-    at.misbehave("/lookup", how)
-    event(world, root, name="One")
-    event(world, root, name="Two")
+    at.misbehave("/lookup", misbehaviour)
+    create_event(world, root, name="One")
+    create_event(world, root, name="Two")
     assert sync_all(luma_sync) == 1
     world.clock.advance(seconds=seconds - 1)
     assert sync_all(luma_sync) == 0
@@ -99,27 +102,27 @@ def test_a_busy_luma_is_left_alone_for_as_long_as_it_says(
     assert len(at.events) == 2
 
 
-def test_a_key_that_luma_does_not_take_holds_everything_up_and_kills_nothing(
+def test_a_refused_key_pauses_the_sync_without_using_attempts(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
-    event(world, cast.root(world))
+    create_event(world, cast.root(world))
     luma_sync.luma.close()
-    stranger = replace(luma_sync, luma=Luma("another key", address=at.url))
+    other_sync = replace(luma_sync, luma=Luma("another key", address=at.url))
     for _ in range(12):
-        assert sync_all(stranger) == 1
+        assert sync_all(other_sync) == 1
         world.clock.advance(minutes=15)
-    stranger.luma.close()
-    held = row(world)
-    assert (held.state, held.attempts) == ("waiting", 0)
-    assert "BRIDGEWORK_LUMA_API_KEY" in held.fault
-    assert luma.KEY not in held.fault
+    other_sync.luma.close()
+    stored = row(world)
+    assert (stored.state, stored.attempts) == ("waiting", 0)
+    assert "BRIDGEWORK_LUMA_API_KEY" in stored.fault
+    assert luma.KEY not in stored.fault
 
 
-def test_what_luma_refuses_waits_for_a_change(
+def test_a_refused_event_is_retried_after_a_change(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
-    event_id = event(world, root)
+    event_id = create_event(world, root)
     at.misbehave("/create", luma.refuses)
     sync_all(luma_sync)
     dead = row(world)
@@ -131,9 +134,9 @@ def test_what_luma_refuses_waits_for_a_change(
     assert (at.only_event()["timezone"], row(world).state) == ("UTC", "synced")
 
 
-def test_after_the_last_try_nobody_tries(world: World, at: StandIn, luma_sync: LumaSync) -> None:
+def test_the_last_attempt_is_the_eighth(world: World, at: StandIn, luma_sync: LumaSync) -> None:
     at.misbehave("/lookup", luma.breaks, times=99)
-    event(world, cast.root(world))
+    create_event(world, cast.root(world))
     tries = 0
     while row(world).state == "waiting":
         tries += sync_all(luma_sync)
@@ -141,11 +144,11 @@ def test_after_the_last_try_nobody_tries(world: World, at: StandIn, luma_sync: L
     assert (tries, row(world).state) == (8, "dead")
 
 
-def test_an_event_is_told_by_one_at_a_time_and_after_a_crash_by_another(
+def test_an_event_is_synced_by_one_worker_until_its_lease_expires(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
-    event_id = Id(event(world, cast.root(world)))
-    with world.application.app_state.database.writing() as tx:  # as one does who then dies
+    event_id = Id(create_event(world, cast.root(world)))
+    with world.application.app_state.database.writing() as tx:  # like a worker that crashes
         assert queries.take(tx, world.clock.now(), timedelta(minutes=5)) is not None
         fields = sync.fields_of(queries.event(tx, event_id))
     luma_sync.luma.create({**fields, "slug": slug_of(event_id)})
@@ -155,16 +158,16 @@ def test_an_event_is_told_by_one_at_a_time_and_after_a_crash_by_another(
     assert (len(at.events), at.count("/create"), row(world).state) == (1, 1, "synced")
 
 
-def test_a_change_that_comes_while_luma_is_told_is_told_next(
+def test_a_change_during_a_sync_is_synced_next(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
-    event_id = event(world, root, name="First")
+    event_id = create_event(world, root, name="First")
 
-    def change(asked: luma.Asked) -> None:
+    def change(request: luma.Asked) -> None:
         path = f"/calendar/events/{event_id}"
         world.patch(path, {"name": "Second"}, as_=root).must(200)
-        asked.behave()
+        request.behave()
 
     at.misbehave("/create", change)
     patient = replace(luma_sync, luma=Luma(luma.KEY, address=at.url))
@@ -173,12 +176,12 @@ def test_a_change_that_comes_while_luma_is_told_is_told_next(
     assert at.only_event()["name"] == "Second"
 
 
-def test_events_to_come_are_told_once_luma_is_connected(
+def test_future_events_are_synced_once_luma_is_connected(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
     for name, starts in (("old", "2026-11-01T00:00:00Z"), ("new", "2026-12-01T00:00:00Z")):
-        event(world, root, name=name, startAt=starts)
+        create_event(world, root, name=name, startAt=starts)
     with world.application.app_state.database.writing() as tx:
         tx.execute(rows.delete())
     assert (luma_sync.backfill(), luma_sync.backfill()) == (1, 0)
@@ -187,10 +190,10 @@ def test_events_to_come_are_told_once_luma_is_connected(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_it_works_in_a_thread_until_it_is_told_to_stop(
+def test_the_sync_runs_in_a_thread_until_it_is_stopped(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
-    event(world, cast.root(world))
+    create_event(world, cast.root(world))
     stop = threading.Event()
     thread = threading.Thread(target=luma_sync.run, args=(stop,))
     thread.start()

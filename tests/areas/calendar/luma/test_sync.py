@@ -1,4 +1,4 @@
-"""Luma is told of events, their guests and their pictures: all of it, and once."""
+"""Events, guests and covers are synchronized with Luma completely, and once."""
 
 import pytest
 import sqlalchemy as sa
@@ -10,24 +10,30 @@ from bridgework.areas.calendar.tables import luma as rows
 from bridgework.kit.ids import Id
 from bridgework.settings import Settings
 from tests import cast
-from tests.areas.calendar.holding import WHOLE, event, hold, reply, shown
+from tests.areas.calendar.calendar_client import (
+    WHOLE,
+    create_event,
+    create_event_with_invites,
+    get_event,
+    reply,
+)
 from tests.areas.calendar.luma.syncing import COVER, PNG, row, sync_all
 from tests.servers.luma import StandIn
 from tests.world import World
 
 
-def test_a_new_event_is_created_there_and_its_page_is_luma_s(
+def test_a_new_event_is_created_at_luma_with_its_page(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
-    made = hold(world, root, **WHOLE)["event"]
-    assert made["lumaUrl"] == f"https://api.example.com/events/{made['id']}"
+    created = create_event_with_invites(world, root, **WHOLE)["event"]
+    assert created["lumaUrl"] == f"https://api.example.com/events/{created['id']}"
     assert sync_all(luma_sync) == 1
-    told = at.only_event()
-    assert told == {
-        "id": told["id"],
-        "url": told["url"],
-        "slug": slug_of(made["id"]),
+    luma_event = at.only_event()
+    assert luma_event == {
+        "id": luma_event["id"],
+        "url": luma_event["url"],
+        "slug": slug_of(created["id"]),
         "name": "Study club",
         "start_at": "2026-12-04T23:00:00.000Z",
         "end_at": "2026-12-05T02:00:00.000Z",
@@ -38,15 +44,15 @@ def test_a_new_event_is_created_there_and_its_page_is_luma_s(
         "max_capacity": 40,
         "visibility": "public",
     }
-    assert shown(world, root, made["id"]).data["lumaUrl"] == told["url"]
+    assert get_event(world, root, created["id"]).data["lumaUrl"] == luma_event["url"]
     [listed] = world.get("/calendar/events", as_=root).data["items"]
-    assert listed["lumaUrl"] == told["url"]
-    assert world.get(f"/events/{made['id']}").must(302).headers["location"] == told["url"]
+    assert listed["lumaUrl"] == luma_event["url"]
+    assert world.get(f"/events/{created['id']}").must(302).headers["location"] == luma_event["url"]
     assert (at.count("/create"), at.count("/update"), row(world).state) == (1, 0, "synced")
     assert sync_all(luma_sync) == 0
 
 
-def test_a_proposal_tells_luma_s_names_once_there_are_any(
+def test_an_approved_request_contains_the_luma_id_and_url(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root, ben = cast.root(world), cast.ben(world)
@@ -61,17 +67,21 @@ def test_a_proposal_tells_luma_s_names_once_there_are_any(
     )
 
 
-def test_a_change_is_told_and_a_cancellation_takes_it_away(
+def test_changes_and_cancellations_are_synced(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
-    event_id = event(world, root)
+    event_id = create_event(world, root)
     sync_all(luma_sync)
     path = f"/calendar/events/{event_id}"
     world.patch(path, {"name": "Supper", "maxCapacity": 12}, as_=root).must(200)
     sync_all(luma_sync)
-    told = at.only_event()
-    assert (told["name"], told["max_capacity"], told["suppress_notifications"]) == (
+    luma_event = at.only_event()
+    assert (
+        luma_event["name"],
+        luma_event["max_capacity"],
+        luma_event["suppress_notifications"],
+    ) == (
         *("Supper", 12),
         True,
     )
@@ -81,21 +91,21 @@ def test_a_change_is_told_and_a_cancellation_takes_it_away(
     assert row(world).state == "synced"
 
 
-def test_an_event_that_was_cancelled_before_luma_knew_is_never_shown_there(
+def test_an_event_cancelled_before_its_sync_is_not_created_at_luma(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root = cast.root(world)
-    world.delete(f"/calendar/events/{event(world, root)}", as_=root).must(200)
+    world.delete(f"/calendar/events/{create_event(world, root)}", as_=root).must(200)
     assert sync_all(luma_sync) == 1
     assert (at.count("/create"), at.count("/cancel"), row(world).state) == (0, 0, "synced")
 
 
-def test_guests_and_their_answers_are_told_and_luma_mails_nobody(
+def test_guests_and_replies_are_synced_without_emails_from_luma(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     world.patch("/users/me", {"firstName": "Ada", "lastName": "Lovell"}, as_=ada).must(200)
-    event_id = event(world, root, inviteeEmails=[ada.email, "new@example.org"])
+    event_id = create_event(world, root, inviteeEmails=[ada.email, "new@example.org"])
     sync_all(luma_sync)
     [guests] = at.guests.values()
     waiting = {"status": "pending_approval", "mailed": False}
@@ -118,20 +128,20 @@ def test_guests_and_their_answers_are_told_and_luma_mails_nobody(
     assert (sync_all(luma_sync), len(at.asked)) == (1, before)
 
 
-def test_many_guests_are_told_in_a_few_requests(
+def test_many_guests_are_synced_in_few_requests(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     emails = [f"guest{number}@example.org" for number in range(250)]
-    event(world, cast.root(world), inviteeEmails=emails)
+    create_event(world, cast.root(world), inviteeEmails=emails)
     sync_all(luma_sync)
     [guests] = at.guests.values()
     assert (sorted(guests), at.count("/guests/add")) == (sorted(emails), 3)
 
 
-def test_what_takes_too_long_is_gone_on_with(
+def test_a_sync_beyond_its_time_limit_is_continued(
     world: World, at: StandIn, luma_sync: LumaSync, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    event(world, cast.root(world), inviteeEmails=["a@example.org"])
+    create_event(world, cast.root(world), inviteeEmails=["a@example.org"])
     monkeypatch.setattr(sync, "_SYNC_SECONDS", 0.0)
     assert luma_sync.work_once()
     assert (len(at.events), at.count("/guests/add"), row(world).state) == (1, 0, "waiting")
@@ -140,11 +150,9 @@ def test_what_takes_too_long_is_gone_on_with(
     assert (at.count("/guests/add"), row(world).state) == (1, "synced")
 
 
-def test_a_cover_of_ours_is_brought_to_luma_once(
-    world: World, at: StandIn, luma_sync: LumaSync
-) -> None:
+def test_a_cover_is_uploaded_to_luma_once(world: World, at: StandIn, luma_sync: LumaSync) -> None:
     root = cast.root(world)
-    event_id = event(world, root, coverUrl=COVER)
+    event_id = create_event(world, root, coverUrl=COVER)
     sync_all(luma_sync)
     assert at.pictures == {"picture-0": ("image/png", PNG)}
     assert at.only_event()["cover_url"] == "https://images.lumacdn.com/picture-0"
@@ -158,10 +166,8 @@ def test_a_cover_of_ours_is_brought_to_luma_once(
     assert at.count("/create-upload-url") == 1
 
 
-def test_what_is_hidden_here_is_private_there(
-    world: World, at: StandIn, luma_sync: LumaSync
-) -> None:
-    event_id = Id(event(world, cast.root(world), visibility="public"))
+def test_a_hidden_event_is_private_at_luma(world: World, at: StandIn, luma_sync: LumaSync) -> None:
+    event_id = Id(create_event(world, cast.root(world), visibility="public"))
     sync_all(luma_sync)
     now, database = world.clock.now(), world.application.app_state.database
     with database.writing() as tx:
@@ -175,14 +181,14 @@ def test_what_is_hidden_here_is_private_there(
 
 
 class TestWithoutAKey:
-    """Our own events serve."""
+    """Luma is not connected."""
 
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"luma_api_key": ""})
 
-    def test_nothing_is_kept_for_luma(self, world: World) -> None:
-        event(world, cast.root(world))
+    def test_nothing_is_stored_for_luma(self, world: World) -> None:
+        create_event(world, cast.root(world))
         assert world.application.luma_sync is None
         with world.application.app_state.database.reading() as tx:
             assert tx.rows(sa.select(rows)) == []

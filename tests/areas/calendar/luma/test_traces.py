@@ -1,11 +1,11 @@
-"""What Luma is told is a step in the trace of the request that changed it."""
+"""Requests to Luma are spans in the trace of the request that changed the event."""
 
 import pytest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 from bridgework.settings import Settings
 from tests import cast
-from tests.areas.calendar.holding import EVENT
+from tests.areas.calendar.calendar_client import EVENT
 from tests.areas.calendar.luma.syncing import sync_all
 from tests.servers import collector
 from tests.servers.collector import facts
@@ -18,7 +18,7 @@ def settings(settings: Settings, spans: collector.StandIn) -> Settings:
     return settings.model_copy(update={"otlp_endpoint": spans.url})
 
 
-def test_luma_is_asked_within_the_trace_of_the_change(
+def test_requests_to_luma_are_in_the_trace_of_the_change(
     world: World, at: StandIn, spans: collector.StandIn
 ) -> None:
     luma_sync, tracer = world.application.luma_sync, world.application.tracer
@@ -30,8 +30,8 @@ def test_luma_is_asked_within_the_trace_of_the_change(
     tracer.close()
     luma_sync.luma.close()
     assert at.events
-    (made,), asked = spans.named("createEvent"), spans.named("ask Luma")
-    assert {step.kind for step in asked} == {Span.SPAN_KIND_CLIENT}
-    assert {step.trace_id for step in asked} == {made.trace_id}
-    told = {"http.request.method": "POST", "http.response.status_code": 200}
-    assert told in [facts(step) for step in asked]
+    (created,), calls = spans.named("createEvent"), spans.named("call Luma")
+    assert {span.kind for span in calls} == {Span.SPAN_KIND_CLIENT}
+    assert {span.trace_id for span in calls} == {created.trace_id}
+    expected = {"http.request.method": "POST", "http.response.status_code": 200}
+    assert expected in [facts(span) for span in calls]

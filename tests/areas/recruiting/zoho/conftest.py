@@ -1,4 +1,4 @@
-"""A world that keeps its candidates in a stand-in for Zoho Recruit."""
+"""A world with a fake Zoho Recruit server as its provider."""
 
 from collections.abc import Iterator
 
@@ -32,13 +32,13 @@ def settings(settings: Settings, at: StandIn) -> Settings:
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever hangs is given up soon; pauses are short."""
+def _short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short timeouts and pauses."""
     monkeypatch.setattr(client, "SECONDS", 0.5)
     monkeypatch.setattr(client, "PAUSES", (0.01, 0.02))
 
 
 @pytest.fixture(autouse=True)
-def _one_time(world: World, at: StandIn) -> None:
-    """Zoho's clock is the world's."""
+def _shared_clock(world: World, at: StandIn) -> None:
+    """The fake server uses the clock of the world."""
     at.now = world.clock.now

@@ -1,4 +1,4 @@
-"""One access token serves all, and is fetched by one."""
+"""All requests share one access token, which one thread fetches."""
 
 import time
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import pytest
 from bridgework.areas.recruiting.errors import RecruitingNotConnected, RecruitingUnavailable
 from bridgework.areas.recruiting.zoho.tokens import Tokens
 from tests import cast
-from tests.areas.recruiting.agency import OPENINGS
+from tests.areas.recruiting.recruiting_client import OPENINGS
 from tests.clock import ManualClock
 from tests.servers import zoho
 from tests.servers import zoho_faults as faults
@@ -26,8 +26,8 @@ TOKEN = "/oauth/v2/token"
 
 
 @pytest.fixture(autouse=True)
-def _one_time() -> None:
-    """There is no world in most of these."""
+def _shared_clock() -> None:
+    """Replace the fixture: most of these tests use no world."""
 
 
 @pytest.fixture
@@ -41,27 +41,27 @@ def tokens(at: StandIn, clock: ManualClock) -> Iterator[Tokens]:
         yield Tokens(client, at.url, GRANT, clock.monotonic)
 
 
-def test_twenty_at_once_fetch_one(at: StandIn, tokens: Tokens) -> None:
+def test_twenty_concurrent_threads_fetch_one_token(at: StandIn, tokens: Tokens) -> None:
     at.refresh_seconds = 0.1
     with ThreadPoolExecutor(20) as pool:
-        told = set(pool.map(lambda _: tokens.token(), range(20)))
-    assert (len(told), at.refreshed) == (1, 1)
+        fetched = set(pool.map(lambda _: tokens.token(), range(20)))
+    assert (len(fetched), at.refreshed) == (1, 1)
 
 
-def test_twenty_who_find_it_worn_out_fetch_one_more(at: StandIn, tokens: Tokens) -> None:
+def test_twenty_threads_with_an_expired_token_fetch_one_more(at: StandIn, tokens: Tokens) -> None:
     at.refresh_seconds = 0.1
     first = tokens.token()
 
-    def changed(_: int) -> str:
+    def replace_token(_: int) -> str:
         tokens.discard(first)
         return tokens.token()
 
     with ThreadPoolExecutor(20) as pool:
-        told = set(pool.map(changed, range(20)))
-    assert (len(told), at.refreshed) == (1, 2)
+        fetched = set(pool.map(replace_token, range(20)))
+    assert (len(fetched), at.refreshed) == (1, 2)
 
 
-def test_a_token_is_used_until_shortly_before_its_end(
+def test_a_token_is_used_until_shortly_before_it_expires(
     at: StandIn, tokens: Tokens, clock: ManualClock
 ) -> None:
     first = tokens.token()
@@ -73,7 +73,7 @@ def test_a_token_is_used_until_shortly_before_its_end(
 
 
 @pytest.mark.parametrize(
-    ("how", "fault", "seconds"),
+    ("misbehaviour", "fault", "seconds"),
     [
         (faults.refuses_tokens, RecruitingNotConnected, 60),
         (faults.throttles_tokens, RecruitingUnavailable, 60),
@@ -82,15 +82,15 @@ def test_a_token_is_used_until_shortly_before_its_end(
         (faults.is_busy, RecruitingUnavailable, 60),
     ],
 )
-def test_a_failure_is_everybodys_for_a_while(
+def test_a_failure_is_cached_for_all_threads(
     at: StandIn,
     tokens: Tokens,
     clock: ManualClock,
-    how: zoho.Misbehaviour,
+    misbehaviour: zoho.Misbehaviour,
     fault: type[Exception],
     seconds: int,
 ) -> None:
-    at.misbehave(TOKEN, how)
+    at.misbehave(TOKEN, misbehaviour)
     for _ in range(20):
         with pytest.raises(fault):
             tokens.token()
@@ -102,20 +102,20 @@ def test_a_failure_is_everybodys_for_a_while(
     assert tokens.token()
 
 
-def test_a_line_that_dies_is_forgiven_once(at: StandIn, tokens: Tokens) -> None:
+def test_a_lost_connection_is_retried_once(at: StandIn, tokens: Tokens) -> None:
     at.misbehave(TOKEN, faults.hangs_up)
     assert tokens.token()
     assert at.count(TOKEN) == 2
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_twenty_calls_at_once_fetch_one(world: World, at: StandIn) -> None:
+def test_twenty_concurrent_requests_fetch_one_token(world: World, at: StandIn) -> None:
     root = cast.root(world)
     at.refresh_seconds = 0.1
     for refreshed in (1, 2):
         sends = [lambda: world.sending("GET", OPENINGS, as_=root)] * 20
-        answers = world.together(sends)
-        assert {answer.status for answer in answers} == {200}
+        responses = world.together(sends)
+        assert {response.status for response in responses} == {200}
         assert at.refreshed == refreshed
         at.tokens.clear()
         time.sleep(0.01)

@@ -1,7 +1,7 @@
-"""A client of Luma's public API: its wire format, and what its errors mean.
+"""A client of Luma's public API: its wire format and its errors.
 
-Reads are GET, every write is a POST of JSON. Luma does not document the bodies of errors, so they
-are only quoted, never parsed.
+Reads are GET requests, writes are POST requests with JSON. Luma does not document the bodies of
+errors, so they are quoted and not parsed.
 """
 
 import logging
@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
 
 _log = logging.getLogger("bridgework.luma")
-logging.getLogger("httpx2").setLevel(logging.WARNING)  # else a line for every request it sends
+logging.getLogger("httpx2").setLevel(logging.WARNING)  # it logs every request as INFO
 
 ADDRESS = "https://public-api.luma.com"
 SECONDS = 10.0
@@ -24,23 +24,23 @@ _MAX_RESPONSE_BYTES = 1024 * 1024
 _EXCERPT_LENGTH = 200
 _MAX_BLOCK = timedelta(minutes=15)
 _DEFAULT_BLOCK = timedelta(minutes=1)
-"""How long Luma blocks a key after too many requests, unless it says."""
+"""How long Luma blocks a key after too many requests, if it sends no Retry-After."""
 
 
 class LumaTemporaryError(Exception):
-    """It failed this time, and may succeed at another; the text says why."""
+    """The request failed temporarily; the message contains the reason."""
 
 
 class LumaRejected(Exception):
-    """It will not succeed, however often it is tried; the text says why."""
+    """Luma refused the request permanently; the message contains the reason."""
 
 
 class LumaNotFound(LumaRejected):
-    """Luma does not have it, or not any more."""
+    """The object does not exist on Luma."""
 
 
 class LumaRateLimited(Exception):
-    """Luma accepts no requests for now; `wait` says for how long."""
+    """Luma accepts no requests for the time `wait`."""
 
     def __init__(self, reason: str, wait: timedelta) -> None:
         super().__init__(reason)
@@ -81,7 +81,10 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 class Luma:
-    """One calendar on Luma. Every call raises LumaStumbled, LumaRefused or LumaBlocked."""
+    """A calendar on Luma.
+
+    Every call may raise LumaTemporaryError, LumaRejected or LumaRateLimited.
+    """
 
     def __init__(
         self,
@@ -91,7 +94,7 @@ class Luma:
         seconds: float = SECONDS,
         spans: SpanFactory = NO_SPANS,
     ) -> None:
-        """Connect to `address`, by default Luma's own."""
+        """Connect to `address`, by default Luma's public API."""
         # Uncompressed, so that a response can't exceed its limit while it is decompressed.
         headers = {"accept": "application/json", "accept-encoding": "identity"}
         self._key = {"x-luma-api-key": key}
@@ -105,7 +108,7 @@ class Luma:
         self._client.close()
 
     def find(self, slug: str) -> str | None:
-        """The id of the event with this slug, None if there is none."""
+        """Return the id of the event with this slug, or None."""
         entity = self._get(_Found, "/v1/entity/lookup", slug=slug).entity
         return None if entity is None or entity.event is None else entity.event.id
 
@@ -114,7 +117,7 @@ class Luma:
         return self._post(_Id, "/v1/events/create", fields).id
 
     def url_of(self, event_id: str) -> str:
-        """The URL of an event on Luma."""
+        """Return the URL of an event on Luma."""
         return self._get(_Event, "/v1/events/get", event_id=event_id).url
 
     def update(self, event_id: str, fields: Mapping[str, object]) -> None:
@@ -123,7 +126,7 @@ class Luma:
         self._post(_Empty, "/v1/events/update", body)
 
     def cancel(self, event_id: str) -> None:
-        """Cancel an event, for good. A missing event counts as cancelled."""
+        """Cancel an event permanently. A missing event counts as cancelled."""
         event = {"event_id": event_id}
         try:
             requested = self._post(_Cancellation, "/v1/events/cancel/request", event)
@@ -131,7 +134,7 @@ class Luma:
             token = {"cancellation_token": requested.cancellation_token}
             self._post(_Empty, "/v1/events/cancel", {**event, **token, **refund})
         except LumaNotFound as error:
-            _log.info("an event to be cancelled is gone from Luma already: %s", error)
+            _log.info("the event to cancel does not exist on Luma: %s", error)
 
     def add_guests(self, event_id: str, names: Mapping[str, str | None]) -> None:
         """Add guests without a reply, names by e-mail address. Luma sends no invitation."""
@@ -143,17 +146,17 @@ class Luma:
         }
         self._post(_Empty, "/v1/events/guests/add", body)
 
-    def answer(self, event_id: str, email: str, *, comes: bool) -> None:
-        """Set the reply of a guest who was added."""
-        status = "approved" if comes else "declined"
+    def set_reply(self, event_id: str, email: str, *, is_going: bool) -> None:
+        """Set the reply of an added guest."""
+        status = "approved" if is_going else "declined"
         guest = {"event_id": event_id, "guest_id": email, "status": status, "send_email": False}
         self._post(_Empty, "/v1/events/guests/update-status", guest)
 
     def upload(self, picture: bytes, media_type: str) -> str:
-        """Upload an image to Luma's own servers, where covers must be; returns its URL there."""
+        """Upload a cover to Luma, which accepts no other URLs; return its URL there."""
         body = {"content_type": media_type}
         upload = self._post(_Upload, "/v1/images/create-upload-url", body)
-        # Another host, which must not get our key.
+        # Another host, which must not receive the key.
         self._send("PUT", upload.upload_url, content=picture, headers={"content-type": media_type})
         return upload.file_url
 
@@ -164,8 +167,8 @@ class Luma:
         return _parse(model, self._send("POST", path, json=body, headers=self._key))
 
     def _send(self, method: str, url: str, **options: Any) -> bytes:
-        """Send a request, and return the body of a successful response."""
-        with self._spans.span("ask Luma", outbound=True) as span:
+        """Send a request; return the body of a successful response."""
+        with self._spans.span("call Luma", outbound=True) as span:
             span.set_attribute("http.request.method", method)
             try:
                 with self._client.stream(method, url, **options) as response:
@@ -182,13 +185,13 @@ class Luma:
 
 
 def _raise_for_status(response: httpx2.Response, reason: str) -> None:
-    """Raise the error of a status, unless it is a passing one."""
+    """Raise the error of a status, unless it is a temporary one."""
     status = response.status_code
     if status == 429:
-        raise LumaRateLimited(f"asked too often ({reason})", _retry_after(response))
+        raise LumaRateLimited(f"too many requests ({reason})", _retry_after(response))
     if status in {401, 403}:
         raise LumaRateLimited(
-            f"Luma does not take our key, see BRIDGEWORK_LUMA_API_KEY ({reason})", _MAX_BLOCK
+            f"Luma refuses the key, check BRIDGEWORK_LUMA_API_KEY ({reason})", _MAX_BLOCK
         )
     if status in {404, 410}:
         raise LumaNotFound(reason)
@@ -208,7 +211,7 @@ def _read(response: httpx2.Response) -> bytes:
     for part in response.iter_raw():
         body += part
         if len(body) > _MAX_RESPONSE_BYTES:
-            raise LumaTemporaryError("more than an answer's worth of bytes")
+            raise LumaTemporaryError("the response is too large")
     return body
 
 

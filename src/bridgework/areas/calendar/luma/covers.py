@@ -1,7 +1,7 @@
-"""The covers of events that are uploaded to Luma, which accepts images from no other server.
+"""Covers of events for the upload to Luma, which accepts images on its own servers only.
 
-A URL that somebody else wrote is never fetched, since that would let them send requests into the
-server's own network. A file that is not public here is not given to Luma either.
+Only files of our own storage are read: fetching a URL from a user would allow requests into the
+internal network (SSRF). Files that are not public are not uploaded.
 """
 
 from datetime import timedelta
@@ -17,13 +17,13 @@ _MAX_BYTES = 10 * 1024**2
 _TIMEOUT_SECONDS = 20.0
 _LINK_TTL = timedelta(minutes=5)
 _MAGIC_BYTES = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG\r\n\x1a\n": "image/png"}
-"""Of the two types that Luma accepts."""
+"""The two media types that Luma accepts, by their first bytes."""
 
 Picture = tuple[bytes, str]
 
 
 def read(database: Database, storage: Storage, clock: Clock, address: str) -> Picture | None:
-    """The image at a public URL of ours, and its media type; None if Luma can't have it.
+    """Return the image at one of our public URLs and its media type; None if it is unsuitable.
 
     Raises OSError or httpx2.HTTPError if the storage can't be reached.
     """
@@ -45,7 +45,7 @@ def read(database: Database, storage: Storage, clock: Clock, address: str) -> Pi
 
 
 def _fetch(url: str) -> bytes:
-    """The file at a URL that our own storage issued; empty if it is too large."""
+    """Fetch a file at a URL of our storage; return b"" if it is too large."""
     content = b""
     with httpx2.stream("GET", url, timeout=_TIMEOUT_SECONDS) as response:
         response.raise_for_status()

@@ -20,14 +20,14 @@ _is_waiting = luma.c.state == "waiting"
 
 
 def add(tx: Tx, event_ids: Collection[Id], now: datetime) -> None:
-    """Have events synchronized that Luma does not know."""
+    """Mark events for their first synchronization."""
     origin = request_origin.current_values()
-    first = {"state": "waiting", "change_count": 1, "attempts": 0, "due_at": now, **origin}
-    tx.execute(luma.insert(), [{"event_id": event_id, **first} for event_id in event_ids])
+    values = {"state": "waiting", "change_count": 1, "attempts": 0, "due_at": now, **origin}
+    tx.execute(luma.insert(), [{"event_id": event_id, **values} for event_id in event_ids])
 
 
 def mark_changed(tx: Tx, event_id: Id, now: datetime) -> None:
-    """Have an event synchronized again, with new attempts, if it ever was to be."""
+    """Mark an event for another synchronization with new attempts, if it is synchronized."""
     changes = {
         "change_count": luma.c.change_count + 1,
         "state": "waiting",
@@ -39,7 +39,7 @@ def mark_changed(tx: Tx, event_id: Id, now: datetime) -> None:
 
 
 def unmarked(tx: Tx, now: datetime, limit: int) -> Sequence[Id]:
-    """Future events that were created while Luma was not connected."""
+    """Return future events that were created while Luma was not connected."""
     return tx.values(
         sa.select(events.c.id)
         .outerjoin(luma, luma.c.event_id == events.c.id)
@@ -50,16 +50,16 @@ def unmarked(tx: Tx, now: datetime, limit: int) -> Sequence[Id]:
 
 
 def next_due(tx: Tx) -> datetime | None:
-    """When the next event is due, None if none waits."""
+    """Return when the next event is due, None if no event is waiting."""
     is_leased = luma.c.held_until > luma.c.due_at
     due_at = sa.case((is_leased, luma.c.held_until), else_=luma.c.due_at)
     earliest = sa.func.min(due_at, type_=UtcDateTimeColumn)
-    found: datetime | None = tx.value(sa.select(earliest).where(_is_waiting))
-    return found
+    next_time: datetime | None = tx.value(sa.select(earliest).where(_is_waiting))
+    return next_time
 
 
 def take(tx: Tx, now: datetime, lease: timedelta) -> Row | None:
-    """Lease the event that is due first, so that no other worker takes it meanwhile."""
+    """Lease the event that is due first; no other worker can take it until the lease expires."""
     is_free = sa.or_(luma.c.held_until.is_(None), luma.c.held_until <= now)
     due = (
         sa.select(luma.c.event_id)
@@ -74,12 +74,12 @@ def take(tx: Tx, now: datetime, lease: timedelta) -> Row | None:
 
 
 def event(tx: Tx, event_id: Id) -> Row:
-    """The event as it is now."""
+    """Return the current row of an event."""
     return tx.one(sa.select(events).where(events.c.id == event_id))
 
 
 def unsynchronized_guests(tx: Tx, event_id: Id, limit: int) -> Sequence[Row]:
-    """Guests whose status on Luma differs from ours."""
+    """Return guests whose status on Luma differs from ours."""
     differs = guests.c.luma_status.is_distinct_from(guests.c.status)
     statement = with_contact.where(guests.c.event_id == event_id, differs)
     return tx.rows(statement.order_by(guests.c.id).limit(limit))
@@ -97,12 +97,12 @@ def set_luma_event(tx: Tx, event_id: Id, luma_event_id: str, luma_url: str) -> N
 
 
 def change(tx: Tx, event_id: Id, **values: object) -> None:
-    """Record what Luma holds of an event."""
+    """Record the state of an event on Luma."""
     tx.execute(luma.update().where(luma.c.event_id == event_id).values(**values))
 
 
 def release(tx: Tx, taken: Row, values: Mapping[str, object]) -> None:
-    """End a lease with its result, unless it has expired and another worker holds the event."""
+    """End a lease with its result, unless another worker has taken the event meanwhile."""
     is_held = sa.and_(luma.c.event_id == taken.event_id, luma.c.held_until == taken.held_until)
     tx.execute(luma.update().where(is_held).values(held_until=None, **values))
 

@@ -1,9 +1,9 @@
-"""Synchronizes changed events with Luma, one at a time, until Luma holds what we do.
+"""Synchronizes changed events with Luma, one at a time.
 
-No command is queued that could be lost or executed twice. What Luma should hold is read from our
-rows each time, compared with what it holds, and the difference is sent step by step; each step is
-recorded once it is done. A crash between Luma's response and our record repeats that step, and a
-creation is looked up by its slug before it is tried again.
+No commands are queued, so none is lost or executed twice. Each attempt reads the event from the
+database, compares it with the recorded state on Luma, and sends the difference in steps; each step
+is recorded after it. A crash between Luma's response and the record repeats the step. A creation is
+looked up by its slug before it is repeated.
 """
 
 import json
@@ -35,25 +35,25 @@ from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
 _log = logging.getLogger("bridgework.luma")
 
 _RETRY_DELAYS = [timedelta(seconds=s) for s in (10, 60, 300, 1800, 2 * 3600, 6 * 3600, 12 * 3600)]
-"""After each failed attempt; after the last one the event is left until it changes."""
+"""The delay after each failed attempt. After the last one, the event waits for a change."""
 _LEASE = timedelta(minutes=5)
 _SYNC_SECONDS = 200.0
-"""How long one event may take at once: the lease outlasts the request under way."""
+"""The time limit of an attempt: the last request must end before the lease."""
 _GUESTS_PER_REQUEST = 100
 _POLL_SECONDS = 1.0
 _PAUSE_AFTER_ERROR_SECONDS = 5.0
 _FAULT_LENGTH = 500
 _BACKFILL_BATCH = 100
 _CANCELLED = "cancelled"
-"""Stored in place of a digest once Luma has cancelled the event."""
+"""Stored instead of a digest after the cancellation on Luma."""
 
 ReadCover = Callable[[str], Picture | None]
-"""Reads the image at one of our URLs; None if it is elsewhere, or not an image for Luma."""
+"""Reads the image at one of our URLs; None if Luma can't have it."""
 
 
 @dataclass(slots=True)
 class LumaSync:
-    """Synchronizes events with Luma until it is stopped."""
+    """The worker that synchronizes events with Luma."""
 
     database: Database
     clock: Clock
@@ -63,13 +63,13 @@ class LumaSync:
     _blocked_until: datetime | None = field(default=None, init=False)
 
     def run(self, stop: threading.Event) -> None:
-        """Work until `stop` is set. Errors pause it, and none ends it."""
+        """Work until `stop` is set. An error pauses the worker and does not end it."""
         while not stop.is_set():
             try:
                 while not stop.is_set() and (self.backfill() or self.work_once()):
                     continue
             except Exception:  # noqa: BLE001 - logged; the worker must outlive it
-                _log.exception("events cannot be synced with Luma; trying again")
+                _log.exception("events can't be synced with Luma; trying again")
                 stop.wait(_PAUSE_AFTER_ERROR_SECONDS)
             stop.wait(_POLL_SECONDS)
         self.luma.close()
@@ -87,7 +87,7 @@ class LumaSync:
         return len(event_ids)
 
     def work_once(self) -> bool:
-        """Synchronize the event that is due first; False if none is due."""
+        """Synchronize the event that is due first; return False if none is due."""
         now = self.clock.now()
         if self._blocked_until is not None and now < self._blocked_until:
             return False
@@ -98,7 +98,7 @@ class LumaSync:
         with self.database.writing() as tx:
             taken = queries.take(tx, now, _LEASE)
         if taken is not None:
-            with request_origin.from_row(taken).resume(), self.spans.span("tell Luma"):
+            with request_origin.from_row(taken).resume(), self.spans.span("sync with Luma"):
                 self._attempt(taken)
         return taken is not None
 
@@ -108,11 +108,11 @@ class LumaSync:
         except LumaRateLimited as blocked:
             _log.warning("Luma accepts no requests for now: %s", blocked)
             self._blocked_until = due_at = self.clock.now() + blocked.wait
-            # The event is not at fault: the attempt does not count.
+            # Not an error of the event: the attempt does not count.
             attempts = taken.attempts - 1
             self._release(taken, due_at=due_at, attempts=attempts, fault=str(blocked))
         except (LumaRejected, LumaTemporaryError) as error:
-            self._fail(taken, error, for_good=isinstance(error, LumaRejected))
+            self._fail(taken, error, is_permanent=isinstance(error, LumaRejected))
         except BaseException as error:
             self._fail(taken, error)
             raise
@@ -126,14 +126,14 @@ class LumaSync:
                 "event %s was synced with Luma%s", taken.event_id, "" if is_done else " in part"
             )
 
-    def _fail(self, taken: Row, error: BaseException, *, for_good: bool = False) -> None:
+    def _fail(self, taken: Row, error: BaseException, *, is_permanent: bool = False) -> None:
         # Luma's message may contain an address: it is stored with the row, not logged.
         kind, event_id = type(error).__name__, taken.event_id
         _log.warning(
             "event %s was not synced with Luma (attempt %d): %s", event_id, taken.attempts, kind
         )
         fault = f"{kind}: {error}"[:_FAULT_LENGTH]
-        if for_good or taken.attempts > len(_RETRY_DELAYS):
+        if is_permanent or taken.attempts > len(_RETRY_DELAYS):
             self._release(taken, state="dead", fault=fault)
         else:
             due_at = self.clock.now() + _RETRY_DELAYS[taken.attempts - 1]
@@ -148,40 +148,40 @@ class LumaSync:
             queries.change(tx, event_id, **values)
 
     def _sync(self, taken: Row) -> bool:
-        """Send what Luma does not hold yet; False if time ran out before that was all."""
+        """Send the differences to Luma; return False if the time limit was reached."""
         deadline = self.clock.monotonic() + _SYNC_SECONDS
         with self.database.reading() as tx:
             event = queries.event(tx, taken.event_id)
         if event.cancelled_at is not None:
             self._cancel(taken, event)
             return True
-        luma_id, held = event.luma_event_id, taken.synced_digest
+        luma_id, synced = event.luma_event_id, taken.synced_digest
         if luma_id is None:
-            luma_id, held = self._create(event)
+            luma_id, synced = self._create(event)
         fields = {**fields_of(event), **self._cover(taken, event)}
         digest = _digest(fields)
-        if digest != held:
+        if digest != synced:
             self.luma.update(luma_id, fields)
             self._record(event.id, synced_digest=digest)
         return self._sync_guests(event.id, luma_id, deadline)
 
     def _create(self, event: Row) -> tuple[str, str | None]:
-        """Create the event, unless an earlier attempt did and could not record it.
+        """Create the event, unless an earlier attempt created it without recording it.
 
-        Returns Luma's id, and the digest of what Luma holds, as far as it is known.
+        Returns Luma's id, and the digest of the event on Luma if it is known.
         """
         slug, fields = slug_of(event.id), fields_of(event)
-        luma_id, held = self.luma.find(slug), None
+        luma_id, synced = self.luma.find(slug), None
         if luma_id is None:
-            luma_id, held = self.luma.create({**fields, "slug": slug}), _digest(fields)
+            luma_id, synced = self.luma.create({**fields, "slug": slug}), _digest(fields)
         url = self.luma.url_of(luma_id)
         with self.database.writing() as tx:
             queries.set_luma_event(tx, event.id, luma_id, url)
-            queries.change(tx, event.id, synced_digest=held)
-        return luma_id, held
+            queries.change(tx, event.id, synced_digest=synced)
+        return luma_id, synced
 
     def _cancel(self, taken: Row, event: Row) -> None:
-        # Without an id it was never created there, unless an attempt could not record it.
+        # Without an id it was not created on Luma, or an attempt could not record it.
         luma_id = event.luma_event_id or self.luma.find(slug_of(event.id))
         if luma_id is not None and taken.synced_digest != _CANCELLED:
             self.luma.cancel(luma_id)
@@ -205,9 +205,9 @@ class LumaSync:
 
     def _send_reply(self, luma_id: str, guest: Row) -> None:
         try:
-            self.luma.answer(luma_id, guest.email, comes=guest.status == "going")
+            self.luma.set_reply(luma_id, guest.email, is_going=guest.status == "going")
         except LumaNotFound:
-            _log.info("a guest is gone from Luma, and so is their answer")
+            _log.info("a guest does not exist on Luma; the reply is not sent")
         self._record_guests([guest.id], guest.status)
 
     def _record_guests(self, guest_ids: list[Id], status: str) -> None:
@@ -215,7 +215,7 @@ class LumaSync:
             queries.set_luma_status(tx, guest_ids, status)
 
     def _cover(self, taken: Row, event: Row) -> Mapping[str, object]:
-        """The URL of Luma's copy of the cover, which is uploaded if it has changed."""
+        """Return the URL of Luma's copy of the cover; upload a changed cover."""
         if event.cover_url is None:
             return {}
         luma_url = taken.cover_url
@@ -227,14 +227,14 @@ class LumaSync:
 
 
 def slug_of(event_id: Id) -> str:
-    """The slug of an event on Luma, which identifies it before its id there is known."""
+    """Return the slug of an event on Luma, which identifies it before its id is known."""
     return f"bridgework-{event_id.replace('-', '')}"
 
 
 def fields_of(event: Any) -> dict[str, object]:
-    """An event in Luma's format; an event that is hidden here is private there.
+    """Convert an event to Luma's fields. A hidden event is private on Luma.
 
-    End and location can't be cleared on Luma: removed here, they stay there.
+    Luma can't clear the end and the location, so they stay if they are removed here.
     """
     fields: dict[str, object] = {
         "name": event.name,

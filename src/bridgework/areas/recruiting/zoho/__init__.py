@@ -1,6 +1,6 @@
 """Zoho Recruit as the recruiting provider: candidates and openings are stored there.
 
-No transaction is open during a request to Zoho. Every step that changes something there is noted
-in `recruiting_attempts` before it is taken, so that after a crash or a lost answer the next request
-looks up what was done.
+No transaction is open during a request to Zoho. Every write is recorded in `recruiting_attempts`
+before it is sent, so that after a crash or a lost response the next request can look up its
+outcome.
 """

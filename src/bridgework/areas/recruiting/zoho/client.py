@@ -1,7 +1,7 @@
-"""Zoho Recruit's API v2: requests, retries, and what its statuses mean.
+"""A client of Zoho Recruit's API v2: requests, retries, and error codes.
 
-A session sends the requests of one request of ours. It has a deadline: each request waits no longer
-than what is left of it, and temporary errors are retried within it.
+A session sends all requests to Zoho for one request to this API. It has a deadline that limits each
+request, and retries temporary errors until then.
 """
 
 import logging
@@ -23,26 +23,26 @@ from bridgework.areas.recruiting.zoho.tokens import Tokens
 from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
 
 _log = logging.getLogger("bridgework.zoho")
-logging.getLogger("httpx2").setLevel(logging.WARNING)  # else a line for every request it sends
+logging.getLogger("httpx2").setLevel(logging.WARNING)  # it logs every request as INFO
 
 SECONDS = 10.0
-"""How long one request may take."""
+"""The timeout of one request."""
 SESSION_SECONDS = 40.0
-"""How long all requests of a session may take: well under the lease of an attempt."""
+"""The timeout of all requests of a session: well under the lease of an attempt."""
 PAUSES = (0.25, 1.0)
-"""Before the second and the third try, unless Zoho says how long to wait."""
+"""The waits before the second and the third try, unless Zoho asks for a longer one."""
 _LONGEST_PAUSE = 3.0
-"""A longer wait is left to the caller."""
+"""A longer wait is passed on to the caller."""
 _MAX_BYTES = 8 * 1024 * 1024
 _PREFIX = "/recruit/v2/"
 _DEFAULT_WAIT = 60
 _LONGEST_WAIT = 900
 _SHORT_WAIT = 2
 
-Answer = Mapping[str, Any]
+ZohoResponse = Mapping[str, Any]
 ERRORS = (RecruitingUnavailable, RecruitingNotConnected, OutcomeUnknown, CandidateRefused)
-"""What a request may raise: nothing was done and it may be repeated, nothing was done and an
-operator must act, nobody knows whether it was done, it is refused however often it is sent."""
+"""The errors of a request, in this order: it failed temporarily; it failed until an operator acts;
+its outcome is unknown; it is refused permanently."""
 _BUSY_CODES = frozenset({"TOO_MANY_REQUESTS", "LIMIT_EXCEEDED", "API_LIMIT_EXCEEDED"})
 _NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 
@@ -59,8 +59,8 @@ class Zoho:
         monotonic: Callable[[], float] = time.monotonic,
         spans: SpanFactory = NO_SPANS,
     ) -> None:
-        """`grant` is the client's id and secret and the refresh token, as the form names them."""
-        # Uncompressed, so that a response can't grow beyond its bound while it is unpacked.
+        """`grant` holds `client_id`, `client_secret` and `refresh_token`."""
+        # Uncompressed, so that decompression can't exceed the size limit of a response.
         headers = {"accept": "application/json", "accept-encoding": "identity"}
         self.client = httpx2.Client(timeout=SECONDS, follow_redirects=False, headers=headers)
         self.api_url = api_url.rstrip("/") + _PREFIX
@@ -68,7 +68,7 @@ class Zoho:
         self.spans = spans
 
     def session(self) -> "Session":
-        """A session that begins now."""
+        """Start a session."""
         return Session(self, time.monotonic() + SESSION_SECONDS)
 
     def close(self) -> None:
@@ -77,7 +77,7 @@ class Zoho:
 
 
 class Session:
-    """Sends the requests to Zoho that belong to one request of ours."""
+    """Sends the requests to Zoho for one request to this API."""
 
     def __init__(self, zoho: Zoho, until: float) -> None:
         self._zoho = zoho
@@ -86,14 +86,14 @@ class Session:
         """Whether a write whose outcome is unknown may have been sent again."""
 
     def pause(self, seconds: float) -> bool:
-        """Wait; False, at once, if the deadline is before that."""
+        """Wait; return False at once if the deadline is earlier."""
         if self._until - time.monotonic() <= seconds:
             return False
         time.sleep(seconds)
         return True
 
-    def get(self, path: str, *, missing: Collection[str] = (), **query: str | int) -> Answer:
-        """Read something; empty if it is refused with one of the codes in `missing`.
+    def get(self, path: str, *, missing: Collection[str] = (), **query: str | int) -> ZohoResponse:
+        """Send a GET request; return {} if it is refused with one of the codes in `missing`.
 
         Raises RecruitingUnavailable or RecruitingNotConnected.
         """
@@ -106,11 +106,13 @@ class Session:
         except OutcomeUnknown as error:
             raise unavailable(error) from None
 
-    def write(self, method: str, path: str, body: object, *, is_repeatable: bool) -> Answer:
-        """Change something. Raises one of ERRORS."""
+    def write(self, method: str, path: str, body: object, *, is_repeatable: bool) -> ZohoResponse:
+        """Send a request that changes data. Raises one of ERRORS."""
         return self._retry(method, path, is_repeatable=is_repeatable, json=body)
 
-    def _retry(self, method: str, path: str, *, is_repeatable: bool, **options: Any) -> Answer:
+    def _retry(
+        self, method: str, path: str, *, is_repeatable: bool, **options: Any
+    ) -> ZohoResponse:
         outcome_unknown = False
         for pause in (*PAUSES, None):
             try:
@@ -127,12 +129,12 @@ class Session:
                 if is_unknown and not is_repeatable:
                     may_retry = False
                 if pause is None or not may_retry or not self.pause(max(pause, wait)):
-                    # The first try may have succeeded, whatever the last one says.
+                    # An earlier try with an unknown outcome may have succeeded.
                     raise OutcomeUnknown(error.reason) if outcome_unknown else error from None
-        raise LookupError("the last try either answers or raises")
+        raise LookupError("the last try either returns or raises")
 
-    def _send_with_token(self, method: str, path: str, **options: Any) -> Answer:
-        """Try once; a token that is no longer accepted is replaced, once."""
+    def _send_with_token(self, method: str, path: str, **options: Any) -> ZohoResponse:
+        """Try once; replace a rejected token once."""
         token = self._zoho.tokens.token()
         response = self._send(token, method, path, **options)
         if _is_token_rejected(response):
@@ -145,7 +147,7 @@ class Session:
             return exchange.send(
                 self._zoho.client,
                 self._zoho.spans,
-                "ask Zoho",
+                "call Zoho",
                 (method, self._zoho.api_url + path),
                 max_bytes=_MAX_BYTES,
                 seconds=min(SECONDS, max(self._until - time.monotonic(), 0.1)),
@@ -159,7 +161,7 @@ class Session:
 
 
 def unavailable(error: OutcomeUnknown | CandidateRefused) -> Exception:
-    """The error of a request that may be repeated, whatever its outcome was."""
+    """Return the error for a request that can be repeated safely."""
     if isinstance(error, OutcomeUnknown):
         return RecruitingUnavailable(_SHORT_WAIT, error.reason)
     _log.error(
@@ -169,20 +171,20 @@ def unavailable(error: OutcomeUnknown | CandidateRefused) -> Exception:
     return RecruitingNotConnected(error.reason)
 
 
-def _must_be_success(response: exchange.Response) -> Answer:
-    """The body of a success. Raises what any other status means."""
+def _must_be_success(response: exchange.Response) -> ZohoResponse:
+    """Return the body of a success. Raises one of ERRORS for any other status."""
     status, body, headers = response
     if body is None and status >= 400:
         body = {}
     if not isinstance(body, dict):
-        raise OutcomeUnknown("the response is no JSON object")
+        raise OutcomeUnknown("the response is not a JSON object")
     code = to_code(body.get("code"))
     if status == 429 or code in _BUSY_CODES:
         raise RecruitingUnavailable(_retry_after(headers), f"too many requests ({code})")
     if status in {401, 403} or 300 <= status < 400:
         _log.error(
             "Zoho denies access (status %d, %s): check the scopes of the refresh token, and that"
-            " BRIDGEWORK_ZOHO_API_URL is of its data centre",
+            " BRIDGEWORK_ZOHO_API_URL belongs to its data centre",
             status,
             code,
         )
@@ -200,7 +202,7 @@ def _is_token_rejected(response: exchange.Response) -> bool:
     return code == "INVALID_TOKEN" or (status == 401 and code != "OAUTH_SCOPE_MISMATCH")
 
 
-def _field(body: Answer) -> str | None:
+def _field(body: ZohoResponse) -> str | None:
     details = body.get("details")
     field = details.get("api_name") if isinstance(details, dict) else None
     return to_code(field) if field and isinstance(field, str) else None

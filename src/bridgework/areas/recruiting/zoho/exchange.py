@@ -1,4 +1,4 @@
-"""One HTTP request to Zoho, whose response is bounded in size and time."""
+"""One HTTP request to Zoho, with limits on the size and time of its response."""
 
 import json
 import re
@@ -13,23 +13,23 @@ from bridgework.kit.tracing.tracer import SpanFactory
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
 
 Response = tuple[int, object, httpx2.Headers]
-"""Status, JSON, headers. The JSON is None if the body is something else, `{}` if it is empty."""
+"""Status, JSON, headers. The JSON is None for an invalid body and `{}` for an empty one."""
 
 
 def send(
     client: httpx2.Client,
     spans: SpanFactory,
-    step_name: str,
+    span_name: str,
     request: tuple[str, str],
     *,
     max_bytes: int,
     seconds: float,
     **options: Any,
 ) -> Response:
-    """Send a request, given by method and address. Raises HTTPError or OutcomeUnknown."""
+    """Send a request, a pair of method and URL. Raises HTTPError or OutcomeUnknown."""
     until = time.monotonic() + seconds
     body = bytearray()
-    with spans.span(step_name, outbound=True) as span:
+    with spans.span(span_name, outbound=True) as span:
         span.set_attribute("http.request.method", request[0])
         with client.stream(*request, timeout=seconds, **options) as response:
             span.set_attribute("http.response.status_code", response.status_code)
@@ -47,8 +47,8 @@ def send(
 
 
 def to_code(value: object) -> str:
-    """Zoho's code or field name as it may be passed on; `UNKNOWN` for anything else.
+    """Return a code or field name of Zoho's; `UNKNOWN` if it has another form.
 
-    The rest of what Zoho says is never passed on, since it may hold personal data.
+    Other parts of an error are never passed on, because they may contain personal data.
     """
     return value if isinstance(value, str) and _CODE.fullmatch(value) else "UNKNOWN"

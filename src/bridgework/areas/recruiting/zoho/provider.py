@@ -25,12 +25,12 @@ from bridgework.kit.pagination import offset
 from bridgework.kit.text import normalize
 
 _SEARCHED_WORDS = 2
-"""Zoho takes ten criteria, and a word is searched in four fields: we filter by further words."""
+"""Zoho accepts ten criteria, and each word is searched in four fields. We filter by the others."""
 _SHARED_ERRORS = (errors.RecruitingUnavailable, errors.RecruitingNotConnected)
 
 
 class ZohoRecruit:
-    """Stores candidates in an account of Zoho Recruit, and here who added them."""
+    """Stores candidates in an account of Zoho Recruit, and their sources in the database."""
 
     def __init__(self, zoho: Zoho, names: Names) -> None:
         self._zoho = zoho
@@ -38,8 +38,8 @@ class ZohoRecruit:
 
     def list_openings(self, context: Context) -> list[JobOpening]:
         del context
-        found = requests.list_openings(self._zoho.session(), self._names.openings)
-        return [serialization.to_opening(record) for record in found]
+        records = requests.list_openings(self._zoho.session(), self._names.openings)
+        return [serialization.to_opening(record) for record in records]
 
     def list_candidates(
         self, context: Context, query: AdminListCandidatesQuery
@@ -57,42 +57,51 @@ class ZohoRecruit:
         creation = CandidateCreation(context, session, self._names)
         pending = [creation.to_pending(candidate) for candidate in candidates]
         firsts: dict[object, PendingCandidate] = {}
-        for one in pending:
-            firsts.setdefault(one.key or one, one)
+        for candidate in pending:
+            firsts.setdefault(candidate.key or candidate, candidate)
         unique = list(firsts.values())
         creation.run(unique)
         error = unique[0].error
-        if error is not None and all(isinstance(one.error, _SHARED_ERRORS) for one in unique):
+        if error is not None and all(
+            isinstance(candidate.error, _SHARED_ERRORS) for candidate in unique
+        ):
             raise error
-        created = [one for one in unique if one.outcome == "created"]
-        failed = _associate(session, [str(one.candidate_id) for one in created], job_ids)
-        records = [one.record or self._sent_record(one) for one in created]
+        created = [candidate for candidate in unique if candidate.outcome == "created"]
+        failed = _associate(
+            session, [str(candidate.candidate_id) for candidate in created], job_ids
+        )
+        records = [candidate.record or self._sent_record(candidate) for candidate in created]
         results = {
-            one: Creation("created", record.id, record, failed.get(record.id))
-            for one, record in zip(created, self._to_candidates(context, records), strict=True)
+            candidate: Creation("created", record.id, record, failed.get(record.id))
+            for candidate, record in zip(
+                created, self._to_candidates(context, records), strict=True
+            )
         }
-        return [results.get(one) or _not_created(firsts[one.key or one]) for one in pending]
+        return [
+            results.get(candidate) or _not_created(firsts[candidate.key or candidate])
+            for candidate in pending
+        ]
 
     def associate(
         self, context: Context, candidate_id: str, job_ids: Sequence[str]
     ) -> list[CandidateJob]:
         session = self._zoho.session()
-        wanted = list(dict.fromkeys(job_ids))
+        requested = list(dict.fromkeys(job_ids))
         _must_exist(session, candidate_id)
-        openings = self._find_openings(session, wanted)
+        openings = self._find_openings(session, requested)
         try:
-            failed = requests.associate(session, [candidate_id], wanted)
+            failed = requests.associate(session, [candidate_id], requested)
         except (errors.OutcomeUnknown, errors.CandidateRefused) as error:
             raise client.unavailable(error) from None
-        if len(failed) < len(wanted):
+        if len(failed) < len(requested):
             with context.write_transaction():
                 audit.note(context, "candidate.associate", target=candidate_id)
         if failed:
             raise NotAssociated(candidate_id, [(job, code) for (_, job), code in failed.items()])
-        listed = map(serialization.to_job, requests.list_jobs(session, candidate_id))
-        jobs = {job.id: job for job in listed}
+        current = map(serialization.to_job, requests.list_jobs(session, candidate_id))
+        jobs = {job.id: job for job in current}
         # A new association may not be listed yet.
-        return [jobs.get(job_id) or _new_association(openings[job_id]) for job_id in wanted]
+        return [jobs.get(job_id) or _new_association(openings[job_id]) for job_id in requested]
 
     def list_candidate_jobs(self, context: Context, candidate_id: str) -> list[CandidateJob]:
         del context
@@ -107,28 +116,28 @@ class ZohoRecruit:
         self._zoho.close()
 
     def _find_openings(self, session: Session, job_ids: Sequence[str]) -> Mapping[str, JobOpening]:
-        """The openings with these ids. Raises ValidationFailed if there is none with one."""
-        missing, found = set(job_ids), {}
+        """Return the openings with these ids. Raises ValidationFailed for an unknown id."""
+        missing, openings = set(job_ids), {}
         for record in requests.list_openings(session, self._names.openings) if missing else ():
             opening = serialization.to_opening(record)
             if opening.id in missing:
-                found[opening.id] = opening
+                openings[opening.id] = opening
                 missing.discard(opening.id)
             if not missing:
                 break
-        errors.must_be_openings(job_ids, found)
-        return found
+        errors.must_be_openings(job_ids, openings)
+        return openings
 
-    def _sent_record(self, one: PendingCandidate) -> ZohoRecord:
-        """The record as it was sent, and accepted."""
-        fields = serialization.to_fields(one.candidate, self._names)
-        created_at = one.created_at.isoformat() if one.created_at else None
-        return {**fields, "id": one.candidate_id, CREATED: created_at}
+    def _sent_record(self, candidate: PendingCandidate) -> ZohoRecord:
+        """Build the record of a candidate that was sent and accepted."""
+        fields = serialization.to_fields(candidate.input, self._names)
+        created_at = candidate.created_at.isoformat() if candidate.created_at else None
+        return {**fields, "id": candidate.candidate_id, CREATED: created_at}
 
     def _to_candidates(
         self, context: Context, records: Sequence[ZohoRecord]
     ) -> list[CandidateRecord]:
-        """The candidates, with what is stored here of them."""
+        """Convert records to candidates, with the members that are stored here."""
         ids = [str(serialization.id_of(record)) for record in records]
         with context.read_transaction() as tx:
             sources = attempts.sources(tx, ids)
@@ -143,7 +152,7 @@ class ZohoRecruit:
 
 
 def _list(session: Session, query: AdminListCandidatesQuery) -> tuple[list[ZohoRecord], int]:
-    """A page; Zoho has no total, so it is the number of candidates known from this page."""
+    """Return a page and a total. Zoho returns no total, so it counts up to this page."""
     records, has_more = requests.list_candidates(session, query.page, query.limit)
     if not records and query.page > 1:
         return records, requests.count_candidates(session)
@@ -154,21 +163,21 @@ def _search(session: Session, query: AdminListCandidatesQuery) -> tuple[list[Zoh
     words = str(query.search).split()
     longest = sorted(words, key=len, reverse=True)[:_SEARCHED_WORDS]
     normalized = [normalize(word) for word in words]
-    found = []
+    matching = []
     for record in requests.search_candidates(session, longest):
         fields = (str(record.get(field) or "") for field in serialization.SEARCHED_FIELDS)
         text = normalize(" ".join(fields))
         if all(word in text for word in normalized):
-            found.append(record)
-    found.sort(key=lambda record: str(record.get(CREATED) or ""), reverse=True)
+            matching.append(record)
+    matching.sort(key=lambda record: str(record.get(CREATED) or ""), reverse=True)
     first = (query.page - 1) * query.limit
-    return found[first : first + query.limit], len(found)
+    return matching[first : first + query.limit], len(matching)
 
 
 def _associate(
     session: Session, candidate_ids: Sequence[str], job_ids: Sequence[str]
 ) -> Mapping[str, NotAssociated]:
-    """Associate new candidates; an error for each who is not associated with all openings."""
+    """Associate new candidates; return an error for each without all openings."""
     if not candidate_ids or not job_ids:
         return {}
     try:
@@ -183,7 +192,7 @@ def _associate(
 
 
 def _not_created(first: PendingCandidate) -> Creation:
-    """The result of a candidate who was not created; `first` has the same e-mail and came first."""
+    """Return the result for a candidate that was not created; `first` is the first with its key."""
     if first.outcome == "failed":
         return Creation("failed", error=first.error)
     return Creation("duplicate", first.candidate_id)

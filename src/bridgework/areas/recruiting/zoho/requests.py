@@ -1,4 +1,4 @@
-"""The requests to Zoho, a function each."""
+"""The requests to Zoho, one function for each."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
@@ -22,56 +22,56 @@ Pair = tuple[str, str]
 
 
 def get_candidate(session: Session, candidate_id: str) -> ZohoRecord | None:
-    """A candidate, None if there is none."""
-    answer = session.get(f"Candidates/{candidate_id}", missing=_MISSING)
-    return next(iter(serialization.records(answer)), None)
+    """Return a candidate, or None."""
+    response = session.get(f"Candidates/{candidate_id}", missing=_MISSING)
+    return next(iter(serialization.records(response)), None)
 
 
 def find_by_email(session: Session, emails: Sequence[str]) -> Mapping[str, ZohoRecord]:
-    """The candidates with one of at most ten e-mails, by its key; the oldest if there are two."""
-    found = _search(session, serialization.criteria(EMAIL, "equals", emails)) if emails else []
-    wanted = {email_key(email) for email in emails}
-    oldest_last = sorted(found, key=lambda record: -int(str(serialization.id_of(record))))
+    """Return candidates by normalized e-mail address, the oldest of each. At most ten addresses."""
+    records = _search(session, serialization.criteria(EMAIL, "equals", emails)) if emails else []
+    keys = {email_key(email) for email in emails}
+    oldest_last = sorted(records, key=lambda record: -int(str(serialization.id_of(record))))
     by_key = {email_key(str(record.get(EMAIL) or "")): record for record in oldest_last}
-    return {key: record for key, record in by_key.items() if key in wanted}
+    return {key: record for key, record in by_key.items() if key in keys}
 
 
 def find_by_reference(
     session: Session, field: str, references: Sequence[str]
 ) -> Mapping[str, ZohoRecord]:
-    """The candidates with one of at most ten references, by it."""
-    found = _search(session, serialization.criteria(field, "equals", references))
-    return {str(record.get(field)): record for record in found if record.get(field) in references}
+    """Return candidates by reference. At most ten references."""
+    records = _search(session, serialization.criteria(field, "equals", references))
+    return {str(record.get(field)): record for record in records if record.get(field) in references}
 
 
 def list_candidates(session: Session, page: int, limit: int) -> tuple[list[ZohoRecord], bool]:
-    """A page of candidates, newest first, and whether there are more."""
-    answer = session.get("Candidates", page=page, per_page=limit, **_NEWEST_FIRST)
-    return serialization.records(answer), serialization.has_more(answer)
+    """Return a page of candidates, newest first, and whether there are more."""
+    response = session.get("Candidates", page=page, per_page=limit, **_NEWEST_FIRST)
+    return serialization.records(response), serialization.has_more(response)
 
 
 def count_candidates(session: Session) -> int:
-    """The number of candidates, as far as they are counted."""
+    """Return the number of candidates, counted in at most ten pages of 200."""
     return sum(1 for _ in _pages(session, "Candidates", **_NEWEST_FIRST))
 
 
 def search_candidates(session: Session, words: Sequence[str]) -> list[ZohoRecord]:
-    """Candidates with a name or an e-mail that starts with each word."""
+    """Return the candidates with a name or e-mail address that starts with each word."""
     return _search(session, serialization.all_of([_starts_with(word) for word in words]))
 
 
 def list_openings(session: Session, module: str) -> Iterator[ZohoRecord]:
-    """The open openings, newest first, of as many pages as are read at most."""
+    """Return the open openings, newest first, from at most ten pages of 200."""
     return filter(serialization.is_open, _pages(session, module, **_NEWEST_FIRST))
 
 
 def list_jobs(session: Session, candidate_id: str) -> Iterator[ZohoRecord]:
-    """What a candidate is associated with."""
+    """Return the openings of a candidate."""
     return _pages(session, f"Candidates/{candidate_id}/associate")
 
 
 def upsert(session: Session, rows: Sequence[Mapping[str, object]]) -> list[Item]:
-    """Insert candidates, or update those whose e-mail exists; an item for each, in that order."""
+    """Insert candidates, or update those with the same address; return an item for each row."""
     items = _upsert(session, rows)
     for pause in _LOCKED_PAUSES:
         locked = [index for index, item in enumerate(items) if item.code == _LOCKED]
@@ -87,7 +87,7 @@ def upsert(session: Session, rows: Sequence[Mapping[str, object]]) -> list[Item]
 
 
 def insert(session: Session, rows: Sequence[Mapping[str, object]]) -> list[Item]:
-    """Insert candidates; an item for each, in that order. Never sent twice."""
+    """Insert candidates; return an item for each, in order. Never retried."""
     body = {"data": rows}
     return _items(session.write("POST", "Candidates", body, is_repeatable=False), rows)
 
@@ -95,17 +95,17 @@ def insert(session: Session, rows: Sequence[Mapping[str, object]]) -> list[Item]
 def associate(
     session: Session, candidate_ids: Collection[str], job_ids: Collection[str]
 ) -> Mapping[Pair, str]:
-    """Associate each candidate with each opening; the codes of those pairs that failed.
+    """Associate each candidate with each opening; return the code of each pair that failed.
 
-    Existing associations count as done. A locked record is tried again.
+    Existing associations count as successful. Locked records are retried.
     """
     failed = {(candidate, job): "FAILURE" for candidate in candidate_ids for job in job_ids}
     for pause in (*_LOCKED_PAUSES, None):
         left = sorted({job for _, job in failed})
         body = {"data": [{"ids": sorted(candidate_ids), "jobids": left}]}
         path = "Candidates/actions/associate"
-        answer = session.write("PUT", path, body, is_repeatable=True)
-        failed = _failed(serialization.items(answer), failed)
+        response = session.write("PUT", path, body, is_repeatable=True)
+        failed = _failed(serialization.items(response), failed)
         if _LOCKED not in failed.values() or pause is None or not session.pause(pause):
             break
     return failed
@@ -139,9 +139,9 @@ def _search(session: Session, criteria: str) -> list[ZohoRecord]:
 
 def _pages(session: Session, path: str, **query: str) -> Iterator[ZohoRecord]:
     for number in range(1, _MAX_PAGES + 1):
-        answer = session.get(path, page=number, per_page=_PAGE_SIZE, **query)
-        yield from serialization.records(answer)
-        if not serialization.has_more(answer):
+        response = session.get(path, page=number, per_page=_PAGE_SIZE, **query)
+        yield from serialization.records(response)
+        if not serialization.has_more(response):
             return
 
 
@@ -150,8 +150,8 @@ def _upsert(session: Session, rows: Sequence[Mapping[str, object]]) -> list[Item
     return _items(session.write("POST", "Candidates/upsert", body, is_repeatable=True), rows)
 
 
-def _items(answer: Mapping[str, Any], rows: Sequence[object]) -> list[Item]:
-    items = serialization.items(answer)
+def _items(response: Mapping[str, Any], rows: Sequence[object]) -> list[Item]:
+    items = serialization.items(response)
     if len(items) != len(rows):
         raise OutcomeUnknown(f"{len(items)} items for {len(rows)} rows")
     return items

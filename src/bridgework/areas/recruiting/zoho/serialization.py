@@ -1,4 +1,4 @@
-"""Between our schemas and Zoho's fields, records, and answers of several items."""
+"""Convert between schemas and Zoho's fields, records and multi-item responses."""
 
 import math
 import re
@@ -23,7 +23,7 @@ SEARCHED_FIELDS = ("First_Name", "Last_Name", EMAIL, "Secondary_Email")
 _CLOSED = frozenset(
     {"filled", "cancelled", "canceled", "declined", "inactive", "closed", "on-hold", "on hold"}
 )
-"""Zoho's own statuses of an opening that takes no candidates; an account may add others."""
+"""Zoho's default statuses of an opening that accepts no candidates; accounts can add others."""
 _FIELDS: Mapping[str, str] = {
     "first_name": "First_Name",
     "last_name": "Last_Name",
@@ -42,24 +42,24 @@ _APPLICATION_STATUSES = ("Candidate_Status", "Application_Status", "Status")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names that differ between accounts."""
+    """Module and field names that differ between Zoho accounts."""
 
     openings: str
     reference: str
-    """The field for our reference; empty if there is none."""
+    """The custom field for our reference; empty if there is none."""
     network: str
     open_to_work: str
-    """Empty if there is none: then it is stored here."""
+    """Empty if there is none: then the value is stored in the database."""
 
     def fields(self) -> Mapping[str, str]:
-        """The fields of a candidate, by our members."""
-        further = {"professional_network_url": self.network, "open_to_work": self.open_to_work}
-        return {**_FIELDS, **{member: name for member, name in further.items() if name}}
+        """Return Zoho's field names by the schema's members."""
+        optional = {"professional_network_url": self.network, "open_to_work": self.open_to_work}
+        return {**_FIELDS, **{member: name for member, name in optional.items() if name}}
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One item of an answer."""
+    """One item of a response."""
 
     code: str
     is_success: bool
@@ -69,12 +69,12 @@ class Item:
 
     @property
     def id(self) -> str | None:
-        """The record that it is about."""
+        """The id of the record."""
         return id_of(self.details) or id_of(self.details.get("duplicate_record"))
 
     @property
     def field(self) -> str | None:
-        """The field that an error is about."""
+        """The field that caused the error."""
         name = self.details.get("api_name")
         return to_code(name) if name else None
 
@@ -85,7 +85,7 @@ class Item:
 
     @property
     def is_insert(self) -> bool:
-        """Whether a success inserted a record, and did not update one."""
+        """Whether the record was inserted, not updated."""
         if self.action:
             return self.action.lower() == "insert"
         if self.details.get("duplicate_field") or "updated" in self.message.lower():
@@ -99,38 +99,38 @@ class Item:
 
     @property
     def candidate_ids(self) -> frozenset[str]:
-        """The candidates of an association: Zoho writes them as a text that looks like a list."""
+        """The candidates of an association; Zoho returns them as text that looks like a list."""
         return frozenset(_ID.findall(str(self.details.get("ids", ""))))
 
 
-def items(answer: Mapping[str, Any]) -> list[Item]:
-    """The items of an answer, in lists of any depth; else the answer as the only one."""
-    found = list(_flatten(answer.get("data")))
-    if not found and "code" in answer:
-        found = [answer]
-    return [_item(each) for each in found]
+def items(response: Mapping[str, Any]) -> list[Item]:
+    """Return the items of a response, from nested lists; or else the response as one item."""
+    raw_items = list(_flatten(response.get("data")))
+    if not raw_items and "code" in response:
+        raw_items = [response]
+    return [_to_item(raw) for raw in raw_items]
 
 
-def records(answer: Mapping[str, Any]) -> list[ZohoRecord]:
-    """The records of a read; those without a valid id are left out."""
-    return [each for each in _flatten(answer.get("data")) if id_of(each)]
+def records(response: Mapping[str, Any]) -> list[ZohoRecord]:
+    """Return the records of a response that have a valid id."""
+    return [record for record in _flatten(response.get("data")) if id_of(record)]
 
 
-def has_more(answer: Mapping[str, Any]) -> bool:
+def has_more(response: Mapping[str, Any]) -> bool:
     """Whether there is a next page."""
-    info = answer.get("info")
+    info = response.get("info")
     return isinstance(info, dict) and info.get("more_records") is True
 
 
 def to_fields(candidate: CandidateInput, names: Names) -> dict[str, object]:
-    """A candidate as Zoho's fields."""
+    """Convert a candidate to Zoho's fields."""
     fields = names.fields()
     provided = candidate.provided().items()
     return {fields[member]: value for member, value in provided if member in fields}
 
 
 def to_candidate(record: ZohoRecord, names: Names, **ours: Any) -> CandidateRecord:
-    """A candidate; `ours` are the members that are stored here."""
+    """Convert a record; `ours` holds the members that the database stores."""
     members: dict[str, Any] = {
         member: _text(record.get(field)) for member, field in names.fields().items()
     }
@@ -150,12 +150,11 @@ def to_candidate(record: ZohoRecord, names: Names, **ours: Any) -> CandidateReco
 
 
 def is_open(record: ZohoRecord) -> bool:
-    """Whether an opening takes candidates."""
+    """Return whether an opening accepts candidates."""
     return str(record.get("Job_Opening_Status") or "").strip().lower() not in _CLOSED
 
 
 def to_opening(record: ZohoRecord) -> JobOpening:
-    """An opening."""
     return JobOpening(
         id=str(id_of(record)),
         title=_text(record.get("Posting_Title")) or _text(record.get("Job_Opening_Name")) or "",
@@ -167,39 +166,39 @@ def to_opening(record: ZohoRecord) -> JobOpening:
 
 
 def to_job(record: ZohoRecord) -> CandidateJob:
-    """An opening that a candidate is associated with."""
+    """Convert an opening that a candidate is associated with."""
     statuses = (_text(record.get(name)) for name in _APPLICATION_STATUSES)
     status = next(filter(None, statuses), None)
     return CandidateJob(**to_opening(record).model_dump(), application_status=status)
 
 
 def criteria(field: str, operator: str, values: Sequence[str]) -> str:
-    """Records whose field matches one of the values."""
+    """Match records whose field matches one of the values."""
     return any_of([f"({field}:{operator}:{_escape(value)})" for value in values])
 
 
-def any_of(several: Sequence[str]) -> str:
-    """Records that meet one of several criteria."""
-    return several[0] if len(several) == 1 else f"({'or'.join(several)})"
+def any_of(conditions: Sequence[str]) -> str:
+    """Match records that meet at least one of the criteria."""
+    return conditions[0] if len(conditions) == 1 else f"({'or'.join(conditions)})"
 
 
-def all_of(several: Sequence[str]) -> str:
-    """Records that meet each of several criteria."""
-    return several[0] if len(several) == 1 else f"({'and'.join(several)})"
+def all_of(conditions: Sequence[str]) -> str:
+    """Match records that meet all of the criteria."""
+    return conditions[0] if len(conditions) == 1 else f"({'and'.join(conditions)})"
 
 
 def id_of(record: object) -> str | None:
-    """The id of a record, if it is valid."""
+    """Return the id of a record, or None if it is invalid."""
     return _digits(record.get("id")) if isinstance(record, dict) else None
 
 
 def is_id(text: str) -> bool:
-    """Whether a text can be an id of Zoho's."""
+    """Return whether the text has the form of a Zoho id."""
     return _ID.fullmatch(text) is not None
 
 
 def parse_datetime(text: object) -> datetime | None:
-    """A point in time as Zoho writes it."""
+    """Parse a time with a UTC offset; return None for anything else."""
     try:
         parsed = datetime.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
@@ -211,11 +210,11 @@ def _flatten(value: object) -> Iterator[Mapping[str, Any]]:
     if isinstance(value, dict):
         yield value
     elif isinstance(value, list):
-        for each in value:
-            yield from _flatten(each)
+        for element in value:
+            yield from _flatten(element)
 
 
-def _item(raw: Mapping[str, Any]) -> Item:
+def _to_item(raw: Mapping[str, Any]) -> Item:
     details, action = raw.get("details"), raw.get("action")
     code, status = to_code(raw.get("code")), raw.get("status")
     return Item(
@@ -232,11 +231,11 @@ def _digits(value: object) -> str | None:
 
 
 def _text(value: object) -> str | None:
-    """A text; a lookup is its name."""
+    """Convert a value to text; a lookup field to its name."""
     if isinstance(value, dict):
         value = value.get("name")
     if isinstance(value, list):
-        value = ", ".join(str(each) for each in value)
+        value = ", ".join(map(str, value))
     return None if value is None or isinstance(value, bool) else str(value) or None
 
 

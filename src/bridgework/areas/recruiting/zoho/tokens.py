@@ -1,7 +1,7 @@
 """The access token, valid for an hour and shared by all requests.
 
-Zoho keeps thirty of them valid and limits how often one is fetched. So one thread fetches it while
-the others wait, and a failure to fetch it is returned to every request for a while.
+Zoho accepts the thirty latest tokens and limits how often one is fetched. Therefore one thread
+fetches the token while the others wait, and a failure is cached for some seconds.
 """
 
 import logging
@@ -24,7 +24,7 @@ _log = logging.getLogger("bridgework.zoho")
 _PATH = "/oauth/v2/token"
 _SECONDS = 10.0
 _MARGIN = 300.0
-"""How many seconds before its end a token is used for the last time."""
+"""A token is not used in the last seconds of its lifetime."""
 _SHORTEST_USE = 30.0
 _DEFAULT_TTL = 3600.0
 _RETRY_AFTER_FAILURE = 5
@@ -35,7 +35,7 @@ TokenError = RecruitingUnavailable | RecruitingNotConnected
 
 
 class Tokens:
-    """Returns the access token; safe for many threads."""
+    """Fetches and caches the access token. Thread-safe."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Tokens:
         monotonic: Callable[[], float],
         spans: SpanFactory = NO_SPANS,
     ) -> None:
-        """`grant` holds the members of the refresh form."""
+        """`grant` holds `client_id`, `client_secret` and `refresh_token`."""
         self._client = client
         self._url = accounts_url.rstrip("/") + _PATH
         self._form = {**grant, "grant_type": "refresh_token"}
@@ -58,7 +58,7 @@ class Tokens:
         self._error_until = 0.0
 
     def token(self) -> str:
-        """A valid token. Raises RecruitingUnavailable or RecruitingNotConnected."""
+        """Return a valid token. Raises RecruitingUnavailable or RecruitingNotConnected."""
         with self._lock:
             now = self._monotonic()
             if self._token and now < self._valid_until:
@@ -78,13 +78,13 @@ class Tokens:
             return self._token
 
     def discard(self, token: str) -> None:
-        """Stop using this token; one that was fetched since stays."""
+        """Stop using this token, unless it was already replaced."""
         with self._lock:
             if token == self._token:
                 self._token = ""
 
     def _fetch(self) -> tuple[str, float]:
-        """A new token and its lifetime in seconds. A lost connection is retried once."""
+        """Fetch a token and its lifetime in seconds. A lost connection is retried once."""
         try:
             try:
                 status, body = self._send()
@@ -95,7 +95,7 @@ class Tokens:
         except OutcomeUnknown as error:
             raise RecruitingUnavailable(_RETRY_AFTER_FAILURE, error.reason) from None
         token, ttl = body.get("access_token"), body.get("expires_in")
-        # A refusal comes with status 200 too, and without a token.
+        # A refusal can have status 200; it then has no token.
         if isinstance(token, str) and token and status == 200:
             return token, float(ttl) if isinstance(ttl, int | float) else _DEFAULT_TTL
         raise _refusal(status, body.get("error"))
@@ -104,7 +104,7 @@ class Tokens:
         status, body, _ = exchange.send(
             self._client,
             self._spans,
-            "ask Zoho for a token",
+            "fetch a token from Zoho",
             ("POST", self._url),
             max_bytes=_MAX_BYTES,
             seconds=_SECONDS,
@@ -114,7 +114,7 @@ class Tokens:
 
 
 def _refusal(status: int, error: object) -> TokenError:
-    # "Access Denied" is the answer to a client that has fetched tokens too often.
+    # Zoho returns "Access Denied" to a client that fetched tokens too often.
     is_denied = isinstance(error, str) and "denied" in error.lower()
     if status == 429 or is_denied:
         return RecruitingUnavailable(_RETRY_AFTER_REFUSAL, "too many token requests")
@@ -122,7 +122,7 @@ def _refusal(status: int, error: object) -> TokenError:
         return RecruitingUnavailable(_RETRY_AFTER_FAILURE, f"no token, status {status}")
     _log.error(
         "Zoho refuses an access token (%s): check BRIDGEWORK_ZOHO_CLIENT_ID, _CLIENT_SECRET and"
-        " _REFRESH_TOKEN, and that BRIDGEWORK_ZOHO_ACCOUNTS_URL is of the same data centre",
+        " _REFRESH_TOKEN, and that BRIDGEWORK_ZOHO_ACCOUNTS_URL belongs to the same data centre",
         to_code(error),
     )
     return RecruitingNotConnected(to_code(error))

@@ -1,0 +1,23 @@
+"""The kinds of members, which depend on the roles of an account on all platforms."""
+
+from typing import get_args
+
+from bridgework.areas.accounts import schemas
+from bridgework.areas.accounts.schemas import JobsRole, Role, VendorsRole
+from bridgework.kit.auth import ANONYMOUS, Caller
+
+ROLES = [*get_args(Role), *get_args(JobsRole), *get_args(VendorsRole)]
+
+
+def test_role_names_are_unique_across_platforms() -> None:
+    assert len(ROLES) == len({*ROLES})
+
+
+def test_each_kind_of_member_has_its_roles() -> None:
+    for kind, roles in (
+        (schemas.expert, {"expert"}),
+        (schemas.client, {"client", "rpo"}),
+        (schemas.clinic, {"clinic_owner", "recruiter"}),
+    ):
+        assert {role for role in ROLES if kind.allows(Caller(roles=frozenset({role})))} == roles
+        assert not kind.allows(ANONYMOUS)
