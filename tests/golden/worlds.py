@@ -126,7 +126,7 @@ def _job(world: World, draw: random.Random, ident: Id, owner: str) -> dict[str, 
     )[0]
     expires = None
     if status in {"approved", "expired"}:
-        life = job_policies.LIFE if status == "approved" and draw.random() < 0.9 else timedelta(0)
+        life = job_policies.VALIDITY if status == "approved" and draw.random() < 0.9 else timedelta(0)
         expires = at + life
     return {
         "id": ident,
@@ -270,7 +270,7 @@ def vendors_list(world: World) -> Golden:
         with world.house.app_state.database.writing() as tx:
             fields = _vendor(draw, kind)
             vendor_writes.put_profile(tx, account_id, kind, world.clock.now(), fields=fields)
-            vendors.relist(tx, account_id)
+            vendors.reindex(tx, account_id)
         ids.append(account_id)
     for account_id in draw.sample(ids, 50):
         changes: list[dict[str, object]] = [

@@ -78,7 +78,7 @@ EVERYTHING: dict[str, Any] = {
 }
 PRIVATE = [
     "5550100999", "+1555", "SECRET", "Nevadaland", "not_looking", "unsure", "Piloting",
-    "welcomed", "@example.com", "nobody signs in", "not-verified", "startup",
+    "welcomed", "@example.com", "matches no password", "not-verified", "startup",
 ]  # fmt: skip
 
 

@@ -126,7 +126,7 @@ def test_a_page_is_read_off_an_index(world: World) -> None:
     fill(world, make.account(world), 10)
     with world.house.app_state.database.reading() as tx:
         for table, order, index in (
-            (posts, "WHERE hidden_at IS NULL AND deleted_at IS NULL", "ix_feed_posts_shown"),
+            (posts, "WHERE hidden_at IS NULL AND deleted_at IS NULL", "ix_feed_posts_visible"),
             (comments, "WHERE post_id = 'x' AND hidden_at IS NULL", "ix_feed_comments_post"),
         ):
             text = f"EXPLAIN QUERY PLAN SELECT * FROM {table.name} {order} ORDER BY created_at, id"

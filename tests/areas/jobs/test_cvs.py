@@ -40,7 +40,7 @@ def test_an_application_without_a_cv_has_none(world: World) -> None:
     people = board.cast_of(world)
     application = board.apply(world, board.approved(world, people), people.cyrus)
     refused = world.post(f"/jobs/applications/{application}/cv-url", as_=people.carla).must(404)
-    assert refused.json["message"] == "There is no CV with this application, or not any more."
+    assert refused.json["message"] == "This application has no CV, or its CV was deleted."
     assert board.audited(world, people, "job_application.open_cv") == []
 
 

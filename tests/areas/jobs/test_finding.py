@@ -163,7 +163,7 @@ COMMON = [
 @pytest.mark.parametrize("few", [0, 3, 1000])
 def test_how_common_words_are_changes_nothing(world: World, monkeypatch: Any, few: int) -> None:
     """Sorted, or met on the way along the order: the same, in the same order."""
-    monkeypatch.setattr("bridgework.kit.search.pages._SORTED_AT_ONCE", few)
+    monkeypatch.setattr("bridgework.kit.search.pages._MAX_SORTED", few)
     people = board.cast_of(world)
     made = [board.least(world, people, roleNeeded=role, challenge=text) for role, text in COMMON]
     for search in ("by+dent", "assistant+dentist", "night+molar", "by+day+dentist", "day+by+d"):

@@ -83,12 +83,12 @@ REFUSED = [
 
 @pytest.mark.parametrize("url", TAKEN)
 def test_a_profile_is_taken(url: str) -> None:
-    assert policies.faults_of_network(url, HOST) == []
+    assert policies.validate_profile_url(url, HOST) == []
 
 
 @pytest.mark.parametrize("url", REFUSED)
 def test_what_is_no_profile_is_refused(url: str) -> None:
-    (fault,) = policies.faults_of_network(url, HOST)
+    (fault,) = policies.validate_profile_url(url, HOST)
     assert (fault.path, fault.code) == ("professionalNetworkUrl", "not_a_profile")
 
 
