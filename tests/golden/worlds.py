@@ -126,7 +126,9 @@ def _job(world: World, draw: random.Random, ident: Id, owner: str) -> dict[str, 
     )[0]
     expires = None
     if status in {"approved", "expired"}:
-        life = job_policies.VALIDITY if status == "approved" and draw.random() < 0.9 else timedelta(0)
+        life = (
+            job_policies.VALIDITY if status == "approved" and draw.random() < 0.9 else timedelta(0)
+        )
         expires = at + life
     return {
         "id": ident,

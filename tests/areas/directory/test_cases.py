@@ -1,4 +1,4 @@
-"""Who is found by what: `cases.toml`, on both databases."""
+"""The searches of `cases.toml`, on both databases."""
 
 import tomllib
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def fill(world: World) -> None:
         world.clock.advance(minutes=1)
 
 
-def test_every_case_finds_whom_it_should(world: World) -> None:
+def test_each_case_finds_the_listed_experts(world: World) -> None:
     fill(world)
     expected = {(name, query): finds for name, query, finds in cases()}
     assert len(expected) >= 60

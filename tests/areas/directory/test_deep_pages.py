@@ -1,4 +1,4 @@
-"""What would keep the event loop is done in a thread, and answered all the same."""
+"""Deep pages are read in a worker thread."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def query(text: str) -> ListExpertsQuery:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_pages_past_ten_thousand_rows_leave_the_loop(world: World) -> None:
+def test_pages_past_ten_thousand_rows_are_read_in_a_thread(world: World) -> None:
     make.expert(world)
     database = world.house.app_state.database
     for text in DEEP:
@@ -31,7 +31,7 @@ def test_pages_past_ten_thousand_rows_leave_the_loop(world: World) -> None:
             assert queries.search_cards(tx, query(text))[1] == 1
 
 
-def test_pages_past_ten_thousand_rows_are_answered(world: World) -> None:
+def test_pages_past_ten_thousand_rows_are_accepted(world: World) -> None:
     make.expert(world)
     for text in DEEP + SHALLOW[:2]:
         assert reading.experts(world, text).data == []
