@@ -44,7 +44,7 @@ class Golden:
 
 
 def _golden(world: World, scope: str, **readers: Person) -> Golden:
-    partner = board.partner(world, readers["root"], scope) if scope else {}
+    partner = board.partner_headers(world, readers["root"], scope) if scope else {}
     names = {str(person.id): name for name, person in readers.items()}
     return Golden(world, readers, partner, names)
 
@@ -92,7 +92,7 @@ def _profile(draw: random.Random) -> dict[str, object]:
 
 
 def jobs_list(world: World) -> Golden:
-    people = board.cast_of(world)
+    people = board.sign_up_all(world)
     golden = _golden(
         world,
         "jobs:read",

@@ -17,7 +17,7 @@ def cases() -> Iterator[tuple[str, str, set[str]]]:
     for parameter in ("search", "location"):
         for group in TABLE[parameter]:
             for query, finds in group.items():
-                if query != "says":
+                if query != "rule":
                     yield parameter, query, set(finds)
 
 
