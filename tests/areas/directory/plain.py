@@ -38,7 +38,7 @@ class SearchableText:
         )
 
 
-def found(profiles: Profiles, search: str) -> set[str]:
+def find_names(profiles: Profiles, search: str) -> set[str]:
     """Return the full names of the experts who match every word of `search`."""
     words = tokenize(search)
     text_by_name = {name: SearchableText.by(name, profile) for name, profile in profiles.items()}

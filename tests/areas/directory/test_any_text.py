@@ -72,7 +72,7 @@ def test_any_text_finds_the_experts_that_the_reference_finds(filled: World, text
     with filled.house.app_state.database.reading() as tx:
         cards, total = queries.search_cards(tx, query)
     names = {f"{card['firstName']} {card['lastName']}" for card in map(json.loads, cards)}
-    assert names == plain.found(practice.EXPERTS, text)
+    assert names == plain.find_names(practice.EXPERTS, text)
     assert total == len(cards) == len(names)
 
 
@@ -94,4 +94,6 @@ def test_a_search_of_a_hundred_words_is_accepted(filled: World) -> None:
         "root canal " * 18: {"Müller"},
         other_words: set(),
     }
-    assert {text: reading.found(filled, f"search={quote(text)}") for text in searches} == searches
+    assert {
+        text: reading.find_names(filled, f"search={quote(text)}") for text in searches
+    } == searches

@@ -32,7 +32,8 @@ def test_each_case_finds_the_listed_experts(world: World) -> None:
     fill(world)
     expected = {(name, query): finds for name, query, finds in cases()}
     assert len(expected) >= 60
-    found = {
-        (name, query): reading.found(world, f"{name}={quote(query)}") for name, query in expected
+    names_found = {
+        (name, query): reading.find_names(world, f"{name}={quote(query)}")
+        for name, query in expected
     }
-    assert found == expected
+    assert names_found == expected

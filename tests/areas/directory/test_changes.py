@@ -48,8 +48,8 @@ def test_a_change_of_an_expert_is_visible_at_once(world: World, ada: Person) -> 
     for record_or_card in (card, record):
         assert {name: record_or_card[name] for name in changes} == changes
         assert record_or_card["updatedAt"] == "2026-11-21T12:01:00.000Z"
-    assert reading.found(world, "search=augusta+king") == {"King"}
-    assert reading.found(world, "search=lovell") == set()
+    assert reading.find_names(world, "search=augusta+king") == {"King"}
+    assert reading.find_names(world, "search=lovell") == set()
 
 
 def test_an_empty_change_keeps_the_etag(world: World, ada: Person) -> None:
@@ -84,16 +84,16 @@ def test_an_unlisted_expert_is_found_in_no_list(world: World) -> None:
     make.expert(world, "Bo Bell", tags=["mentor"])
     ada = make.expert(world, "Ada Lovell", tags=["mentor"], location="Paris")
     queries = ("", "search=ada", "tags=mentor", "location=paris", "sortBy=name")
-    before = {query: reading.found(world, query) for query in queries}
+    before = {query: reading.find_names(world, query) for query in queries}
     assert all("Lovell" in names for names in before.values())
     for reason, columns in UNLISTING.items():
         values = {"disabled_at": world.clock.now()} if "disabled_at" in columns else columns
         make.change_account(world, ada, **values)
         without = {query: names - {"Lovell"} for query, names in before.items()}
-        assert {query: reading.found(world, query) for query in queries} == without, reason
+        assert {query: reading.find_names(world, query) for query in queries} == without, reason
         world.get(f"/experts/{ada}").must(404)
         make.change_account(world, ada, **LISTED)
-        assert {query: reading.found(world, query) for query in queries} == before, reason
+        assert {query: reading.find_names(world, query) for query in queries} == before, reason
         world.get(f"/experts/{ada}").must(200)
 
 
@@ -112,7 +112,7 @@ UNLISTED: dict[str, Callable[[World], object]] = {
 def test_an_incomplete_or_unverified_expert_is_not_listed(world: World) -> None:
     unlisted = {lack: create(world) for lack, create in UNLISTED.items()}
     listed = make.expert(world, "Bo Bell", columns={"verification_tier": "pro"})
-    page = reading.experts(world)
+    page = reading.list_experts(world)
     assert [card["id"] for card in page.data] == [listed]
     assert paging.total(page) == 1
     statuses = {lack: world.get(f"/experts/{expert}").status for lack, expert in unlisted.items()}
@@ -127,14 +127,14 @@ def test_the_total_is_right_after_experts_were_listed_and_unlisted(world: World)
         if number % 2:
             make.change_account(world, expert, verification_tier="pro")
             make.change_account(world, expert, first_name="Augusta")
-    assert paging.total(reading.experts(world)) == 2
-    assert paging.total(reading.experts(world, "search=augusta")) == 2
+    assert paging.total(reading.list_experts(world)) == 2
+    assert paging.total(reading.list_experts(world, "search=augusta")) == 2
 
 
 def test_verifying_the_address_lists_a_complete_expert(world: World) -> None:
     eve = cast.register(world, "eve@example.com")
     make.into_expert(world, eve, "Eve Adams")
-    assert reading.found(world, "") == set()
+    assert reading.find_names(world, "") == set()
     proof = {"email": "eve@example.com", "otp": world.code("eve@example.com")}
     world.post("/auth/verify-email", proof).must(200)
-    assert reading.found(world, "") == {"Adams"}
+    assert reading.find_names(world, "") == {"Adams"}

@@ -34,4 +34,4 @@ def test_pages_past_ten_thousand_rows_are_read_in_a_thread(world: World) -> None
 def test_pages_past_ten_thousand_rows_are_accepted(world: World) -> None:
     make.expert(world)
     for text in DEEP + SHALLOW[:2]:
-        assert reading.experts(world, text).data == []
+        assert reading.list_experts(world, text).data == []

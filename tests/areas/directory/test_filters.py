@@ -87,8 +87,8 @@ NO_FILTER = [
 def test_each_filter_finds_the_listed_experts(world: World) -> None:
     practice.fill(world)
     cases = [*LOCATION, *SKILLS_AND_TAGS, *AVAILABILITY_AND_ENGAGEMENT, *TOGETHER, *NO_FILTER]
-    found = {case.query: reading.found(world, case.query) for case in cases}
-    assert found == {case.query: case.finds for case in cases}
+    names_found = {case.query: reading.find_names(world, case.query) for case in cases}
+    assert names_found == {case.query: case.finds for case in cases}
 
 
 WRONG_FILTERS = {

@@ -40,36 +40,40 @@ def test_the_words_of_an_unlisted_expert_are_removed(world: World) -> None:
         tags=["zither"],
         location="Reykjavík",
     )
-    assert reading.found(world, "search=thermin") == {"Lovell"}
-    assert reading.found(world, "search=lovel") == {"Lovell"}
+    assert reading.find_names(world, "search=thermin") == {"Lovell"}
+    assert reading.find_names(world, "search=lovel") == {"Lovell"}
     for change in ({"disabled_at": world.clock.now()}, {"verification_tier": "not-verified"}):
         make.change_account(world, ada, **change)
         for query in ("search=thermin", "search=theremin", "search=lovelll", "location=reykjavik"):
-            assert reading.found(world, query) == set(), query
+            assert reading.find_names(world, query) == set(), query
         assert vocabulary(world) == before
         make.change_account(world, ada, disabled_at=None, verification_tier="pro")
-        assert reading.found(world, "search=thermin") == {"Lovell"}
+        assert reading.find_names(world, "search=thermin") == {"Lovell"}
 
 
 def test_a_word_that_is_listed_again_is_not_corrected(world: World) -> None:
     bell = make.expert(world, "Bo Bell", bio="calm")
     make.expert(world, "Cy Clam", bio="quiet")
-    assert reading.found(world, "search=clam") == {"Clam"}
-    assert reading.found(world, "search=calm") == {"Bell"}
+    assert reading.find_names(world, "search=clam") == {"Clam"}
+    assert reading.find_names(world, "search=calm") == {"Bell"}
     make.change_account(world, bell, disabled_at=world.clock.now())
-    assert reading.found(world, "search=calm") == {"Clam"}
+    assert reading.find_names(world, "search=calm") == {"Clam"}
     make.change_account(world, bell, disabled_at=None)
-    assert reading.found(world, "search=calm") == {"Bell"}
+    assert reading.find_names(world, "search=calm") == {"Bell"}
 
 
 def test_a_changed_expert_is_found_by_the_current_words(world: World) -> None:
     ada = cast.ada(world)
     make.into_expert(world, ada, "Ada Lovell", bio="Ada plays.")
     world.patch("/users/me", {"firstName": "Play"}, as_=ada).must(200)
-    assert reading.found(world, "search=play") == reading.found(world, "search=ada") == {"Lovell"}
+    assert (
+        reading.find_names(world, "search=play")
+        == reading.find_names(world, "search=ada")
+        == {"Lovell"}
+    )
     world.patch("/users/me", {"firstName": "Ann"}, as_=ada).must(200)
-    assert reading.found(world, "search=play") == {"Lovell"}
-    assert reading.found(world, "search=ann+ada") == {"Lovell"}
+    assert reading.find_names(world, "search=play") == {"Lovell"}
+    assert reading.find_names(world, "search=ann+ada") == {"Lovell"}
 
 
 def test_a_change_and_a_new_listing_write_the_same_index(world: World) -> None:
@@ -106,8 +110,8 @@ def test_experts_who_change_concurrently_are_all_found(world: World) -> None:
     )
     all_names = {f"Lovell{number}" for number in range(8)}
     for query in ("search=afterwards", "tags=common", ""):
-        assert reading.found(world, query) == all_names
-    assert reading.found(world, "search=before") == set()
+        assert reading.find_names(world, query) == all_names
+    assert reading.find_names(world, "search=before") == set()
 
 
 def test_experts_in_several_bitmap_shards_are_counted_and_paged(world: World) -> None:
@@ -120,7 +124,7 @@ def test_experts_in_several_bitmap_shards_are_counted_and_paged(world: World) ->
     for query in ("search=lovell", "tags=common", "tags=common&sortBy=name"):
         pages = list(paging.walked(world, f"/experts?{query}&limit=5"))
         assert sorted(expert for page in pages for expert in page) == sorted(experts_created)
-    newest = reading.experts(world, "tags=common")
+    newest = reading.list_experts(world, "tags=common")
     assert [card["id"] for card in newest.data] == experts_created[::-1]
 
 
@@ -148,7 +152,7 @@ def test_experts_of_another_edition_are_reindexed(world: World, edition: str) ->
     for number in range(12):
         make.expert(world, f"Ada Lovell{number}", title="Endodontist", tags=["mentor"])
     queries = ("search=root+canal", "search=lovel", "tags=mentor", "search=endodntist", "")
-    before = {query: reading.found(world, query) for query in queries}
+    before = {query: reading.find_names(world, query) for query in queries}
     tokens = vocabulary(world)
     with world.house.app_state.database.writing() as tx:
         tx.execute(index.bitmaps.delete())
@@ -156,7 +160,7 @@ def test_experts_of_another_edition_are_reindexed(world: World, edition: str) ->
         tx.execute(experts.update().values(edition=edition))
         tx.execute(records.update().values(found_by=""))
         cache_versions.bump(tx, EXPERTS)
-    assert reading.found(world, "search=lovel") == set()
+    assert reading.find_names(world, "search=lovel") == set()
     world.do_chores()
-    assert {query: reading.found(world, query) for query in queries} == before
+    assert {query: reading.find_names(world, query) for query in queries} == before
     assert vocabulary(world) == tokens

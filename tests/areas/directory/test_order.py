@@ -66,7 +66,7 @@ def people(world: World) -> None:
 
 @pytest.mark.usefixtures("people")
 def test_each_order_lists_experts_by_its_key(world: World) -> None:
-    orders = {case.query: reading.names(reading.experts(world, case.query)) for case in CASES}
+    orders = {case.query: reading.names(reading.list_experts(world, case.query)) for case in CASES}
     assert orders == {case.query: case.order for case in CASES}
 
 
@@ -74,7 +74,7 @@ def test_each_order_lists_experts_by_its_key(world: World) -> None:
 def test_each_order_is_the_same_with_pages_of_one(world: World) -> None:
     for case in CASES:
         query = f"{case.query}&" if case.query else ""
-        before = [card["id"] for card in reading.experts(world, case.query).data]
+        before = [card["id"] for card in reading.list_experts(world, case.query).data]
         pages = paging.walked(world, f"/experts?{query}limit=1")
         assert [person for page in pages for person in page] == before, case.query
 
@@ -91,12 +91,12 @@ def test_a_sign_in_changes_the_order_but_not_the_record(world: World) -> None:
     ada = cast.ada(world)
     first, second = make.into_expert(world, ada, bio="lovely"), make.expert(world, "Ben Okafor")
     query = "sortBy=recently_active"
-    assert [card["id"] for card in reading.experts(world, query).data] == [second, first]
+    assert [card["id"] for card in reading.list_experts(world, query).data] == [second, first]
     before = world.get(f"/experts/{first}").must(200).data
     world.clock.advance(days=1)
     session = cast.sign_in(world, ada.email)
     world.get("/users/me", as_=session).must(200)
-    assert [card["id"] for card in reading.experts(world, query).data] == [second, first]
+    assert [card["id"] for card in reading.list_experts(world, query).data] == [second, first]
     world.do_chores()
-    assert [card["id"] for card in reading.experts(world, query).data] == [first, second]
+    assert [card["id"] for card in reading.list_experts(world, query).data] == [first, second]
     assert world.get(f"/experts/{first}").must(200).data == before

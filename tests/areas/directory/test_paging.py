@@ -37,7 +37,7 @@ def all_experts(world: World) -> list[str]:
 def test_a_page_is_a_part_of_the_list(
     world: World, all_experts: list[str], page: int, limit: int
 ) -> None:
-    response = reading.experts(world, page=page, limit=limit)
+    response = reading.list_experts(world, page=page, limit=limit)
     start = (page - 1) * limit
     assert [card["id"] for card in response.data] == all_experts[start : start + limit]
     assert paging.total(response) == EXPERTS
@@ -64,7 +64,7 @@ def test_the_links_lead_to_each_expert_once(
 
 
 def test_a_page_has_twenty_items_by_default(world: World, all_experts: list[str]) -> None:
-    response = reading.experts(world)
+    response = reading.list_experts(world)
     assert [card["id"] for card in response.data] == all_experts[:20]
     assert response.headers["link"] == (
         f'<{PUBLIC_URL}/experts?page=1>; rel="first", <{PUBLIC_URL}/experts?page=2>; rel="next", '
@@ -73,7 +73,7 @@ def test_a_page_has_twenty_items_by_default(world: World, all_experts: list[str]
 
 
 def test_an_empty_directory_has_one_empty_page(world: World) -> None:
-    response = reading.experts(world)
+    response = reading.list_experts(world)
     assert (response.json, paging.total(response)) == ({"data": []}, 0)
     assert set(paging.links(response)) == {"first", "last"}
 

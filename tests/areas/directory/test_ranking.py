@@ -27,7 +27,7 @@ def test_a_better_place_scores_more(world: World) -> None:
     for name, profile in reversed([*EXACT.items(), *PREFIX.items()]):
         make.expert(world, f"Ada {name}", **profile)
     points = {"Bell": 8, "Cole": 4, "Ames": 4, "Dean": 2, "Beck": 2, "Cray": 1}
-    assert reading.names(reading.experts(world, "search=lasers")) == list(points)
+    assert reading.names(reading.list_experts(world, "search=lasers")) == list(points)
 
 
 def test_each_word_scores(world: World) -> None:
@@ -35,7 +35,7 @@ def test_each_word_scores(world: World) -> None:
     make.expert(world, "Ada One", title="Lasers", bio="Implants too.")
     make.expert(world, "Ada None", bio="Implants by lasers.")
     make.expert(world, "Ada Other", title="Implants", bio="Lasers too.")
-    order = reading.names(reading.experts(world, "search=lasers+implants"))
+    order = reading.names(reading.list_experts(world, "search=lasers+implants"))
     assert order == ["Both", "Other", "One", "None"]
 
 
@@ -43,9 +43,9 @@ def test_the_exact_word_scores_more_than_a_synonym_or_a_correction(world: World)
     make.expert(world, "Ada Same", title="Root canal specialist")
     make.expert(world, "Ada Itself", title="Endodontist")
     make.expert(world, "Ada Elsewhere", bio="An endodontist.")
-    order = reading.names(reading.experts(world, "search=endodontist"))
+    order = reading.names(reading.list_experts(world, "search=endodontist"))
     assert order == ["Itself", "Same", "Elsewhere"]
-    assert reading.names(reading.experts(world, "search=endodntist")) == order
+    assert reading.names(reading.list_experts(world, "search=endodntist")) == order
 
 
 def test_equal_matches_are_listed_newest_first(world: World) -> None:
@@ -60,7 +60,7 @@ def test_pages_of_any_size_have_the_same_order(world: World) -> None:
         profile: Mapping[str, Any] = {("title", "bio", "company")[number % 3]: "Calm and kind"}
         make.expert(world, f"Ada Lovell{number}", **profile)
     all_experts = [
-        card["id"] for card in reading.experts(world, f"search={quote('calm kind')}").data
+        card["id"] for card in reading.list_experts(world, f"search={quote('calm kind')}").data
     ]
     assert len(all_experts) == 20
     for limit in (1, 3, 7, 19):

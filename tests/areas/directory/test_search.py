@@ -81,8 +81,10 @@ CASES = [
 
 def test_each_search_finds_the_listed_experts(world: World) -> None:
     practice.fill(world)
-    found = {case.search: reading.found(world, f"search={quote(case.search)}") for case in CASES}
-    assert found == {case.search: case.finds for case in CASES}
+    names_found = {
+        case.search: reading.find_names(world, f"search={quote(case.search)}") for case in CASES
+    }
+    assert names_found == {case.search: case.finds for case in CASES}
 
 
 WORDS = [
@@ -97,8 +99,10 @@ def test_a_word_of_any_script_is_found(world: World, is_last_word: bool) -> None
     for number, word in enumerate(WORDS):
         make.expert(world, f"Ada Lovell{number}", bio=f"before {word} behind")
     searches = [f"before {word}" if is_last_word else f"{word} before" for word in WORDS]
-    found = [reading.found(world, f"search={quote(search)}") for search in searches]
-    missed = [word for number, word in enumerate(WORDS) if f"Lovell{number}" not in found[number]]
+    names_found = [reading.find_names(world, f"search={quote(search)}") for search in searches]
+    missed = [
+        word for number, word in enumerate(WORDS) if f"Lovell{number}" not in names_found[number]
+    ]
     assert missed == []
 
 
@@ -110,6 +114,6 @@ def test_words_and_names_of_any_length_are_accepted(world: World) -> None:
     bio = ideographs[:2000]
     make.expert(world, f"{squares} {squares}", bio=bio, skills=skills, location=squares * 2)
     for query in (f"search={quote(ideographs[:200])}", f"skills={quote(ideographs[:200])}"):
-        assert len(reading.experts(world, query).data) == 1
+        assert len(reading.list_experts(world, query).data) == 1
     for name in ("search", "location"):
-        assert len(reading.experts(world, f"{name}={quote(squares * 2)}").data) == 1
+        assert len(reading.list_experts(world, f"{name}={quote(squares * 2)}").data) == 1

@@ -13,7 +13,7 @@ from tests.world import STRANGER, Person, World
 def test_a_member_applies_once_and_the_clinic_gets_an_email(world: World) -> None:
     people = board.sign_up_all(world)
     job = board.post_approved(world, people)
-    sent = {
+    body = {
         **board.APPLICATION,
         "email": "Cyrus@Example.com",
         "countryCode": "+1",
@@ -21,15 +21,15 @@ def test_a_member_applies_once_and_the_clinic_gets_an_email(world: World) -> Non
         "professionalNetworkUrl": "https://www.linkedin.com/in/cyrus",
         "cvObjectPath": board.upload_cv(world, people.cyrus),
     }
-    created = world.post(f"/jobs/{job}/applications", sent, as_=people.cyrus).must(201).data
-    assert {name: created[name] for name in sent} == sent
+    created = world.post(f"/jobs/{job}/applications", body, as_=people.cyrus).must(201).data
+    assert {name: created[name] for name in body} == body
     assert (created["status"], created["jobId"], created["reason"]) == ("submitted", job, None)
     assert created["applicant"]["specialty"] == ["Endodontics"]
     world.do_chores()
     assert board.last_email(world, people.carla)[0] == "New application: Associate endodontist"
-    again = world.post(f"/jobs/{job}/applications", sent, as_=people.cyrus).must(409)
+    again = world.post(f"/jobs/{job}/applications", body, as_=people.cyrus).must(409)
     assert again.error == "job_already_applied_to"
-    same = world.post(f"/jobs/{job}/applications", sent | {"cvObjectPath": None}, as_=people.eli)
+    same = world.post(f"/jobs/{job}/applications", body | {"cvObjectPath": None}, as_=people.eli)
     assert set(same.must(422).faults) == {"cvObjectPath"}
     other = {**board.APPLICATION, "email": "CYRUS@example.com"}
     conflict = world.post(f"/jobs/{job}/applications", other, as_=people.eli).must(409)
@@ -45,9 +45,9 @@ def test_the_email_to_the_clinic_is_logged_with_the_request_id_of_the_applicatio
     job = board.post_approved(world, people)
     world.mail()
     applied = {"x-request-id": "applied-1"}
-    sent = {**board.APPLICATION, "email": people.cyrus.email}
+    body = {**board.APPLICATION, "email": people.cyrus.email}
     path = f"/jobs/{job}/applications"
-    world.post(path, sent, as_=people.cyrus, headers=applied).must(201)
+    world.post(path, body, as_=people.cyrus, headers=applied).must(201)
     world.do_chores()
     with log_capture.listening(monkeypatch) as written:
         world.mail()
@@ -62,10 +62,10 @@ def test_the_email_to_the_clinic_is_logged_with_the_request_id_of_the_applicatio
 def test_one_of_twenty_concurrent_applications_succeeds(world: World) -> None:
     people = board.sign_up_all(world)
     job = board.post_approved(world, people)
-    path, sent = f"/jobs/{job}/applications", dict(board.APPLICATION)
+    path, body = f"/jobs/{job}/applications", dict(board.APPLICATION)
 
     def applying(person: Person) -> board.Sending:
-        return lambda: world.sending("POST", path, sent, as_=person)
+        return lambda: world.sending("POST", path, body, as_=person)
 
     responses = world.together([applying(people.cyrus), applying(people.eli)] * 10)
     assert sorted(answer.status for answer in responses) == [201] + [409] * 19
@@ -75,30 +75,30 @@ def test_one_of_twenty_concurrent_applications_succeeds(world: World) -> None:
 def test_a_job_that_is_not_open_takes_no_applications(world: World) -> None:
     people = board.sign_up_all(world)
     job, pending = board.post_approved(world, people), board.post(world, people.carla)
-    sent = dict(board.APPLICATION)
-    world.post(f"/jobs/{job}/applications", sent, as_=STRANGER).must(401)
+    body = dict(board.APPLICATION)
+    world.post(f"/jobs/{job}/applications", body, as_=STRANGER).must(401)
     for job_id in (pending, board.UNKNOWN_ID):
-        world.post(f"/jobs/{job_id}/applications", sent, as_=people.cyrus).must(404)
-    early = world.post(f"/jobs/{pending}/applications", sent, as_=people.root).must(409)
+        world.post(f"/jobs/{job_id}/applications", body, as_=people.cyrus).must(404)
+    early = world.post(f"/jobs/{pending}/applications", body, as_=people.root).must(409)
     assert early.error == "job_not_open"
     for job_id in (job, pending):
-        own = world.post(f"/jobs/{job_id}/applications", sent, as_=people.carla).must(409)
+        own = world.post(f"/jobs/{job_id}/applications", body, as_=people.carla).must(409)
         assert own.error == "own_job"
 
 
 def test_an_application_and_a_concurrent_closing_are_serialized(world: World) -> None:
     people = board.sign_up_all(world)
     job = board.post_approved(world, people)
-    sent = dict(board.APPLICATION)
+    body = dict(board.APPLICATION)
     applied, closed = world.together(
         [
-            lambda: world.sending("POST", f"/jobs/{job}/applications", sent, as_=people.cyrus),
+            lambda: world.sending("POST", f"/jobs/{job}/applications", body, as_=people.cyrus),
             lambda: world.sending("POST", f"/jobs/{job}/close", as_=people.carla),
         ]
     )
     closed.must(200)
     assert applied.status in {201, 404}
-    closed_response = world.post(f"/jobs/{job}/applications", sent, as_=people.eli)
+    closed_response = world.post(f"/jobs/{job}/applications", body, as_=people.eli)
     closed_response.must(404)
 
 
@@ -136,10 +136,10 @@ def test_a_referral_is_recorded_and_counted(world: World) -> None:
     people = board.sign_up_all(world)
     path = f"/jobs/{board.post_approved(world, people)}/applications"
     code = world.get("/jobs/me", as_=people.eli).must(200).data["referralCode"]
-    sent = {**board.APPLICATION, "referralCode": code.lower()}
-    own = world.post(path, {**sent, "email": "eli@example.com"}, as_=people.eli).must(422)
+    body = {**board.APPLICATION, "referralCode": code.lower()}
+    own = world.post(path, {**body, "email": "eli@example.com"}, as_=people.eli).must(422)
     assert own.faults == {"referralCode": "own"}
-    created = world.post(path, sent, as_=people.cyrus).must(201).data
+    created = world.post(path, body, as_=people.cyrus).must(201).data
     assert created["referralCode"] == code
     assert world.get("/jobs/me", as_=people.eli).must(200).data["referralCount"] == 1
     assert world.get("/jobs/me", as_=people.cyrus).must(200).data["referralCount"] == 0

@@ -176,7 +176,7 @@ def test_frequent_and_rare_words_have_the_same_results(
     ]
     for search in ("by+dent", "assistant+dentist", "night+molar", "by+day+dentist", "day+by+d"):
         *exact, prefix = search.split("+")
-        found = []
+        scored = []
         for position, (role, text) in enumerate(COMMON):
             words_of_job = [
                 part.lower().replace(",", "").split() for part in (f"{role} {text}", role)
@@ -187,8 +187,8 @@ def test_frequent_and_rare_words_have_the_same_results(
                 for words in words_of_job
             ]
             if matches[0] == len(exact) + 1:
-                found.append((matches[1], position))
-        expected = [jobs[position] for _, position in sorted(found, reverse=True)]
+                scored.append((matches[1], position))
+        expected = [jobs[position] for _, position in sorted(scored, reverse=True)]
         assert expected, search
         assert board.list_ids(world, people.cyrus, f"/jobs?search={search}") == expected, search
         assert board.list_all_ids(world, people, f"search={search}&limit=3") == expected, search
@@ -225,11 +225,11 @@ def test_administrators_list_all_jobs(world: World) -> None:
 def test_the_feed_returns_schema_org_job_postings_to_partners(world: World) -> None:
     people = board.sign_up_all(world)
     job, pending = board.post_approved(world, people), board.post(world, people.carla)
-    least = board.post_required(world, people)
+    minimal = board.post_required(world, people)
     headers = board.partner_headers(world, people.root)
     page = world.get("/jobs/feed.json?limit=1", headers=headers).must(200).data
     assert (page["@context"], page["hasMore"]) == ("https://schema.org", True)
-    assert page["@graph"][0]["identifier"]["value"] == least
+    assert page["@graph"][0]["identifier"]["value"] == minimal
     assert page["@graph"][0]["baseSalary"] is None
     path = f"/jobs/feed.json?limit=1&cursor={page['nextCursor']}"
     response = world.get(path, headers=headers).must(200)

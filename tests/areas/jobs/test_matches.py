@@ -207,8 +207,8 @@ def test_an_empty_list_of_jobs_has_a_reason(world: World) -> None:
     assert reason(world, MINE, new) == "profile_incomplete"
 
     def intend(intent: str) -> str | None:
-        sent = {"profile": {"jobSeekerIntent": intent, "location": "Austin, Texas"}}
-        world.patch("/users/me/profile", sent, as_=new).must(200)
+        body = {"profile": {"jobSeekerIntent": intent, "location": "Austin, Texas"}}
+        world.patch("/users/me/profile", body, as_=new).must(200)
         return reason(world, MINE, new)
 
     assert intend("not_looking") == "not_looking"

@@ -55,7 +55,7 @@ def test_twenty_concurrent_first_requests_create_one_code(world: World) -> None:
 
 def test_a_member_changes_the_own_account(world: World) -> None:
     people = board.sign_up_all(world)
-    sent = {
+    body = {
         "firstName": "Kyros",
         "lastName": "D.",
         "cvObjectPath": board.upload_cv(world, people.cyrus),
@@ -66,8 +66,8 @@ def test_a_member_changes_the_own_account(world: World) -> None:
         "lookingForMentor": True,
         "jobsOnboardingStep": "cv",
     }
-    account = world.patch("/jobs/me", sent, as_=people.cyrus).must(200).data
-    assert {name: account[name] for name in sent} == sent
+    account = world.patch("/jobs/me", body, as_=people.cyrus).must(200).data
+    assert {name: account[name] for name in body} == body
     assert account["jobsVerificationTier"] == "verified"
     assert world.get("/jobs/me", as_=people.cyrus).must(200).data == account
     assert world.get("/users/me", as_=people.cyrus).must(200).data["firstName"] == "Kyros"

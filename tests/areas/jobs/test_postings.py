@@ -33,7 +33,7 @@ def test_only_clinics_create_jobs(world: World) -> None:
 
 def test_all_faults_are_reported_at_once(world: World) -> None:
     people = board.sign_up_all(world)
-    sent = {
+    body = {
         **board.POSTING,
         "companyName": "12",
         "contactEmail": "nobody",
@@ -41,8 +41,8 @@ def test_all_faults_are_reported_at_once(world: World) -> None:
         "benefits": [""],
         "requiredProcedures": ["magic"],
     }
-    del sent["challenge"]
-    refused = world.post("/jobs", sent, as_=people.carla).must(422)
+    del body["challenge"]
+    refused = world.post("/jobs", body, as_=people.carla).must(422)
     faulty = {"companyName", "contactEmail", "headcount", "benefits[0]", "requiredProcedures[0]"}
     assert set(refused.faults) == {*faulty, "challenge"}
 

@@ -104,5 +104,5 @@ class TestAnotherNetwork:
         path = f"/jobs/{board.post_approved(world, people)}/applications"
         for host, status in (("linkedin.com", 422), ("www.network.example.com", 201)):
             url = f"https://{host}/in/cyrus"
-            sent = {**board.APPLICATION, "professionalNetworkUrl": url}
-            world.post(path, sent, as_=people.cyrus).must(status)
+            body = {**board.APPLICATION, "professionalNetworkUrl": url}
+            world.post(path, body, as_=people.cyrus).must(status)

@@ -10,8 +10,8 @@ def test_an_application_is_visible_to_the_applicant_the_owner_and_administrators
 ) -> None:
     people = board.sign_up_all(world)
     job = board.post_approved(world, people)
-    sent = {**board.APPLICATION, "cvObjectPath": board.upload_cv(world, people.cyrus)}
-    created = world.post(f"/jobs/{job}/applications", sent, as_=people.cyrus)
+    body = {**board.APPLICATION, "cvObjectPath": board.upload_cv(world, people.cyrus)}
+    created = world.post(f"/jobs/{job}/applications", body, as_=people.cyrus)
     application = created.must(201).data
     path = f"/jobs/applications/{application['id']}"
     assert created.headers["location"] == f"https://api.example.com{path}"

@@ -11,16 +11,16 @@ from tests.world import STRANGER, Person, World
 def test_an_expert_applies_once_and_the_client_gets_an_email(world: World) -> None:
     people = desk.sign_up_all(world)
     role = desk.post_active(world, people)
-    sent = {"message": "I have done this\ntwice."}
-    created = world.post(f"/roles/{role}/applications", sent, as_=people.ada).must(201).data
+    body = {"message": "I have done this\ntwice."}
+    created = world.post(f"/roles/{role}/applications", body, as_=people.ada).must(201).data
     assert (created["status"], created["message"], created["roleId"]) == (
         "submitted",
-        sent["message"],
+        body["message"],
         role,
     )
     assert created["applicant"]["specialty"] == ["Orthodontics"]
     assert "Orthodontist" in desk.last_email(world, people.ben)[0]
-    again = world.post(f"/roles/{role}/applications", sent, as_=people.ada).must(409)
+    again = world.post(f"/roles/{role}/applications", body, as_=people.ada).must(409)
     assert again.error == "already_applied"
     desk.apply(world, role, people.eve)
 

@@ -32,8 +32,8 @@ def test_omitted_members_are_null(world: World) -> None:
 def test_optional_texts_refuse_null_and_an_empty_string_clears_them(world: World) -> None:
     people = desk.sign_up_all(world)
     optional = ("hoursPerWeek", "location")
-    sent = {**desk.POSTING, **dict.fromkeys((*optional, "tags"))}
-    assert set(world.post("/roles", sent, as_=people.ben).must(422).faults) == {*optional, "tags"}
+    body = {**desk.POSTING, **dict.fromkeys((*optional, "tags"))}
+    assert set(world.post("/roles", body, as_=people.ben).must(422).faults) == {*optional, "tags"}
     path = f"/roles/{desk.post(world, people.ben)}"
     for member in optional:
         assert set(world.patch(path, {member: None}, as_=people.ben).must(422).faults) == {member}
@@ -55,17 +55,17 @@ def test_only_clients_create_roles(world: World) -> None:
 
 def test_all_faults_are_reported_at_once(world: World) -> None:
     people = desk.sign_up_all(world)
-    sent = {**desk.POSTING, "companyName": "x" * 201, "contactEmail": "nobody", "tags": ["y" * 51]}
-    del sent["challenge"]
-    refused = world.post("/roles", sent, as_=people.ben).must(422)
+    body = {**desk.POSTING, "companyName": "x" * 201, "contactEmail": "nobody", "tags": ["y" * 51]}
+    del body["challenge"]
+    refused = world.post("/roles", body, as_=people.ben).must(422)
     assert set(refused.faults) == {"companyName", "contactEmail", "tags[0]", "challenge"}
 
 
 @pytest.mark.parametrize("status", ["pending", "active", "filled", "closed"])
 def test_a_client_creates_a_pending_role_with_any_status(world: World, status: str) -> None:
     people = desk.sign_up_all(world)
-    sent = {**desk.POSTING, "status": status}
-    created = world.post("/roles", sent, as_=people.ben).must(201).data
+    body = {**desk.POSTING, "status": status}
+    created = world.post("/roles", body, as_=people.ben).must(201).data
     assert created["status"] == "pending"
     world.get(f"/roles/{created['id']}", as_=people.ada).must(404)
     assert world.get("/roles", as_=people.ada).must(200).data["items"] == []
@@ -83,16 +83,16 @@ def test_a_client_cannot_activate_a_role(world: World, status: str) -> None:
 
 def test_an_administrator_creates_a_role_for_a_client_with_any_status(world: World) -> None:
     people = desk.sign_up_all(world)
-    sent = {**desk.POSTING, "userId": people.ben.id}
-    created = world.post("/admin/roles", sent, as_=people.root).must(201)
+    body = {**desk.POSTING, "userId": people.ben.id}
+    created = world.post("/admin/roles", body, as_=people.root).must(201)
     assert (created.data["status"], created.data["userId"]) == ("active", people.ben.id)
     world.get(created.headers["location"].removeprefix("https://api.example.com"), as_=people.root)
-    filled = world.post("/admin/roles", {**sent, "status": "filled"}, as_=people.root).must(201)
+    filled = world.post("/admin/roles", {**body, "status": "filled"}, as_=people.root).must(201)
     assert filled.data["status"] == "filled"
-    unknown = world.post("/admin/roles", {**sent, "userId": desk.UNKNOWN_ID}, as_=people.root)
+    unknown = world.post("/admin/roles", {**body, "userId": desk.UNKNOWN_ID}, as_=people.root)
     assert unknown.must(422).faults == {"userId": "unknown"}
     for person, status in ((STRANGER, 401), (people.ben, 403)):
-        world.post("/admin/roles", sent, as_=person).must(status)
+        world.post("/admin/roles", body, as_=person).must(status)
 
 
 def test_a_pending_role_is_visible_to_its_owner_and_administrators(world: World) -> None:
@@ -161,8 +161,8 @@ MOVES = [
 
 
 def create_with_status(world: World, people: desk.Cast, state: str) -> str:
-    sent = {**desk.POSTING, "userId": people.ben.id, "status": state}
-    return str(world.post("/admin/roles", sent, as_=people.root).must(201).data["id"])
+    body = {**desk.POSTING, "userId": people.ben.id, "status": state}
+    return str(world.post("/admin/roles", body, as_=people.root).must(201).data["id"])
 
 
 @pytest.mark.parametrize("move", MOVES, ids=lambda move: f"{move.who}: {move.state} to {move.to}")

@@ -68,8 +68,8 @@ def test_an_update_changes_only_the_members_in_the_request(world: World) -> None
     renamed = world.patch(path, {"name": "Nearby", "kind": "jobs"}, as_=ben).must(200).data
     assert renamed == {**before, "name": "Nearby", "updatedAt": renamed["updatedAt"]}
     assert renamed["updatedAt"] > before["updatedAt"]
-    sent = {"query": {"location": "Austin"}, "frequency": "off"}
-    changed = world.patch(path, sent, as_=ben).must(200).data
+    body = {"query": {"location": "Austin"}, "frequency": "off"}
+    changed = world.patch(path, body, as_=ben).must(200).data
     assert (changed["query"], changed["name"]) == ({"location": "Austin"}, "Nearby")
     faults = world.patch(path, {"query": {"sortBy": "price"}}, as_=ben).must(422).faults
     assert faults == {"query.sortBy": "not_one_of"}
@@ -127,8 +127,8 @@ def test_a_valid_search_is_saved_as_it_was_sent(world: World, members: Mapping[s
 
 
 def test_unknown_and_empty_parameters_are_not_saved(world: World) -> None:
-    sent = {"search": "", "location": None, "colour": "white", "specialty": "endodontics"}
-    assert create(world, cast.ben(world), query=sent)["query"] == {}
+    body = {"search": "", "location": None, "colour": "white", "specialty": "endodontics"}
+    assert create(world, cast.ben(world), query=body)["query"] == {}
 
 
 class TestTheLimit:

@@ -101,9 +101,9 @@ def test_a_disabled_account_leaves_the_directory_at_once(world: World) -> None:
 def test_a_changed_role_must_be_verified_again(world: World) -> None:
     vera, root = fair.vendor(world), cast.root(world)
     fair.verify(world, vera, "pro")
-    sent = {"firstName": "Vera", "lastName": "Quill", "vendorsOnboardingStep": "three"}
-    me = world.patch("/vendors/me", sent, as_=vera).must(200).data
-    assert {name: me[name] for name in sent} == sent
+    body = {"firstName": "Vera", "lastName": "Quill", "vendorsOnboardingStep": "three"}
+    me = world.patch("/vendors/me", body, as_=vera).must(200).data
+    assert {name: me[name] for name in body} == body
     assert me["vendorsVerificationTier"] == "pro"
     same = world.patch("/vendors/me", {"vendorsRole": "vendor"}, as_=vera).must(200).data
     assert same["vendorsVerificationTier"] == "pro"
@@ -125,10 +125,10 @@ def test_a_changed_role_must_be_verified_again(world: World) -> None:
 def test_administrators_set_the_tier_and_the_paid_leads(world: World) -> None:
     omar, ada, root = fair.ambassador(world), cast.ada(world), cast.root(world)
     path = f"/admin/vendors/{omar.id}"
-    sent = {"monthlyPaidLeadCap": 12.5, "vendorsVerificationTier": "pro"}
+    body = {"monthlyPaidLeadCap": 12.5, "vendorsVerificationTier": "pro"}
     for person, status in ((STRANGER, 401), (omar, 403)):
-        world.patch(path, sent, as_=person).must(status)
-    assert world.patch(path, sent, as_=root).must(200).data["vendorsVerificationTier"] == "pro"
+        world.patch(path, body, as_=person).must(status)
+    assert world.patch(path, body, as_=root).must(200).data["vendorsVerificationTier"] == "pro"
     profile = world.get("/vendors/me/ambassador-profile", as_=omar).must(200).data
     assert profile["monthlyPaidLeadCap"] == 12.5
     world.patch(path, {"monthlyPaidLeadCap": None}, as_=root).must(200)
@@ -136,7 +136,7 @@ def test_administrators_set_the_tier_and_the_paid_leads(world: World) -> None:
     assert profile["monthlyPaidLeadCap"] == 0
     assert fair.list_entry_ids(world, ada) == [omar.id]
     for missing in (fair.UNKNOWN_ID, ada.id):
-        world.patch(f"/admin/vendors/{missing}", sent, as_=root).must(404)
+        world.patch(f"/admin/vendors/{missing}", body, as_=root).must(404)
     assert world.patch(path, {"monthlyPaidLeadCap": -1}, as_=root).must(422).faults
     entries = world.get("/admin/logs?action=vendor.set", as_=root).must(200).data["items"]
     assert [item["target"] for item in entries] == [omar.id, omar.id]

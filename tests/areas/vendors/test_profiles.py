@@ -133,8 +133,8 @@ def test_a_name_is_stored_in_the_account_and_cannot_be_cleared(world: World, mem
 
 def test_a_path_must_be_an_upload_of_the_caller(world: World) -> None:
     vera, omar = fair.vendor(world), fair.ambassador(world)
-    sent = {"videoObjectPath": "vendor-videos/x/y.mp4", "attachmentPaths": ["a", "b"]}
-    refused = world.patch("/vendors/me/vendor-profile", sent, as_=vera).must(422)
+    body = {"videoObjectPath": "vendor-videos/x/y.mp4", "attachmentPaths": ["a", "b"]}
+    refused = world.patch("/vendors/me/vendor-profile", body, as_=vera).must(422)
     assert set(refused.faults) == {"videoObjectPath", "attachmentPaths[0]", "attachmentPaths[1]"}
     for path in ("vendor-videos/x/y.mp4", ""):
         video = {"videoObjectPath": path}

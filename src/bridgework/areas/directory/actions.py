@@ -69,7 +69,7 @@ def find_stale(tx: Tx) -> Sequence[Id]:
 
 
 def get_cards(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, ExpertCard]:
-    """Return the cards of those of these accounts that are listed."""
+    """Return the cards of those accounts that are listed, by ID."""
     return {
         account_id: ExpertCard.model_validate_json(card, by_alias=True)
         for account_id, card in queries.get_cards(tx, ids)
@@ -83,7 +83,7 @@ def search(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[ExpertCard], int]:
 
 
 def filter_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Collection[Id]:
-    """Return those of these experts who joined the directory after `moment`."""
+    """Return the experts among `ids` who joined the directory after `moment`."""
     return set(queries.filter_listed_after(tx, ids, moment))
 
 

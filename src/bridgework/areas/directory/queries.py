@@ -65,12 +65,12 @@ def get_record(tx: Tx, expert_id: Id) -> bytes | None:
 
 
 def get_cards(tx: Tx, ids: Sequence[Id]) -> Sequence[tuple[Id, bytes]]:
-    """Return the cards of those of these experts who are listed, as JSON."""
+    """Return the cards of those accounts that are listed, as JSON."""
     return [(row.id, row.card) for row in tx.rows(_several_cards, {"ids": list(ids)})]
 
 
 def filter_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Sequence[Id]:
-    """Return those of these experts who joined the directory after `moment`."""
+    """Return the experts among `ids` who joined the directory after `moment`."""
     later = sa.select(experts.c.id).where(experts.c.id.in_(ids), experts.c.listed_at > moment)
     return tx.values(later)
 
@@ -85,14 +85,14 @@ def search_cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]
     order = query.sort_by if query.sort_by in _ORDERS else _NEWEST
     if not conditions:
         return _list_all(tx, order, skipped, query.limit), cache_versions.members(tx, EXPERTS)
-    found = index.find(tx, conditions, search_query.points, search_query.correct)
+    result = index.find(tx, conditions, search_query.points, search_query.correct)
     if not by_points:
         read = partial(_get_by_number, tx)
-        return pages.by_offset(tx, _ORDERS[order], found.members, query, read)
-    numbers = _list_best(tx, found, skipped, query.limit)
+        return pages.by_offset(tx, _ORDERS[order], result.members, query, read)
+    numbers = _list_best(tx, result, skipped, query.limit)
     cards = _get_by_number(tx, numbers)
     # On PostgreSQL, an account may have been erased between the two statements.
-    return [cards[number] for number in numbers if number in cards], len(found.members)
+    return [cards[number] for number in numbers if number in cards], len(result.members)
 
 
 def _list_all(tx: Tx, order: str, skipped: int, limit: int) -> Sequence[bytes]:
@@ -109,12 +109,12 @@ def _get_by_number(tx: Tx, numbers: Sequence[int]) -> Mapping[int, bytes]:
     return dict(cast("Sequence[tuple[int, bytes]]", rows))
 
 
-def _list_best(tx: Tx, found: Found, skipped: int, limit: int) -> list[int]:
+def _list_best(tx: Tx, result: Found, skipped: int, limit: int) -> list[int]:
     """Return a page of the numbers found, by points, then newest first."""
     if skipped > _MAX_SKIPPED_ON_LOOP:
         tx.move_to_thread()
     page: list[int] = []
-    for _, members in bitmaps.descending(found.members, found.points):
+    for _, members in bitmaps.descending(result.members, result.points):
         page += bitmaps.highest(members, skipped, limit - len(page))
         if len(page) == limit:
             break

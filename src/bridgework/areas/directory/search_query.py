@@ -52,12 +52,12 @@ def correct(term: Term, similar: Sequence[str]) -> Term:
 
 def points(itself: Graded, others: Graded) -> list[Numbers]:
     """Return the documents by the points of a word: with 1, 2, 4 and 8 points."""
-    taken = eight = itself[0]
-    four = (itself[1] | others[0]) - taken
-    taken = taken | four
-    two = (itself[2] | others[1]) - taken
-    taken = taken | two
-    return [others[2] - taken, two, four, eight]
+    scored = eight = itself[0]
+    four = (itself[1] | others[0]) - scored
+    scored = scored | four
+    two = (itself[2] | others[1]) - scored
+    scored = scored | two
+    return [others[2] - scored, two, four, eight]
 
 
 def _synonyms(length: int, spans: Sequence[tuple[str, Sequence[Span]]]) -> list[tuple[str, ...]]:

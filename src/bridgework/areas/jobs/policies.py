@@ -84,8 +84,8 @@ def max_compensation(fields: Mapping[str, Any]) -> float:
 
 def validate_compensation(fields: Mapping[str, Any]) -> list[FieldError]:
     """Validate the members of a posting against one another."""
-    least, most = fields.get("annual_comp_min"), fields.get("annual_comp_max")
-    if least is None or most is None or least <= most:
+    minimum, maximum = fields.get("annual_comp_min"), fields.get("annual_comp_max")
+    if minimum is None or maximum is None or minimum <= maximum:
         return []
     return [FieldError("annualCompMax", "below_minimum", "Must not be below annualCompMin.")]
 

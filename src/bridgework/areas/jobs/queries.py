@@ -205,5 +205,5 @@ def clear_cvs(tx: Tx, before: datetime) -> tuple[int, Sequence[str]]:
         return 0, []
     tx.execute(_clear_cvs, {"ids": [row.id for row in ended]})
     paths = {row.cv_object_path for row in ended}
-    named = {"paths": list(paths), "applicants": list({row.applicant_id for row in ended})}
-    return len(ended), sorted(paths - set(tx.execute(_still_referenced, named).scalars()))
+    parameters = {"paths": list(paths), "applicants": list({row.applicant_id for row in ended})}
+    return len(ended), sorted(paths - set(tx.execute(_still_referenced, parameters).scalars()))

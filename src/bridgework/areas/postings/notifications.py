@@ -29,9 +29,9 @@ def notify(
     account_id: Id,
     email: Callable[Concatenate[Addressee, Facts], Email],
     *facts: Facts.args,
-    **named: Facts.kwargs,
+    **keywords: Facts.kwargs,
 ) -> None:
     """Enqueue an e-mail to an account, in the transaction of the request."""
     address = account_status.email(context.tx, account_id)
     if address is not None:
-        context.enqueue_email(email, Addressee(account_id, address), *facts, **named)
+        context.enqueue_email(email, Addressee(account_id, address), *facts, **keywords)

@@ -110,7 +110,7 @@ class PostingQueries(Generic[Posting, Card]):
         )
 
     def cards(self, tx: Tx, ids: Iterable[Id], now: datetime) -> Mapping[Id, Card]:
-        """Return the cards of the open ones of these postings, by ID."""
+        """Return the cards of those postings that are open, by ID."""
         rows = tx.rows(self._cards, {"ids": list(ids), "now": now})
         return {row.id: self._to_card(row) for row in rows}
 

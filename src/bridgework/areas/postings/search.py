@@ -146,7 +146,7 @@ class PostingSearch(Generic[Posting, OpenQuery]):
         parameters: Mapping[str, object],
         ids: Sequence[str],
     ) -> Mapping[str, Item]:
-        """Return the items of the listed ones of these postings, by ID."""
+        """Return the items of those postings that are listed, by ID."""
         rows = tx.rows(listed, {**parameters, "ids": ids})
         return {row.id: to_item(row) for row in rows if row.is_listed}
 

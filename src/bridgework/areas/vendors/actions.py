@@ -116,8 +116,8 @@ def set_vendor(context: Context, account_id: Id, body: AdminSetVendorRequest) ->
         before._asdict(), {name: value for name, value in changes.items() if name != _LEAD_CAP}
     )
     if _LEAD_CAP in changes:
-        given = changes.pop(_LEAD_CAP)
-        cap = policies.NO_PAID_LEADS if given is None else given
+        provided = changes.pop(_LEAD_CAP)
+        cap = policies.NO_PAID_LEADS if provided is None else provided
         changed_fields += _change_lead_cap(context, account_id, before.vendors_role, cap)
     account_status.change(context, account_id, changes)
     audit.note(context, "vendor.set", target=account_id, changes=changed_fields)
@@ -175,25 +175,25 @@ def _get_profile(context: Context, kind: str) -> tuple[Mapping[str, Any], int, f
 
 def _update(context: Context, kind: str, body: RequestBody) -> None:
     policies.must_have_role(context.caller, kind)
-    given = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
+    provided = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
     account_id = context.caller.account()
     queries.lock_account(context.tx, account_id)
     before = queries.get_profile(context.tx, account_id, kind)
     context.check_if_match(0 if before is None else before.version)
-    _must_own_paths(context, given)
-    of_account = {name: given.pop(name) for name in _ACCOUNT_MEMBERS if name in given}
-    if given:
-        fields = {**(before.fields if before is not None else _NO_FIELDS), **given}
+    _must_own_paths(context, provided)
+    of_account = {name: provided.pop(name) for name in _ACCOUNT_MEMBERS if name in provided}
+    if provided:
+        fields = {**(before.fields if before is not None else _NO_FIELDS), **provided}
         queries.put_profile(context.tx, account_id, kind, context.now, fields=fields)
     account_status.change(context, account_id, of_account)
     reindex(context.tx, account_id)
 
 
-def _must_own_paths(context: Context, given: Mapping[str, Any]) -> None:
+def _must_own_paths(context: Context, provided: Mapping[str, Any]) -> None:
     """Raise ValidationFailed unless each path is a complete upload of the caller."""
     account_id = context.caller.account()
-    video = given.get(policies.VIDEO)
-    attachments = enumerate(given.get(policies.ATTACHMENTS) or ())
+    video = provided.get(policies.VIDEO)
+    attachments = enumerate(provided.get(policies.ATTACHMENTS) or ())
     faults = [
         *uploads.validate_paths(
             context.tx,

@@ -57,8 +57,10 @@ def _address(place: str) -> FeedAddress:
 
 
 def _salary(fields: Mapping[str, Any]) -> FeedAmount | None:
-    least, most = fields["annual_comp_min"], fields["annual_comp_max"]
-    if least is None and most is None:
+    minimum, maximum = fields["annual_comp_min"], fields["annual_comp_max"]
+    if minimum is None and maximum is None:
         return None
-    value = FeedRange(type="QuantitativeValue", min_value=least, max_value=most, unit_text="YEAR")
+    value = FeedRange(
+        type="QuantitativeValue", min_value=minimum, max_value=maximum, unit_text="YEAR"
+    )
     return FeedAmount(type="MonetaryAmount", currency=_CURRENCY, value=value)
