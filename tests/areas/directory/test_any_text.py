@@ -69,7 +69,7 @@ def filled(world: World) -> World:
 def test_any_text_finds_the_experts_that_the_reference_finds(filled: World, text: str) -> None:
     text = text[:200]
     query = ListExpertsQuery.model_validate({"search": text, "limit": "100"})
-    with filled.house.app_state.database.reading() as tx:
+    with filled.application.app_state.database.reading() as tx:
         cards, total = queries.search_cards(tx, query)
     names = {f"{card['firstName']} {card['lastName']}" for card in map(json.loads, cards)}
     assert names == plain.find_names(practice.EXPERTS, text)

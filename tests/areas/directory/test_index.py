@@ -16,7 +16,7 @@ from tests.world import World
 
 def vocabulary(world: World) -> tuple[set[str], set[str]]:
     """Return the tokens of the index, and the words of its spelling table."""
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         tokens = tx.execute(sa.select(index.bitmaps.c.token).distinct()).scalars().all()
         words = tx.execute(sa.select(spellings.table.c.word).distinct()).scalars().all()
     return set(tokens), set(words)
@@ -24,7 +24,7 @@ def vocabulary(world: World) -> tuple[set[str], set[str]]:
 
 def tokens_with_grades(world: World) -> set[tuple[str, int]]:
     """Return the tokens of the index with their grades."""
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         rows = tx.execute(sa.select(index.bitmaps.c.token, index.bitmaps.c.grade).distinct()).all()
     return {(row.token, row.grade) for row in rows}
 
@@ -119,10 +119,10 @@ def test_experts_in_several_bitmap_shards_are_counted_and_paged(world: World) ->
     for number in range(12):
         experts_created.append(make.expert(world, f"Ada Lovell{number}", tags=["common"]))
         world.clock.advance(minutes=1)
-        with world.house.app_state.database.writing() as tx:
+        with world.application.app_state.database.writing() as tx:
             _skip_numbers(tx, 40_000)
     for query in ("search=lovell", "tags=common", "tags=common&sortBy=name"):
-        pages = list(paging.walked(world, f"/experts?{query}&limit=5"))
+        pages = list(paging.walk_pages(world, f"/experts?{query}&limit=5"))
         assert sorted(expert for page in pages for expert in page) == sorted(experts_created)
     newest = reading.list_experts(world, "tags=common")
     assert [card["id"] for card in newest.data] == experts_created[::-1]
@@ -154,13 +154,13 @@ def test_experts_of_another_edition_are_reindexed(world: World, edition: str) ->
     queries = ("search=root+canal", "search=lovel", "tags=mentor", "search=endodntist", "")
     before = {query: reading.find_names(world, query) for query in queries}
     tokens = vocabulary(world)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(index.bitmaps.delete())
         tx.execute(spellings.table.delete())
         tx.execute(experts.update().values(edition=edition))
         tx.execute(records.update().values(found_by=""))
         cache_versions.bump(tx, EXPERTS)
     assert reading.find_names(world, "search=lovel") == set()
-    world.do_chores()
+    world.run_periodic_tasks()
     assert {query: reading.find_names(world, query) for query in queries} == before
     assert vocabulary(world) == tokens

@@ -75,14 +75,14 @@ def test_each_order_is_the_same_with_pages_of_one(world: World) -> None:
     for case in CASES:
         query = f"{case.query}&" if case.query else ""
         before = [card["id"] for card in reading.list_experts(world, case.query).data]
-        pages = paging.walked(world, f"/experts?{query}limit=1")
+        pages = paging.walk_pages(world, f"/experts?{query}limit=1")
         assert [person for page in pages for person in page] == before, case.query
 
 
 @pytest.mark.parametrize("order", ["newest", "name", "experience", "recently_active"])
 def test_equal_experts_have_a_fixed_order(world: World, order: str) -> None:
     experts = [make.expert(world, "Ada Lovell", years_experience=3) for _ in range(7)]
-    pages = paging.walked(world, f"/experts?sortBy={order}&limit=2")
+    pages = paging.walk_pages(world, f"/experts?sortBy={order}&limit=2")
     listed = [person for page in pages for person in page]
     assert listed == (experts if order == "name" else experts[::-1])
 
@@ -97,6 +97,6 @@ def test_a_sign_in_changes_the_order_but_not_the_record(world: World) -> None:
     session = cast.sign_in(world, ada.email)
     world.get("/users/me", as_=session).must(200)
     assert [card["id"] for card in reading.list_experts(world, query).data] == [second, first]
-    world.do_chores()
+    world.run_periodic_tasks()
     assert [card["id"] for card in reading.list_experts(world, query).data] == [first, second]
     assert world.get(f"/experts/{first}").must(200).data == before

@@ -57,7 +57,7 @@ def test_the_links_lead_to_each_expert_once(
     world: World, all_experts: list[str], limit: int, odd: bool
 ) -> None:
     query = f"limit={limit}&tags=odd" if odd else f"limit={limit}"
-    pages = list(paging.walked(world, f"/experts?{query}"))
+    pages = list(paging.walk_pages(world, f"/experts?{query}"))
     listed = [expert_id for page in pages for expert_id in page]
     assert listed == (all_experts[1::2] if odd else all_experts)
     assert all(len(page) == limit for page in pages[:-1])

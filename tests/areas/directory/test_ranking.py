@@ -51,7 +51,7 @@ def test_the_exact_word_scores_more_than_a_synonym_or_a_correction(world: World)
 def test_equal_matches_are_listed_newest_first(world: World) -> None:
     experts = [make.expert(world, "Ada Lovell", tags=["mentor"]) for _ in range(7)]
     for query in ("search=mentor", "search=men", "search=mentr&sortBy=relevance"):
-        pages = paging.walked(world, f"/experts?{query}&limit=3")
+        pages = paging.walk_pages(world, f"/experts?{query}&limit=3")
         assert [expert for page in pages for expert in page] == experts[::-1], query
 
 
@@ -64,5 +64,5 @@ def test_pages_of_any_size_have_the_same_order(world: World) -> None:
     ]
     assert len(all_experts) == 20
     for limit in (1, 3, 7, 19):
-        pages = paging.walked(world, f"/experts?search=calm+kind&limit={limit}")
+        pages = paging.walk_pages(world, f"/experts?search=calm+kind&limit={limit}")
         assert [expert for page in pages for expert in page] == all_experts

@@ -111,7 +111,7 @@ def test_a_card_has_a_part_of_the_members_of_the_record(world: World) -> None:
 
 def test_private_data_is_not_returned_and_not_searched(world: World) -> None:
     ana = make.expert(world, "Ana Müller", **FULL_PROFILE)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         stored = str(tuple(tx.execute(sa.select(profiles, accounts).join(accounts)).one()))
     assert [word for word in PRIVATE if word not in stored] == []
     for path in (f"/experts/{ana}", "/experts", "/experts?search=root"):

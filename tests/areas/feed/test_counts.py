@@ -86,7 +86,7 @@ def test_requests_during_a_deletion_succeed_or_are_not_found(world: World, verb:
     assert {answer.status for answer in answers} <= {200, 201, 404}
     world.get(path, as_=ben).must(404)
     world.clock.advance(minutes=11)
-    world.do_chores()
-    with world.house.app_state.database.reading() as tx:
+    world.run_periodic_tasks()
+    with world.application.app_state.database.reading() as tx:
         for table in (posts, comments, likes):
             assert tx.value(sa.select(sa.func.count()).select_from(table)) == 0

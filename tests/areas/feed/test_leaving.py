@@ -30,7 +30,7 @@ def test_posts_and_comments_of_an_erased_account_stay_without_its_name(world: Wo
     ]
     assert circle.get_post(world, ada, post)["likeCount"] == 1
     circle.must_have_right_counts(world, post)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         for table in (posts, comments):
             authors = tx.execute(sa.select(table.c.author_id)).scalars().all()
             assert ben.id not in authors

@@ -30,13 +30,13 @@ def fill(world: World, author: Id, number: int) -> list[str]:
         }
         for index in range(number)
     ]
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(posts.insert(), rows)
     return [str(row["id"]) for row in rows]
 
 
 def delete_posts(world: World, post_ids: Sequence[str]) -> None:
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         for post_id in post_ids:
             assert queries.change_post(tx, Id(post_id), {"deleted_at": world.clock.now()})
 
@@ -106,7 +106,7 @@ def test_a_cursor_is_valid_for_its_list_and_reader(world: World) -> None:
 def test_a_page_takes_one_query_for_any_number_of_items(world: World) -> None:
     ada = circle.ada(world)
     fill(world, make.account(world), 60)
-    engine = world.house.app_state.database.engine
+    engine = world.application.app_state.database.engine
     statements: list[str] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
@@ -126,7 +126,7 @@ def test_a_page_takes_one_query_for_any_number_of_items(world: World) -> None:
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_page_is_read_from_an_index(world: World) -> None:
     fill(world, make.account(world), 10)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         for table, order, index in (
             (posts, "WHERE hidden_at IS NULL AND deleted_at IS NULL", "ix_feed_posts_visible"),
             (comments, "WHERE post_id = 'x' AND hidden_at IS NULL", "ix_feed_comments_post"),

@@ -66,7 +66,7 @@ def test_a_deleted_post_is_removed_with_its_comments_and_likes(world: World) -> 
     world.delete(f"/feed/posts/{post}", as_=ada).must(404)
     world.delete(f"/feed/comments/{comment}", as_=ben).must(404)
     world.clock.advance(minutes=11)
-    world.do_chores()
+    world.run_periodic_tasks()
     world.get(f"/feed/posts/{post}", as_=ada).must(404)
     tables = world.get("/users/me/export", as_=ben).must(200).data["tables"]
     assert [row["id"] for row in tables["feed_comments"]] == [other_comment]

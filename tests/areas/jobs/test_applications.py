@@ -7,7 +7,7 @@ import pytest
 
 from tests.architecture import log_capture
 from tests.areas.jobs import board
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 
 def test_a_member_applies_once_and_the_clinic_gets_an_email(world: World) -> None:
@@ -25,7 +25,7 @@ def test_a_member_applies_once_and_the_clinic_gets_an_email(world: World) -> Non
     assert {name: created[name] for name in body} == body
     assert (created["status"], created["jobId"], created["reason"]) == ("submitted", job, None)
     assert created["applicant"]["specialty"] == ["Endodontics"]
-    world.do_chores()
+    world.run_periodic_tasks()
     assert board.last_email(world, people.carla)[0] == "New application: Associate endodontist"
     again = world.post(f"/jobs/{job}/applications", body, as_=people.cyrus).must(409)
     assert again.error == "job_already_applied_to"
@@ -48,8 +48,8 @@ def test_the_email_to_the_clinic_is_logged_with_the_request_id_of_the_applicatio
     body = {**board.APPLICATION, "email": people.cyrus.email}
     path = f"/jobs/{job}/applications"
     world.post(path, body, as_=people.cyrus, headers=applied).must(201)
-    world.do_chores()
-    with log_capture.listening(monkeypatch) as written:
+    world.run_periodic_tasks()
+    with log_capture.capture_log(monkeypatch) as written:
         world.mail()
     request_ids = [
         line["requestId"]
@@ -76,7 +76,7 @@ def test_a_job_that_is_not_open_takes_no_applications(world: World) -> None:
     people = board.sign_up_all(world)
     job, pending = board.post_approved(world, people), board.post(world, people.carla)
     body = dict(board.APPLICATION)
-    world.post(f"/jobs/{job}/applications", body, as_=STRANGER).must(401)
+    world.post(f"/jobs/{job}/applications", body, as_=ANONYMOUS).must(401)
     for job_id in (pending, board.UNKNOWN_ID):
         world.post(f"/jobs/{job_id}/applications", body, as_=people.cyrus).must(404)
     early = world.post(f"/jobs/{pending}/applications", body, as_=people.root).must(409)
@@ -182,7 +182,7 @@ MOVES = [
 def test_an_application_changes_its_status_only_as_allowed(world: World, move: Move) -> None:
     people = board.sign_up_all(world)
     application = board.apply(world, board.post_approved(world, people), people.cyrus)
-    world.do_chores()  # sends the e-mail to the clinic
+    world.run_periodic_tasks()  # sends the e-mail to the clinic
     board.decide(world, people, application, *move.before)
     person: Person = getattr(people, move.person)
     path = f"/jobs/applications/{application}"
@@ -226,8 +226,8 @@ def test_decisions_are_validated_and_audited(world: World) -> None:
     wrong = {"status": "withdrawn", "reason": "x" * 1001}
     refused = world.patch(path, wrong, as_=people.carla).must(422)
     assert set(refused.faults) == {"status", "reason"}
-    world.patch(path, {"status": "reviewing"}, as_=STRANGER).must(401)
-    world.post(f"{path}/withdraw", as_=STRANGER).must(401)
+    world.patch(path, {"status": "reviewing"}, as_=ANONYMOUS).must(401)
+    world.post(f"{path}/withdraw", as_=ANONYMOUS).must(401)
     unknown = f"/jobs/applications/{board.UNKNOWN_ID}"
     world.patch(unknown, {"status": "reviewing"}, as_=people.carla).must(404)
     world.post(f"{unknown}/withdraw", as_=people.cyrus).must(404)
@@ -257,7 +257,7 @@ def test_lists_of_applications_are_visible_to_the_owner_and_the_applicant(world:
     job = board.post_approved(world, people)
     first, second = (board.apply(world, job, person) for person in (people.cyrus, people.eli))
     path = f"/jobs/{job}/applications"
-    for person, status in ((STRANGER, 401), (people.cyrus, 403), (people.dora, 403)):
+    for person, status in ((ANONYMOUS, 401), (people.cyrus, 403), (people.dora, 403)):
         world.get(path, as_=person).must(status)
     for person in (people.carla, people.root):
         assert board.list_ids(world, person, path) == [second, first]
@@ -270,7 +270,7 @@ def test_lists_of_applications_are_visible_to_the_owner_and_the_applicant(world:
     page = world.get(f"{path}?limit=1", as_=people.carla).must(200).data
     rest = f"{path}?limit=1&cursor={page['nextCursor']}"
     assert board.list_ids(world, people.carla, rest) == [first]
-    world.get(own, as_=STRANGER).must(401)
+    world.get(own, as_=ANONYMOUS).must(401)
     world.get(f"/jobs/{board.UNKNOWN_ID}/applications", as_=people.carla).must(404)
     for wrong, person in ((f"{path}?status=lost", people.carla), (f"{own}?limit=0", people.cyrus)):
         world.get(wrong, as_=person).must(422)

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from tests import cast
 from tests.areas.jobs import board
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 DAYS = 180
 
@@ -19,7 +19,7 @@ def test_a_link_to_a_cv_is_audited(world: World) -> None:
     application = board.apply(world, job, people.cyrus, cvObjectPath=path)
     link_path = f"/jobs/applications/{application}/cv-url"
     for person, status in (
-        (STRANGER, 401),
+        (ANONYMOUS, 401),
         (people.eli, 404),
         (people.dora, 404),
         (people.cyrus, 403),
@@ -80,10 +80,10 @@ def test_the_cv_of_a_declined_application_is_deleted_after_the_retention(world: 
     board.decide(world, people, declined, "declined")
     world.post(f"/jobs/applications/{withdrawn}/withdraw", as_=people.cyrus).must(200)
     world.clock.advance(days=DAYS - 1)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert board.has_asset(world, path)
     world.clock.advance(days=2)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert not board.has_asset(world, path)
     assert board.has_asset(world, cv_in_use)
     cyrus = cast.sign_in(world, people.cyrus.email)
@@ -102,7 +102,7 @@ def test_a_cv_with_another_reference_is_not_deleted(world: World) -> None:
     board.apply(world, jobs[2], people.cyrus, cvObjectPath=in_open)
     world.patch("/jobs/me", {"cvObjectPath": in_account}, as_=people.cyrus).must(200)
     world.clock.advance(days=DAYS + 1)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert board.has_asset(world, in_account)
     assert board.has_asset(world, in_open)
 
@@ -114,7 +114,7 @@ def test_the_deletion_of_cvs_uses_indexes(world: World) -> None:
     application = board.apply(world, job, people.cyrus, cvObjectPath=path)
     board.decide(world, people, application, "declined")
     world.clock.advance(days=DAYS + 1)
-    engine = world.house.app_state.database.engine
+    engine = world.application.app_state.database.engine
     plans: list[str] = []
 
     def explain(_: Any, cursor: Any, statement: str, values: Any, *_rest: Any) -> None:
@@ -123,7 +123,7 @@ def test_the_deletion_of_cvs_uses_indexes(world: World) -> None:
             plans.append(" ".join(str(row) for row in plan))
 
     sa.event.listen(engine, "before_cursor_execute", explain)
-    world.do_chores()
+    world.run_periodic_tasks()
     sa.event.remove(engine, "before_cursor_execute", explain)
     assert not board.has_asset(world, path)
     assert "ix_job_applications_ended" in " ".join(plans)

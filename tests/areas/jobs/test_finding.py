@@ -7,7 +7,7 @@ import pytest
 from tests import cast
 from tests.areas.feed import circle
 from tests.areas.jobs import board
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 FINDS = {
     "search=endodontist": True,
@@ -73,7 +73,7 @@ def test_an_invalid_query_is_refused(world: World, query: str) -> None:
 
 def test_lists_require_a_sign_in(world: World) -> None:
     for path in ("/jobs", "/jobs/feed.json", "/jobs/mine", "/admin/jobs"):
-        world.get(path, as_=STRANGER).must(401)
+        world.get(path, as_=ANONYMOUS).must(401)
 
 
 def test_a_changed_job_is_found_by_its_current_words(world: World) -> None:

@@ -5,7 +5,7 @@ import pytest
 from tests import cast, make
 from tests.areas.jobs import board
 from tests.areas.moderation import bench
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 MINE = "/jobs/matches/mine"
 
@@ -52,7 +52,7 @@ def test_matches_of_a_job_are_visible_to_its_owner_and_administrators(world: Wor
     job, pending = board.post_approved(world, people), board.post(world, people.carla)
     path = f"/jobs/{job}/matches"
     for person, status in (
-        (STRANGER, 401),
+        (ANONYMOUS, 401),
         (people.cyrus, 403),
         (people.dora, 403),
         (people.carla, 200),
@@ -61,7 +61,7 @@ def test_matches_of_a_job_are_visible_to_its_owner_and_administrators(world: Wor
         world.get(path, as_=person).must(status)
     world.get(f"/jobs/{pending}/matches", as_=people.dora).must(404)
     world.get(f"/jobs/{board.UNKNOWN_ID}/matches", as_=people.carla).must(404)
-    world.get(MINE, as_=STRANGER).must(401)
+    world.get(MINE, as_=ANONYMOUS).must(401)
     assert world.get(MINE, as_=people.eli).must(200).data["items"] == []
     for wrong, person in ((path, people.carla), (MINE, people.cyrus)):
         world.get(f"{wrong}?limit=101", as_=person).must(422)
@@ -152,7 +152,7 @@ def test_data_of_an_older_formula_is_compiled_again(world: World) -> None:
     people = board.sign_up_all(world)
     job = board.post_approved(world, people)
     board.make_stale(world)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert board.count_stale(world) == 0
     assert subjects(world, people, job) == [people.cyrus.id]
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.areas.jobs import board
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 
 def test_a_new_job_is_pending(world: World) -> None:
@@ -26,7 +26,7 @@ def test_omitted_members_are_null(world: World) -> None:
 
 def test_only_clinics_create_jobs(world: World) -> None:
     people = board.sign_up_all(world)
-    for person, status in ((STRANGER, 401), (people.cyrus, 403), (people.root, 403)):
+    for person, status in ((ANONYMOUS, 401), (people.cyrus, 403), (people.root, 403)):
         world.post("/jobs", dict(board.POSTING), as_=person).must(status)
         world.get("/jobs/mine", as_=person).must(status)
 
@@ -64,7 +64,7 @@ def test_a_pending_job_is_visible_to_its_owner_and_administrators(world: World) 
     statuses = {"carla": 200, "root": 200, "dora": 404, "cyrus": 404, "eli": 404}
     for name, status in statuses.items():
         world.get(f"/jobs/{job}", as_=getattr(people, name)).must(status)
-    world.get(f"/jobs/{job}", as_=STRANGER).must(401)
+    world.get(f"/jobs/{job}", as_=ANONYMOUS).must(401)
     assert board.list_ids(world, people.cyrus) == []
     world.post(f"/admin/jobs/{job}/approve", as_=people.root).must(200)
     for name in statuses:
@@ -172,7 +172,7 @@ def test_decisions_of_administrators_are_emailed_and_audited(world: World) -> No
 def test_only_the_owner_and_administrators_change_a_job(world: World) -> None:
     people = board.sign_up_all(world)
     job = board.post_approved(world, people)
-    others = ((STRANGER, 401), (people.dora, 403), (people.cyrus, 403))
+    others = ((ANONYMOUS, 401), (people.dora, 403), (people.cyrus, 403))
     for person, status in others:
         world.patch(f"/jobs/{job}", {"headcount": 3}, as_=person).must(status)
         world.post(f"/jobs/{job}/close", as_=person).must(status)

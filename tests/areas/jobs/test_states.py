@@ -94,7 +94,7 @@ def test_a_job_expires_after_ninety_days(world: World) -> None:
     assert world.get(f"/jobs/{job}/matches", as_=signed_in["carla"]).must(200).data["items"] == []
     for query, expected in (("status=expired", [job]), ("status=approved", []), ("", [job])):
         assert board.list_ids(world, signed_in["carla"], f"/jobs/mine?{query}") == expected
-    world.do_chores()
+    world.run_periodic_tasks()
     job_reads.append(world.get(f"/jobs/{job}", as_=signed_in["carla"]).must(200).data)
     assert job_reads[0] == job_reads[1]
     assert (job_reads[0]["status"], job_reads[0]["expiresAt"]) == ("expired", expires_at)

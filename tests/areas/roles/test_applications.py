@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from tests.areas.roles import desk
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 
 def test_an_expert_applies_once_and_the_client_gets_an_email(world: World) -> None:
@@ -36,7 +36,7 @@ def test_one_of_twenty_concurrent_applications_succeeds(world: World) -> None:
 def test_only_experts_apply_and_only_to_active_roles(world: World) -> None:
     people = desk.sign_up_all(world)
     role, pending = desk.post_active(world, people), desk.post(world, people.ben)
-    for person, status in ((STRANGER, 401), (people.ben, 403), (people.carl, 403)):
+    for person, status in ((ANONYMOUS, 401), (people.ben, 403), (people.carl, 403)):
         world.post(f"/roles/{role}/applications", {}, as_=person).must(status)
     world.post(f"/roles/{pending}/applications", {}, as_=people.ada).must(404)
     world.post(f"/roles/{desk.UNKNOWN_ID}/applications", {}, as_=people.ada).must(404)
@@ -136,7 +136,7 @@ def test_decisions_are_validated(world: World) -> None:
     people = desk.sign_up_all(world)
     path = f"/roles/applications/{desk.apply(world, desk.post_active(world, people), people.ada)}"
     assert set(world.patch(path, {"status": "lost"}, as_=people.ben).must(422).faults) == {"status"}
-    world.patch(path, {"status": "shortlisted"}, as_=STRANGER).must(401)
+    world.patch(path, {"status": "shortlisted"}, as_=ANONYMOUS).must(401)
     unknown = f"/roles/applications/{desk.UNKNOWN_ID}"
     world.patch(unknown, {"status": "shortlisted"}, as_=people.ben).must(404)
 
@@ -157,7 +157,7 @@ def test_lists_of_applications_are_visible_to_the_owner_and_the_applicant(world:
     first, second = (desk.apply(world, role, item) for item in (people.ada, people.eve))
     path = f"/roles/{role}/applications"
     for person, status in (
-        (STRANGER, 401),
+        (ANONYMOUS, 401),
         (people.ada, 403),
         (people.carl, 403),
         (people.root, 200),
@@ -171,7 +171,7 @@ def test_lists_of_applications_are_visible_to_the_owner_and_the_applicant(world:
     own_page = world.get("/roles/applications/mine?status=declined", as_=people.ada).must(200).data
     assert [item["id"] for item in own_page["items"]] == [first]
     assert world.get("/roles/applications/mine", as_=people.eve).data["items"][0]["id"] == second
-    for person, status in ((STRANGER, 401), (people.ben, 403)):
+    for person, status in ((ANONYMOUS, 401), (people.ben, 403)):
         world.get("/roles/applications/mine", as_=person).must(status)
     world.get(f"/roles/{desk.UNKNOWN_ID}/applications", as_=people.ben).must(404)
     world.get(f"{path}?status=lost", as_=people.ben).must(422)
@@ -200,7 +200,7 @@ def test_an_application_is_visible_to_the_applicant_the_owner_and_administrators
     for person in (people.ada, people.ben, people.root):
         assert world.get(path, as_=person).must(200).data == application_read
     missing = world.get(f"/roles/applications/{desk.UNKNOWN_ID}", as_=people.ada).must(404)
-    for person, status in ((STRANGER, 401), (people.eve, 404), (people.carl, 404)):
+    for person, status in ((ANONYMOUS, 401), (people.eve, 404), (people.carl, 404)):
         answer = world.get(path, as_=person).must(status)
         assert status == 401 or answer.json == missing.json
     decided = {"status": "declined", "reason": "Too far."}

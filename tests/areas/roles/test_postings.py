@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from tests.areas.roles import desk
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 
 def test_a_new_role_is_pending(world: World) -> None:
@@ -43,12 +43,12 @@ def test_optional_texts_refuse_null_and_an_empty_string_clears_them(world: World
 
 @pytest.mark.parametrize("path", ["/roles", "/roles/mine"])
 def test_lists_require_a_sign_in(world: World, path: str) -> None:
-    world.get(path, as_=STRANGER).must(401)
+    world.get(path, as_=ANONYMOUS).must(401)
 
 
 def test_only_clients_create_roles(world: World) -> None:
     people = desk.sign_up_all(world)
-    for person, status in ((STRANGER, 401), (people.ada, 403), (people.carl, 201)):
+    for person, status in ((ANONYMOUS, 401), (people.ada, 403), (people.carl, 201)):
         world.post("/roles", dict(desk.POSTING), as_=person).must(status)
     world.get("/roles/mine", as_=people.ada).must(403)
 
@@ -91,7 +91,7 @@ def test_an_administrator_creates_a_role_for_a_client_with_any_status(world: Wor
     assert filled.data["status"] == "filled"
     unknown = world.post("/admin/roles", {**body, "userId": desk.UNKNOWN_ID}, as_=people.root)
     assert unknown.must(422).faults == {"userId": "unknown"}
-    for person, status in ((STRANGER, 401), (people.ben, 403)):
+    for person, status in ((ANONYMOUS, 401), (people.ben, 403)):
         world.post("/admin/roles", body, as_=person).must(status)
 
 
@@ -99,7 +99,7 @@ def test_a_pending_role_is_visible_to_its_owner_and_administrators(world: World)
     people = desk.sign_up_all(world)
     role = desk.post(world, people.ben)
     for person, status in (
-        (STRANGER, 401),
+        (ANONYMOUS, 401),
         (people.ada, 404),
         (people.carl, 404),
         (people.ben, 200),
@@ -182,7 +182,7 @@ def test_only_the_owner_changes_a_role(world: World) -> None:
     people = desk.sign_up_all(world)
     role = desk.post_active(world, people)
     change = {"challenge": "Another challenge", "tags": ["Braces"]}
-    for person, status in ((STRANGER, 401), (people.ada, 403), (people.carl, 403)):
+    for person, status in ((ANONYMOUS, 401), (people.ada, 403), (people.carl, 403)):
         world.patch(f"/roles/{role}", change, as_=person).must(status)
         world.delete(f"/roles/{role}", as_=person).must(status)
     before = world.get(f"/roles/{role}", as_=people.ben).must(200).data
