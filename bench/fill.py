@@ -101,7 +101,7 @@ def _add_jobs(database: Database, mixer: Mixer, batches: Iterator[list[dict[str,
             state = {
                 "status": "approved" if is_open else "closed",
                 "rejection_reason": None,
-                "expires_at": posting["created_at"] + job_policies.LIFE if is_open else None,
+                "expires_at": posting["created_at"] + job_policies.VALIDITY if is_open else None,
             }
             rows.append({**posting, **state, "fields": mixer.make()})
         with database.writing() as tx:
@@ -136,7 +136,7 @@ def _add_vendors(
                 }
                 tx.execute(change.values(**columns), {"this_account": account_id})
                 vendor_writes.put_profile(tx, account_id, kind, now, fields=mixers[kind].make())
-                vendors.relist(tx, account_id)
+                vendors.reindex(tx, account_id)
 
 
 if __name__ == "__main__":

@@ -108,7 +108,7 @@ def _write_profile(world: World, account_id: Id, profile: Mapping[str, object]) 
     }
     with world.application.app_state.database.writing() as tx:
         profiles.add_many(tx, [row])
-        directory.relist(tx, account_id)
+        directory.reindex(tx, account_id)
 
 
 def _post_values(post_id: Id, slug: str, now: datetime, public_from: datetime) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """The periodic tasks of the application."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -28,37 +28,37 @@ from bridgework.kit.idempotency import store as idempotency
 from bridgework.kit.last_seen import PendingTimes
 from bridgework.kit.outbox import store as outbox
 from bridgework.kit.rate_limit import quotas
-from bridgework.kit.scheduler import PeriodicTask
+from bridgework.kit.scheduler import Action, PeriodicTask
 from bridgework.kit.search.documents import reindex_stale
 
-CLEANUP_TASKS = (
-    audit.record_overdue,
-    quotas.delete_expired,
-    accounts.sweep_codes,
-    accounts.sweep_invitations,
-    session_queries.sweep,
-    idempotency.delete_expired,
-    outbox.sweep,
-    feed.sweep,
-    uploads.delete_expired,
-    jobs.expire,
-    attempts.sweep,
-)
-"""Tasks that need only a transaction and the current time."""
+CLEANUP_TASKS: Mapping[str, Action] = {
+    "report unsealed audit entries": audit.record_overdue,
+    "delete quotas": quotas.delete_expired,
+    "delete one-time codes": accounts.sweep_codes,
+    "delete invitations": accounts.sweep_invitations,
+    "delete sessions": session_queries.sweep,
+    "delete idempotency keys": idempotency.delete_expired,
+    "delete e-mails": outbox.sweep,
+    "delete posts": feed.purge_deleted_posts,
+    "expire uploads": uploads.delete_expired,
+    "expire jobs": jobs.expire,
+    "delete recruiting attempts": attempts.sweep,
+}
+"""The tasks that need only a transaction and the current time, by name."""
 
 _SECONDS = 5.0
-"""Interval of tasks whose effect a user waits for."""
+"""The interval of tasks that a user waits for."""
 _HOUR = 3600.0
 
 
 def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
-    """The tasks in the order in which they run."""
+    """Return the tasks in the order in which they run."""
     erased = erased_list.path_for(app_state.settings)
     cv_retention = timedelta(days=app_state.settings.cv_retention_days)
-    tasks = [PeriodicTask(f"{each.__module__}.{each.__name__}", each) for each in CLEANUP_TASKS]
+    tasks = [PeriodicTask(name, action) for name, action in CLEANUP_TASKS.items()]
     tasks += [
-        *_reindexing_tasks(),
-        PeriodicTask("erasing CVs", partial(job_applications.erase_cvs, cv_retention)),
+        *_matching_tasks(),
+        PeriodicTask("delete CVs", partial(job_applications.delete_cvs, cv_retention)),
         PeriodicTask(
             "delete files", partial(uploads.delete_files, app_state.database, app_state.storage)
         ),
@@ -74,16 +74,16 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
         PeriodicTask("erase accounts", partial(privacy.erase_due, erased)),
     ]
     if erased is not None:
-        note = partial(privacy.sync_erased_list, erased)
-        tasks.append(PeriodicTask("record erasures", note, interval=_HOUR))
+        sync = partial(privacy.sync_erased_list, erased)
+        tasks.append(PeriodicTask("record erasures", sync, interval=_HOUR))
     return [
         *tasks,
         PeriodicTask(
             "e-mail guests", partial(guests.send_pending_emails, app_state.keyring), _SECONDS
         ),
         PeriodicTask(
-            "renewing the directory",
-            partial(reindex_stale, directory.find_stale, directory.relist),
+            "reindex directory",
+            partial(reindex_stale, directory.find_stale, directory.reindex),
             _SECONDS,
         ),
         PeriodicTask(
@@ -95,16 +95,16 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
     ]
 
 
-def _reindexing_tasks() -> list[PeriodicTask]:
-    """Match again what an earlier version of the formula matched."""
+def _matching_tasks() -> list[PeriodicTask]:
+    """Return the tasks that update matches of another version of the formula."""
     experts = partial(matching.outdated_people, kind="expert")
     candidates = partial(matching.outdated_people, kind="candidate")
     roles = partial(matching.outdated_postings, kind="role")
     jobs = partial(matching.outdated_postings, kind="job")
     return [
-        PeriodicTask(f"indexing {name}", partial(reindex_stale, find_stale, reindex))
+        PeriodicTask(f"match {name}", partial(reindex_stale, find_stale, reindex))
         for name, find_stale, reindex in (
-            ("experts", experts, directory.relist),
+            ("experts", experts, directory.reindex),
             ("candidates", candidates, job_profiles.reindex),
             ("roles", roles, partial(postings.update_matches, ROLE)),
             ("jobs", jobs, partial(postings.update_matches, JOB)),

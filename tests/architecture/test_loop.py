@@ -81,7 +81,7 @@ def _fill(world: World, numbers: range) -> None:
             assert accounts.add_account(tx, {**make.FIRST_VALUES, **values})
             row = {"account_id": account_id, "fields": _fields(number)}
             profiles.add_many(tx, [{**row, "version": 1, "updated_at": now}])
-            directory.relist(tx, account_id)
+            directory.reindex(tx, account_id)
 
 
 def _fields(number: int) -> dict[str, object]:

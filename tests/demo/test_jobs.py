@@ -49,7 +49,7 @@ def test_the_clinic_has_its_profile_and_its_matches(loaded: World) -> None:
     clinic = people.people(loaded.clock.now().date())["carla"]["clinic_profile"]
     data = loaded.get("/jobs/me/clinic-profile", as_=carla).must(200).data
     assert set(data) == {to_wire_name(name) for name in clinic}
-    for job in board.listed(loaded, carla, "/jobs"):
+    for job in board.list_ids(loaded, carla, "/jobs"):
         loaded.get(f"/jobs/{job}/matches", as_=carla).must(200)
         assert loaded.get(f"/jobs/{job}/matches", as_=carla).must(200).data["items"]
     assert loaded.get("/jobs/matches/mine", as_=cyrus).must(200).data["items"]

@@ -82,7 +82,7 @@ def test_on_a_read_only_database_reads_work_and_writes_get_503(world: World, ada
             }
             how: Any = {"as_": ada, "headers": headers}
             must_be_refused(world.send(method, path.format(post=post), formatted, **how))
-    assert circle.feed(world, ada) == [post]
+    assert circle.list_post_ids(world, ada) == [post]
     assert world.get("/users/me/profile", as_=ada).must(200).data == before
     for method, path, body, headers in WRITES:
         formatted = body and {name: text.format(refresh=refresh) for name, text in body.items()}

@@ -44,7 +44,7 @@ class Golden:
 
 
 def _golden(world: World, scope: str, **readers: Person) -> Golden:
-    partner = board.partner(world, readers["root"], scope) if scope else {}
+    partner = board.partner_headers(world, readers["root"], scope) if scope else {}
     names = {str(person.id): name for name, person in readers.items()}
     return Golden(world, readers, partner, names)
 
@@ -92,7 +92,7 @@ def _profile(draw: random.Random) -> dict[str, object]:
 
 
 def jobs_list(world: World) -> Golden:
-    people = board.cast_of(world)
+    people = board.sign_up_all(world)
     golden = _golden(
         world,
         "jobs:read",
@@ -126,7 +126,9 @@ def _job(world: World, draw: random.Random, ident: Id, owner: str) -> dict[str, 
     )[0]
     expires = None
     if status in {"approved", "expired"}:
-        life = job_policies.LIFE if status == "approved" and draw.random() < 0.9 else timedelta(0)
+        life = (
+            job_policies.VALIDITY if status == "approved" and draw.random() < 0.9 else timedelta(0)
+        )
         expires = at + life
     return {
         "id": ident,
@@ -270,7 +272,7 @@ def vendors_list(world: World) -> Golden:
         with world.application.app_state.database.writing() as tx:
             fields = _vendor(draw, kind)
             vendor_writes.put_profile(tx, account_id, kind, world.clock.now(), fields=fields)
-            vendors.relist(tx, account_id)
+            vendors.reindex(tx, account_id)
         ids.append(account_id)
     for account_id in draw.sample(ids, 50):
         changes: list[dict[str, object]] = [

@@ -124,11 +124,11 @@ def comments(world: World) -> Listing:
 
 def jobs(world: World, query: str, sort_key: Callable[[Any], Any]) -> Listing:
     """Approved jobs of one clinic, read by a candidate."""
-    people = board.cast_of(world)
+    people = board.sign_up_all(world)
 
     def add(number: int) -> str:
         paid = 160_000 + 20_000 * number
-        return board.approved(world, people, annualCompMax=paid)
+        return board.post_approved(world, people, annualCompMax=paid)
 
     def drop(job: str) -> None:
         world.post(f"/jobs/{job}/close", as_=people.carla).must(200)

@@ -136,7 +136,7 @@ def _create_blog_post(_: Stage, __: Person) -> RequestParts:
 
 def _saved_search(body: object = None) -> Request:
     """A saved search of Ada's."""
-    return of_owner(lambda stage, _: RequestParts(saved.search(stage.world, stage.ada)["id"], body))
+    return of_owner(lambda stage, _: RequestParts(saved.create(stage.world, stage.ada)["id"], body))
 
 
 REQUESTS: Mapping[str, Request] = {

@@ -73,7 +73,7 @@ def _received_application(body: object = None, *, by: str = "candidate") -> Requ
 
     def build(stage: Stage, _: Person) -> RequestParts:
         job, applicant = stage.open_job(), stage.people[by]
-        cv = board.cv(stage.world, applicant)
+        cv = board.upload_cv(stage.world, applicant)
         return RequestParts(board.apply(stage.world, job, applicant, cvObjectPath=cv), body)
 
     return of_owner(build, "carla", "connie")

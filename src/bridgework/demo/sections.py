@@ -76,7 +76,7 @@ def load_people(tx: Tx, factory: RowFactory) -> None:
         on_matchmaker = not ("jobs_role" in person or "vendors_role" in person)
         account = factory.account(number, person, on_matchmaker=on_matchmaker, **account_fields)
         add_accounts(tx, [account], [person.get("profile", {})])
-        directory.relist(tx, account["id"])
+        directory.reindex(tx, account["id"])
 
 
 def load_candidates(tx: Tx, factory: RowFactory) -> None:
@@ -140,7 +140,7 @@ def load_roles(tx: Tx, factory: RowFactory) -> None:
     for number, role in enumerate(content["roles"], rows.ROLES):
         row = factory.row(tx, roles, number, {**content["defaults"], **role})
         role_queries.posting_writes.add(tx, {**row, "version": 1})
-    postings.owner_changed(ROLE, tx, factory.account_of(tx, "ben"))
+    postings.update_owner_matches(ROLE, tx, factory.account_of(tx, "ben"))
     for number, application in enumerate(content["applications"], rows.ROLE_APPLICATIONS):
         role_id = id_of(rows.ROLES + application.pop("role"))
         row = factory.row(tx, role_applications, number, application)
@@ -158,9 +158,9 @@ def load_jobs(tx: Tx, factory: RowFactory) -> None:
         row = factory.row(tx, jobs, number, {"user": "carla", **job})
         row["fields"] = {**content["defaults"], **job["fields"]}
         if job["status"] in {"approved", "expired"}:
-            row["expires_at"] = row["created_at"] + job_policies.LIFE
+            row["expires_at"] = row["created_at"] + job_policies.VALIDITY
         job_queries.posting_writes.add(tx, {**row, "version": 1})
-    postings.owner_changed(JOB, tx, factory.account_of(tx, "carla"))
+    postings.update_owner_matches(JOB, tx, factory.account_of(tx, "carla"))
     for number, application in enumerate(content["applications"], rows.JOB_APPLICATIONS):
         job_id = id_of(rows.JOBS + application.pop("job"))
         row = factory.row(tx, job_applications, number, application)
@@ -171,7 +171,7 @@ def load_jobs(tx: Tx, factory: RowFactory) -> None:
 def _load_job_accounts(tx: Tx, factory: RowFactory) -> None:
     named = people(factory.now.date())
     carla = factory.account_of(tx, "carla")
-    job_accounts_store.put_clinic(tx, carla, named["carla"]["clinic_profile"], factory.now)
+    job_accounts_store.put_clinic_profile(tx, carla, named["carla"]["clinic_profile"], factory.now)
     candidates = {"cyrus": named["cyrus"]}
     for number, candidate in enumerate(load("candidates", factory.now)["candidates"]):
         candidates[f"candidate {number}"] = candidate
@@ -301,7 +301,7 @@ def load_vendors(tx: Tx, factory: RowFactory) -> None:
 def _put_vendor(tx: Tx, factory: RowFactory, account_id: Id, kind: str, vendor: Record) -> None:
     columns = {"fields": vendor["profile"], "monthly_paid_lead_cap": vendor["paid_leads"]}
     vendors_store.put_profile(tx, account_id, kind, factory.now, **columns)
-    vendors.relist(tx, account_id)
+    vendors.reindex(tx, account_id)
 
 
 BEFORE_EXPERTS = (

@@ -1,6 +1,6 @@
-"""The search once more, as plainly as it can be said: slow, without an index, without a database.
+"""A reference implementation of the search: slow, without an index and without a database.
 
-All it has in common with the real one are the words of a text and the trade's own words.
+It shares only the tokenizer and the terminology with the implementation.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,12 +12,12 @@ from bridgework.terminology import terms, us_states
 from bridgework.terminology.phrase_matcher import Span
 
 Profiles = Mapping[str, Mapping[str, Any]]
-"""Profiles by the full names of those whose they are."""
+"""Profiles by the full name of the expert."""
 
 
 @dataclass(frozen=True)
-class Said:
-    """What somebody says: their words, the trade's terms in them, and the states."""
+class SearchableText:
+    """The words, terms and states of an expert's profile."""
 
     words: set[str]
     terms: set[str]
@@ -25,65 +25,80 @@ class Said:
 
     @classmethod
     def by(cls, name: str, profile: Mapping[str, Any]) -> Self:
-        told = [tokenize(text) for text in _texts(profile)]
+        texts = [tokenize(text) for text in _texts(profile)]
         return cls(
-            {*tokenize(name), *(word for text in told for word in text)},
-            {term for text in told for term in terms.terms_among(text)},
+            {*tokenize(name), *(word for text in texts for word in text)},
+            {term for text in texts for term in terms.terms_among(text)},
             {
                 code
-                for text in told
+                for text in texts
                 for span in us_states.spans_in_prose(text)
                 for code in span.means
             },
         )
 
 
-def found(profiles: Profiles, search: str) -> set[str]:
-    """The full names of those in whom every word of `search` is found."""
-    sought = tokenize(search)
-    everybody = {name: Said.by(name, profile) for name, profile in profiles.items()}
-    if not sought:
+def find_names(profiles: Profiles, search: str) -> set[str]:
+    """Return the full names of the experts who match every word of `search`."""
+    words = tokenize(search)
+    text_by_name = {name: SearchableText.by(name, profile) for name, profile in profiles.items()}
+    if not words:
         return set()
-    return set.intersection(*(_having(everybody, sought, at) for at in range(len(sought))))
-
-
-def _having(everybody: Mapping[str, Said], sought: Sequence[str], at: int) -> set[str]:
-    """Those who have one of the words."""
-    word = sought[at]
-    of_trade, of_states = (
-        _meant(terms.spans(sought), at),
-        _meant(us_states.spans_in_prose(sought), at),
+    return set.intersection(
+        *(_matches_of_word(text_by_name, words, index) for index in range(len(words)))
     )
-    having = {
+
+
+def _matches_of_word(
+    text_by_name: Mapping[str, SearchableText], words: Sequence[str], index: int
+) -> set[str]:
+    """Return the experts who match one of the words."""
+    word = words[index]
+    terms_at_word, states_at_word = (
+        _meanings(terms.spans(words), index),
+        _meanings(us_states.spans_in_prose(words), index),
+    )
+    matches = {
         name
-        for name, said in everybody.items()
-        if word in said.words
-        or (at == len(sought) - 1 and any(own.startswith(word) for own in said.words))
-        or of_trade & said.terms
-        or of_states & said.states
+        for name, text in text_by_name.items()
+        if word in text.words
+        or (
+            index == len(words) - 1
+            and any(expert_word.startswith(word) for expert_word in text.words)
+        )
+        or terms_at_word & text.terms
+        or states_at_word & text.states
     }
-    return having or _having_meant(everybody, word)
+    return matches or _matches_of_corrections(text_by_name, word)
 
 
-def _having_meant(everybody: Mapping[str, Said], word: str) -> set[str]:
-    """Those who have what the word may have been meant for, if a slip in it is forgiven."""
-    vocabulary = {own for said in everybody.values() for own in said.words}
-    if not _is_forgiven(word) or any(own.startswith(word) for own in vocabulary):
+def _matches_of_corrections(text_by_name: Mapping[str, SearchableText], word: str) -> set[str]:
+    """Return the experts who match a correction of the word, if it may have a typing error."""
+    vocabulary = {expert_word for text in text_by_name.values() for expert_word in text.words}
+    if not _is_correctable(word) or any(expert_word.startswith(word) for expert_word in vocabulary):
         return set()
-    candidates = filter(_is_forgiven, vocabulary | terms.single_words())
-    near = {each for each in candidates if each != word and each in _slips_of(word, each)}
-    same = {term for each in near for term in terms.named_by(each)}
-    return {name for name, said in everybody.items() if near & said.words or same & said.terms}
+    candidates = filter(_is_correctable, vocabulary | terms.single_words())
+    corrections = {
+        candidate
+        for candidate in candidates
+        if candidate != word and candidate in _edits_of(word, candidate)
+    }
+    synonyms = {term for candidate in corrections for term in terms.named_by(candidate)}
+    return {
+        name
+        for name, text in text_by_name.items()
+        if corrections & text.words or synonyms & text.terms
+    }
 
 
-def _is_forgiven(word: str) -> bool:
+def _is_correctable(word: str) -> bool:
     return len(word) >= 4 and word.isalpha()
 
 
-def _slips_of(word: str, letters: str) -> Iterator[str]:
-    """Everything one slip away from `word`, with letters of another word."""
-    for at in range(len(word) + 1):
-        before, after = word[:at], word[at:]
+def _edits_of(word: str, letters: str) -> Iterator[str]:
+    """Yield the words at one edit from `word`, with letters of another word."""
+    for index in range(len(word) + 1):
+        before, after = word[:index], word[index:]
         yield before + after[1:]
         yield before + after[1:2] + after[:1] + after[2:]
         for letter in letters:
@@ -91,8 +106,10 @@ def _slips_of(word: str, letters: str) -> Iterator[str]:
             yield before + letter + after[1:]
 
 
-def _meant(spans: Sequence[Span], at: int) -> set[str]:
-    return {each for span in spans if span.start <= at < span.stop for each in span.means}
+def _meanings(spans: Sequence[Span], index: int) -> set[str]:
+    return {
+        candidate for span in spans if span.start <= index < span.stop for candidate in span.means
+    }
 
 
 def _texts(profile: Mapping[str, Any]) -> Iterator[str]:

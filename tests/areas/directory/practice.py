@@ -1,4 +1,4 @@
-"""Six experts who have something and lack something each, for the tables of this folder."""
+"""Six experts with different profiles, for the tables of these tests."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -64,7 +64,7 @@ EXPERTS: Mapping[str, Mapping[str, Any]] = {
 
 
 def fill(world: World) -> None:
-    """Make the six, Ana first, a minute after one another."""
+    """Create the six experts in order, one per minute."""
     for name, profile in EXPERTS.items():
         make.expert(world, name, **profile)
         world.clock.advance(minutes=1)

@@ -1,4 +1,4 @@
-"""Reading the directory: who is found, in which order."""
+"""Requests to the directory."""
 
 from urllib.parse import urlencode
 
@@ -6,19 +6,19 @@ from tests import paging
 from tests.world import Response, World
 
 
-def experts(world: World, query: str = "", **parameters: object) -> Response:
-    """A page of the directory, by a query string as it is or by parameters."""
+def list_experts(world: World, query: str = "", **parameters: object) -> Response:
+    """Return a page of the directory, by a query string or by parameters."""
     query = query or urlencode(parameters, doseq=True)
     return world.get(f"/experts?{query}" if query else "/experts").must(200)
 
 
 def names(response: Response) -> list[str]:
-    """The last names of a page, in its order."""
+    """Return the last names of a page, in order."""
     return [card["lastName"] for card in response.data]
 
 
-def found(world: World, query: str) -> set[str]:
-    """The last names of everybody that a query finds."""
-    page = experts(world, f"limit=100&{query}")
+def find_names(world: World, query: str) -> set[str]:
+    """Return the last names of all experts that a query finds."""
+    page = list_experts(world, f"limit=100&{query}")
     assert paging.total(page) == len(page.data) == len(set(names(page)))
     return set(names(page))

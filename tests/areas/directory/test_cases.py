@@ -1,4 +1,4 @@
-"""Who is found by what: `cases.toml`, on both databases."""
+"""The searches of `cases.toml`, on both databases."""
 
 import tomllib
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ def cases() -> Iterator[tuple[str, str, set[str]]]:
     for parameter in ("search", "location"):
         for group in TABLE[parameter]:
             for query, finds in group.items():
-                if query != "says":
+                if query != "rule":
                     yield parameter, query, set(finds)
 
 
@@ -28,11 +28,12 @@ def fill(world: World) -> None:
         world.clock.advance(minutes=1)
 
 
-def test_every_case_finds_whom_it_should(world: World) -> None:
+def test_each_case_finds_the_listed_experts(world: World) -> None:
     fill(world)
     expected = {(name, query): finds for name, query, finds in cases()}
     assert len(expected) >= 60
-    found = {
-        (name, query): reading.found(world, f"{name}={quote(query)}") for name, query in expected
+    names_found = {
+        (name, query): reading.find_names(world, f"{name}={quote(query)}")
+        for name, query in expected
     }
-    assert found == expected
+    assert names_found == expected

@@ -1,4 +1,4 @@
-"""What would keep the event loop is done in a thread, and answered all the same."""
+"""Deep pages are read in a worker thread."""
 
 import pytest
 
@@ -18,20 +18,20 @@ def query(text: str) -> ListExpertsQuery:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_pages_past_ten_thousand_rows_leave_the_loop(world: World) -> None:
+def test_pages_past_ten_thousand_rows_are_read_in_a_thread(world: World) -> None:
     make.expert(world)
     database = world.application.app_state.database
     for text in DEEP:
         with pytest.raises(RetryInThread), database.reading(on_loop=True) as tx:
-            queries.cards(tx, query(text))
+            queries.search_cards(tx, query(text))
         with database.reading() as tx:
-            assert queries.cards(tx, query(text)) == ([], 1)
+            assert queries.search_cards(tx, query(text)) == ([], 1)
     for text in SHALLOW:
         with database.reading(on_loop=True) as tx:
-            assert queries.cards(tx, query(text))[1] == 1
+            assert queries.search_cards(tx, query(text))[1] == 1
 
 
-def test_pages_past_ten_thousand_rows_are_answered(world: World) -> None:
+def test_pages_past_ten_thousand_rows_are_accepted(world: World) -> None:
     make.expert(world)
     for text in DEEP + SHALLOW[:2]:
-        assert reading.experts(world, text).data == []
+        assert reading.list_experts(world, text).data == []

@@ -1,4 +1,4 @@
-"""What each filter finds, alone and together with others; the same on both databases."""
+"""What each filter finds, alone and combined, on both databases."""
 
 from dataclasses import dataclass
 from urllib.parse import quote
@@ -6,12 +6,12 @@ from urllib.parse import quote
 from tests.areas.directory import practice, reading
 from tests.world import World
 
-EVERYBODY = {"Müller", "Nguyễn", "O'Hara", "Straße", "Lima", "Zhōu"}
+ALL = {"Müller", "Nguyễn", "O'Hara", "Straße", "Lima", "Zhōu"}
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A query, and the last names of those it finds."""
+    """A query, and the last names of the experts that it finds."""
 
     query: str
     finds: set[str]
@@ -74,21 +74,21 @@ TOGETHER = [
     Case("search=lima&availability=part-time", set()),
 ]
 NO_FILTER = [
-    Case("", EVERYBODY),
-    Case("search=", EVERYBODY),
-    Case("location=&skills=&tags=&availability=&engagementType=&sortBy=&page=", EVERYBODY),
-    Case("skills=,,&tags=,", EVERYBODY),
+    Case("", ALL),
+    Case("search=", ALL),
+    Case("location=&skills=&tags=&availability=&engagementType=&sortBy=&page=", ALL),
+    Case("skills=,,&tags=,", ALL),
     Case("skills=&tags=mentor", {"Müller", "Nguyễn"}),
     Case("location=san&location=", {"Nguyễn"}),
-    Case("colour=blue", EVERYBODY),
+    Case("colour=blue", ALL),
 ]
 
 
-def test_every_filter_finds_whom_it_should(world: World) -> None:
+def test_each_filter_finds_the_listed_experts(world: World) -> None:
     practice.fill(world)
     cases = [*LOCATION, *SKILLS_AND_TAGS, *AVAILABILITY_AND_ENGAGEMENT, *TOGETHER, *NO_FILTER]
-    found = {case.query: reading.found(world, case.query) for case in cases}
-    assert found == {case.query: case.finds for case in cases}
+    names_found = {case.query: reading.find_names(world, case.query) for case in cases}
+    assert names_found == {case.query: case.finds for case in cases}
 
 
 WRONG_FILTERS = {
@@ -109,23 +109,23 @@ WRONG_FILTERS = {
 }
 
 
-def test_filters_that_can_not_be(world: World) -> None:
-    told = {query: world.get(f"/experts?{query}").must(422).faults for query in WRONG_FILTERS}
-    assert told == WRONG_FILTERS
+def test_invalid_filters_are_refused(world: World) -> None:
+    faults = {query: world.get(f"/experts?{query}").must(422).faults for query in WRONG_FILTERS}
+    assert faults == WRONG_FILTERS
 
 
-def test_an_unknown_order_is_answered_with_those_there_are(world: World) -> None:
+def test_an_unknown_order_is_refused_with_the_list_of_orders(world: World) -> None:
     [fault] = world.get("/experts?sortBy=best").must(422).json["details"]
     for order in ("relevance", "newest", "name", "experience", "recently_active"):
         assert f"'{order}'" in fault["message"]
 
 
-def test_a_query_that_is_no_text_is_refused(world: World) -> None:
+def test_a_query_that_is_not_utf_8_is_refused(world: World) -> None:
     for query in ("search=%ff", "search=%ed%a0%80", "tags=%C3"):
         assert world.get(f"/experts?{query}").must(400).error == "malformed_query"
 
 
-def test_unknown_parameters_are_refused_where_strictness_is_asked_for(world: World) -> None:
-    strictly = {"prefer": "handling=strict"}
-    refused = world.get("/experts?colour=blue&tags=a", headers=strictly).must(422)
+def test_unknown_parameters_are_refused_with_strict_handling(world: World) -> None:
+    headers = {"prefer": "handling=strict"}
+    refused = world.get("/experts?colour=blue&tags=a", headers=headers).must(422)
     assert refused.faults == {"colour": "unknown_member"}

@@ -1,4 +1,4 @@
-"""What forms offer is what search, matching and uploads understand."""
+"""The options of forms are accepted by search, matching and uploads."""
 
 from typing import Any
 
@@ -10,13 +10,15 @@ def options(world: World) -> Any:
     return world.get("/options").must(200).data
 
 
-def test_anybody_reads_the_options(world: World) -> None:
-    answer = world.get("/options").must(200)
-    assert answer.headers["cache-control"] == "public, max-age=0, must-revalidate"
-    assert {"full time", "part time", "flexible", "immediately"} <= set(answer.data["availability"])
-    assert {"full-time", "per-diem", "consulting"} <= set(answer.data["engagementType"])
-    assert {"name": "endodontics", "label": "endodontics"} in answer.data["specialties"]
-    unchanged = world.get("/options", headers={"if-none-match": answer.headers["etag"]})
+def test_the_options_are_public(world: World) -> None:
+    response = world.get("/options").must(200)
+    assert response.headers["cache-control"] == "public, max-age=0, must-revalidate"
+    assert {"full time", "part time", "flexible", "immediately"} <= set(
+        response.data["availability"]
+    )
+    assert {"full-time", "per-diem", "consulting"} <= set(response.data["engagementType"])
+    assert {"name": "endodontics", "label": "endodontics"} in response.data["specialties"]
+    unchanged = world.get("/options", headers={"if-none-match": response.headers["etag"]})
     assert unchanged.must(304).body == b""
 
 
@@ -36,12 +38,18 @@ def test_an_expert_with_an_offered_value_is_found_by_it(world: World) -> None:
 
 def test_a_folder_accepts_the_offered_types_and_no_others(world: World) -> None:
     ada, offered = cast.ada(world), options(world)["uploads"]
-    every = sorted({media for upload in offered for media in upload["contentTypes"]})
+    all_types = sorted(
+        {content_type for upload in offered for content_type in upload["contentTypes"]}
+    )
     for upload in offered:
-        taken = upload["contentTypes"]
-        refused = next((media for media in every if media not in taken), "text/html")
-        asked = {"fileName": "a", "fileSizeBytes": 10, "folder": upload["folder"]}
+        allowed = upload["contentTypes"]
+        refused = next(
+            (content_type for content_type in all_types if content_type not in allowed), "text/html"
+        )
+        upload_request = {"fileName": "a", "fileSizeBytes": 10, "folder": upload["folder"]}
         path = "/assets/upload-url"
-        world.post(path, {**asked, "contentType": taken[0]}, as_=ada).must(201)
-        faults = world.post(path, {**asked, "contentType": refused}, as_=ada).must(422).faults
+        world.post(path, {**upload_request, "contentType": allowed[0]}, as_=ada).must(201)
+        faults = (
+            world.post(path, {**upload_request, "contentType": refused}, as_=ada).must(422).faults
+        )
         assert faults == {"contentType": "type_not_taken"}

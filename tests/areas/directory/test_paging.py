@@ -1,4 +1,4 @@
-"""Pages of the directory: nobody is lost, nobody is there twice, the headers lead on."""
+"""Pages of the directory contain each expert once, and link to one another."""
 
 import hypothesis
 import pytest
@@ -14,68 +14,71 @@ many = hypothesis.settings(
     max_examples=60,
     derandomize=True,
     deadline=None,
-    # The experts are made once; no example changes them.
+    # The experts are created once; no example changes them.
     suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture],
 )
 
 
 @pytest.fixture
-def everybody(world: World) -> list[str]:
-    """The ids of the directory's experts, as they stand in it: the newest first."""
-    made = []
+def all_experts(world: World) -> list[str]:
+    """The IDs of all experts, newest first."""
+    experts = []
     for number in range(EXPERTS):
-        made.append(make.expert(world, f"Ada Lovell{number}", tags=[("even", "odd")[number % 2]]))
+        experts.append(
+            make.expert(world, f"Ada Lovell{number}", tags=[("even", "odd")[number % 2]])
+        )
         if number % 5 == 0:
             world.clock.advance(seconds=1)
-    return [str(one) for one in reversed(made)]
+    return [str(expert_id) for expert_id in reversed(experts)]
 
 
 @many
 @hypothesis.given(page=st.integers(1, 30), limit=st.integers(1, 100))
-def test_a_page_is_its_part_of_the_whole(
-    world: World, everybody: list[str], page: int, limit: int
+def test_a_page_is_a_part_of_the_list(
+    world: World, all_experts: list[str], page: int, limit: int
 ) -> None:
-    answer = reading.experts(world, page=page, limit=limit)
+    response = reading.list_experts(world, page=page, limit=limit)
     start = (page - 1) * limit
-    assert [card["id"] for card in answer.data] == everybody[start : start + limit]
-    assert paging.total(answer) == EXPERTS
+    assert [card["id"] for card in response.data] == all_experts[start : start + limit]
+    assert paging.total(response) == EXPERTS
     last = -(-EXPERTS // limit)
-    around = {"first": 1, "last": last}
-    around |= {"prev": page - 1} if 2 <= page <= last + 1 else {}
-    around |= {"next": page + 1} if page < last else {}
-    assert paging.links(answer) == {
-        relation: f"/experts?limit={limit}&page={number}" for relation, number in around.items()
+    pages_by_relation = {"first": 1, "last": last}
+    pages_by_relation |= {"prev": page - 1} if 2 <= page <= last + 1 else {}
+    pages_by_relation |= {"next": page + 1} if page < last else {}
+    assert paging.links(response) == {
+        relation: f"/experts?limit={limit}&page={number}"
+        for relation, number in pages_by_relation.items()
     }
 
 
 @many
 @hypothesis.given(limit=st.integers(1, 25), odd=st.booleans())
-def test_the_links_lead_past_everybody_once(
-    world: World, everybody: list[str], limit: int, odd: bool
+def test_the_links_lead_to_each_expert_once(
+    world: World, all_experts: list[str], limit: int, odd: bool
 ) -> None:
     query = f"limit={limit}&tags=odd" if odd else f"limit={limit}"
     pages = list(paging.walk_pages(world, f"/experts?{query}"))
-    met = [one for page in pages for one in page]
-    assert met == (everybody[1::2] if odd else everybody)
+    listed = [expert_id for page in pages for expert_id in page]
+    assert listed == (all_experts[1::2] if odd else all_experts)
     assert all(len(page) == limit for page in pages[:-1])
 
 
-def test_twenty_are_a_page_unless_said(world: World, everybody: list[str]) -> None:
-    answer = reading.experts(world)
-    assert [card["id"] for card in answer.data] == everybody[:20]
-    assert answer.headers["link"] == (
+def test_a_page_has_twenty_items_by_default(world: World, all_experts: list[str]) -> None:
+    response = reading.list_experts(world)
+    assert [card["id"] for card in response.data] == all_experts[:20]
+    assert response.headers["link"] == (
         f'<{PUBLIC_URL}/experts?page=1>; rel="first", <{PUBLIC_URL}/experts?page=2>; rel="next", '
         f'<{PUBLIC_URL}/experts?page=2>; rel="last"'
     )
 
 
 def test_an_empty_directory_has_one_empty_page(world: World) -> None:
-    answer = reading.experts(world)
-    assert (answer.json, paging.total(answer)) == ({"data": []}, 0)
-    assert set(paging.links(answer)) == {"first", "last"}
+    response = reading.list_experts(world)
+    assert (response.json, paging.total(response)) == ({"data": []}, 0)
+    assert set(paging.links(response)) == {"first", "last"}
 
 
-def test_links_keep_what_was_asked_for(world: World, everybody: list[str]) -> None:
+def test_links_keep_the_query(world: World, all_experts: list[str]) -> None:
     query = "tags=odd&search=ada%20lov&limit=5&location=&page=2&unknown=a%26b"
     following = paging.links(world.get(f"/experts?{query}").must(200))["next"]
     assert following == "/experts?tags=odd&search=ada+lov&limit=5&page=3"
@@ -96,6 +99,6 @@ WRONG_PAGES = {
 
 
 @pytest.mark.parametrize("path", ["/experts", "/blogs"])
-def test_pages_that_can_not_be(world: World, path: str) -> None:
-    told = {query: world.get(f"{path}?{query}").must(422).faults for query in WRONG_PAGES}
-    assert told == WRONG_PAGES
+def test_invalid_pages_are_refused(world: World, path: str) -> None:
+    faults = {query: world.get(f"{path}?{query}").must(422).faults for query in WRONG_PAGES}
+    assert faults == WRONG_PAGES

@@ -1,4 +1,4 @@
-"""One expert's record, its card, and what neither of them tells."""
+"""The record and the card of an expert, and the data that neither contains."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ RECORD = CARD | {
     "bio", "company", "availabilityDate", "professionalNetworkUrl", "personalWebsite",
     "systemsExperience", "outcomes", "background", "credentials", "education", "licensedStates",
 }  # fmt: skip
-EVERYTHING: dict[str, Any] = {
+FULL_PROFILE: dict[str, Any] = {
     "title": "Endodontist",
     "credential": "DMD",
     "specialty": ["endodontics"],
@@ -78,42 +78,42 @@ EVERYTHING: dict[str, Any] = {
 }
 PRIVATE = [
     "5550100999", "+1555", "SECRET", "Nevadaland", "not_looking", "unsure", "Piloting",
-    "welcomed", "@example.com", "nobody signs in", "not-verified", "startup",
+    "welcomed", "@example.com", "matches no password", "not-verified", "startup",
 ]  # fmt: skip
 
 
-def test_a_record_tells_all_that_is_public_and_nothing_else(world: World) -> None:
-    ana = make.expert(world, "Ana Müller", **EVERYTHING)
-    told = world.get(f"/experts/{ana}").must(200)
-    assert set(told.json) == {"data"}
-    assert set(told.data) == RECORD
-    assert (told.data["id"], told.data["firstName"], told.data["lastName"]) == (
+def test_a_record_contains_only_public_members(world: World) -> None:
+    ana = make.expert(world, "Ana Müller", **FULL_PROFILE)
+    record = world.get(f"/experts/{ana}").must(200)
+    assert set(record.json) == {"data"}
+    assert set(record.data) == RECORD
+    assert (record.data["id"], record.data["firstName"], record.data["lastName"]) == (
         ana,
         "Ana",
         "Müller",
     )
-    assert told.data["bio"] == EVERYTHING["bio"]
-    assert told.data["yearsExperience"] == 12
-    assert b'"yearsExperience":12,' in told.body
-    assert told.data["licensedStates"] == ["California", "Texas"]
-    assert told.data["education"][0]["programType"] == "general_dentistry"
-    assert told.data["background"][0]["currentlyWorking"] is True
-    assert told.data["updatedAt"] == "2026-11-21T12:00:00.000Z"
+    assert record.data["bio"] == FULL_PROFILE["bio"]
+    assert record.data["yearsExperience"] == 12
+    assert b'"yearsExperience":12,' in record.body
+    assert record.data["licensedStates"] == ["California", "Texas"]
+    assert record.data["education"][0]["programType"] == "general_dentistry"
+    assert record.data["background"][0]["currentlyWorking"] is True
+    assert record.data["updatedAt"] == "2026-11-21T12:00:00.000Z"
 
 
-def test_a_card_is_the_record_with_less(world: World) -> None:
-    ana = make.expert(world, "Ana Müller", **EVERYTHING)
+def test_a_card_has_a_part_of_the_members_of_the_record(world: World) -> None:
+    ana = make.expert(world, "Ana Müller", **FULL_PROFILE)
     [card] = world.get("/experts").must(200).data
     record = world.get(f"/experts/{ana}").must(200).data
     assert set(card) == CARD
     assert card == {name: record[name] for name in CARD}
 
 
-def test_nothing_private_is_told_or_found_by(world: World) -> None:
-    ana = make.expert(world, "Ana Müller", **EVERYTHING)
+def test_private_data_is_not_returned_and_not_searched(world: World) -> None:
+    ana = make.expert(world, "Ana Müller", **FULL_PROFILE)
     with world.application.app_state.database.reading() as tx:
-        kept = str(tuple(tx.execute(sa.select(profiles, accounts).join(accounts)).one()))
-    assert [word for word in PRIVATE if word not in kept] == []
+        stored = str(tuple(tx.execute(sa.select(profiles, accounts).join(accounts)).one()))
+    assert [word for word in PRIVATE if word not in stored] == []
     for path in (f"/experts/{ana}", "/experts", "/experts?search=root"):
         body = world.get(path).must(200).body.decode()
         assert [word for word in PRIVATE if word in body] == []
@@ -122,23 +122,23 @@ def test_nothing_private_is_told_or_found_by(world: World) -> None:
             assert world.get(f"/experts?{query}").must(200).data == []
 
 
-def test_who_has_said_little_has_null_for_the_rest(world: World) -> None:
+def test_members_that_are_not_stated_are_null(world: World) -> None:
     ada = make.expert(world)
-    told = world.get(f"/experts/{ada}").must(200).data
-    assert set(told) == RECORD
-    said = {"id", "firstName", "lastName", "title", "specialty", "verificationTier", "updatedAt"}
-    assert {name for name, value in told.items() if value is not None} == said
+    record = world.get(f"/experts/{ada}").must(200).data
+    assert set(record) == RECORD
+    given = {"id", "firstName", "lastName", "title", "specialty", "verificationTier", "updatedAt"}
+    assert {name for name, value in record.items() if value is not None} == given
 
 
-def test_nobody_by_that_id(world: World) -> None:
+def test_an_unknown_id_is_not_found(world: World) -> None:
     unknown = "0192f0c1-2345-7abc-8def-0123456789ab"
     for wrong in (unknown, unknown.upper(), f"urn:uuid:{unknown}", "nobody", "1", "%00", ".."):
-        missing = world.get(f"/experts/{wrong}").must(404)
-        assert missing.json == {"message": "There is no such expert."}
-        assert missing.headers["cache-control"] == "no-store"
+        response = world.get(f"/experts/{wrong}").must(404)
+        assert response.json == {"message": "There is no such expert."}
+        assert response.headers["cache-control"] == "no-store"
 
 
-def test_an_id_is_only_its_one_spelling(world: World) -> None:
+def test_an_id_has_one_spelling(world: World) -> None:
     ada = make.expert(world)
     for spelling in (ada.upper(), ada.replace("-", ""), f"{{{ada}}}", f"{ada}%20"):
         world.get(f"/experts/{spelling}").must(404)

@@ -1,6 +1,6 @@
-"""What a search looks through, and what counts as having been found.
+"""Which members a search reads, and what matches.
 
-Every word must be there, the last one as a beginning.
+Every word must match; the last one also matches as a prefix.
 """
 
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from tests.world import World
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is searched for, and the last names of those who are found."""
+    """A search, and the last names of the experts that it finds."""
 
     search: str
     finds: set[str]
 
 
 CASES = [
-    # where it looks
+    # searched members
     Case("ana", {"Müller"}),
     Case("müller", {"Müller"}),
     Case("endodontist", {"Müller"}),
@@ -34,7 +34,7 @@ CASES = [
     Case("bright smiles", {"Nguyễn"}),
     Case("infections", {"O'Hara"}),
     Case("checklist", {"O'Hara"}),
-    # where it does not
+    # other members
     Case("francisco", set()),
     Case("weekends", set()),
     Case("advisory", set()),
@@ -44,13 +44,13 @@ CASES = [
     Case("mentor root ana", {"Müller"}),
     Case("ana hiring", set()),
     Case("root ana root", {"Müller"}),
-    # the last as a beginning, the others whole
+    # the last word as a prefix, the others whole
     Case("endo", {"Müller"}),
     Case("root c", {"Müller", "Straße"}),
     Case("roo canal", set()),
     Case("ortho", {"Lima"}),
     Case("odontist", set()),
-    # as people type
+    # case, accents and punctuation
     Case("MULLER", {"Müller"}),
     Case("mu\u0308ller", {"Müller"}),
     Case("nguyen", {"Nguyễn"}),
@@ -68,7 +68,7 @@ CASES = [
     Case("root OR hiring", set()),
     Case("NOT", set()),
     Case("root NEAR canal", set()),
-    # nothing to look for
+    # no words
     Case("---", set()),
     Case("'", set()),
     Case("%", set()),
@@ -79,10 +79,12 @@ CASES = [
 ]
 
 
-def test_every_search_finds_whom_it_should(world: World) -> None:
+def test_each_search_finds_the_listed_experts(world: World) -> None:
     practice.fill(world)
-    found = {case.search: reading.found(world, f"search={quote(case.search)}") for case in CASES}
-    assert found == {case.search: case.finds for case in CASES}
+    names_found = {
+        case.search: reading.find_names(world, f"search={quote(case.search)}") for case in CASES
+    }
+    assert names_found == {case.search: case.finds for case in CASES}
 
 
 WORDS = [
@@ -92,24 +94,26 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize("at_the_end", [True, False])
-def test_whatever_is_written_is_found_by_what_was_written(world: World, at_the_end: bool) -> None:
+@pytest.mark.parametrize("is_last_word", [True, False])
+def test_a_word_of_any_script_is_found(world: World, is_last_word: bool) -> None:
     for number, word in enumerate(WORDS):
         make.expert(world, f"Ada Lovell{number}", bio=f"before {word} behind")
-    searches = [f"before {word}" if at_the_end else f"{word} before" for word in WORDS]
-    found = [reading.found(world, f"search={quote(search)}") for search in searches]
-    missed = [word for number, word in enumerate(WORDS) if f"Lovell{number}" not in found[number]]
+    searches = [f"before {word}" if is_last_word else f"{word} before" for word in WORDS]
+    names_found = [reading.find_names(world, f"search={quote(search)}") for search in searches]
+    missed = [
+        word for number, word in enumerate(WORDS) if f"Lovell{number}" not in names_found[number]
+    ]
     assert missed == []
 
 
-def test_words_and_names_of_any_length_do_no_harm(world: World) -> None:
-    """PostgreSQL's index entries and its words have limits that a profile's members don't."""
+def test_words_and_names_of_any_length_are_accepted(world: World) -> None:
+    """PostgreSQL limits index entries and words; the members of a profile may be longer."""
     ideographs = "".join(chr(0x4E00 + number * 7 % 20_000) for number in range(5000))
     squares = "".join(chr(0x3300 + number * 13 % 87) for number in range(100))
     skills = [{"category": "Clinical", "items": [ideographs]}]
     bio = ideographs[:2000]
     make.expert(world, f"{squares} {squares}", bio=bio, skills=skills, location=squares * 2)
     for query in (f"search={quote(ideographs[:200])}", f"skills={quote(ideographs[:200])}"):
-        assert len(reading.experts(world, query).data) == 1
+        assert len(reading.list_experts(world, query).data) == 1
     for name in ("search", "location"):
-        assert len(reading.experts(world, f"{name}={quote(squares * 2)}").data) == 1
+        assert len(reading.list_experts(world, f"{name}={quote(squares * 2)}").data) == 1

@@ -1,4 +1,4 @@
-"""The feed's tests ask much in one moment."""
+"""Settings for the tests of the feed, which send many requests at once."""
 
 from pathlib import Path
 
@@ -11,6 +11,6 @@ from tests import world
 
 @pytest.fixture
 def settings(tmp_path: Path, database_url: str) -> Settings:
-    """A limit that no test of this folder meets."""
+    """A rate limit that these tests do not reach."""
     limit = Rule("default", 100_000, 60)
     return world.settings(tmp_path, database_url=database_url, rate_limit=limit)

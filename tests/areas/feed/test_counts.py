@@ -1,4 +1,4 @@
-"""Comments and likes are counted on the post, and right however many come at once."""
+"""The counts of comments and likes are right after concurrent requests."""
 
 from functools import partial
 
@@ -10,26 +10,26 @@ from tests.areas.feed import circle
 from tests.world import World
 
 
-def test_twenty_who_like_at_once_are_twenty_though_some_do_it_twice(world: World) -> None:
-    ada, *crowd = circle.crowd(world, 21)
+def test_concurrent_and_repeated_likes_are_counted_once_per_member(world: World) -> None:
+    ada, *crowd = circle.sign_up_many(world, 21)
     post = circle.post(world, ada)
     path = f"/feed/posts/{post}/like"
     answers = world.together(
-        [partial(world.sending, "PUT", path, as_=who) for who in [*crowd, *crowd[:7]]]
+        [partial(world.sending, "PUT", path, as_=member) for member in [*crowd, *crowd[:7]]]
     )
     assert circle.statuses(answers) == [200] * 27
-    seen = circle.seen(world, ada, post)
-    assert (seen["likeCount"], seen["likedByMe"]) == (20, False)
-    assert circle.seen(world, crowd[3], post)["likedByMe"]
+    post_read = circle.get_post(world, ada, post)
+    assert (post_read["likeCount"], post_read["likedByMe"]) == (20, False)
+    assert circle.get_post(world, crowd[3], post)["likedByMe"]
     answers = world.together(
-        [partial(world.sending, "DELETE", path, as_=who) for who in crowd[:8] * 2]
+        [partial(world.sending, "DELETE", path, as_=member) for member in crowd[:8] * 2]
     )
     assert circle.statuses(answers) == [200] * 16
-    assert circle.seen(world, ada, post)["likeCount"] == 12
-    circle.must_add_up(world, post)
+    assert circle.get_post(world, ada, post)["likeCount"] == 12
+    circle.must_have_right_counts(world, post)
 
 
-def test_one_who_likes_and_unlikes_at_once_is_counted_as_it_ends(world: World) -> None:
+def test_concurrent_likes_and_unlikes_leave_the_right_count(world: World) -> None:
     ada, ben = circle.ada(world), circle.ben(world)
     post = circle.post(world, ada)
     path = f"/feed/posts/{post}/like"
@@ -37,28 +37,33 @@ def test_one_who_likes_and_unlikes_at_once_is_counted_as_it_ends(world: World) -
         [partial(world.sending, verb, path, as_=ben) for verb in ["PUT", "DELETE"] * 10]
     )
     assert circle.statuses(answers) == [200] * 20
-    seen = circle.seen(world, ben, post)
-    assert seen["likeCount"] == int(seen["likedByMe"])
-    circle.must_add_up(world, post)
+    post_read = circle.get_post(world, ben, post)
+    assert post_read["likeCount"] == int(post_read["likedByMe"])
+    circle.must_have_right_counts(world, post)
 
 
-def test_comments_that_come_and_go_at_once_are_counted(world: World) -> None:
+def test_concurrent_comments_and_deletions_leave_the_right_count(world: World) -> None:
     ada, ben = circle.ada(world), circle.ben(world)
     post = circle.post(world, ada)
     path = f"/feed/posts/{post}/comments"
-    going = [circle.comment(world, ben, post) for _ in range(6)]
+    comment_ids = [circle.comment(world, ben, post) for _ in range(6)]
 
-    said = {"content": "?"}
-    comes = [partial(world.sending, "POST", path, said, as_=who) for who in [ada, ben] * 6]
-    goes = [partial(world.sending, "DELETE", f"/feed/comments/{one}", as_=ben) for one in going * 2]
-    answers = world.together([*comes, *goes])
-    told = circle.statuses(answers)
-    assert told == [200] * 6 + [201] * 12 + [404] * 6
-    assert circle.seen(world, ada, post)["commentCount"] == 12
-    circle.must_add_up(world, post)
+    body = {"content": "?"}
+    additions = [
+        partial(world.sending, "POST", path, body, as_=member) for member in [ada, ben] * 6
+    ]
+    deletions = [
+        partial(world.sending, "DELETE", f"/feed/comments/{comment_id}", as_=ben)
+        for comment_id in comment_ids * 2
+    ]
+    answers = world.together([*additions, *deletions])
+    statuses = circle.statuses(answers)
+    assert statuses == [200] * 6 + [201] * 12 + [404] * 6
+    assert circle.get_post(world, ada, post)["commentCount"] == 12
+    circle.must_have_right_counts(world, post)
 
 
-def test_of_two_who_delete_a_post_at_once_one_does(world: World) -> None:
+def test_one_of_several_concurrent_deletions_succeeds(world: World) -> None:
     ada = circle.ada(world)
     post = circle.post(world, ada)
     path = f"/feed/posts/{post}"
@@ -67,15 +72,17 @@ def test_of_two_who_delete_a_post_at_once_one_does(world: World) -> None:
 
 
 @pytest.mark.parametrize("verb", ["PUT", "DELETE"])
-def test_a_post_that_goes_meanwhile_is_not_there(world: World, verb: str) -> None:
+def test_requests_during_a_deletion_succeed_or_are_not_found(world: World, verb: str) -> None:
     ada, ben = circle.ada(world), circle.ben(world)
     post = circle.post(world, ada)
     path = f"/feed/posts/{post}"
-    going = [lambda: world.sending("DELETE", path, as_=ada)]
-    liking = [lambda: world.sending(verb, f"{path}/like", as_=ben)] * 4
-    said = {"content": "?"}
-    saying = [lambda: world.sending("POST", f"{path}/comments", said, as_=ben)] * 4
-    answers = world.together([*liking[:2], *saying[:2], *going, *liking[2:], *saying[2:]])
+    deletion = [lambda: world.sending("DELETE", path, as_=ada)]
+    likes_sent = [lambda: world.sending(verb, f"{path}/like", as_=ben)] * 4
+    body = {"content": "?"}
+    comments_sent = [lambda: world.sending("POST", f"{path}/comments", body, as_=ben)] * 4
+    answers = world.together(
+        [*likes_sent[:2], *comments_sent[:2], *deletion, *likes_sent[2:], *comments_sent[2:]]
+    )
     assert {answer.status for answer in answers} <= {200, 201, 404}
     world.get(path, as_=ben).must(404)
     world.clock.advance(minutes=11)

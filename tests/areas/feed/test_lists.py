@@ -1,4 +1,4 @@
-"""The feed is read from the newest on, each post once, though others come and go meanwhile."""
+"""The feed lists each post once, newest first, also while posts are added and deleted."""
 
 import random
 from collections.abc import Sequence
@@ -14,76 +14,78 @@ from tests import make
 from tests.areas.feed import circle
 from tests.world import World
 
-CROWD = 500
+POSTS = 500
 
 
 def fill(world: World, author: Id, number: int) -> list[str]:
-    """So many posts of one moment; their ids."""
+    """Create posts with the same time and return their IDs."""
     rows = [
         {
             "id": new_id(),
             "author_id": author,
-            "content": f"Post {one}",
+            "content": f"Post {index}",
             "comment_count": 0,
             "like_count": 0,
             "created_at": world.clock.now(),
         }
-        for one in range(number)
+        for index in range(number)
     ]
     with world.application.app_state.database.writing() as tx:
         tx.execute(posts.insert(), rows)
     return [str(row["id"]) for row in rows]
 
 
-def drop(world: World, some: Sequence[str]) -> None:
+def delete_posts(world: World, post_ids: Sequence[str]) -> None:
     with world.application.app_state.database.writing() as tx:
-        for one in some:
-            assert queries.change_post(tx, Id(one), {"deleted_at": world.clock.now()})
+        for post_id in post_ids:
+            assert queries.change_post(tx, Id(post_id), {"deleted_at": world.clock.now()})
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_of_five_hundred_posts_of_one_moment_each_that_stays_is_seen_once(
+def test_pages_list_each_remaining_post_once_while_posts_are_added_and_deleted(
     world: World, seed: int
 ) -> None:
     ada = circle.ada(world)
     author = make.account(world)
     draws = random.Random(seed)  # noqa: S311 - the same on every run
-    there = fill(world, author, CROWD)
-    stays = set(there)
-    seen: list[str] = []
+    created_ids = fill(world, author, POSTS)
+    remaining = set(created_ids)
+    listed: list[str] = []
     cursor = ""
     while True:
         path = f"/feed/posts?limit={draws.randint(1, 60)}&cursor={cursor}"
         page = world.get(path, as_=ada).must(200).data
-        seen += [item["id"] for item in page["items"]]
+        listed += [item["id"] for item in page["items"]]
         if not page["hasMore"]:
             break
         cursor = page["nextCursor"]
-        going = draws.sample(sorted(stays), 5)
-        drop(world, going)
-        stays -= set(going)
+        deleted = draws.sample(sorted(remaining), 5)
+        delete_posts(world, deleted)
+        remaining -= set(deleted)
         fill(world, author, 5)
-    assert len(seen) == len(set(seen))
-    assert stays <= set(seen)
-    assert seen == sorted(seen, reverse=True)  # of one moment, the later id is the newer post
+    assert len(listed) == len(set(listed))
+    assert remaining <= set(listed)
+    # With the same time, the later ID is the newer post.
+    assert listed == sorted(listed, reverse=True)
 
 
-def test_the_newest_post_comes_first_and_the_oldest_comment(world: World) -> None:
+def test_posts_are_listed_newest_first_and_comments_oldest_first(world: World) -> None:
     ada = circle.ada(world)
-    made, said = [], []
+    post_ids, comment_ids = [], []
     for _ in range(5):
-        made.append(circle.post(world, ada))
-        said.append(circle.comment(world, ada, made[0]))
+        post_ids.append(circle.post(world, ada))
+        comment_ids.append(circle.comment(world, ada, post_ids[0]))
         world.clock.advance(seconds=1)
-    assert circle.feed(world, ada) == made[::-1]
-    assert circle.comments(world, ada, made[0]) == said
-    page = world.get(f"/feed/posts/{made[0]}/comments?limit=2", as_=ada).must(200).data
-    assert [item["id"] for item in page["items"]] == said[:2]
-    following = f"/feed/posts/{made[0]}/comments?limit=9&cursor={page['nextCursor']}"
-    assert [one["id"] for one in world.get(following, as_=ada).must(200).data["items"]] == said[2:]
+    assert circle.list_post_ids(world, ada) == post_ids[::-1]
+    assert circle.list_comment_ids(world, ada, post_ids[0]) == comment_ids
+    page = world.get(f"/feed/posts/{post_ids[0]}/comments?limit=2", as_=ada).must(200).data
+    assert [item["id"] for item in page["items"]] == comment_ids[:2]
+    following = f"/feed/posts/{post_ids[0]}/comments?limit=9&cursor={page['nextCursor']}"
+    page = world.get(following, as_=ada).must(200).data
+    assert [item["id"] for item in page["items"]] == comment_ids[2:]
 
 
-def test_a_cursor_is_good_for_its_own_list_and_its_own_reader(world: World) -> None:
+def test_a_cursor_is_valid_for_its_list_and_reader(world: World) -> None:
     ada, ben = circle.ada(world), circle.ben(world)
     first, second = circle.post(world, ada), circle.post(world, ada)
     for post in (first, second):
@@ -101,35 +103,35 @@ def test_a_cursor_is_good_for_its_own_list_and_its_own_reader(world: World) -> N
         assert refused.faults == {"cursor": "cursor_invalid"}
 
 
-def test_a_page_takes_one_query_however_many_stand_on_it(world: World) -> None:
+def test_a_page_takes_one_query_for_any_number_of_items(world: World) -> None:
     ada = circle.ada(world)
     fill(world, make.account(world), 60)
     engine = world.application.app_state.database.engine
-    asked: list[str] = []
+    statements: list[str] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
         if "feed_" in statement or "accounts" in statement:
-            asked.append(statement)
+            statements.append(statement)
 
     sa.event.listen(engine, "before_cursor_execute", note)
     counts = []
     for limit in (1, 50):
-        asked.clear()
+        statements.clear()
         world.get(f"/feed/posts?limit={limit}", as_=ada).must(200)
-        counts.append(len([one for one in asked if "feed_posts" in one]))
+        counts.append(len([text for text in statements if "feed_posts" in text]))
     sa.event.remove(engine, "before_cursor_execute", note)
     assert counts == [1, 1]
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_page_is_read_off_an_index(world: World) -> None:
+def test_a_page_is_read_from_an_index(world: World) -> None:
     fill(world, make.account(world), 10)
     with world.application.app_state.database.reading() as tx:
         for table, order, index in (
-            (posts, "WHERE hidden_at IS NULL AND deleted_at IS NULL", "ix_feed_posts_shown"),
+            (posts, "WHERE hidden_at IS NULL AND deleted_at IS NULL", "ix_feed_posts_visible"),
             (comments, "WHERE post_id = 'x' AND hidden_at IS NULL", "ix_feed_comments_post"),
         ):
             text = f"EXPLAIN QUERY PLAN SELECT * FROM {table.name} {order} ORDER BY created_at, id"
-            told = " ".join(str(row) for row in tx.rows(sa.text(text)))
-            assert index in told
-            assert "TEMP B-TREE" not in told
+            plan = " ".join(str(row) for row in tx.rows(sa.text(text)))
+            assert index in plan
+            assert "TEMP B-TREE" not in plan

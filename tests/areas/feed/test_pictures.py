@@ -1,4 +1,4 @@
-"""A picture follows its post by an upload, or stands elsewhere on the web."""
+"""The picture of a post is an upload, or a URL on the web."""
 
 from bridgework.areas.uploads import hooks
 from bridgework.areas.uploads.hooks import ReadyAsset
@@ -11,18 +11,18 @@ PATH = "feed-images/01942520/chair.jpg"
 URL = f"https://api.example.com/files/{PATH}"
 
 
-def attachable(world: World, person: Person, post: str) -> bool:
+def is_attachable(world: World, person: Person, post: str) -> bool:
     with world.application.app_state.database.reading() as tx:
         return hooks.is_attachable(tx, Id(str(person.id)), Id(post))
 
 
-def held(world: World, path: str = PATH) -> bool:
+def is_in_use(world: World, path: str = PATH) -> bool:
     with world.application.app_state.database.reading() as tx:
         return hooks.is_in_use(tx, path)
 
 
-def finish(world: World, owner: Person, post: str | None, url: str | None = URL) -> None:
-    """Have an upload of somebody's become ready."""
+def complete(world: World, owner: Person, post: str | None, url: str | None = URL) -> None:
+    """Complete an upload of `owner`."""
     asset = ReadyAsset(
         object_path=PATH,
         account_id=Id(str(owner.id)),
@@ -35,48 +35,48 @@ def finish(world: World, owner: Person, post: str | None, url: str | None = URL)
         hooks.notify_ready(tx, asset)
 
 
-def test_a_picture_goes_with_a_post_of_ones_own_that_is_shown(world: World) -> None:
+def test_a_picture_is_attached_only_to_a_visible_own_post(world: World) -> None:
     ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    post, gone = circle.post(world, ada), circle.post(world, ada)
-    world.delete(f"/feed/posts/{gone}", as_=ada).must(200)
-    allowed = [(who.email, attachable(world, who, post)) for who in (ada, ben, root)]
+    post, deleted = circle.post(world, ada), circle.post(world, ada)
+    world.delete(f"/feed/posts/{deleted}", as_=ada).must(200)
+    allowed = [(member.email, is_attachable(world, member, post)) for member in (ada, ben, root)]
     assert allowed == [(ada.email, True), (ben.email, False), (root.email, False)]
-    assert not attachable(world, ada, gone)
-    assert not attachable(world, ada, circle.NOBODYS)
+    assert not is_attachable(world, ada, deleted)
+    assert not is_attachable(world, ada, circle.UNKNOWN_ID)
 
 
-def test_a_finished_upload_is_the_picture_of_its_post(world: World) -> None:
+def test_a_completed_upload_is_the_picture_of_its_post(world: World) -> None:
     ada, ben = circle.ada(world), circle.ben(world)
     post = circle.post(world, ada)
-    finish(world, ada, post)
-    seen = circle.seen(world, ben, post)
-    assert (seen["imageUrl"], seen["editedAt"]) == (URL, None)
+    complete(world, ada, post)
+    post_read = circle.get_post(world, ben, post)
+    assert (post_read["imageUrl"], post_read["editedAt"]) == (URL, None)
 
 
-def test_an_upload_of_somebody_else_or_of_no_post_changes_none(world: World) -> None:
+def test_an_upload_of_another_member_or_without_a_post_changes_nothing(world: World) -> None:
     ada, ben = circle.ada(world), circle.ben(world)
     post = circle.post(world, ada)
-    finish(world, ben, post)
-    finish(world, ada, None)
-    finish(world, ada, post, url=None)
-    finish(world, ada, circle.NOBODYS)
-    assert circle.seen(world, ben, post)["imageUrl"] is None
+    complete(world, ben, post)
+    complete(world, ada, None)
+    complete(world, ada, post, url=None)
+    complete(world, ada, circle.UNKNOWN_ID)
+    assert circle.get_post(world, ben, post)["imageUrl"] is None
 
 
-def test_an_upload_is_needed_for_as_long_as_it_is_a_picture(world: World) -> None:
+def test_an_upload_is_in_use_while_it_is_a_picture(world: World) -> None:
     ada = circle.ada(world)
     post = circle.post(world, ada)
-    assert not held(world)
-    finish(world, ada, post)
-    assert held(world)
+    assert not is_in_use(world)
+    complete(world, ada, post)
+    assert is_in_use(world)
     elsewhere = {"imageUrl": "https://pictures.example.org/chair.jpg"}
     world.patch(f"/feed/posts/{post}", elsewhere, as_=ada).must(200)
-    assert not held(world)
-    finish(world, ada, post)
+    assert not is_in_use(world)
+    complete(world, ada, post)
     world.patch(f"/feed/posts/{post}", {"content": "Said otherwise"}, as_=ada).must(200)
-    assert held(world)
+    assert is_in_use(world)
     world.patch(f"/feed/posts/{post}", {"imageUrl": None}, as_=ada).must(200)
-    assert not held(world)
-    finish(world, ada, post)
+    assert not is_in_use(world)
+    complete(world, ada, post)
     world.delete(f"/feed/posts/{post}", as_=ada).must(200)
-    assert not held(world)
+    assert not is_in_use(world)

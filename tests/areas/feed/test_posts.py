@@ -1,4 +1,4 @@
-"""Posts: what they tell, what a change and a deletion leave, and what is noted of it."""
+"""Posts: their members, changes, deletion and audit entries."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from tests.world import Person, World
 PICTURE = "https://pictures.example.org/chair.jpg"
 
 
-def test_a_post_is_told_with_its_members_and_no_others(world: World) -> None:
+def test_a_post_has_exactly_its_members(world: World) -> None:
     ada = circle.ada(world)
-    made = world.post("/feed/posts", {"content": "Open on Saturdays"}, as_=ada).must(201)
-    assert made.headers["location"] == f"https://api.example.com/feed/posts/{made.data['id']}"
-    assert made.data == {
-        "id": made.data["id"],
+    created = world.post("/feed/posts", {"content": "Open on Saturdays"}, as_=ada).must(201)
+    assert created.headers["location"] == f"https://api.example.com/feed/posts/{created.data['id']}"
+    assert created.data == {
+        "id": created.data["id"],
         "author": {"id": ada.id, "name": "Ada Lovell", "avatarUrl": None},
         "content": "Open on Saturdays",
         "imageUrl": None,
@@ -24,23 +24,23 @@ def test_a_post_is_told_with_its_members_and_no_others(world: World) -> None:
         "createdAt": "2026-11-21T12:00:00.000Z",
         "editedAt": None,
     }
-    assert circle.seen(world, ada, made.data["id"]) == made.data
+    assert circle.get_post(world, ada, created.data["id"]) == created.data
     listed = world.get("/feed/posts", as_=ada).must(200).data
-    assert listed == {"items": [made.data], "nextCursor": None, "hasMore": False}
+    assert listed == {"items": [created.data], "nextCursor": None, "hasMore": False}
 
 
-def test_a_repeated_post_is_there_once(world: World) -> None:
+def test_a_repeated_request_creates_one_post(world: World) -> None:
     ada = circle.ada(world)
-    once = {"idempotency-key": '"saturday"'}
-    made = [
-        world.post("/feed/posts", {"content": "Open"}, as_=ada, headers=once).must(201)
+    headers = {"idempotency-key": '"saturday"'}
+    created = [
+        world.post("/feed/posts", {"content": "Open"}, as_=ada, headers=headers).must(201)
         for _ in range(2)
     ]
-    assert made[0].data == made[1].data
-    assert len(circle.feed(world, ada)) == 1
+    assert created[0].data == created[1].data
+    assert len(circle.list_post_ids(world, ada)) == 1
 
 
-def test_a_change_leaves_the_rest_alone(world: World) -> None:
+def test_a_change_keeps_the_other_members(world: World) -> None:
     ada = circle.ada(world)
     post = circle.post(world, ada, "Open on Saturdays")
     path = f"/feed/posts/{post}"
@@ -54,11 +54,11 @@ def test_a_change_leaves_the_rest_alone(world: World) -> None:
     )
 
 
-def test_what_is_deleted_is_gone_and_what_hung_on_it_is_swept(world: World) -> None:
+def test_a_deleted_post_is_removed_with_its_comments_and_likes(world: World) -> None:
     ada, ben = circle.ada(world), circle.ben(world)
     post, other = circle.post(world, ada), circle.post(world, ada)
     comment = circle.comment(world, ben, post)
-    kept = circle.comment(world, ben, other)
+    other_comment = circle.comment(world, ben, other)
     world.put(f"/feed/posts/{post}/like", as_=ben).must(200)
     world.delete(f"/feed/posts/{post}", as_=ada).must(200)
     for path in (f"/feed/posts/{post}", f"/feed/posts/{post}/comments"):
@@ -69,7 +69,7 @@ def test_what_is_deleted_is_gone_and_what_hung_on_it_is_swept(world: World) -> N
     world.run_periodic_tasks()
     world.get(f"/feed/posts/{post}", as_=ada).must(404)
     tables = world.get("/users/me/export", as_=ben).must(200).data["tables"]
-    assert [row["id"] for row in tables["feed_comments"]] == [kept]
+    assert [row["id"] for row in tables["feed_comments"]] == [other_comment]
     assert tables["feed_likes"] == []
     assert [row["id"] for row in exported(world, ada)] == [other]
 
@@ -78,7 +78,7 @@ def exported(world: World, person: Person) -> Any:
     return world.get("/users/me/export", as_=person).must(200).data["tables"]["feed_posts"]
 
 
-def test_a_deleted_post_keeps_no_text_while_it_waits(world: World) -> None:
+def test_a_deleted_post_has_no_text_before_its_removal(world: World) -> None:
     ada = circle.ada(world)
     post = circle.post(world, ada, "Nobody is to read this again")
     world.delete(f"/feed/posts/{post}", as_=ada).must(200)
@@ -86,7 +86,7 @@ def test_a_deleted_post_keeps_no_text_while_it_waits(world: World) -> None:
     assert (row["content"], row["image_url"]) == (None, None)
 
 
-def test_what_an_administrator_does_to_others_is_noted(world: World) -> None:
+def test_changes_by_administrators_are_audited(world: World) -> None:
     ada, root = circle.ada(world), cast.root(world)
     post, own = circle.post(world, ada), circle.post(world, root)
     comment = circle.comment(world, ada, post)
@@ -96,12 +96,12 @@ def test_what_an_administrator_does_to_others_is_noted(world: World) -> None:
     world.patch(f"/feed/posts/{own}", {"content": "Mended"}, as_=root).must(200)
     world.delete(f"/feed/posts/{own}", as_=root).must(200)
     entries = world.get("/admin/logs?limit=100", as_=root).must(200).data["items"]
-    noted = [
+    audited = [
         (entry["action"], entry["target"], [change["field"] for change in entry["changes"]])
         for entry in reversed(entries)
         if entry["action"].startswith("feed.")
     ]
-    assert noted == [
+    assert audited == [
         ("feed.delete_comment", comment, []),
         ("feed.change_post", post, ["content"]),
         ("feed.delete_post", post, []),

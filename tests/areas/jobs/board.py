@@ -1,4 +1,4 @@
-"""What the tests of jobs share: a posting, and the people around it."""
+"""Job postings, the people of the tests, and their requests."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from tests.world import Person, Response, World
 
 Sending = Callable[[], Awaitable[Response]]
 
-SOMETHING = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
-LEAST: Mapping[str, Any] = {
+REQUIRED: Mapping[str, Any] = {
     "companyName": "Orchard Gate Dental",
     "contactPerson": "Carla Mendizábal",
     "contactEmail": "carla@orchard.example",
@@ -24,7 +24,7 @@ LEAST: Mapping[str, Any] = {
     "challenge": "Our molars wait three weeks.",
 }
 POSTING: Mapping[str, Any] = {
-    **LEAST,
+    **REQUIRED,
     "roleType": "specialist",
     "specialty": "endodontics",
     "headcount": 2,
@@ -72,21 +72,21 @@ PROFILE: Mapping[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Everybody who has to do with a job."""
+    """The people of the tests of jobs."""
 
     carla: Person
-    """The clinic that posts."""
+    """The clinic that owns the job."""
     dora: Person
     """Another clinic: a recruiter."""
     cyrus: Person
-    """A verified candidate who looks."""
+    """A verified candidate who looks for a job."""
     eli: Person
-    """A member without a part in jobs."""
+    """A member without a role on the jobs platform."""
     root: Person
 
 
-def cast_of(world: World) -> Cast:
-    """The people, signed in."""
+def sign_up_all(world: World) -> Cast:
+    """Sign up all people of the tests."""
     carla = cast.sign_up(world, "carla@example.com", jobsRole="clinic_owner")
     dora = cast.sign_up(world, "dora@example.com", jobsRole="recruiter")
     cyrus = cast.sign_up(world, "cyrus@example.com", jobsRole="candidate")
@@ -96,74 +96,74 @@ def cast_of(world: World) -> Cast:
 
 
 def verify(world: World, person: Person, name: str = "Cyrus Daneshvar", **profile: object) -> None:
-    """Make somebody a verified candidate with a profile."""
+    """Make a member a verified candidate with a profile."""
     first, _, last = name.partition(" ")
     account_id = id_of(person)
     row = {"account_id": account_id, "version": 1, "updated_at": world.clock.now()}
     with world.application.app_state.database.writing() as tx:
         profiles.add_many(tx, [{**row, "fields": {**PROFILE, **profile}}])
-    standing = {"jobs_role": "candidate", "jobs_verification_tier": "verified"}
-    make.change_account(world, account_id, first_name=first, last_name=last, **standing)
+    columns = {"jobs_role": "candidate", "jobs_verification_tier": "verified"}
+    make.change_account(world, account_id, first_name=first, last_name=last, **columns)
 
 
 def candidate(world: World, name: str, **profile: object) -> Id:
-    """A verified candidate whom nobody can sign in as."""
-    standing = {"jobs_role": "candidate", "jobs_verification_tier": "verified"}
-    made = make.account(world, name, **standing)
-    row = {"account_id": made, "version": 1, "updated_at": world.clock.now()}
+    """Create a verified candidate who cannot sign in."""
+    columns = {"jobs_role": "candidate", "jobs_verification_tier": "verified"}
+    account_id = make.account(world, name, **columns)
+    row = {"account_id": account_id, "version": 1, "updated_at": world.clock.now()}
     with world.application.app_state.database.writing() as tx:
         profiles.add_many(tx, [{**row, "fields": {**PROFILE, **profile}}])
-        people.reindex(tx, made)
-    return made
+        people.reindex(tx, account_id)
+    return account_id
 
 
 def post(world: World, clinic: Person, **members: Any) -> str:
-    """A job that waits."""
-    made = world.post("/jobs", {**POSTING, **members}, as_=clinic).must(201)
-    return str(made.data["id"])
+    """Create a pending job."""
+    created = world.post("/jobs", {**POSTING, **members}, as_=clinic).must(201)
+    return str(created.data["id"])
 
 
-def approved(world: World, people: Cast, **members: Any) -> str:
-    """A job of Carla's that an administrator has approved."""
+def post_approved(world: World, people: Cast, **members: Any) -> str:
+    """Create an approved job of Carla's."""
     job = post(world, people.carla, **members)
     world.post(f"/admin/jobs/{job}/approve", as_=people.root).must(200)
     return job
 
 
-def least(world: World, people: Cast, **members: Any) -> str:
-    """An approved job of few words."""
-    made = world.post("/jobs", {**LEAST, **members}, as_=people.carla).must(201).data
-    world.post(f"/admin/jobs/{made['id']}/approve", as_=people.root).must(200)
-    return str(made["id"])
+def post_required(world: World, people: Cast, **members: Any) -> str:
+    """Create an approved job with the required members only."""
+    created = world.post("/jobs", {**REQUIRED, **members}, as_=people.carla).must(201).data
+    world.post(f"/admin/jobs/{created['id']}/approve", as_=people.root).must(200)
+    return str(created["id"])
 
 
-def walked(world: World, people: Cast, query: str) -> list[str]:
-    """The ids of all pages of the open list, as Cyrus goes through them."""
-    seen: list[str] = []
+def list_all_ids(world: World, people: Cast, query: str) -> list[str]:
+    """Return the IDs of all pages of the open jobs."""
+    ids: list[str] = []
     cursor = ""
     while True:
         page = world.get(f"/jobs?{query}&cursor={cursor}", as_=people.cyrus).must(200).data
-        seen += [one["id"] for one in page["items"]]
+        ids += [item["id"] for item in page["items"]]
         if not page["hasMore"]:
-            return seen
+            return ids
         cursor = page["nextCursor"]
 
 
 def apply(world: World, job: str, person: Person, **members: Any) -> str:
-    """Somebody's application, with an address of their own."""
-    sent = {**APPLICATION, "email": person.email, **members}
-    return str(world.post(f"/jobs/{job}/applications", sent, as_=person).must(201).data["id"])
+    """Apply to a job and return the ID of the application."""
+    body = {**APPLICATION, "email": person.email, **members}
+    return str(world.post(f"/jobs/{job}/applications", body, as_=person).must(201).data["id"])
 
 
 def decide(world: World, people: Cast, application: str, *steps: str) -> None:
-    """Move an application on, as Carla."""
+    """Change the status of an application step by step, as Carla."""
     for step in steps:
         path = f"/jobs/applications/{application}"
         world.patch(path, {"status": step}, as_=people.carla).must(200)
 
 
-def cv(world: World, person: Person, *, state: str = "ready") -> str:
-    """The path of a CV that somebody has brought."""
+def upload_cv(world: World, person: Person, *, state: str = "ready") -> str:
+    """Add an upload of a CV and return its path."""
     account_id, asset_id = id_of(person), new_id()
     path = f"job-cvs/{account_id}/{asset_id}.pdf"
     values = {
@@ -184,35 +184,35 @@ def cv(world: World, person: Person, *, state: str = "ready") -> str:
 
 
 def has_asset(world: World, path: str) -> bool:
-    """Whether an upload is still there."""
+    """Whether an upload exists."""
     with world.application.app_state.database.reading() as tx:
         return bool(tx.rows(assets.select().where(assets.c.object_path == path)))
 
 
-def partner(world: World, root: Person, scope: str = "jobs:read") -> Mapping[str, str]:
-    """The headers of a partner's call."""
-    sent = {"name": "A site of dentists", "scopes": [scope]}
-    made = world.post("/admin/api-keys", sent, as_=root).must(201).data
-    return {"x-api-key": str(made["key"])}
+def partner_headers(world: World, root: Person, scope: str = "jobs:read") -> Mapping[str, str]:
+    """Create an API key of a partner and return its headers."""
+    body = {"name": "A site of dentists", "scopes": [scope]}
+    created = world.post("/admin/api-keys", body, as_=root).must(201).data
+    return {"x-api-key": str(created["key"])}
 
 
-def listed(world: World, person: Person, path: str = "/jobs") -> list[str]:
-    """The ids on a page."""
-    return [one["id"] for one in world.get(path, as_=person).must(200).data["items"]]
+def list_ids(world: World, person: Person, path: str = "/jobs") -> list[str]:
+    """Return the IDs of a page."""
+    return [item["id"] for item in world.get(path, as_=person).must(200).data["items"]]
 
 
-def last_letter(world: World, to: Person) -> tuple[str, str]:
-    """The subject and the text of the newest letter to somebody."""
-    letter = world.mail(to.email)[-1]
-    text = letter.get_body(("plain",))
+def last_email(world: World, to: Person) -> tuple[str, str]:
+    """Return the subject and the text of the last e-mail to a member."""
+    email = world.mail(to.email)[-1]
+    text = email.get_body(("plain",))
     assert text is not None
-    return str(letter["subject"]), text.get_content()
+    return str(email["subject"]), text.get_content()
 
 
-def audited(world: World, people: Cast, action: str) -> list[Any]:
-    """The entries of an action in the audit log, newest first."""
-    found = world.get(f"/admin/logs?action={action}", as_=people.root).must(200).data["items"]
-    return list(found)
+def audit_entries(world: World, people: Cast, action: str) -> list[Any]:
+    """Return the audit entries of an action, newest first."""
+    entries = world.get(f"/admin/logs?action={action}", as_=people.root).must(200).data["items"]
+    return list(entries)
 
 
 def id_of(person: Person) -> Id:
@@ -220,15 +220,17 @@ def id_of(person: Person) -> Id:
     return Id(person.id)
 
 
-def wear(world: World) -> None:
-    """Have everything matched be compiled by an older formula."""
+def make_stale(world: World) -> None:
+    """Mark all match data as compiled with an older formula."""
     with world.application.app_state.database.writing() as tx:
         for table in (matching.people, matching.postings):
             tx.execute(table.update().values(formula="older"))
 
 
-def worn(world: World) -> int:
-    """How much of what is matched was compiled by an older formula."""
+def count_stale(world: World) -> int:
+    """Count the match data that was compiled with an older formula."""
     with world.application.app_state.database.reading() as tx:
         tables = (matching.people, matching.postings)
-        return sum(len(tx.rows(one.select().where(one.c.formula == "older"))) for one in tables)
+        return sum(
+            len(tx.rows(table.select().where(table.c.formula == "older"))) for table in tables
+        )

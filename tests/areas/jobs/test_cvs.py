@@ -1,4 +1,4 @@
-"""CVs: given out by a link that is noted, kept while they are needed, and erased."""
+"""CVs: audited links, protection while in use, and deletion."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from tests.world import ANONYMOUS, World
 DAYS = 180
 
 
-def test_a_cv_is_given_out_by_a_link_that_is_noted(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
-    path = board.cv(world, people.cyrus)
+def test_a_link_to_a_cv_is_audited(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
+    path = board.upload_cv(world, people.cyrus)
     application = board.apply(world, job, people.cyrus, cvObjectPath=path)
-    asked = f"/jobs/applications/{application}/cv-url"
+    link_path = f"/jobs/applications/{application}/cv-url"
     for person, status in (
         (ANONYMOUS, 401),
         (people.eli, 404),
@@ -25,54 +25,58 @@ def test_a_cv_is_given_out_by_a_link_that_is_noted(world: World) -> None:
         (people.cyrus, 403),
         (people.root, 200),
     ):
-        world.post(asked, as_=person).must(status)
-    link = world.post(asked, as_=people.carla).must(200).data
+        world.post(link_path, as_=person).must(status)
+    link = world.post(link_path, as_=people.carla).must(200).data
     assert path in link["url"]
-    noted = board.audited(world, people, "job_application.open_cv")
-    assert [(one["actor"], one["target"]) for one in noted] == [
+    entries = board.audit_entries(world, people, "job_application.open_cv")
+    assert [(entry["actor"], entry["target"]) for entry in entries] == [
         (people.carla.id, application),
         (people.root.id, application),
     ]
-    world.post(f"/jobs/applications/{board.SOMETHING}/cv-url", as_=people.carla).must(404)
+    world.post(f"/jobs/applications/{board.UNKNOWN_ID}/cv-url", as_=people.carla).must(404)
 
 
-def test_an_application_without_a_cv_has_none(world: World) -> None:
-    people = board.cast_of(world)
-    application = board.apply(world, board.approved(world, people), people.cyrus)
+def test_an_application_without_a_cv_has_no_link(world: World) -> None:
+    people = board.sign_up_all(world)
+    application = board.apply(world, board.post_approved(world, people), people.cyrus)
     refused = world.post(f"/jobs/applications/{application}/cv-url", as_=people.carla).must(404)
-    assert refused.json["message"] == "There is no CV with this application, or not any more."
-    assert board.audited(world, people, "job_application.open_cv") == []
+    assert refused.json["message"] == "This application has no CV, or its CV was deleted."
+    assert board.audit_entries(world, people, "job_application.open_cv") == []
 
 
-def test_a_withdrawn_application_gives_its_cv_to_nobody(world: World) -> None:
-    people = board.cast_of(world)
-    job, path = board.approved(world, people), board.cv(world, people.cyrus)
+def test_a_withdrawn_application_has_no_link(world: World) -> None:
+    people = board.sign_up_all(world)
+    job, path = board.post_approved(world, people), board.upload_cv(world, people.cyrus)
     application = board.apply(world, job, people.cyrus, cvObjectPath=path)
     world.post(f"/jobs/applications/{application}/withdraw", as_=people.cyrus).must(200)
     for person in (people.carla, people.root):
         world.post(f"/jobs/applications/{application}/cv-url", as_=person).must(404)
 
 
-def test_a_cv_that_is_needed_can_not_be_deleted(world: World) -> None:
-    people = board.cast_of(world)
-    path, own = board.cv(world, people.cyrus), board.cv(world, people.cyrus)
-    application = board.apply(world, board.approved(world, people), people.cyrus, cvObjectPath=path)
+def test_a_cv_in_use_cannot_be_deleted(world: World) -> None:
+    people = board.sign_up_all(world)
+    path, own = board.upload_cv(world, people.cyrus), board.upload_cv(world, people.cyrus)
+    application = board.apply(
+        world, board.post_approved(world, people), people.cyrus, cvObjectPath=path
+    )
     world.patch("/jobs/me", {"cvObjectPath": own}, as_=people.cyrus).must(200)
-    for one in (path, own):
-        refused = world.post("/assets/delete", {"objectPath": one}, as_=people.cyrus).must(409)
+    for object_path in (path, own):
+        refused = world.post("/assets/delete", {"objectPath": object_path}, as_=people.cyrus).must(
+            409
+        )
         assert refused.error == "asset_in_use"
     board.decide(world, people, application, "declined")
     world.post("/assets/delete", {"objectPath": path}, as_=people.cyrus).must(200)
     world.post(f"/jobs/applications/{application}/cv-url", as_=people.carla).must(404)
 
 
-def test_a_declined_applications_cv_is_erased_after_its_time(world: World) -> None:
-    people = board.cast_of(world)
-    path, kept = board.cv(world, people.cyrus), board.cv(world, people.eli)
-    job, other = board.approved(world, people), board.approved(world, people)
+def test_the_cv_of_a_declined_application_is_deleted_after_the_retention(world: World) -> None:
+    people = board.sign_up_all(world)
+    path, cv_in_use = board.upload_cv(world, people.cyrus), board.upload_cv(world, people.eli)
+    job, other = board.post_approved(world, people), board.post_approved(world, people)
     declined = board.apply(world, job, people.cyrus, cvObjectPath=path)
     withdrawn = board.apply(world, other, people.cyrus, cvObjectPath=path)
-    board.apply(world, job, people.eli, cvObjectPath=kept)
+    board.apply(world, job, people.eli, cvObjectPath=cv_in_use)
     board.decide(world, people, declined, "declined")
     world.post(f"/jobs/applications/{withdrawn}/withdraw", as_=people.cyrus).must(200)
     world.clock.advance(days=DAYS - 1)
@@ -81,16 +85,16 @@ def test_a_declined_applications_cv_is_erased_after_its_time(world: World) -> No
     world.clock.advance(days=2)
     world.run_periodic_tasks()
     assert not board.has_asset(world, path)
-    assert board.has_asset(world, kept)
+    assert board.has_asset(world, cv_in_use)
     cyrus = cast.sign_in(world, people.cyrus.email)
-    mine = world.get("/jobs/applications/mine", as_=cyrus).must(200).data["items"]
-    assert {one["cvObjectPath"] for one in mine} == {None}
+    own_applications = world.get("/jobs/applications/mine", as_=cyrus).must(200).data["items"]
+    assert {entry["cvObjectPath"] for entry in own_applications} == {None}
 
 
-def test_a_cv_that_something_else_needs_outlives_a_declined_application(world: World) -> None:
-    people = board.cast_of(world)
-    in_account, in_open = board.cv(world, people.cyrus), board.cv(world, people.cyrus)
-    jobs = [board.approved(world, people) for _ in range(3)]
+def test_a_cv_with_another_reference_is_not_deleted(world: World) -> None:
+    people = board.sign_up_all(world)
+    in_account, in_open = board.upload_cv(world, people.cyrus), board.upload_cv(world, people.cyrus)
+    jobs = [board.post_approved(world, people) for _ in range(3)]
     for job, path in zip(jobs, (in_account, in_open), strict=False):
         board.decide(
             world, people, board.apply(world, job, people.cyrus, cvObjectPath=path), "declined"
@@ -104,9 +108,9 @@ def test_a_cv_that_something_else_needs_outlives_a_declined_application(world: W
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_no_application_is_looked_at_but_those_that_may_name_a_cv(world: World) -> None:
-    people = board.cast_of(world)
-    path, job = board.cv(world, people.cyrus), board.approved(world, people)
+def test_the_deletion_of_cvs_uses_indexes(world: World) -> None:
+    people = board.sign_up_all(world)
+    path, job = board.upload_cv(world, people.cyrus), board.post_approved(world, people)
     application = board.apply(world, job, people.cyrus, cvObjectPath=path)
     board.decide(world, people, application, "declined")
     world.clock.advance(days=DAYS + 1)
@@ -115,8 +119,8 @@ def test_no_application_is_looked_at_but_those_that_may_name_a_cv(world: World) 
 
     def explain(_: Any, cursor: Any, statement: str, values: Any, *_rest: Any) -> None:
         if "job_applications.cv_object_path" in statement and statement.startswith("SELECT"):
-            asked = cursor.connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)
-            plans.append(" ".join(str(row) for row in asked))
+            plan = cursor.connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)
+            plans.append(" ".join(str(row) for row in plan))
 
     sa.event.listen(engine, "before_cursor_execute", explain)
     world.run_periodic_tasks()

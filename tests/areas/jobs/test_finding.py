@@ -1,4 +1,4 @@
-"""Finding jobs: filters, words, places, pay, orders, pages, and the partners' feed."""
+"""The search of jobs: filters, words, places, compensation, orders, pages, and the feed."""
 
 from typing import Any
 
@@ -47,10 +47,10 @@ FINDS = {
 
 
 @pytest.mark.parametrize(("query", "is_found"), FINDS.items())
-def test_jobs_are_found(world: World, query: str, is_found: bool) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
-    assert board.listed(world, people.cyrus, f"/jobs?{query}") == ([job] if is_found else [])
+def test_a_query_finds_matching_jobs(world: World, query: str, is_found: bool) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
+    assert board.list_ids(world, people.cyrus, f"/jobs?{query}") == ([job] if is_found else [])
 
 
 @pytest.mark.parametrize(
@@ -65,20 +65,20 @@ def test_jobs_are_found(world: World, query: str, is_found: bool) -> None:
         "limit=0",
     ],
 )
-def test_a_query_that_does_not_fit_is_refused(world: World, query: str) -> None:
-    people = board.cast_of(world)
+def test_an_invalid_query_is_refused(world: World, query: str) -> None:
+    people = board.sign_up_all(world)
     name = query.partition("=")[0]
     assert set(world.get(f"/jobs?{query}", as_=people.cyrus).must(422).faults) == {name}
 
 
-def test_strangers_find_nothing(world: World) -> None:
+def test_lists_require_a_sign_in(world: World) -> None:
     for path in ("/jobs", "/jobs/feed.json", "/jobs/mine", "/admin/jobs"):
         world.get(path, as_=ANONYMOUS).must(401)
 
 
-def test_a_change_is_found_and_what_was_before_is_not(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
+def test_a_changed_job_is_found_by_its_current_words(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
     change = {"roleNeeded": "Periodontist", "specialty": "periodontics"}
     world.patch(f"/admin/jobs/{job}", change, as_=people.root).must(200)
     for query, expected in (
@@ -87,27 +87,29 @@ def test_a_change_is_found_and_what_was_before_is_not(world: World) -> None:
         ("specialty=periodontics", [job]),
         ("specialty=endodontics", []),
     ):
-        assert board.listed(world, people.cyrus, f"/jobs?{query}") == expected
+        assert board.list_ids(world, people.cyrus, f"/jobs?{query}") == expected
 
 
-def test_pay_is_the_most_that_is_stated_and_what_states_none_comes_last(world: World) -> None:
-    people = board.cast_of(world)
+def test_jobs_are_ordered_by_maximum_compensation_and_unstated_comes_last(world: World) -> None:
+    people = board.sign_up_all(world)
     pays: list[dict[str, Any]] = [
         {"annualCompMin": 180_000},
         {},
         {"annualCompMin": 100_000, "annualCompMax": 250_000},
         {"annualCompMax": 0},
     ]
-    least_only, none, most, nothing = (board.least(world, people, **pay) for pay in pays)
-    ordered = board.listed(world, people.cyrus, "/jobs?sortBy=compensation")
-    assert ordered == [most, least_only, nothing, none]
-    assert board.listed(world, people.cyrus, "/jobs?minComp=180000") == [most, least_only]
-    assert board.listed(world, people.cyrus, "/jobs?minComp=0") == [nothing, most, least_only]
-    assert board.walked(world, people, "sortBy=compensation&limit=1") == ordered
+    least_only, unstated, highest, zero = (
+        board.post_required(world, people, **pay) for pay in pays
+    )
+    ordered = board.list_ids(world, people.cyrus, "/jobs?sortBy=compensation")
+    assert ordered == [highest, least_only, zero, unstated]
+    assert board.list_ids(world, people.cyrus, "/jobs?minComp=180000") == [highest, least_only]
+    assert board.list_ids(world, people.cyrus, "/jobs?minComp=0") == [zero, highest, least_only]
+    assert board.list_all_ids(world, people, "sortBy=compensation&limit=1") == ordered
 
 
-def test_relevance_counts_the_words_in_the_role_and_then_takes_the_newest(world: World) -> None:
-    people = board.cast_of(world)
+def test_relevance_counts_the_words_in_the_role_then_lists_newest_first(world: World) -> None:
+    people = board.sign_up_all(world)
     texts = [
         ("Pediatric dentist, sedation", "Calm children"),
         ("Dentist", "Pediatric sedation for calm children"),
@@ -115,37 +117,39 @@ def test_relevance_counts_the_words_in_the_role_and_then_takes_the_newest(world:
         ("Assistant", "For a pediatric dentist with sedation"),
         ("Dentist for sedation", "Pediatric cases"),
     ]
-    made = [board.least(world, people, roleNeeded=role, challenge=text) for role, text in texts]
-    by_hits = [made[2], made[0], made[4], made[1], made[3]]
+    jobs = [
+        board.post_required(world, people, roleNeeded=role, challenge=text) for role, text in texts
+    ]
+    by_hits = [jobs[2], jobs[0], jobs[4], jobs[1], jobs[3]]
     query = "search=dentist+pediatric+sedat"
-    assert board.listed(world, people.cyrus, f"/jobs?{query}") == by_hits
-    assert board.listed(world, people.cyrus, f"/jobs?{query}&sortBy=newest") == made[::-1]
+    assert board.list_ids(world, people.cyrus, f"/jobs?{query}") == by_hits
+    assert board.list_ids(world, people.cyrus, f"/jobs?{query}&sortBy=newest") == jobs[::-1]
     for limit in (1, 2, 3):
-        assert board.walked(world, people, f"{query}&limit={limit}") == by_hits
+        assert board.list_all_ids(world, people, f"{query}&limit={limit}") == by_hits
 
 
-def test_lists_go_on_by_cursor(world: World) -> None:
-    people = board.cast_of(world)
-    made = [board.approved(world, people) for _ in range(5)]
-    assert board.walked(world, people, "limit=2") == made[::-1]
-    assert board.walked(world, people, "limit=2&specialty=endodontics") == made[::-1]
+def test_a_cursor_continues_the_list(world: World) -> None:
+    people = board.sign_up_all(world)
+    jobs = [board.post_approved(world, people) for _ in range(5)]
+    assert board.list_all_ids(world, people, "limit=2") == jobs[::-1]
+    assert board.list_all_ids(world, people, "limit=2&specialty=endodontics") == jobs[::-1]
     assert world.get("/jobs?cursor=none", as_=people.cyrus).must(422).faults
     first = world.get("/jobs?limit=2", as_=people.cyrus).must(200).data["nextCursor"]
     other = f"/jobs?limit=2&specialty=endodontics&cursor={first}"
     assert set(world.get(other, as_=people.cyrus).must(422).faults) == {"cursor"}
 
 
-def test_several_words_and_places_must_all_be_there(world: World) -> None:
-    people = board.cast_of(world)
-    made = [board.approved(world, people) for _ in range(4)]
-    rare = board.least(world, people, roleNeeded="Endodontist", challenge="Molars at night")
+def test_all_words_and_places_must_match(world: World) -> None:
+    people = board.sign_up_all(world)
+    jobs = [board.post_approved(world, people) for _ in range(4)]
+    rare = board.post_required(world, people, roleNeeded="Endodontist", challenge="Molars at night")
     for query, expected in (
-        ("search=molars&sortBy=newest", [rare, *made[::-1]]),
+        ("search=molars&sortBy=newest", [rare, *jobs[::-1]]),
         ("search=molars+night", [rare]),
-        ("search=molars&location=austin", made[::-1]),
-        ("search=associate+mol", made[::-1]),
+        ("search=molars&location=austin", jobs[::-1]),
+        ("search=associate+mol", jobs[::-1]),
     ):
-        assert board.listed(world, people.cyrus, f"/jobs?{query}") == expected
+        assert board.list_ids(world, people.cyrus, f"/jobs?{query}") == expected
 
 
 COMMON = [
@@ -160,69 +164,76 @@ COMMON = [
 ]
 
 
-@pytest.mark.parametrize("few", [0, 3, 1000])
-def test_how_common_words_are_changes_nothing(world: World, monkeypatch: Any, few: int) -> None:
-    """Sorted, or met on the way along the order: the same, in the same order."""
-    monkeypatch.setattr("bridgework.kit.search.pages._SORTED_AT_ONCE", few)
-    people = board.cast_of(world)
-    made = [board.least(world, people, roleNeeded=role, challenge=text) for role, text in COMMON]
+@pytest.mark.parametrize("max_sorted", [0, 3, 1000])
+def test_frequent_and_rare_words_have_the_same_results(
+    world: World, monkeypatch: Any, max_sorted: int
+) -> None:
+    """Sorting the matches and scanning the order have the same result."""
+    monkeypatch.setattr("bridgework.kit.search.pages._MAX_SORTED", max_sorted)
+    people = board.sign_up_all(world)
+    jobs = [
+        board.post_required(world, people, roleNeeded=role, challenge=text) for role, text in COMMON
+    ]
     for search in ("by+dent", "assistant+dentist", "night+molar", "by+day+dentist", "day+by+d"):
-        *whole, begun = search.split("+")
-        found = []
-        for at, (role, text) in enumerate(COMMON):
-            said = [part.lower().replace(",", "").split() for part in (f"{role} {text}", role)]
-            hits = [
-                sum(word in words for word in whole) + any(one.startswith(begun) for one in words)
-                for words in said
+        *exact, prefix = search.split("+")
+        scored = []
+        for position, (role, text) in enumerate(COMMON):
+            words_of_job = [
+                part.lower().replace(",", "").split() for part in (f"{role} {text}", role)
             ]
-            if hits[0] == len(whole) + 1:
-                found.append((hits[1], at))
-        expected = [made[at] for _, at in sorted(found, reverse=True)]
+            matches = [
+                sum(word in words for word in exact)
+                + any(word.startswith(prefix) for word in words)
+                for words in words_of_job
+            ]
+            if matches[0] == len(exact) + 1:
+                scored.append((matches[1], position))
+        expected = [jobs[position] for _, position in sorted(scored, reverse=True)]
         assert expected, search
-        assert board.listed(world, people.cyrus, f"/jobs?search={search}") == expected, search
-        assert board.walked(world, people, f"search={search}&limit=3") == expected, search
-        newest = board.listed(world, people.cyrus, f"/jobs?search={search}&sortBy=newest")
-        assert newest == sorted(expected, key=made.index, reverse=True), search
+        assert board.list_ids(world, people.cyrus, f"/jobs?search={search}") == expected, search
+        assert board.list_all_ids(world, people, f"search={search}&limit=3") == expected, search
+        newest = board.list_ids(world, people.cyrus, f"/jobs?search={search}&sortBy=newest")
+        assert newest == sorted(expected, key=jobs.index, reverse=True), search
 
 
-def test_ones_own_jobs_by_state(world: World) -> None:
-    people = board.cast_of(world)
-    waiting, opened = board.post(world, people.carla), board.approved(world, people)
+def test_own_jobs_are_filtered_by_status(world: World) -> None:
+    people = board.sign_up_all(world)
+    pending, approved = board.post(world, people.carla), board.post_approved(world, people)
     board.post(world, people.dora)
-    for query, expected in (("", [opened, waiting]), ("?status=approved", [opened])):
-        assert board.listed(world, people.carla, f"/jobs/mine{query}") == expected
+    for query, expected in (("", [approved, pending]), ("?status=approved", [approved])):
+        assert board.list_ids(world, people.carla, f"/jobs/mine{query}") == expected
     world.get("/jobs/mine?status=lost", as_=people.carla).must(422)
 
 
-def test_administrators_list_all(world: World) -> None:
-    people = board.cast_of(world)
-    waiting = board.post(world, people.dora, roleNeeded="Hygienist")
-    opened = board.approved(world, people)
+def test_administrators_list_all_jobs(world: World) -> None:
+    people = board.sign_up_all(world)
+    pending = board.post(world, people.dora, roleNeeded="Hygienist")
+    approved = board.post_approved(world, people)
     for query, expected in (
-        ("", [opened, waiting]),
-        ("?status=pending", [waiting]),
-        ("?status=approved", [opened]),
-        ("?search=hygien", [waiting]),
+        ("", [approved, pending]),
+        ("?status=pending", [pending]),
+        ("?status=approved", [approved]),
+        ("?search=hygien", [pending]),
         ("?search=%21", []),
-        ("?limit=1&page=2", [waiting]),
+        ("?limit=1&page=2", [pending]),
     ):
-        assert board.listed(world, people.root, f"/admin/jobs{query}") == expected
+        assert board.list_ids(world, people.root, f"/admin/jobs{query}") == expected
     assert world.get("/admin/jobs", as_=people.carla).must(403).error == "not_allowed"
     world.get("/admin/jobs?page=0", as_=people.root).must(422)
 
 
-def test_the_feed_speaks_schema_org_to_partners_alone(world: World) -> None:
-    people = board.cast_of(world)
-    job, waiting = board.approved(world, people), board.post(world, people.carla)
-    least = board.least(world, people)
-    headers = board.partner(world, people.root)
+def test_the_feed_returns_schema_org_job_postings_to_partners(world: World) -> None:
+    people = board.sign_up_all(world)
+    job, pending = board.post_approved(world, people), board.post(world, people.carla)
+    minimal = board.post_required(world, people)
+    headers = board.partner_headers(world, people.root)
     page = world.get("/jobs/feed.json?limit=1", headers=headers).must(200).data
     assert (page["@context"], page["hasMore"]) == ("https://schema.org", True)
-    assert page["@graph"][0]["identifier"]["value"] == least
+    assert page["@graph"][0]["identifier"]["value"] == minimal
     assert page["@graph"][0]["baseSalary"] is None
     path = f"/jobs/feed.json?limit=1&cursor={page['nextCursor']}"
-    answer = world.get(path, headers=headers).must(200)
-    (entry,) = answer.data["@graph"]
+    response = world.get(path, headers=headers).must(200)
+    (entry,) = response.data["@graph"]
     assert entry["@type"] == "JobPosting"
     assert entry["identifier"]["value"] == job
     assert entry["title"] == "Associate endodontist"
@@ -237,27 +248,27 @@ def test_the_feed_speaks_schema_org_to_partners_alone(world: World) -> None:
         "unitText": "YEAR",
     }
     assert entry["datePosted"] < entry["validThrough"]
-    assert waiting not in answer.body.decode()
+    assert pending not in response.body.decode()
     for contact in ("carla@orchard.example", "Mendiz"):
-        assert contact not in answer.body.decode()
+        assert contact not in response.body.decode()
 
 
-def test_the_feed_is_no_members_and_no_other_partners(world: World) -> None:
-    people = board.cast_of(world)
+def test_the_feed_requires_the_scope_of_jobs(world: World) -> None:
+    people = board.sign_up_all(world)
     for person in (people.carla, people.root):
         world.get("/jobs/feed.json", as_=person).must(403)
-    other = board.partner(world, people.root, "events:read")
+    other = board.partner_headers(world, people.root, "events:read")
     assert world.get("/jobs/feed.json", headers=other).must(403).error == "scope_missing"
-    headers = board.partner(world, people.root)
+    headers = board.partner_headers(world, people.root)
     assert world.get("/jobs/feed.json?limit=0", headers=headers).must(422).faults
     paths = world.get("/openapi.json").json["paths"]
     assert paths["/jobs/feed.json"]["get"]["security"] == [{"partnerApiKey": []}]
 
 
-def test_the_jobs_of_an_erased_account_are_found_no_more(world: World) -> None:
-    people = board.cast_of(world)
-    board.approved(world, people)
-    stays = board.post(world, people.dora)
+def test_jobs_of_an_erased_account_are_not_found(world: World) -> None:
+    people = board.sign_up_all(world)
+    board.post_approved(world, people)
+    other_job = board.post(world, people.dora)
     circle.erase(world, people.carla)
     page = world.get("/admin/jobs", as_=cast.root_again(world)).must(200).data
-    assert ([one["id"] for one in page["items"]], page["total"]) == ([stays], 1)
+    assert ([item["id"] for item in page["items"]], page["total"]) == ([other_job], 1)

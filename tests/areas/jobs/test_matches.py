@@ -1,4 +1,4 @@
-"""Who fits a job, and which jobs fit a candidate: the same score from either side."""
+"""Matches of jobs and candidates."""
 
 import pytest
 
@@ -11,45 +11,45 @@ MINE = "/jobs/matches/mine"
 
 
 def subjects(world: World, people: board.Cast, job: str) -> list[str]:
-    """The ids of the candidates who fit a job of Carla's."""
-    found = world.get(f"/jobs/{job}/matches", as_=people.carla).must(200).data["items"]
-    return [one["subject"]["id"] for one in found]
+    """Return the IDs of the candidates who match a job of Carla's."""
+    matches = world.get(f"/jobs/{job}/matches", as_=people.carla).must(200).data["items"]
+    return [match["subject"]["id"] for match in matches]
 
 
-def test_a_clinic_sees_who_fits_the_best_first(world: World) -> None:
-    people = board.cast_of(world)
-    far = board.candidate(
+def test_candidates_are_listed_best_first(world: World) -> None:
+    people = board.sign_up_all(world)
+    distant = board.candidate(
         world, "Lia Moreno", specialty=["Orthodontics"], location="Boise, Idaho", licenses=[]
     )
-    job = board.approved(world, people)
+    job = board.post_approved(world, people)
     answer = world.get(f"/jobs/{job}/matches", as_=people.carla).must(200)
-    found = answer.data["items"]
-    assert [one["subject"]["id"] for one in found][:1] == [people.cyrus.id]
-    for one in found:
-        assert one["matchScore"] == sum(line["points"] for line in one["criteria"])
-    assert far in [one["subject"]["id"] for one in found] or len(found) == 1
+    matches = answer.data["items"]
+    assert [match["subject"]["id"] for match in matches][:1] == [people.cyrus.id]
+    for match in matches:
+        assert match["matchScore"] == sum(line["points"] for line in match["criteria"])
+    assert distant in [match["subject"]["id"] for match in matches] or len(matches) == 1
     for private in ("cyrus@example.com", "5125550164", "TX-D33907", "job-cvs"):
         assert private not in answer.body.decode()
 
 
-def test_a_pair_scores_the_same_from_either_side(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
+def test_a_match_has_the_same_score_for_both_sides(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
     own = {"credential": "specialist", "specialty": ["endodontics"], "lookingForMentor": True}
     world.patch("/jobs/me", own, as_=people.cyrus).must(200)
-    (there,) = world.get(f"/jobs/{job}/matches", as_=people.carla).must(200).data["items"]
-    (back,) = world.get(MINE, as_=people.cyrus).must(200).data["items"]
-    assert back == {**there, "subject": back["subject"]}
-    assert back["subject"]["id"] == job
-    assert "contactEmail" not in back["subject"]
-    card = there["subject"]
-    told = (card["jobsCredential"], card["jobsSpecialty"], card["lookingForMentor"])
-    assert told == ("specialist", ["endodontics"], True)
+    (of_job,) = world.get(f"/jobs/{job}/matches", as_=people.carla).must(200).data["items"]
+    (of_candidate,) = world.get(MINE, as_=people.cyrus).must(200).data["items"]
+    assert of_candidate == {**of_job, "subject": of_candidate["subject"]}
+    assert of_candidate["subject"]["id"] == job
+    assert "contactEmail" not in of_candidate["subject"]
+    card = of_job["subject"]
+    members = (card["jobsCredential"], card["jobsSpecialty"], card["lookingForMentor"])
+    assert members == ("specialist", ["endodontics"], True)
 
 
-def test_matches_are_the_owners_the_candidates_and_the_administrators(world: World) -> None:
-    people = board.cast_of(world)
-    job, waiting = board.approved(world, people), board.post(world, people.carla)
+def test_matches_of_a_job_are_visible_to_its_owner_and_administrators(world: World) -> None:
+    people = board.sign_up_all(world)
+    job, pending = board.post_approved(world, people), board.post(world, people.carla)
     path = f"/jobs/{job}/matches"
     for person, status in (
         (ANONYMOUS, 401),
@@ -59,8 +59,8 @@ def test_matches_are_the_owners_the_candidates_and_the_administrators(world: Wor
         (people.root, 200),
     ):
         world.get(path, as_=person).must(status)
-    world.get(f"/jobs/{waiting}/matches", as_=people.dora).must(404)
-    world.get(f"/jobs/{board.SOMETHING}/matches", as_=people.carla).must(404)
+    world.get(f"/jobs/{pending}/matches", as_=people.dora).must(404)
+    world.get(f"/jobs/{board.UNKNOWN_ID}/matches", as_=people.carla).must(404)
     world.get(MINE, as_=ANONYMOUS).must(401)
     assert world.get(MINE, as_=people.eli).must(200).data["items"] == []
     for wrong, person in ((path, people.carla), (MINE, people.cyrus)):
@@ -68,7 +68,7 @@ def test_matches_are_the_owners_the_candidates_and_the_administrators(world: Wor
 
 
 def test_only_approved_jobs_match(world: World) -> None:
-    people = board.cast_of(world)
+    people = board.sign_up_all(world)
     job = board.post(world, people.carla)
     assert subjects(world, people, job) == []
     world.post(f"/admin/jobs/{job}/approve", as_=people.root).must(200)
@@ -79,7 +79,7 @@ def test_only_approved_jobs_match(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    "column",
+    "changes",
     [
         {"jobs_verification_tier": "not-verified"},
         {"jobs_role": "recruiter"},
@@ -91,34 +91,32 @@ def test_only_approved_jobs_match(world: World) -> None:
     ],
     ids="-".join,
 )
-def test_only_verified_candidates_in_good_standing_match(
-    world: World, column: dict[str, object]
-) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
+def test_only_verified_active_candidates_match(world: World, changes: dict[str, object]) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
     assert subjects(world, people, job) == [people.cyrus.id]
-    columns = {name: world.clock.now() if to == "now" else to for name, to in column.items()}
+    columns = {name: world.clock.now() if to == "now" else to for name, to in changes.items()}
     make.change_account(world, people.cyrus.id, **columns)
     assert subjects(world, people, job) == []
 
 
-def test_who_does_not_look_matches_nothing(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
-    away = board.candidate(world, "Lia Moreno", job_seeker_intent="not_looking")
+def test_a_candidate_who_does_not_look_for_a_job_is_not_matched(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
+    not_looking = board.candidate(world, "Lia Moreno", job_seeker_intent="not_looking")
     open_to = board.candidate(world, "Noor Haddad", job_seeker_intent="open_to_opportunities")
-    found = subjects(world, people, job)
-    assert away not in found
-    assert open_to in found
+    matches = subjects(world, people, job)
+    assert not_looking not in matches
+    assert open_to in matches
 
 
-def test_what_a_candidate_says_of_themselves_shows_in_the_next_match(world: World) -> None:
-    people = board.cast_of(world)
-    board.approved(world, people, openToMentoring=True)
+def test_a_change_of_a_candidate_changes_the_matches_at_once(world: World) -> None:
+    people = board.sign_up_all(world)
+    board.post_approved(world, people, openToMentoring=True)
 
     def mentoring() -> str:
         (match,) = world.get(MINE, as_=people.cyrus).must(200).data["items"]
-        (line,) = (one for one in match["criteria"] if one["name"] == "mentoring")
+        (line,) = (line for line in match["criteria"] if line["name"] == "mentoring")
         return str(line["outcome"])
 
     outcomes = [mentoring()]
@@ -128,47 +126,47 @@ def test_what_a_candidate_says_of_themselves_shows_in_the_next_match(world: Worl
     assert outcomes == ["not_stated", "met", "not_met"]
 
 
-def test_another_role_ends_the_matching(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
+def test_a_changed_role_ends_the_matching(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
     world.patch("/jobs/me", {"jobsRole": "recruiter"}, as_=people.cyrus).must(200)
     assert subjects(world, people, job) == []
     assert world.get(MINE, as_=people.cyrus).must(200).data["items"] == []
 
 
-def test_matches_go_on_by_cursor(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
-    made = [board.candidate(world, name) for name in ("Gil One", "Gil Two", "Gil Three")]
-    path, seen = f"/jobs/{job}/matches?limit=2", list[str]()
+def test_a_cursor_continues_the_matches(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
+    candidates = [board.candidate(world, name) for name in ("Gil One", "Gil Two", "Gil Three")]
+    path, ids = f"/jobs/{job}/matches?limit=2", list[str]()
     while True:
         page = world.get(path, as_=people.carla).must(200).data
-        seen += [one["subject"]["id"] for one in page["items"]]
+        ids += [match["subject"]["id"] for match in page["items"]]
         if not page["hasMore"]:
             break
         path = f"/jobs/{job}/matches?limit=2&cursor={page['nextCursor']}"
-    assert sorted(seen) == sorted([str(people.cyrus.id), *made])
+    assert sorted(ids) == sorted([str(people.cyrus.id), *candidates])
 
 
-def test_worn_ones_are_compiled_anew(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
-    board.wear(world)
+def test_data_of_an_older_formula_is_compiled_again(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
+    board.make_stale(world)
     world.run_periodic_tasks()
-    assert board.worn(world) == 0
+    assert board.count_stale(world) == 0
     assert subjects(world, people, job) == [people.cyrus.id]
 
 
 def reason(world: World, path: str, person: Person) -> str | None:
-    """The `emptyReason` of a list, which is null if the list has items and only then."""
+    """Return the `emptyReason` of a list, and check that it is null exactly if there are items."""
     page = world.get(path, as_=person).must(200).data
     assert (page["emptyReason"] is None) == bool(page["items"])
-    found: str | None = page["emptyReason"]
-    return found
+    empty_reason: str | None = page["emptyReason"]
+    return empty_reason
 
 
-def test_an_empty_list_of_candidates_says_why(world: World) -> None:
-    people = board.cast_of(world)
+def test_an_empty_list_of_candidates_has_a_reason(world: World) -> None:
+    people = board.sign_up_all(world)
     job = board.post(world, people.carla)
     path = f"/jobs/{job}/matches"
     assert reason(world, path, people.carla) == "not_verified"
@@ -177,29 +175,29 @@ def test_an_empty_list_of_candidates_says_why(world: World) -> None:
     world.patch(f"/jobs/{job}", {}, as_=people.carla).must(200)
     world.post(f"/admin/jobs/{job}/approve", as_=people.root).must(200)
     assert reason(world, path, people.carla) is None
-    gone = {"profile": {"jobSeekerIntent": "not_looking"}}
-    world.patch("/users/me/profile", gone, as_=people.cyrus).must(200)
+    change = {"profile": {"jobSeekerIntent": "not_looking"}}
+    world.patch("/users/me/profile", change, as_=people.cyrus).must(200)
     assert reason(world, path, people.carla) == "no_matches"
     world.post(f"/jobs/{job}/close", as_=people.carla).must(200)
     assert reason(world, path, people.carla) == "not_looking"
 
 
-def test_an_expired_job_is_not_looking(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
+def test_an_expired_job_has_no_matches(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
     world.clock.advance(days=90)
     carla = cast.sign_in(world, people.carla.email)
     assert reason(world, f"/jobs/{job}/matches", carla) == "not_looking"
 
 
-def test_a_job_that_states_nothing_is_incomplete(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.least(world, people)
+def test_a_job_without_criteria_is_incomplete(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_required(world, people)
     assert reason(world, f"/jobs/{job}/matches", people.carla) == "profile_incomplete"
 
 
-def test_an_empty_list_of_jobs_says_why(world: World) -> None:
-    people = board.cast_of(world)
+def test_an_empty_list_of_jobs_has_a_reason(world: World) -> None:
+    people = board.sign_up_all(world)
     assert reason(world, MINE, people.eli) == "not_looking"
     assert reason(world, MINE, people.carla) == "not_looking"
     new = cast.sign_up(world, "new@example.com", jobsRole="candidate")
@@ -209,13 +207,13 @@ def test_an_empty_list_of_jobs_says_why(world: World) -> None:
     assert reason(world, MINE, new) == "profile_incomplete"
 
     def intend(intent: str) -> str | None:
-        sent = {"profile": {"jobSeekerIntent": intent, "location": "Austin, Texas"}}
-        world.patch("/users/me/profile", sent, as_=new).must(200)
+        body = {"profile": {"jobSeekerIntent": intent, "location": "Austin, Texas"}}
+        world.patch("/users/me/profile", body, as_=new).must(200)
         return reason(world, MINE, new)
 
     assert intend("not_looking") == "not_looking"
     assert intend("actively_looking") == "no_matches"
-    board.approved(world, people)
+    board.post_approved(world, people)
     assert reason(world, MINE, new) is None
     bench.hide(world, people.root, people.carla, "profile", str(new.id))
     assert reason(world, MINE, new) == "not_verified"

@@ -1,4 +1,4 @@
-"""Accounts of the jobs platform, their referral codes, and clinics' profiles."""
+"""Accounts of the jobs platform, referral codes, and clinic profiles."""
 
 import re
 from collections.abc import Mapping
@@ -15,18 +15,18 @@ CLINIC = demo_people(date(2026, 11, 21))["carla"]["clinic_profile"]
 CODE = re.compile(r"[2-9A-HJ-NP-Z]{8}")
 
 
-def on_the_wire(value: Any) -> Any:
+def to_wire(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {to_wire_name(name): on_the_wire(one) for name, one in value.items()}
-    return [on_the_wire(one) for one in value] if isinstance(value, list) else value
+        return {to_wire_name(name): to_wire(item) for name, item in value.items()}
+    return [to_wire(item) for item in value] if isinstance(value, list) else value
 
 
-def test_a_member_reads_their_account_and_its_code_stays(world: World) -> None:
-    people = board.cast_of(world)
-    told = world.get("/jobs/me", as_=people.cyrus).must(200).data
-    assert CODE.fullmatch(told["referralCode"])
-    assert world.get("/jobs/me", as_=people.cyrus).must(200).data == told
-    assert told == {
+def test_a_member_reads_the_own_account_and_its_code_does_not_change(world: World) -> None:
+    people = board.sign_up_all(world)
+    account = world.get("/jobs/me", as_=people.cyrus).must(200).data
+    assert CODE.fullmatch(account["referralCode"])
+    assert world.get("/jobs/me", as_=people.cyrus).must(200).data == account
+    assert account == {
         "firstName": "Cyrus",
         "lastName": "Daneshvar",
         "email": "cyrus@example.com",
@@ -40,25 +40,25 @@ def test_a_member_reads_their_account_and_its_code_stays(world: World) -> None:
         "specialty": None,
         "interestedInNonClinical": None,
         "lookingForMentor": None,
-        "referralCode": told["referralCode"],
+        "referralCode": account["referralCode"],
         "referralCount": 0,
     }
     other = world.get("/jobs/me", as_=people.eli).must(200).data["referralCode"]
-    assert other != told["referralCode"]
+    assert other != account["referralCode"]
 
 
-def test_twenty_who_come_at_once_have_one_code(world: World) -> None:
+def test_twenty_concurrent_first_requests_create_one_code(world: World) -> None:
     eli = cast.sign_up(world, "eli@example.com")
     answers = world.together([lambda: world.sending("GET", "/jobs/me", as_=eli)] * 20)
     assert len({answer.must(200).data["referralCode"] for answer in answers}) == 1
 
 
-def test_a_member_changes_what_is_their_own(world: World) -> None:
-    people = board.cast_of(world)
-    sent = {
+def test_a_member_changes_the_own_account(world: World) -> None:
+    people = board.sign_up_all(world)
+    body = {
         "firstName": "Kyros",
         "lastName": "D.",
-        "cvObjectPath": board.cv(world, people.cyrus),
+        "cvObjectPath": board.upload_cv(world, people.cyrus),
         "jobsRole": "candidate",
         "credential": "associate-dentist",
         "specialty": ["endodontics", "orofacial-pain"],
@@ -66,30 +66,30 @@ def test_a_member_changes_what_is_their_own(world: World) -> None:
         "lookingForMentor": True,
         "jobsOnboardingStep": "cv",
     }
-    told = world.patch("/jobs/me", sent, as_=people.cyrus).must(200).data
-    assert {name: told[name] for name in sent} == sent
-    assert told["jobsVerificationTier"] == "verified"
-    assert world.get("/jobs/me", as_=people.cyrus).must(200).data == told
+    account = world.patch("/jobs/me", body, as_=people.cyrus).must(200).data
+    assert {name: account[name] for name in body} == body
+    assert account["jobsVerificationTier"] == "verified"
+    assert world.get("/jobs/me", as_=people.cyrus).must(200).data == account
     assert world.get("/users/me", as_=people.cyrus).must(200).data["firstName"] == "Kyros"
-    less = world.patch("/jobs/me", {}, as_=people.cyrus).must(200).data
-    assert less == told
+    unchanged = world.patch("/jobs/me", {}, as_=people.cyrus).must(200).data
+    assert unchanged == account
 
 
-def test_another_role_is_to_be_verified_anew(world: World) -> None:
-    people = board.cast_of(world)
-    told = world.patch("/jobs/me", {"jobsRole": "recruiter"}, as_=people.cyrus).must(200).data
-    assert (told["jobsRole"], told["jobsVerificationTier"]) == ("recruiter", "not-verified")
-    (entry,) = board.audited(world, people, "account.change")
-    changes = {one["field"]: (one["before"], one["after"]) for one in entry["changes"]}
+def test_a_changed_role_must_be_verified_again(world: World) -> None:
+    people = board.sign_up_all(world)
+    account = world.patch("/jobs/me", {"jobsRole": "recruiter"}, as_=people.cyrus).must(200).data
+    assert (account["jobsRole"], account["jobsVerificationTier"]) == ("recruiter", "not-verified")
+    (entry,) = board.audit_entries(world, people, "account.change")
+    changes = {item["field"]: (item["before"], item["after"]) for item in entry["changes"]}
     assert changes == {
         "jobsRole": ("candidate", "recruiter"),
         "jobsVerificationTier": ("verified", "not-verified"),
     }
-    world.post("/jobs", dict(board.LEAST), as_=people.cyrus).must(201)
+    world.post("/jobs", dict(board.REQUIRED), as_=people.cyrus).must(201)
 
 
-def test_self_updates_are_checked(world: World) -> None:
-    people = board.cast_of(world)
+def test_updates_are_validated(world: World) -> None:
+    people = board.sign_up_all(world)
     wrong = {
         "firstName": "1",
         "credential": "dentist",
@@ -98,8 +98,8 @@ def test_self_updates_are_checked(world: World) -> None:
         "jobsOnboardingStep": "",
     }
     assert set(world.patch("/jobs/me", wrong, as_=people.cyrus).must(422).faults) == set(wrong)
-    theirs = {"cvObjectPath": board.cv(world, people.eli)}
-    refused = world.patch("/jobs/me", theirs, as_=people.cyrus).must(422)
+    foreign_cv = {"cvObjectPath": board.upload_cv(world, people.eli)}
+    refused = world.patch("/jobs/me", foreign_cv, as_=people.cyrus).must(422)
     assert refused.faults == {"cvObjectPath": "asset_unknown"}
     for send in (world.get, world.patch):
         send("/jobs/me", as_=ANONYMOUS).must(401)
@@ -110,28 +110,28 @@ def test_self_updates_are_checked(world: World) -> None:
 PATH = "/jobs/me/clinic-profile"
 
 
-def test_a_clinics_profile_is_empty_until_it_is_written(world: World) -> None:
-    people = board.cast_of(world)
+def test_a_clinic_profile_is_empty_before_the_first_write(world: World) -> None:
+    people = board.sign_up_all(world)
     empty = world.get(PATH, as_=people.carla).must(200).data
     assert set(empty) == {to_wire_name(name) for name in CLINIC}
     assert set(empty.values()) == {None}
-    whole = on_the_wire(CLINIC)
-    assert world.put(PATH, whole, as_=people.carla).must(200).data == whole
-    assert world.get(PATH, as_=people.carla).must(200).data == whole
+    full = to_wire(CLINIC)
+    assert world.put(PATH, full, as_=people.carla).must(200).data == full
+    assert world.get(PATH, as_=people.carla).must(200).data == full
     assert set(world.get(PATH, as_=people.dora).must(200).data.values()) == {None}
 
 
-def test_a_put_replaces_the_whole(world: World) -> None:
-    people = board.cast_of(world)
-    world.put(PATH, on_the_wire(CLINIC), as_=people.carla).must(200)
-    told = world.put(PATH, {"practiceName": "Two Rivers"}, as_=people.carla).must(200).data
-    assert told.pop("practiceName") == "Two Rivers"
-    assert set(told.values()) == {None}
+def test_a_put_replaces_the_whole_profile(world: World) -> None:
+    people = board.sign_up_all(world)
+    world.put(PATH, to_wire(CLINIC), as_=people.carla).must(200)
+    account = world.put(PATH, {"practiceName": "Two Rivers"}, as_=people.carla).must(200).data
+    assert account.pop("practiceName") == "Two Rivers"
+    assert set(account.values()) == {None}
     assert set(world.put(PATH, as_=people.carla).must(200).data.values()) == {None}
 
 
-def test_nested_objects_are_given_whole(world: World) -> None:
-    people = board.cast_of(world)
+def test_nested_objects_require_all_members(world: World) -> None:
+    people = board.sign_up_all(world)
     wrong = {
         "payerMix": {"ppo": 1, "hmo": 1, "feeForService": 1, "medicaid": 1},
         "teamCounts": {"hygienists": {"fullTime": 1}},
@@ -155,31 +155,31 @@ def test_nested_objects_are_given_whole(world: World) -> None:
     }
 
 
-def test_a_clinics_profile_heeds_its_version(world: World) -> None:
-    people = board.cast_of(world)
+def test_a_clinic_profile_checks_the_version(world: World) -> None:
+    people = board.sign_up_all(world)
     first = {"if-match": world.get(PATH, as_=people.carla).must(200).headers["etag"]}
-    named = {"practiceName": "Two Rivers"}
-    made = world.put(PATH, named, as_=people.carla, headers=first).must(200)
-    late = world.put(PATH, {}, as_=people.carla, headers=first).must(412)
-    assert late.error == "precondition_failed"
-    newer = {"if-match": made.headers["etag"]}
-    world.put(PATH, {}, as_=people.carla, headers=newer).must(200)
+    body = {"practiceName": "Two Rivers"}
+    response = world.put(PATH, body, as_=people.carla, headers=first).must(200)
+    conflict = world.put(PATH, {}, as_=people.carla, headers=first).must(412)
+    assert conflict.error == "precondition_failed"
+    current = {"if-match": response.headers["etag"]}
+    world.put(PATH, {}, as_=people.carla, headers=current).must(200)
 
 
-def test_a_clinics_profile_is_a_clinics(world: World) -> None:
-    people = board.cast_of(world)
+def test_a_clinic_profile_requires_a_clinic(world: World) -> None:
+    people = board.sign_up_all(world)
     for person, status in ((ANONYMOUS, 401), (people.cyrus, 403), (people.eli, 403)):
         world.get(PATH, as_=person).must(status)
         world.put(PATH, {}, as_=person).must(status)
 
 
-def test_who_leaves_takes_it_all_along(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
-    path = board.cv(world, people.cyrus)
+def test_an_erased_account_leaves_no_data(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
+    path = board.upload_cv(world, people.cyrus)
     board.apply(world, job, people.cyrus, cvObjectPath=path)
     world.patch("/jobs/me", {"cvObjectPath": path}, as_=people.cyrus).must(200)
-    world.put(PATH, on_the_wire(CLINIC), as_=people.carla).must(200)
+    world.put(PATH, to_wire(CLINIC), as_=people.carla).must(200)
     for person in (people.cyrus, people.carla):
         exported = world.get("/users/me/export", as_=person).must(200).body.decode()
         assert ("Two Rivers" in exported) is False
@@ -189,5 +189,5 @@ def test_who_leaves_takes_it_all_along(world: World) -> None:
     world.clock.advance(days=15)
     world.run_periodic_tasks()
     root = cast.root_again(world)
-    assert board.listed(world, root, "/admin/jobs") == []
+    assert board.list_ids(world, root, "/admin/jobs") == []
     assert not board.has_asset(world, path)

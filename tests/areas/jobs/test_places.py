@@ -1,4 +1,4 @@
-"""Finding jobs by the names of states and other places."""
+"""The search of jobs by states and other places."""
 
 import pytest
 
@@ -18,36 +18,41 @@ PLACES = [
 
 
 @pytest.mark.parametrize(
-    "sought",
+    "location",
     ["virginia", "West Virginia", "virginia west", "Washington", "tennessee", "tenn", "nevada va",
      "district of columbia", "Ohio", "wash virg"],
 )  # fmt: skip
-def test_the_name_of_a_state_is_sought_as_any_words_are(world: World, sought: str) -> None:
-    """Each word begins one of those of the job's places."""
-    people = board.cast_of(world)
-    made = [
-        board.least(
+def test_the_name_of_a_state_is_matched_like_other_words(world: World, location: str) -> None:
+    """Each word must be a prefix of a word of the job's places."""
+    people = board.sign_up_all(world)
+    jobs = [
+        board.post_required(
             world, people, location=first, additionalLocations=rest, annualCompMax=200_000 + at
         )
         for at, (first, *rest) in enumerate(PLACES)
     ]
-    found = [
+    expected = [
         job
-        for job, places in zip(made, PLACES, strict=True)
+        for job, places in zip(jobs, PLACES, strict=True)
         if all(
-            any(one.startswith(word) for one in " ".join(places).lower().replace(",", "").split())
-            for word in sought.lower().split()
+            any(
+                place_word.startswith(word)
+                for place_word in " ".join(places).lower().replace(",", "").split()
+            )
+            for word in location.lower().split()
         )
     ]
-    query = f"location={sought.replace(' ', '+')}"
+    query = f"location={location.replace(' ', '+')}"
     for order in ("newest", "compensation"):
-        assert board.walked(world, people, f"{query}&sortBy={order}&limit=1") == found[::-1], order
-    assert board.listed(world, people.cyrus, f"/jobs?{query}&search=molars") == found[::-1]
+        assert (
+            board.list_all_ids(world, people, f"{query}&sortBy={order}&limit=1") == expected[::-1]
+        ), order
+    assert board.list_ids(world, people.cyrus, f"/jobs?{query}&search=molars") == expected[::-1]
 
 
-def test_a_job_that_moves_to_another_state_is_found_there(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.least(world, people, location="Austin, Texas")
+def test_a_job_with_a_changed_state_is_found_there(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_required(world, people, location="Austin, Texas")
     world.patch(f"/admin/jobs/{job}", {"location": "Salem, Oregon"}, as_=people.root).must(200)
-    assert board.listed(world, people.cyrus, "/jobs?location=texas") == []
-    assert board.listed(world, people.cyrus, "/jobs?location=oregon") == [job]
+    assert board.list_ids(world, people.cyrus, "/jobs?location=texas") == []
+    assert board.list_ids(world, people.cyrus, "/jobs?location=oregon") == [job]

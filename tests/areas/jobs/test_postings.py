@@ -1,4 +1,4 @@
-"""Job postings: made, seen, changed, decided, closed and expired."""
+"""Job postings: creation, visibility, changes, decisions and closing."""
 
 from typing import Any
 
@@ -6,34 +6,34 @@ from tests.areas.jobs import board
 from tests.world import ANONYMOUS, World
 
 
-def test_a_clinic_posts_a_job_that_waits(world: World) -> None:
-    people = board.cast_of(world)
-    made = world.post("/jobs", dict(board.POSTING), as_=people.carla).must(201)
-    shown = world.get(f"/jobs/{made.data['id']}", as_=people.carla).must(200)
-    assert shown.data == made.data
-    assert {name: made.data[name] for name in board.POSTING} == board.POSTING
-    assert (made.data["status"], made.data["userId"]) == ("pending", people.carla.id)
-    assert (made.data["expiresAt"], made.data["rejectionReason"]) == (None, None)
-    assert made.headers["location"].endswith(f"/jobs/{made.data['id']}")
+def test_a_new_job_is_pending(world: World) -> None:
+    people = board.sign_up_all(world)
+    created = world.post("/jobs", dict(board.POSTING), as_=people.carla).must(201)
+    read = world.get(f"/jobs/{created.data['id']}", as_=people.carla).must(200)
+    assert read.data == created.data
+    assert {name: created.data[name] for name in board.POSTING} == board.POSTING
+    assert (created.data["status"], created.data["userId"]) == ("pending", people.carla.id)
+    assert (created.data["expiresAt"], created.data["rejectionReason"]) == (None, None)
+    assert created.headers["location"].endswith(f"/jobs/{created.data['id']}")
 
 
-def test_what_is_left_out_is_null(world: World) -> None:
-    people = board.cast_of(world)
-    made = world.post("/jobs", dict(board.LEAST), as_=people.dora).must(201).data
-    left_out = board.POSTING.keys() - board.LEAST.keys()
-    assert {made[name] for name in left_out} == {None}
+def test_omitted_members_are_null(world: World) -> None:
+    people = board.sign_up_all(world)
+    created = world.post("/jobs", dict(board.REQUIRED), as_=people.dora).must(201).data
+    left_out = board.POSTING.keys() - board.REQUIRED.keys()
+    assert {created[name] for name in left_out} == {None}
 
 
-def test_only_clinics_post(world: World) -> None:
-    people = board.cast_of(world)
+def test_only_clinics_create_jobs(world: World) -> None:
+    people = board.sign_up_all(world)
     for person, status in ((ANONYMOUS, 401), (people.cyrus, 403), (people.root, 403)):
         world.post("/jobs", dict(board.POSTING), as_=person).must(status)
         world.get("/jobs/mine", as_=person).must(status)
 
 
-def test_every_fault_is_told_at_once(world: World) -> None:
-    people = board.cast_of(world)
-    sent = {
+def test_all_faults_are_reported_at_once(world: World) -> None:
+    people = board.sign_up_all(world)
+    body = {
         **board.POSTING,
         "companyName": "12",
         "contactEmail": "nobody",
@@ -41,60 +41,66 @@ def test_every_fault_is_told_at_once(world: World) -> None:
         "benefits": [""],
         "requiredProcedures": ["magic"],
     }
-    del sent["challenge"]
-    refused = world.post("/jobs", sent, as_=people.carla).must(422)
+    del body["challenge"]
+    refused = world.post("/jobs", body, as_=people.carla).must(422)
     faulty = {"companyName", "contactEmail", "headcount", "benefits[0]", "requiredProcedures[0]"}
     assert set(refused.faults) == {*faulty, "challenge"}
 
 
-def test_the_least_pay_is_not_above_the_most(world: World) -> None:
-    people = board.cast_of(world)
+def test_the_minimum_compensation_must_not_exceed_the_maximum(world: World) -> None:
+    people = board.sign_up_all(world)
     wrong = {**board.POSTING, "annualCompMin": 210_001, "annualCompMax": 210_000.5}
     refused = world.post("/jobs", wrong, as_=people.carla).must(422)
     assert refused.faults == {"annualCompMax": "below_minimum"}
-    job = board.approved(world, people)
+    job = board.post_approved(world, people)
     change = {"annualCompMax": 100_000}
     for path, person in ((f"/jobs/{job}", people.carla), (f"/admin/jobs/{job}", people.root)):
         assert set(world.patch(path, change, as_=person).must(422).faults) == {"annualCompMax"}
 
 
-def test_what_is_not_approved_is_its_owners_and_administrators(world: World) -> None:
-    people = board.cast_of(world)
+def test_a_pending_job_is_visible_to_its_owner_and_administrators(world: World) -> None:
+    people = board.sign_up_all(world)
     job = board.post(world, people.carla)
-    sees = {"carla": 200, "root": 200, "dora": 404, "cyrus": 404, "eli": 404}
-    for name, status in sees.items():
+    statuses = {"carla": 200, "root": 200, "dora": 404, "cyrus": 404, "eli": 404}
+    for name, status in statuses.items():
         world.get(f"/jobs/{job}", as_=getattr(people, name)).must(status)
     world.get(f"/jobs/{job}", as_=ANONYMOUS).must(401)
-    assert board.listed(world, people.cyrus) == []
+    assert board.list_ids(world, people.cyrus) == []
     world.post(f"/admin/jobs/{job}/approve", as_=people.root).must(200)
-    for name in sees:
+    for name in statuses:
         world.get(f"/jobs/{job}", as_=getattr(people, name)).must(200)
-        assert board.listed(world, getattr(people, name)) == [job]
-    world.get(f"/jobs/{board.SOMETHING}", as_=people.carla).must(404)
+        assert board.list_ids(world, getattr(people, name)) == [job]
+    world.get(f"/jobs/{board.UNKNOWN_ID}", as_=people.carla).must(404)
 
 
-def test_partners_read_what_is_open_without_the_contact(world: World) -> None:
-    people = board.cast_of(world)
-    job, waiting = board.approved(world, people), board.post(world, people.carla)
-    headers = board.partner(world, people.root)
-    told = world.get(f"/jobs/{job}", headers=headers).must(200).data
+def test_partners_read_open_jobs_without_the_contact(world: World) -> None:
+    people = board.sign_up_all(world)
+    job, pending = board.post_approved(world, people), board.post(world, people.carla)
+    headers = board.partner_headers(world, people.root)
+    job_read = world.get(f"/jobs/{job}", headers=headers).must(200).data
     (listed,) = world.get("/jobs", headers=headers).must(200).data["items"]
-    assert listed == told
-    assert (told["contactPerson"], told["contactEmail"], told["rejectionReason"]) == (None,) * 3
-    world.get(f"/jobs/{waiting}", headers=headers).must(404)
-    other = board.partner(world, people.root, "events:read")
+    assert listed == job_read
+    assert (job_read["contactPerson"], job_read["contactEmail"], job_read["rejectionReason"]) == (
+        None,
+    ) * 3
+    world.get(f"/jobs/{pending}", headers=headers).must(404)
+    other = board.partner_headers(world, people.root, "events:read")
     for path in ("/jobs", f"/jobs/{job}"):
         assert world.get(path, headers=other).must(403).error == "scope_missing"
 
 
-def test_the_contact_is_told_to_few(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
+def test_the_contact_is_visible_to_offered_applicants_the_owner_and_administrators(
+    world: World,
+) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
     application = board.apply(world, job, people.cyrus)
 
     def contacts() -> list[Any]:
-        them = (people.cyrus, people.eli, people.dora, people.carla, people.root)
-        return [world.get(f"/jobs/{job}", as_=one).must(200).data["contactEmail"] for one in them]
+        readers = (people.cyrus, people.eli, people.dora, people.carla, people.root)
+        return [
+            world.get(f"/jobs/{job}", as_=item).must(200).data["contactEmail"] for item in readers
+        ]
 
     contact = board.POSTING["contactEmail"]
     board.decide(world, people, application, "reviewing", "interview")
@@ -107,11 +113,11 @@ def test_the_contact_is_told_to_few(world: World) -> None:
     assert (listed["contactPerson"], listed["contactEmail"]) == ("Carla Mendizábal", contact)
 
 
-# --- how it stands ----------------------------------------------------------------------------
+# --- status -----------------------------------------------------------------------------------
 
 
-def in_state(world: World, people: board.Cast, state: str) -> str:
-    """A job of Carla's in a state, by the ways that lead there."""
+def post_with_status(world: World, people: board.Cast, state: str) -> str:
+    """Create a job of Carla's with a status."""
     job = board.post(world, people.carla)
     if state == "rejected":
         world.post(f"/admin/jobs/{job}/reject", {"reason": "Too short"}, as_=people.root).must(200)
@@ -122,35 +128,35 @@ def in_state(world: World, people: board.Cast, state: str) -> str:
     return job
 
 
-def test_an_owners_edit_that_changes_nothing_leaves_it_open(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
+def test_an_edit_without_changes_keeps_a_job_approved(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
     for body in ({}, {"headcount": 2}):
-        kept = world.patch(f"/jobs/{job}", body, as_=people.carla).must(200).data
-        assert kept["status"] == "approved"
+        unchanged = world.patch(f"/jobs/{job}", body, as_=people.carla).must(200).data
+        assert unchanged["status"] == "approved"
 
 
-def test_why_it_was_rejected_is_told_to_its_owner_and_administrators(world: World) -> None:
-    people = board.cast_of(world)
-    job = in_state(world, people, "rejected")
+def test_the_rejection_reason_is_visible_to_the_owner_and_administrators(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = post_with_status(world, people, "rejected")
     for person in (people.carla, people.root):
-        told = world.get(f"/jobs/{job}", as_=person).must(200).data
-        assert told["rejectionReason"] == "Too short"
-    subject, text = board.last_letter(world, people.carla)
+        job_read = world.get(f"/jobs/{job}", as_=person).must(200).data
+        assert job_read["rejectionReason"] == "Too short"
+    subject, text = board.last_email(world, people.carla)
     assert "rejected" in subject
     assert "Too short" in text
-    again = world.patch(f"/jobs/{job}", {"headcount": 3}, as_=people.carla).must(200).data
-    assert again["rejectionReason"] is None
+    edited = world.patch(f"/jobs/{job}", {"headcount": 3}, as_=people.carla).must(200).data
+    assert edited["rejectionReason"] is None
 
 
-def test_administrators_acts_are_told_and_audited(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
-    assert "approved" in board.last_letter(world, people.carla)[0]
+def test_decisions_of_administrators_are_emailed_and_audited(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
+    assert "approved" in board.last_email(world, people.carla)[0]
     world.patch(f"/admin/jobs/{job}", {"headcount": 9}, as_=people.root).must(200)
     world.post(f"/jobs/{job}/close", as_=people.root).must(200)
-    assert "closed" in board.last_letter(world, people.carla)[0]
-    rejected = in_state(world, people, "rejected")
+    assert "closed" in board.last_email(world, people.carla)[0]
+    rejected = post_with_status(world, people, "rejected")
     moves = {
         "job.approve": (job, [("status", "pending", "approved")]),
         "job.change": (job, [("headcount", None, None)]),
@@ -158,89 +164,95 @@ def test_administrators_acts_are_told_and_audited(world: World) -> None:
         "job.reject": (rejected, [("status", "pending", "rejected")]),
     }
     for action, (target, expected) in moves.items():
-        (entry,) = board.audited(world, people, action)
-        changes = [(one["field"], one["before"], one["after"]) for one in entry["changes"]]
+        (entry,) = board.audit_entries(world, people, action)
+        changes = [(item["field"], item["before"], item["after"]) for item in entry["changes"]]
         assert (entry["target"], changes) == (target, expected)
 
 
-def test_strangers_and_others_decide_nothing(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
+def test_only_the_owner_and_administrators_change_a_job(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
     others = ((ANONYMOUS, 401), (people.dora, 403), (people.cyrus, 403))
     for person, status in others:
         world.patch(f"/jobs/{job}", {"headcount": 3}, as_=person).must(status)
         world.post(f"/jobs/{job}/close", as_=person).must(status)
         world.patch(f"/admin/jobs/{job}", {"headcount": 3}, as_=person).must(status)
-        for act in ("approve", "reject"):
-            world.post(f"/admin/jobs/{job}/{act}", as_=person).must(status)
-    owners = world.patch(f"/jobs/{job}", {"headcount": 3}, as_=people.dora)
-    assert owners.error == "not_the_clinic"
-    waiting = board.post(world, people.carla)
-    world.patch(f"/jobs/{waiting}", {"headcount": 3}, as_=people.dora).must(404)
-    world.post(f"/jobs/{waiting}/close", as_=people.dora).must(404)
+        for action in ("approve", "reject"):
+            world.post(f"/admin/jobs/{job}/{action}", as_=person).must(status)
+    refusal = world.patch(f"/jobs/{job}", {"headcount": 3}, as_=people.dora)
+    assert refusal.error == "not_the_clinic"
+    pending = board.post(world, people.carla)
+    world.patch(f"/jobs/{pending}", {"headcount": 3}, as_=people.dora).must(404)
+    world.post(f"/jobs/{pending}/close", as_=people.dora).must(404)
 
 
-def test_what_is_not_there_is_not_found(world: World) -> None:
-    people = board.cast_of(world)
-    gone = board.SOMETHING
-    world.patch(f"/jobs/{gone}", {}, as_=people.carla).must(404)
-    world.post(f"/jobs/{gone}/close", as_=people.carla).must(404)
-    world.patch(f"/admin/jobs/{gone}", {}, as_=people.root).must(404)
-    for act in ("approve", "reject"):
-        world.post(f"/admin/jobs/{gone}/{act}", as_=people.root).must(404)
+def test_an_unknown_job_is_not_found(world: World) -> None:
+    people = board.sign_up_all(world)
+    unknown = board.UNKNOWN_ID
+    world.patch(f"/jobs/{unknown}", {}, as_=people.carla).must(404)
+    world.post(f"/jobs/{unknown}/close", as_=people.carla).must(404)
+    world.patch(f"/admin/jobs/{unknown}", {}, as_=people.root).must(404)
+    for action in ("approve", "reject"):
+        world.post(f"/admin/jobs/{unknown}/{action}", as_=people.root).must(404)
 
 
-def test_bodies_are_checked(world: World) -> None:
-    people = board.cast_of(world)
+def test_bodies_are_validated(world: World) -> None:
+    people = board.sign_up_all(world)
     job = board.post(world, people.carla)
     wrong = {"headcount": None}
     for path, person in ((f"/jobs/{job}", people.carla), (f"/admin/jobs/{job}", people.root)):
         assert set(world.patch(path, wrong, as_=person).must(422).faults) == {"headcount"}
-    for act in ("approve", "reject"):
+    for action in ("approve", "reject"):
         long = {"reason": "x" * 1001}
-        refused = world.post(f"/admin/jobs/{job}/{act}", long, as_=people.root).must(422)
+        refused = world.post(f"/admin/jobs/{job}/{action}", long, as_=people.root).must(422)
         assert set(refused.faults) == {"reason"}
 
 
-def test_every_change_heeds_the_version(world: World) -> None:
-    people = board.cast_of(world)
+def test_every_change_checks_the_version(world: World) -> None:
+    people = board.sign_up_all(world)
     job = board.post(world, people.carla)
-    old = {"if-match": world.get(f"/jobs/{job}", as_=people.carla).headers["etag"]}
-    first = world.patch(f"/jobs/{job}", {"headcount": 3}, as_=people.carla, headers=old).must(200)
-    late = [
-        world.patch(f"/jobs/{job}", {"headcount": 4}, as_=people.carla, headers=old),
-        world.patch(f"/admin/jobs/{job}", {"headcount": 4}, as_=people.root, headers=old),
-        world.post(f"/admin/jobs/{job}/approve", as_=people.root, headers=old),
-        world.post(f"/admin/jobs/{job}/reject", as_=people.root, headers=old),
-        world.post(f"/jobs/{job}/close", as_=people.carla, headers=old),
+    outdated = {"if-match": world.get(f"/jobs/{job}", as_=people.carla).headers["etag"]}
+    first = world.patch(f"/jobs/{job}", {"headcount": 3}, as_=people.carla, headers=outdated).must(
+        200
+    )
+    refused_changes = [
+        world.patch(f"/jobs/{job}", {"headcount": 4}, as_=people.carla, headers=outdated),
+        world.patch(f"/admin/jobs/{job}", {"headcount": 4}, as_=people.root, headers=outdated),
+        world.post(f"/admin/jobs/{job}/approve", as_=people.root, headers=outdated),
+        world.post(f"/admin/jobs/{job}/reject", as_=people.root, headers=outdated),
+        world.post(f"/jobs/{job}/close", as_=people.carla, headers=outdated),
     ]
-    assert [one.error for one in late] == ["precondition_failed"] * len(late)
-    newer = {"if-match": first.headers["etag"]}
-    world.post(f"/admin/jobs/{job}/approve", as_=people.root, headers=newer).must(200)
+    assert [item.error for item in refused_changes] == ["precondition_failed"] * len(
+        refused_changes
+    )
+    current = {"if-match": first.headers["etag"]}
+    world.post(f"/admin/jobs/{job}/approve", as_=people.root, headers=current).must(200)
 
 
-def test_of_two_racing_decisions_one_stands(world: World) -> None:
-    people = board.cast_of(world)
+def test_one_of_several_concurrent_decisions_succeeds(world: World) -> None:
+    people = board.sign_up_all(world)
     job = board.post(world, people.carla)
-    acts = ["approve", "reject"] * 4
+    actions = ["approve", "reject"] * 4
 
-    def deciding(act: str) -> board.Sending:
-        return lambda: world.sending("POST", f"/admin/jobs/{job}/{act}", as_=people.root)
+    def deciding(action: str) -> board.Sending:
+        return lambda: world.sending("POST", f"/admin/jobs/{job}/{action}", as_=people.root)
 
-    answers = world.together([deciding(act) for act in acts])
+    answers = world.together([deciding(action) for action in actions])
     assert sorted(answer.status for answer in answers) == [200] + [409] * 7
-    (won,) = (act for act, answer in zip(acts, answers, strict=True) if answer.status == 200)
+    (winner,) = (
+        action for action, answer in zip(actions, answers, strict=True) if answer.status == 200
+    )
     state = world.get(f"/jobs/{job}", as_=people.carla).must(200).data["status"]
-    assert state == {"approve": "approved", "reject": "rejected"}[won]
+    assert state == {"approve": "approved", "reject": "rejected"}[winner]
 
 
-def test_jobs_of_somebody_shut_out_are_not_shown(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
-    path, headers = f"/admin/users/{people.carla.id}", board.partner(world, people.root)
+def test_jobs_of_a_disabled_account_are_not_visible(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
+    path, headers = f"/admin/users/{people.carla.id}", board.partner_headers(world, people.root)
     world.post(f"{path}/disable", {"reason": "why not"}, as_=people.root).must(200)
     world.get(f"/jobs/{job}", as_=people.cyrus).must(404)
-    assert board.listed(world, people.cyrus) == []
+    assert board.list_ids(world, people.cyrus) == []
     assert world.get("/jobs/feed.json", headers=headers).must(200).data["@graph"] == []
     assert world.get("/jobs/matches/mine", as_=people.cyrus).must(200).data["items"] == []
     refused = {**board.APPLICATION}

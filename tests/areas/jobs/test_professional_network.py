@@ -1,4 +1,4 @@
-"""Addresses of profiles on the professional network."""
+"""URLs of profiles on the professional network."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tests.world import World
 
 HOST = "linkedin.com"
 
-TAKEN = [
+ACCEPTED = [
     "https://linkedin.com/in/ada",
     "http://linkedin.com/in/ada",
     "https://www.linkedin.com/in/ada",
@@ -81,14 +81,14 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("url", TAKEN)
-def test_a_profile_is_taken(url: str) -> None:
-    assert policies.faults_of_network(url, HOST) == []
+@pytest.mark.parametrize("url", ACCEPTED)
+def test_a_url_of_a_profile_is_accepted(url: str) -> None:
+    assert policies.validate_profile_url(url, HOST) == []
 
 
 @pytest.mark.parametrize("url", REFUSED)
-def test_what_is_no_profile_is_refused(url: str) -> None:
-    (fault,) = policies.faults_of_network(url, HOST)
+def test_another_url_is_refused(url: str) -> None:
+    (fault,) = policies.validate_profile_url(url, HOST)
     assert (fault.path, fault.code) == ("professionalNetworkUrl", "not_a_profile")
 
 
@@ -100,9 +100,9 @@ class TestAnotherNetwork:
         return worlds.settings(tmp_path, database_url=database_url, professional_network_host=host)
 
     def test_the_host_is_a_setting(self, world: World) -> None:
-        people = board.cast_of(world)
-        path = f"/jobs/{board.approved(world, people)}/applications"
+        people = board.sign_up_all(world)
+        path = f"/jobs/{board.post_approved(world, people)}/applications"
         for host, status in (("linkedin.com", 422), ("www.network.example.com", 201)):
             url = f"https://{host}/in/cyrus"
-            sent = {**board.APPLICATION, "professionalNetworkUrl": url}
-            world.post(path, sent, as_=people.cyrus).must(status)
+            body = {**board.APPLICATION, "professionalNetworkUrl": url}
+            world.post(path, body, as_=people.cyrus).must(status)

@@ -1,4 +1,4 @@
-"""Jobs move as the contract says, and expire by themselves."""
+"""The statuses of jobs, and their expiry."""
 
 from dataclasses import dataclass
 
@@ -11,20 +11,20 @@ from tests.world import Person, World
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Who does what to a job in which state, and the state that it is in then."""
+    """A caller, the status of a job, an action, and the status after it."""
 
     who: str
     state: str
     act: str
-    then: str | None
-    """None if there is no such move."""
+    after: str | None
+    """None if the action is not allowed."""
 
     def __str__(self) -> str:
-        return f"{self.who}: {self.act} of what is {self.state}"
+        return f"{self.who}: {self.act} a job that is {self.state}"
 
 
 MOVES = [
-    *(Move("root", "pending", act, then) for act, then in (("approve", "approved"),)),
+    *(Move("root", "pending", act, after) for act, after in (("approve", "approved"),)),
     Move("root", "pending", "reject", "rejected"),
     Move("root", "pending", "close", "closed"),
     Move("root", "approved", "approve", None),
@@ -47,8 +47,8 @@ MOVES = [
 ]
 
 
-def in_state(world: World, people: board.Cast, state: str) -> str:
-    """A job of Carla's in a state, by the ways that lead there."""
+def post_with_status(world: World, people: board.Cast, state: str) -> str:
+    """Create a job of Carla's with a status."""
     job = board.post(world, people.carla)
     if state == "rejected":
         world.post(f"/admin/jobs/{job}/reject", {"reason": "Too short"}, as_=people.root).must(200)
@@ -60,9 +60,9 @@ def in_state(world: World, people: board.Cast, state: str) -> str:
 
 
 @pytest.mark.parametrize("move", MOVES, ids=str)
-def test_states_move_as_the_contract_says(world: World, move: Move) -> None:
-    people = board.cast_of(world)
-    job = in_state(world, people, move.state)
+def test_a_job_changes_its_status_only_as_allowed(world: World, move: Move) -> None:
+    people = board.sign_up_all(world)
+    job = post_with_status(world, people, move.state)
     person: Person = getattr(people, move.who)
     if move.act == "edit":
         path = f"/admin/jobs/{job}" if move.who == "root" else f"/jobs/{job}"
@@ -70,32 +70,34 @@ def test_states_move_as_the_contract_says(world: World, move: Move) -> None:
     else:
         path = f"/jobs/{job}/close" if move.act == "close" else f"/admin/jobs/{job}/{move.act}"
         answer = world.post(path, as_=person)
-    if move.then is None:
+    if move.after is None:
         assert answer.must(409).error == "invalid_transition"
         assert move.state in answer.json["message"]
     else:
-        assert answer.must(200).data["status"] == move.then
-    now = world.get(f"/jobs/{job}", as_=people.carla).must(200).data["status"]
-    assert now == (move.then or move.state)
+        assert answer.must(200).data["status"] == move.after
+    current = world.get(f"/jobs/{job}", as_=people.carla).must(200).data["status"]
+    assert current == (move.after or move.state)
 
 
-def test_a_job_expires_after_ninety_days_by_itself(world: World) -> None:
-    people = board.cast_of(world)
-    job = board.approved(world, people)
+def test_a_job_expires_after_ninety_days(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
     board.candidate(world, "Lia Moreno")
-    until = world.get(f"/jobs/{job}", as_=people.cyrus).must(200).data["expiresAt"]
+    expires_at = world.get(f"/jobs/{job}", as_=people.cyrus).must(200).data["expiresAt"]
     world.clock.advance(days=90)
-    fresh = {one: cast.sign_in(world, getattr(people, one).email) for one in ("carla", "eli")}
-    world.get(f"/jobs/{job}", as_=fresh["eli"]).must(404)
-    assert board.listed(world, fresh["eli"]) == []
-    seen = [world.get(f"/jobs/{job}", as_=fresh["carla"]).must(200).data]
-    assert world.get(f"/jobs/{job}/matches", as_=fresh["carla"]).must(200).data["items"] == []
+    signed_in = {
+        name: cast.sign_in(world, getattr(people, name).email) for name in ("carla", "eli")
+    }
+    world.get(f"/jobs/{job}", as_=signed_in["eli"]).must(404)
+    assert board.list_ids(world, signed_in["eli"]) == []
+    job_reads = [world.get(f"/jobs/{job}", as_=signed_in["carla"]).must(200).data]
+    assert world.get(f"/jobs/{job}/matches", as_=signed_in["carla"]).must(200).data["items"] == []
     for query, expected in (("status=expired", [job]), ("status=approved", []), ("", [job])):
-        assert board.listed(world, fresh["carla"], f"/jobs/mine?{query}") == expected
+        assert board.list_ids(world, signed_in["carla"], f"/jobs/mine?{query}") == expected
     world.run_periodic_tasks()
-    seen.append(world.get(f"/jobs/{job}", as_=fresh["carla"]).must(200).data)
-    assert seen[0] == seen[1]
-    assert (seen[0]["status"], seen[0]["expiresAt"]) == ("expired", until)
-    assert world.post(f"/jobs/{job}/close", as_=fresh["carla"]).must(409).error
-    again = world.patch(f"/jobs/{job}", {}, as_=fresh["carla"]).must(200).data
-    assert (again["status"], again["expiresAt"]) == ("pending", None)
+    job_reads.append(world.get(f"/jobs/{job}", as_=signed_in["carla"]).must(200).data)
+    assert job_reads[0] == job_reads[1]
+    assert (job_reads[0]["status"], job_reads[0]["expiresAt"]) == ("expired", expires_at)
+    assert world.post(f"/jobs/{job}/close", as_=signed_in["carla"]).must(409).error
+    edited = world.patch(f"/jobs/{job}", {}, as_=signed_in["carla"]).must(200).data
+    assert (edited["status"], edited["expiresAt"]) == ("pending", None)

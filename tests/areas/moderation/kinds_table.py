@@ -40,7 +40,7 @@ def _profile(world: World, owner: Person) -> str:
 
 def _comment_listed(world: World, reader: Person, comment: str) -> bool:
     posts = world.get("/feed/posts?limit=100", as_=reader).must(200).data["items"]
-    listed = [circle.comments(world, reader, post["id"]) for post in posts]
+    listed = [circle.list_comment_ids(world, reader, post["id"]) for post in posts]
     assert [len(comments) for comments in listed] == [post["commentCount"] for post in posts]
     return any(comment in comments for comments in listed)
 
@@ -87,7 +87,7 @@ def _event(world: World, owner: Person) -> str:
 
 
 def _event_listed(world: World, reader: Person, event: str) -> bool:
-    return event in circle.walked(world, reader, "/calendar/events?limit=100")
+    return event in circle.list_ids(world, reader, "/calendar/events?limit=100")
 
 
 KINDS: Mapping[str, Row] = {
@@ -95,7 +95,7 @@ KINDS: Mapping[str, Row] = {
         make=_post,
         email_start="Your post in the feed on Bridgework, “Selling a chair, hardly used”,",
         visible_in={
-            "the feed": lambda world, reader, post: post in circle.feed(world, reader),
+            "the feed": lambda world, reader, post: post in circle.list_post_ids(world, reader),
             "by its id": _is_found("/feed/posts/{}"),
             "its comments": _is_found("/feed/posts/{}/comments"),
         },

@@ -80,7 +80,7 @@ def test_a_profile_is_visible_through_the_directory_or_a_comment(world: World) -
     comment = circle.comment(world, ada, post)
     world.post("/reports", sent, as_=ben).must(201)
     world.delete(f"/feed/comments/{comment}", as_=ada).must(200)
-    cyd = circle.named(world, "cyd@example.com", "Cyd Amoah")
+    cyd = circle.sign_up(world, "cyd@example.com", "Cyd Amoah")
     assert world.post("/reports", sent, as_=cyd).must(422).faults == UNKNOWN
 
 

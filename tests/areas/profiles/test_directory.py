@@ -45,14 +45,16 @@ def test_a_change_is_visible_in_the_next_response(world: World, ada: Person) -> 
     assert (card["title"], card["updatedAt"]) == ("Periodontist", "2026-11-21T12:01:00.000Z")
     assert card["skills"] == [{"category": "Work", "items": ["Grafts"]}]
     assert (
-        reading.found(world, "search=grafts") == reading.found(world, "skills=grafts") == {"Lovell"}
+        reading.find_names(world, "search=grafts")
+        == reading.find_names(world, "skills=grafts")
+        == {"Lovell"}
     )
     world.patch(DETAILS, {"bio": "Knows of veneers."}, as_=ada).must(200)
     assert world.get(f"/experts/{ada.id}").must(200).data["bio"] == "Knows of veneers."
-    assert reading.found(world, "search=veneers") == {"Lovell"}
+    assert reading.find_names(world, "search=veneers") == {"Lovell"}
     world.patch(PROFILE, {"lastName": "King", "profile": {"bio": ""}}, as_=ada).must(200)
-    assert reading.found(world, "search=veneers") == set()
-    assert reading.found(world, "search=king") == {"King"}
+    assert reading.find_names(world, "search=veneers") == set()
+    assert reading.find_names(world, "search=king") == {"King"}
 
 
 def test_the_public_record_contains_all_public_members(world: World, ada: Person) -> None:
@@ -61,7 +63,7 @@ def test_the_public_record_contains_all_public_members(world: World, ada: Person
     result = world.get(f"/experts/{ada.id}").must(200).data
     of_profile = result.keys() & said.keys()
     assert {name: result[name] for name in of_profile} == {name: said[name] for name in of_profile}
-    [card] = reading.experts(world).data
+    [card] = reading.list_experts(world).data
     assert card == {name: result[name] for name in card}
     profile_samples.update_profile(
         world, ada, **{**LEAST, "title": "Dentist", "specialty": ["general"]}
@@ -76,7 +78,7 @@ def test_no_private_member_is_public(world: World, ada: Person) -> None:
         text = world.get(path).must(200).body.decode()
         assert [trace for trace in TRACES if trace in text] == []
     assert world.get(f"/experts/{ada.id}").data["licensedStates"] == ["Oregon"]
-    assert reading.found(world, f"search={SECRET}") == set()
+    assert reading.find_names(world, f"search={SECRET}") == set()
 
 
 def test_private_members_do_not_affect_the_directory(world: World, ada: Person) -> None:
@@ -99,10 +101,10 @@ def test_an_incomplete_profile_leaves_the_directory(
 ) -> None:
     was = profile_samples.get_profile(world, ada)["profile"]
     profile_samples.update_profile(world, ada, **lacking)
-    assert reading.found(world, "") == reading.found(world, "search=lovell") == set()
+    assert reading.find_names(world, "") == reading.find_names(world, "search=lovell") == set()
     world.get(f"/experts/{ada.id}").must(404)
     profile_samples.update_profile(world, ada, title=was["title"], specialty=was["specialty"])
-    assert reading.found(world, "") == {"Lovell"}
+    assert reading.find_names(world, "") == {"Lovell"}
 
 
 def test_a_complete_profile_enters_the_directory(world: World) -> None:
@@ -113,16 +115,16 @@ def test_a_complete_profile_enters_the_directory(world: World) -> None:
         {"firstName": "Eve", "profile": {"specialty": ["dental hygiene"]}},
     ):
         world.patch(PROFILE, body, as_=eve).must(200)
-        assert reading.found(world, "") == set()
+        assert reading.find_names(world, "") == set()
     world.patch(PROFILE, {"lastName": "Adams"}, as_=eve).must(200)
-    assert reading.found(world, "") == {"Adams"}
+    assert reading.find_names(world, "") == {"Adams"}
 
 
 def test_an_unverified_profile_is_not_in_the_directory(world: World) -> None:
     eve = cast.sign_up(world, "eve@example.com")
     body = {"firstName": "Eve", "lastName": "Adams", "profile": LONGEST}
     world.patch(PROFILE, body, as_=eve).must(200)
-    assert reading.found(world, "") == set()
+    assert reading.find_names(world, "") == set()
     world.get(f"/experts/{eve.id}").must(404)
 
 

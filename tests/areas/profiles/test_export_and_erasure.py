@@ -39,9 +39,9 @@ def test_an_erased_profile_is_removed_from_every_table(world: World) -> None:
     make.into_expert(world, ada, "Ada Lovell")
     profile_samples.update_profile(world, ada, **SAID)
     world.patch(PROFILE, {"onboardingStep": TRACE}, as_=ada).must(200)
-    assert reading.found(world, f"search={TRACE}") == {"Lovell"}
+    assert reading.find_names(world, f"search={TRACE}") == {"Lovell"}
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ada).must(202)
-    assert reading.found(world, f"search={TRACE}") == set()
+    assert reading.find_names(world, f"search={TRACE}") == set()
     world.mail()
     world.clock.advance(days=14)
     world.run_periodic_tasks()

@@ -59,8 +59,8 @@ def test_a_client_is_not_in_the_directory(world: World) -> None:
     ada = cast.ada(world)
     make.into_expert(world, ada, "Ada Lovell")
     assert become(world, ada, "client") == "client"
-    assert reading.found(world, "") == set()
+    assert reading.find_names(world, "") == set()
     profile_samples.update_profile(world, ada, title="Owner", bio="Looks for an orthodontist.")
-    assert reading.found(world, "") == set()
+    assert reading.find_names(world, "") == set()
     assert become(world, ada, "expert") == "expert"
-    assert reading.found(world, "search=owner") == {"Lovell"}
+    assert reading.find_names(world, "search=owner") == {"Lovell"}

@@ -77,15 +77,15 @@ def test_a_large_profile_is_returned_whole_and_indexed_truncated(world: World, a
         skills,
         systems,
     )
-    answer = reading.experts(world)
+    answer = reading.list_experts(world)
     assert len(answer.body) < 2 * policies.MAX_SEARCHABLE_BYTES
     [card] = answer.data
     assert (card["specialty"], card["skills"]) == (result["specialty"], [])
-    assert reading.found(world, "search=veneers") == {"Lovell"}
-    assert reading.found(world, "search=skill7") == set()
+    assert reading.find_names(world, "search=veneers") == {"Lovell"}
+    assert reading.find_names(world, "search=skill7") == set()
     profile_samples.update_profile(world, ada, skills=[], systemsExperience=[])
-    assert reading.found(world, "search=tag7") == {"Lovell"}
-    assert reading.experts(world).data[0]["tags"] == tags
+    assert reading.find_names(world, "search=tag7") == {"Lovell"}
+    assert reading.list_experts(world).data[0]["tags"] == tags
 
 
 MEMBERS: list[dict[str, Any]] = [

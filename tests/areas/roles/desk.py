@@ -1,4 +1,4 @@
-"""What the tests of roles share: a posting, and the people around it."""
+"""Role postings, the people of the tests, and their requests."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tests.world import Person, Response, World
 
 Sending = Callable[[], Awaitable[Response]]
 
-SOMETHING = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
 POSTING: Mapping[str, Any] = {
     "companyName": "Larkspur Dental Group",
@@ -29,12 +29,12 @@ POSTING: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Everybody who has to do with a role."""
+    """The people of the tests of roles."""
 
     ada: Person
     """An expert in the directory."""
     ben: Person
-    """The client who posts."""
+    """The client who owns the role."""
     carl: Person
     """Another client."""
     eve: Person
@@ -42,8 +42,8 @@ class Cast:
     root: Person
 
 
-def cast_of(world: World) -> Cast:
-    """The people, signed in; Ada and Eve stand in the directory as orthodontists."""
+def sign_up_all(world: World) -> Cast:
+    """Sign up all people of the tests. Ada and Eve are listed in the directory."""
     ada, eve = cast.ada(world), cast.sign_up(world, "eve@example.com")
     make.into_expert(world, ada, "Ada Lovell", specialty=["Orthodontics"], location="Austin, Texas")
     make.into_expert(world, eve, "Eve Marsh", title="Endodontist", specialty=["Endodontics"])
@@ -52,32 +52,32 @@ def cast_of(world: World) -> Cast:
 
 
 def post(world: World, client: Person, **members: Any) -> str:
-    """A role that waits."""
-    made = world.post("/roles", {**POSTING, **members}, as_=client).must(201)
-    return str(made.data["id"])
+    """Create a pending role."""
+    created = world.post("/roles", {**POSTING, **members}, as_=client).must(201)
+    return str(created.data["id"])
 
 
-def open_role(world: World, people: Cast, **members: Any) -> str:
-    """A role of Ben's that an administrator has opened."""
+def post_active(world: World, people: Cast, **members: Any) -> str:
+    """Create an active role of Ben's."""
     role = post(world, people.ben, **members)
     world.patch(f"/roles/{role}", {"status": "active"}, as_=people.root).must(200)
     return role
 
 
 def apply(world: World, role: str, expert: Person, **members: Any) -> str:
-    """An expert's application."""
-    made = world.post(f"/roles/{role}/applications", members, as_=expert).must(201)
-    return str(made.data["id"])
+    """Apply to a role and return the ID of the application."""
+    created = world.post(f"/roles/{role}/applications", members, as_=expert).must(201)
+    return str(created.data["id"])
 
 
-def last_letter(world: World, to: Person) -> tuple[str, str]:
-    """The subject and the text of the newest letter to somebody."""
-    letter = world.mail(to.email)[-1]
-    text = letter.get_body(("plain",))
+def last_email(world: World, to: Person) -> tuple[str, str]:
+    """Return the subject and the text of the last e-mail to a member."""
+    email = world.mail(to.email)[-1]
+    text = email.get_body(("plain",))
     assert text is not None
-    return str(letter["subject"]), text.get_content()
+    return str(email["subject"]), text.get_content()
 
 
-def moving(world: World, path: str, status: str, person: Person) -> Sending:
-    """A function that sends a move, for `world.together`."""
+def changing_status(world: World, path: str, status: str, person: Person) -> Sending:
+    """Return a function that changes a status, for `world.together`."""
     return lambda: world.sending("PATCH", path, {"status": status}, as_=person)

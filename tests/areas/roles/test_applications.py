@@ -1,4 +1,4 @@
-"""Applications to roles: sent once, decided by the client, withdrawn by the applicant."""
+"""Applications to roles: applying, decisions of the client, withdrawal."""
 
 from dataclasses import dataclass
 
@@ -8,55 +8,59 @@ from tests.areas.roles import desk
 from tests.world import ANONYMOUS, Person, World
 
 
-def test_an_expert_applies_once_and_the_client_is_told(world: World) -> None:
-    people = desk.cast_of(world)
-    role = desk.open_role(world, people)
-    sent = {"message": "I have done this\ntwice."}
-    made = world.post(f"/roles/{role}/applications", sent, as_=people.ada).must(201).data
-    assert (made["status"], made["message"], made["roleId"]) == ("submitted", sent["message"], role)
-    assert made["applicant"]["specialty"] == ["Orthodontics"]
-    assert "Orthodontist" in desk.last_letter(world, people.ben)[0]
-    again = world.post(f"/roles/{role}/applications", sent, as_=people.ada).must(409)
+def test_an_expert_applies_once_and_the_client_gets_an_email(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
+    body = {"message": "I have done this\ntwice."}
+    created = world.post(f"/roles/{role}/applications", body, as_=people.ada).must(201).data
+    assert (created["status"], created["message"], created["roleId"]) == (
+        "submitted",
+        body["message"],
+        role,
+    )
+    assert created["applicant"]["specialty"] == ["Orthodontics"]
+    assert "Orthodontist" in desk.last_email(world, people.ben)[0]
+    again = world.post(f"/roles/{role}/applications", body, as_=people.ada).must(409)
     assert again.error == "already_applied"
     desk.apply(world, role, people.eve)
 
 
-def test_twenty_at_once_apply_once(world: World) -> None:
-    people = desk.cast_of(world)
-    role = desk.open_role(world, people)
+def test_one_of_twenty_concurrent_applications_succeeds(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
     path = f"/roles/{role}/applications"
     answers = world.together([lambda: world.sending("POST", path, {}, as_=people.ada)] * 20)
     assert sorted(answer.status for answer in answers) == [201] + [409] * 19
 
 
-def test_only_experts_apply_to_what_is_open(world: World) -> None:
-    people = desk.cast_of(world)
-    role, waiting = desk.open_role(world, people), desk.post(world, people.ben)
+def test_only_experts_apply_and_only_to_active_roles(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role, pending = desk.post_active(world, people), desk.post(world, people.ben)
     for person, status in ((ANONYMOUS, 401), (people.ben, 403), (people.carl, 403)):
         world.post(f"/roles/{role}/applications", {}, as_=person).must(status)
-    world.post(f"/roles/{waiting}/applications", {}, as_=people.ada).must(404)
-    world.post(f"/roles/{desk.SOMETHING}/applications", {}, as_=people.ada).must(404)
-    long = {"message": "x" * 2001}
-    refused = world.post(f"/roles/{role}/applications", long, as_=people.ada).must(422)
+    world.post(f"/roles/{pending}/applications", {}, as_=people.ada).must(404)
+    world.post(f"/roles/{desk.UNKNOWN_ID}/applications", {}, as_=people.ada).must(404)
+    body = {"message": "x" * 2001}
+    refused = world.post(f"/roles/{role}/applications", body, as_=people.ada).must(422)
     assert set(refused.faults) == {"message"}
 
 
-def test_a_role_that_one_can_still_see_may_take_no_more(world: World) -> None:
-    people = desk.cast_of(world)
-    role = desk.open_role(world, people)
+def test_a_filled_role_takes_no_applications_from_an_accepted_expert(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
     world.post(f"/admin/users/{people.ada.id}/enable", as_=people.root).must(200)
     application = desk.apply(world, role, people.ada)
     for status in ("shortlisted", "accepted"):
         move = {"status": status}
         world.patch(f"/roles/applications/{application}", move, as_=people.ben).must(200)
     world.patch(f"/roles/{role}", {"status": "filled"}, as_=people.ben).must(200)
-    late = world.post(f"/roles/{role}/applications", {}, as_=people.ada).must(409)
-    assert late.error == "role_not_open"
+    refused = world.post(f"/roles/{role}/applications", {}, as_=people.ada).must(409)
+    assert refused.error == "role_not_open"
 
 
-def test_nobody_applies_to_a_role_that_is_being_closed(world: World) -> None:
-    people = desk.cast_of(world)
-    role = desk.open_role(world, people)
+def test_an_application_and_a_concurrent_closing_are_serialized(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
     path = f"/roles/{role}/applications"
     applied, closed = world.together(
         [
@@ -70,26 +74,26 @@ def test_nobody_applies_to_a_role_that_is_being_closed(world: World) -> None:
     world.post(path, {}, as_=people.eve).must(404)
 
 
-def test_nobody_applies_to_their_own_role(world: World) -> None:
-    people = desk.cast_of(world)
-    role = desk.open_role(world, people)
-    turned = {"id": people.ben.id, "role": "expert"}
-    world.post("/admin/users/assign-role", turned, as_=people.root).must(200)
+def test_an_application_to_an_own_role_is_refused(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
+    change = {"id": people.ben.id, "role": "expert"}
+    world.post("/admin/users/assign-role", change, as_=people.root).must(200)
     refused = world.post(f"/roles/{role}/applications", {}, as_=people.ben).must(409)
     assert refused.error == "own_role"
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What was decided before, who decides now, and what comes of it."""
+    """The statuses before, the caller, the new status, and the status code of the response."""
 
     before: tuple[str, ...]
-    who: str
+    person: str
     to: str
     status: int = 200
 
     def __str__(self) -> str:
-        return f"{self.who}: {'-'.join(self.before) or 'submitted'} to {self.to}"
+        return f"{self.person}: {'-'.join(self.before) or 'submitted'} to {self.to}"
 
 
 MOVES = [
@@ -111,44 +115,46 @@ MOVES = [
 
 
 @pytest.mark.parametrize("move", MOVES, ids=str)
-def test_applications_move_as_the_contract_says(world: World, move: Move) -> None:
-    people = desk.cast_of(world)
-    application = desk.apply(world, desk.open_role(world, people), people.ada)
+def test_an_application_changes_its_status_only_as_allowed(world: World, move: Move) -> None:
+    people = desk.sign_up_all(world)
+    application = desk.apply(world, desk.post_active(world, people), people.ada)
     path = f"/roles/applications/{application}"
     for step in move.before:
         world.patch(path, {"status": step}, as_=people.ben).must(200)
-    person: Person = getattr(people, move.who)
+    person: Person = getattr(people, move.person)
     answer = world.patch(path, {"status": move.to, "reason": "Because"}, as_=person)
     answer.must(move.status)
     if move.status == 409:
         assert answer.error == "invalid_transition"
     if move.status == 200:
         assert (answer.data["status"], answer.data["reason"]) == (move.to, "Because")
-        other = people.ben if move.who == "ada" else people.ada
-        assert "Orthodontist" in desk.last_letter(world, other)[1]
+        other = people.ben if move.person == "ada" else people.ada
+        assert "Orthodontist" in desk.last_email(world, other)[1]
 
 
-def test_decisions_are_checked(world: World) -> None:
-    people = desk.cast_of(world)
-    path = f"/roles/applications/{desk.apply(world, desk.open_role(world, people), people.ada)}"
+def test_decisions_are_validated(world: World) -> None:
+    people = desk.sign_up_all(world)
+    path = f"/roles/applications/{desk.apply(world, desk.post_active(world, people), people.ada)}"
     assert set(world.patch(path, {"status": "lost"}, as_=people.ben).must(422).faults) == {"status"}
     world.patch(path, {"status": "shortlisted"}, as_=ANONYMOUS).must(401)
-    gone = f"/roles/applications/{desk.SOMETHING}"
-    world.patch(gone, {"status": "shortlisted"}, as_=people.ben).must(404)
+    unknown = f"/roles/applications/{desk.UNKNOWN_ID}"
+    world.patch(unknown, {"status": "shortlisted"}, as_=people.ben).must(404)
 
 
-def test_of_two_decisions_at_once_one_stands(world: World) -> None:
-    people = desk.cast_of(world)
-    path = f"/roles/applications/{desk.apply(world, desk.open_role(world, people), people.ada)}"
-    sides = [("declined", people.ben), ("withdrawn", people.ada)] * 4
-    answers = world.together([desk.moving(world, path, to, who) for to, who in sides])
+def test_one_of_several_concurrent_decisions_succeeds(world: World) -> None:
+    people = desk.sign_up_all(world)
+    path = f"/roles/applications/{desk.apply(world, desk.post_active(world, people), people.ada)}"
+    decisions = [("declined", people.ben), ("withdrawn", people.ada)] * 4
+    answers = world.together(
+        [desk.changing_status(world, path, to, person) for to, person in decisions]
+    )
     assert sorted(answer.status for answer in answers) == [200] + [409] * 7
 
 
-def test_lists_are_the_clients_and_the_applicants(world: World) -> None:
-    people = desk.cast_of(world)
-    role = desk.open_role(world, people)
-    first, second = (desk.apply(world, role, one) for one in (people.ada, people.eve))
+def test_lists_of_applications_are_visible_to_the_owner_and_the_applicant(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
+    first, second = (desk.apply(world, role, item) for item in (people.ada, people.eve))
     path = f"/roles/{role}/applications"
     for person, status in (
         (ANONYMOUS, 401),
@@ -158,38 +164,42 @@ def test_lists_are_the_clients_and_the_applicants(world: World) -> None:
     ):
         world.get(path, as_=person).must(status)
     listed = world.get(path, as_=people.ben).must(200).data["items"]
-    assert [one["id"] for one in listed] == [second, first]
+    assert [item["id"] for item in listed] == [second, first]
     world.patch(f"/roles/applications/{first}", {"status": "declined"}, as_=people.ben).must(200)
     declined = world.get(f"{path}?status=declined", as_=people.ben).must(200).data["items"]
-    assert [one["id"] for one in declined] == [first]
-    own = world.get("/roles/applications/mine?status=declined", as_=people.ada).must(200).data
-    assert [one["id"] for one in own["items"]] == [first]
+    assert [item["id"] for item in declined] == [first]
+    own_page = world.get("/roles/applications/mine?status=declined", as_=people.ada).must(200).data
+    assert [item["id"] for item in own_page["items"]] == [first]
     assert world.get("/roles/applications/mine", as_=people.eve).data["items"][0]["id"] == second
     for person, status in ((ANONYMOUS, 401), (people.ben, 403)):
         world.get("/roles/applications/mine", as_=person).must(status)
-    world.get(f"/roles/{desk.SOMETHING}/applications", as_=people.ben).must(404)
+    world.get(f"/roles/{desk.UNKNOWN_ID}/applications", as_=people.ben).must(404)
     world.get(f"{path}?status=lost", as_=people.ben).must(422)
     world.get("/roles/applications/mine?limit=0", as_=people.ada).must(422)
 
 
-def test_an_applicants_card_holds_no_contact(world: World) -> None:
-    people = desk.cast_of(world)
-    role = desk.open_role(world, people)
+def test_an_applicants_card_has_no_email_address(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
     desk.apply(world, role, people.ada)
-    told = world.get(f"/roles/{role}/applications", as_=people.ben).must(200).body.decode()
-    assert "ada@example.com" not in told
+    application_read = (
+        world.get(f"/roles/{role}/applications", as_=people.ben).must(200).body.decode()
+    )
+    assert "ada@example.com" not in application_read
 
 
-def test_an_application_is_read_by_its_two_sides_and_administrators(world: World) -> None:
-    people = desk.cast_of(world)
-    role = desk.open_role(world, people)
-    made = world.post(f"/roles/{role}/applications", {"message": "Let me."}, as_=people.ada)
-    told = made.must(201).data
-    path = f"/roles/applications/{told['id']}"
-    assert made.headers["location"] == f"https://api.example.com{path}"
+def test_an_application_is_visible_to_the_applicant_the_owner_and_administrators(
+    world: World,
+) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
+    created = world.post(f"/roles/{role}/applications", {"message": "Let me."}, as_=people.ada)
+    application_read = created.must(201).data
+    path = f"/roles/applications/{application_read['id']}"
+    assert created.headers["location"] == f"https://api.example.com{path}"
     for person in (people.ada, people.ben, people.root):
-        assert world.get(path, as_=person).must(200).data == told
-    missing = world.get(f"/roles/applications/{desk.SOMETHING}", as_=people.ada).must(404)
+        assert world.get(path, as_=person).must(200).data == application_read
+    missing = world.get(f"/roles/applications/{desk.UNKNOWN_ID}", as_=people.ada).must(404)
     for person, status in ((ANONYMOUS, 401), (people.eve, 404), (people.carl, 404)):
         answer = world.get(path, as_=person).must(status)
         assert status == 401 or answer.json == missing.json

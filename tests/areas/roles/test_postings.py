@@ -1,4 +1,4 @@
-"""Role postings: made, seen, found, changed, moved and taken away."""
+"""Role postings: creation, visibility, changes, statuses and deletion."""
 
 from dataclasses import dataclass
 
@@ -8,32 +8,32 @@ from tests.areas.roles import desk
 from tests.world import ANONYMOUS, Person, World
 
 
-def test_a_client_posts_a_role_that_waits(world: World) -> None:
-    people = desk.cast_of(world)
-    made = world.post("/roles", dict(desk.POSTING), as_=people.ben).must(201)
-    shown = world.get(f"/roles/{made.data['id']}", as_=people.ben).must(200)
-    assert shown.data == made.data
-    assert {name: made.data[name] for name in desk.POSTING} == desk.POSTING
-    assert (made.data["status"], made.data["userId"]) == ("pending", people.ben.id)
-    assert made.headers["location"].endswith(f"/roles/{made.data['id']}")
+def test_a_new_role_is_pending(world: World) -> None:
+    people = desk.sign_up_all(world)
+    created = world.post("/roles", dict(desk.POSTING), as_=people.ben).must(201)
+    read = world.get(f"/roles/{created.data['id']}", as_=people.ben).must(200)
+    assert read.data == created.data
+    assert {name: created.data[name] for name in desk.POSTING} == desk.POSTING
+    assert (created.data["status"], created.data["userId"]) == ("pending", people.ben.id)
+    assert created.headers["location"].endswith(f"/roles/{created.data['id']}")
 
 
-def test_what_is_left_out_is_null(world: World) -> None:
-    people = desk.cast_of(world)
-    least = {
+def test_omitted_members_are_null(world: World) -> None:
+    people = desk.sign_up_all(world)
+    required = {
         name: value
         for name, value in desk.POSTING.items()
         if name not in {"hoursPerWeek", "location", "tags"}
     }
-    made = world.post("/roles", least, as_=people.ben).must(201).data
-    assert (made["hoursPerWeek"], made["location"], made["tags"]) == (None, None, None)
+    created = world.post("/roles", required, as_=people.ben).must(201).data
+    assert (created["hoursPerWeek"], created["location"], created["tags"]) == (None, None, None)
 
 
-def test_optional_texts_refuse_null_and_are_cleared_by_the_empty_text(world: World) -> None:
-    people = desk.cast_of(world)
+def test_optional_texts_refuse_null_and_an_empty_string_clears_them(world: World) -> None:
+    people = desk.sign_up_all(world)
     optional = ("hoursPerWeek", "location")
-    sent = {**desk.POSTING, **dict.fromkeys((*optional, "tags"))}
-    assert set(world.post("/roles", sent, as_=people.ben).must(422).faults) == {*optional, "tags"}
+    body = {**desk.POSTING, **dict.fromkeys((*optional, "tags"))}
+    assert set(world.post("/roles", body, as_=people.ben).must(422).faults) == {*optional, "tags"}
     path = f"/roles/{desk.post(world, people.ben)}"
     for member in optional:
         assert set(world.patch(path, {member: None}, as_=people.ben).must(422).faults) == {member}
@@ -42,61 +42,61 @@ def test_optional_texts_refuse_null_and_are_cleared_by_the_empty_text(world: Wor
 
 
 @pytest.mark.parametrize("path", ["/roles", "/roles/mine"])
-def test_strangers_see_no_roles(world: World, path: str) -> None:
+def test_lists_require_a_sign_in(world: World, path: str) -> None:
     world.get(path, as_=ANONYMOUS).must(401)
 
 
-def test_only_clients_post(world: World) -> None:
-    people = desk.cast_of(world)
+def test_only_clients_create_roles(world: World) -> None:
+    people = desk.sign_up_all(world)
     for person, status in ((ANONYMOUS, 401), (people.ada, 403), (people.carl, 201)):
         world.post("/roles", dict(desk.POSTING), as_=person).must(status)
     world.get("/roles/mine", as_=people.ada).must(403)
 
 
-def test_every_fault_is_told_at_once(world: World) -> None:
-    people = desk.cast_of(world)
-    sent = {**desk.POSTING, "companyName": "x" * 201, "contactEmail": "nobody", "tags": ["y" * 51]}
-    del sent["challenge"]
-    refused = world.post("/roles", sent, as_=people.ben).must(422)
+def test_all_faults_are_reported_at_once(world: World) -> None:
+    people = desk.sign_up_all(world)
+    body = {**desk.POSTING, "companyName": "x" * 201, "contactEmail": "nobody", "tags": ["y" * 51]}
+    del body["challenge"]
+    refused = world.post("/roles", body, as_=people.ben).must(422)
     assert set(refused.faults) == {"companyName", "contactEmail", "tags[0]", "challenge"}
 
 
 @pytest.mark.parametrize("status", ["pending", "active", "filled", "closed"])
-def test_a_client_creates_a_pending_role_whatever_status_says(world: World, status: str) -> None:
-    people = desk.cast_of(world)
-    sent = {**desk.POSTING, "status": status}
-    made = world.post("/roles", sent, as_=people.ben).must(201).data
-    assert made["status"] == "pending"
-    world.get(f"/roles/{made['id']}", as_=people.ada).must(404)
+def test_a_client_creates_a_pending_role_with_any_status(world: World, status: str) -> None:
+    people = desk.sign_up_all(world)
+    body = {**desk.POSTING, "status": status}
+    created = world.post("/roles", body, as_=people.ben).must(201).data
+    assert created["status"] == "pending"
+    world.get(f"/roles/{created['id']}", as_=people.ada).must(404)
     assert world.get("/roles", as_=people.ada).must(200).data["items"] == []
     unknown = {**desk.POSTING, "status": "open"}
     assert set(world.post("/roles", unknown, as_=people.ben).must(422).faults) == {"status"}
 
 
 @pytest.mark.parametrize("status", ["active", "filled"])
-def test_a_client_opens_no_role_alone(world: World, status: str) -> None:
-    people = desk.cast_of(world)
+def test_a_client_cannot_activate_a_role(world: World, status: str) -> None:
+    people = desk.sign_up_all(world)
     role = desk.post(world, people.ben)
-    moved = world.patch(f"/roles/{role}", {"status": status}, as_=people.ben).must(409)
-    assert "pending" in moved.json["message"]
+    response = world.patch(f"/roles/{role}", {"status": status}, as_=people.ben).must(409)
+    assert "pending" in response.json["message"]
 
 
-def test_an_administrator_posts_for_a_client_in_any_state(world: World) -> None:
-    people = desk.cast_of(world)
-    sent = {**desk.POSTING, "userId": people.ben.id}
-    made = world.post("/admin/roles", sent, as_=people.root).must(201)
-    assert (made.data["status"], made.data["userId"]) == ("active", people.ben.id)
-    world.get(made.headers["location"].removeprefix("https://api.example.com"), as_=people.root)
-    filled = world.post("/admin/roles", {**sent, "status": "filled"}, as_=people.root).must(201)
+def test_an_administrator_creates_a_role_for_a_client_with_any_status(world: World) -> None:
+    people = desk.sign_up_all(world)
+    body = {**desk.POSTING, "userId": people.ben.id}
+    created = world.post("/admin/roles", body, as_=people.root).must(201)
+    assert (created.data["status"], created.data["userId"]) == ("active", people.ben.id)
+    world.get(created.headers["location"].removeprefix("https://api.example.com"), as_=people.root)
+    filled = world.post("/admin/roles", {**body, "status": "filled"}, as_=people.root).must(201)
     assert filled.data["status"] == "filled"
-    unknown = world.post("/admin/roles", {**sent, "userId": desk.SOMETHING}, as_=people.root)
+    unknown = world.post("/admin/roles", {**body, "userId": desk.UNKNOWN_ID}, as_=people.root)
     assert unknown.must(422).faults == {"userId": "unknown"}
     for person, status in ((ANONYMOUS, 401), (people.ben, 403)):
-        world.post("/admin/roles", sent, as_=person).must(status)
+        world.post("/admin/roles", body, as_=person).must(status)
 
 
-def test_what_is_not_open_is_its_owners_and_administrators(world: World) -> None:
-    people = desk.cast_of(world)
+def test_a_pending_role_is_visible_to_its_owner_and_administrators(world: World) -> None:
+    people = desk.sign_up_all(world)
     role = desk.post(world, people.ben)
     for person, status in (
         (ANONYMOUS, 401),
@@ -110,29 +110,31 @@ def test_what_is_not_open_is_its_owners_and_administrators(world: World) -> None
     world.patch(f"/roles/{role}", {"status": "active"}, as_=people.root).must(200)
     world.get(f"/roles/{role}", as_=people.ada).must(200)
     listed = world.get("/roles", as_=people.ada).must(200).data["items"]
-    assert [one["id"] for one in listed] == [role]
+    assert [item["id"] for item in listed] == [role]
 
 
-def test_the_contact_is_told_to_few(world: World) -> None:
-    people = desk.cast_of(world)
-    role = desk.open_role(world, people)
+def test_the_contact_is_visible_to_accepted_applicants_the_owner_and_administrators(
+    world: World,
+) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
     application = desk.apply(world, role, people.ada)
     for status in ("shortlisted", "accepted"):
         move = {"status": status}
         world.patch(f"/roles/applications/{application}", move, as_=people.ben).must(200)
-    told = {
+    contacts = {
         person.email: world.get(f"/roles/{role}", as_=person).must(200).data["contactEmail"]
         for person in (people.ada, people.eve, people.carl, people.ben, people.root)
     }
     contact = desk.POSTING["contactEmail"]
-    assert list(told.values()) == [contact, None, None, contact, contact]
+    assert list(contacts.values()) == [contact, None, None, contact, contact]
     listed = world.get("/roles", as_=people.eve).must(200).data["items"][0]
     assert (listed["contactEmail"], listed["contactPerson"]) == (None, None)
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Who moves what from where to where, and what comes of it."""
+    """The caller, the status before and after, and the status code of the response."""
 
     who: str
     state: str
@@ -158,27 +160,27 @@ MOVES = [
 ]
 
 
-def in_state(world: World, people: desk.Cast, state: str) -> str:
-    sent = {**desk.POSTING, "userId": people.ben.id, "status": state}
-    return str(world.post("/admin/roles", sent, as_=people.root).must(201).data["id"])
+def create_with_status(world: World, people: desk.Cast, state: str) -> str:
+    body = {**desk.POSTING, "userId": people.ben.id, "status": state}
+    return str(world.post("/admin/roles", body, as_=people.root).must(201).data["id"])
 
 
-@pytest.mark.parametrize("move", MOVES, ids=lambda m: f"{m.who}: {m.state} to {m.to}")
-def test_states_move_as_the_contract_says(world: World, move: Move) -> None:
-    people = desk.cast_of(world)
-    role = in_state(world, people, move.state)
+@pytest.mark.parametrize("move", MOVES, ids=lambda move: f"{move.who}: {move.state} to {move.to}")
+def test_a_role_changes_its_status_only_as_allowed(world: World, move: Move) -> None:
+    people = desk.sign_up_all(world)
+    role = create_with_status(world, people, move.state)
     person: Person = getattr(people, move.who)
-    moved = world.patch(f"/roles/{role}", {"status": move.to}, as_=person).must(move.status)
+    response = world.patch(f"/roles/{role}", {"status": move.to}, as_=person).must(move.status)
     if move.status == 409:
-        assert moved.error == "invalid_transition"
-        assert move.state in moved.json["message"]
+        assert response.error == "invalid_transition"
+        assert move.state in response.json["message"]
     else:
-        assert moved.data["status"] == move.to
+        assert response.data["status"] == move.to
 
 
-def test_an_owner_changes_a_role_and_nobody_else_does(world: World) -> None:
-    people = desk.cast_of(world)
-    role = desk.open_role(world, people)
+def test_only_the_owner_changes_a_role(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
     change = {"challenge": "Another challenge", "tags": ["Braces"]}
     for person, status in ((ANONYMOUS, 401), (people.ada, 403), (people.carl, 403)):
         world.patch(f"/roles/{role}", change, as_=person).must(status)
@@ -187,44 +189,46 @@ def test_an_owner_changes_a_role_and_nobody_else_does(world: World) -> None:
     after = world.patch(f"/roles/{role}", change, as_=people.ben).must(200).data
     assert after == {**before, **change, "updatedAt": after["updatedAt"]}
     assert after["status"] == "active"
-    world.patch(f"/roles/{desk.SOMETHING}", change, as_=people.ben).must(404)
+    world.patch(f"/roles/{desk.UNKNOWN_ID}", change, as_=people.ben).must(404)
     assert "challenge" in world.patch(f"/roles/{role}", {"challenge": 1}, as_=people.ben).faults
 
 
-def test_what_is_optional_is_not_nullable(world: World) -> None:
-    people = desk.cast_of(world)
+def test_an_optional_member_is_not_nullable(world: World) -> None:
+    people = desk.sign_up_all(world)
     role = desk.post(world, people.ben)
     refused = world.patch(f"/roles/{role}", {"location": None}, as_=people.ben).must(422)
     assert set(refused.faults) == {"location"}
 
 
-def test_a_change_heeds_the_version(world: World) -> None:
-    people = desk.cast_of(world)
+def test_a_change_checks_the_version(world: World) -> None:
+    people = desk.sign_up_all(world)
     role = desk.post(world, people.ben)
     tag = world.get(f"/roles/{role}", as_=people.ben).headers["etag"]
-    heeding = {"if-match": tag}
-    world.patch(f"/roles/{role}", {"location": "Waco, TX"}, as_=people.ben, headers=heeding).must(
+    headers = {"if-match": tag}
+    world.patch(f"/roles/{role}", {"location": "Waco, TX"}, as_=people.ben, headers=headers).must(
         200
     )
-    late = world.patch(f"/roles/{role}", {"location": "Dallas"}, as_=people.ben, headers=heeding)
-    assert late.must(412).error == "precondition_failed"
-    world.delete(f"/roles/{role}", as_=people.ben, headers=heeding).must(412)
+    refused = world.patch(f"/roles/{role}", {"location": "Dallas"}, as_=people.ben, headers=headers)
+    assert refused.must(412).error == "precondition_failed"
+    world.delete(f"/roles/{role}", as_=people.ben, headers=headers).must(412)
 
 
-def test_of_two_racing_moves_one_wins(world: World) -> None:
-    people = desk.cast_of(world)
-    role = desk.open_role(world, people)
+def test_one_of_several_concurrent_changes_of_the_status_wins(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
     moves = ["filled", "closed"] * 4
-    answers = world.together([desk.moving(world, f"/roles/{role}", to, people.ben) for to in moves])
+    answers = world.together(
+        [desk.changing_status(world, f"/roles/{role}", to, people.ben) for to in moves]
+    )
     state = world.get(f"/roles/{role}", as_=people.ben).must(200).data["status"]
-    won = {to for to, answer in zip(moves, answers, strict=True) if answer.status == 200}
-    assert won == {state}
+    winners = {to for to, answer in zip(moves, answers, strict=True) if answer.status == 200}
+    assert winners == {state}
     assert {answer.status for answer in answers} == {200, 409}
 
 
-def test_a_role_that_was_taken_away_is_gone_and_applicants_are_told(world: World) -> None:
-    people = desk.cast_of(world)
-    role = desk.open_role(world, people)
+def test_a_deleted_role_is_not_found_and_applicants_get_an_email(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
     desk.apply(world, role, people.ada)
     world.delete(f"/roles/{role}", as_=people.ben).must(200)
     for person in (people.ada, people.ben, people.root):
@@ -233,22 +237,22 @@ def test_a_role_that_was_taken_away_is_gone_and_applicants_are_told(world: World
     assert world.get("/roles", as_=people.ada).data["items"] == []
     assert world.get("/roles/mine", as_=people.ben).data["items"] == []
     assert world.get("/admin/roles", as_=people.root).data["total"] == 0
-    assert "was withdrawn" in desk.last_letter(world, people.ada)[0]
+    assert "was withdrawn" in desk.last_email(world, people.ada)[0]
 
 
-def test_an_administrators_decision_is_told_and_audited(world: World) -> None:
-    people = desk.cast_of(world)
-    role = desk.open_role(world, people)
-    assert "active" in desk.last_letter(world, people.ben)[0]
+def test_a_decision_of_an_administrator_is_emailed_and_audited(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
+    assert "active" in desk.last_email(world, people.ben)[0]
     entries = world.get("/admin/logs?action=role.change", as_=people.root).must(200).data["items"]
-    assert [(one["target"], one["changes"]) for one in entries] == [
+    assert [(item["target"], item["changes"]) for item in entries] == [
         (role, [{"field": "status", "before": "pending", "after": "active"}])
     ]
 
 
-def test_roles_of_somebody_shut_out_are_not_shown(world: World) -> None:
-    people = desk.cast_of(world)
-    role = desk.open_role(world, people)
+def test_roles_of_a_disabled_account_are_not_visible(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
     path = f"/admin/users/{people.ben.id}"
     world.post(f"{path}/disable", {"reason": "why not"}, as_=people.root).must(200)
     world.get(f"/roles/{role}", as_=people.ada).must(404)

@@ -1,4 +1,4 @@
-"""Saved searches: created, listed, changed, deleted by their owner, and run."""
+"""Saved searches: creation, changes, deletion and results."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,12 +16,12 @@ SEARCH: Mapping[str, Any] = {
     "query": {"search": "endo", "skills": ["microsurgery"], "sortBy": "newest"},
     "frequency": "off",
 }
-UNKNOWN = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 LIMIT = 50
 
 
-def search(world: World, person: Person, **members: Any) -> dict[str, Any]:
-    """A saved search of `person`."""
+def create(world: World, person: Person, **members: Any) -> dict[str, Any]:
+    """Create a saved search and return it."""
     created: dict[str, Any] = (
         world.post("/searches", {**SEARCH, **members}, as_=person).must(201).data
     )
@@ -34,11 +34,11 @@ def results(world: World, person: Person, search_id: str, query: str = "") -> An
 
 def test_a_search_is_created_and_listed(world: World) -> None:
     ben = cast.ben(world)
-    first = search(world, ben)
+    first = create(world, ben)
     assert {name: first[name] for name in SEARCH} == SEARCH
     assert first["createdAt"] == first["updatedAt"]
     world.clock.advance(minutes=1)
-    second = search(world, ben, kind="jobs", query={"minComp": 150_000, "openToMentoring": True})
+    second = create(world, ben, kind="jobs", query={"minComp": 150_000, "openToMentoring": True})
     assert second["query"] == {"minComp": 150_000, "openToMentoring": True}
     page = world.get("/searches?limit=1", as_=ben).must(200).data
     assert (page["items"], page["hasMore"]) == ([second], True)
@@ -48,7 +48,7 @@ def test_a_search_is_created_and_listed(world: World) -> None:
 
 def test_a_search_belongs_to_its_owner(world: World) -> None:
     ben, ada = cast.ben(world), cast.ada(world)
-    path = f"/searches/{search(world, ben)['id']}"
+    path = f"/searches/{create(world, ben)['id']}"
     for person, status in ((ANONYMOUS, 401), (ada, 404)):
         world.patch(path, {"name": "Mine"}, as_=person).must(status)
         world.get(f"{path}/results", as_=person).must(status)
@@ -56,26 +56,26 @@ def test_a_search_belongs_to_its_owner(world: World) -> None:
     assert world.get("/searches", as_=ada).must(200).data["items"] == []
     assert world.delete(path, as_=ben).must(200).data == {"ok": True}
     world.delete(path, as_=ben).must(404)
-    refused = world.get(f"/searches/{UNKNOWN}/results", as_=ben).must(404)
+    refused = world.get(f"/searches/{UNKNOWN_ID}/results", as_=ben).must(404)
     assert refused.error == "saved_search_not_found"
 
 
-def test_an_update_changes_what_it_holds(world: World) -> None:
+def test_an_update_changes_only_the_members_in_the_request(world: World) -> None:
     ben = cast.ben(world)
-    before = search(world, ben)
+    before = create(world, ben)
     path = f"/searches/{before['id']}"
     world.clock.advance(minutes=1)
     renamed = world.patch(path, {"name": "Nearby", "kind": "jobs"}, as_=ben).must(200).data
     assert renamed == {**before, "name": "Nearby", "updatedAt": renamed["updatedAt"]}
     assert renamed["updatedAt"] > before["updatedAt"]
-    sent = {"query": {"location": "Austin"}, "frequency": "off"}
-    changed = world.patch(path, sent, as_=ben).must(200).data
+    body = {"query": {"location": "Austin"}, "frequency": "off"}
+    changed = world.patch(path, body, as_=ben).must(200).data
     assert (changed["query"], changed["name"]) == ({"location": "Austin"}, "Nearby")
     faults = world.patch(path, {"query": {"sortBy": "price"}}, as_=ben).must(422).faults
     assert faults == {"query.sortBy": "not_one_of"}
 
 
-MISFITS = [
+INVALID = [
     ({"name": ""}, {"name": "too_short"}),
     ({"name": "a" * 101}, {"name": "too_long"}),
     ({"kind": "roles"}, {"kind": "not_one_of"}),
@@ -100,15 +100,15 @@ MISFITS = [
 ]
 
 
-@pytest.mark.parametrize(("members", "faults"), MISFITS, ids=lambda each: str(each)[:60])
-def test_what_does_not_fit_is_refused(
+@pytest.mark.parametrize(("members", "faults"), INVALID, ids=lambda value: str(value)[:60])
+def test_an_invalid_search_is_refused(
     world: World, members: Mapping[str, Any], faults: Mapping[str, str]
 ) -> None:
     refused = world.post("/searches", {**SEARCH, **members}, as_=cast.ben(world)).must(422)
     assert refused.faults == faults
 
 
-FITS = [
+VALID = [
     {"name": "a" * 100},
     {"query": {}},
     {"query": {"search": "a" * 200, "skills": ["a"] * 20}},
@@ -118,17 +118,17 @@ FITS = [
 ]
 
 
-@pytest.mark.parametrize("members", FITS, ids=lambda each: str(each)[:60])
-def test_what_fits_is_saved_as_it_was_sent(world: World, members: Mapping[str, Any]) -> None:
+@pytest.mark.parametrize("members", VALID, ids=lambda value: str(value)[:60])
+def test_a_valid_search_is_saved_as_it_was_sent(world: World, members: Mapping[str, Any]) -> None:
     ben = cast.ben(world)
-    created = search(world, ben, **members)
+    created = create(world, ben, **members)
     assert {name: created[name] for name in members} == members
     results(world, ben, created["id"])
 
 
-def test_what_the_list_does_not_have_is_not_saved(world: World) -> None:
-    sent = {"search": "", "location": None, "colour": "white", "specialty": "endodontics"}
-    assert search(world, cast.ben(world), query=sent)["query"] == {}
+def test_unknown_and_empty_parameters_are_not_saved(world: World) -> None:
+    body = {"search": "", "location": None, "colour": "white", "specialty": "endodontics"}
+    assert create(world, cast.ben(world), query=body)["query"] == {}
 
 
 class TestTheLimit:
@@ -140,11 +140,11 @@ class TestTheLimit:
 
     def test_the_fiftieth_is_saved_and_the_next_refused(self, world: World, ben: Person) -> None:
         assert len(world.get("/searches?limit=100", as_=ben).data["items"]) == LIMIT - 1
-        last = search(world, ben)
+        last = create(world, ben)
         refused = world.post("/searches", dict(SEARCH), as_=ben).must(409)
         assert refused.error == "saved_search_limit_reached"
         world.delete(f"/searches/{last['id']}", as_=ben).must(200)
-        search(world, ben)
+        create(world, ben)
 
     def test_it_holds_for_several_at_once(self, world: World, ben: Person) -> None:
         answers = world.together([_saving(world, ben)] * 5)
@@ -155,100 +155,100 @@ def _saving(world: World, person: Person) -> Any:
     return lambda: world.sending("POST", "/searches", dict(SEARCH), as_=person)
 
 
-def test_experts_are_found_page_by_page(world: World) -> None:
+def test_results_of_experts_have_pages(world: World) -> None:
     ben = cast.ben(world)
     experts: list[str] = []
     for name in ("Ada Lovell", "Bea Moss", "Cai Nunn"):
         experts.insert(0, str(make.expert(world, name, tags=["mentor"])))
         world.clock.advance(minutes=1)
     make.expert(world, "Dee Orr")
-    saved = search(world, ben, query={"tags": "mentor", "sortBy": "newest"})
-    listed = world.get("/experts?tags=mentor&sortBy=newest").must(200).data
-    whole = results(world, ben, saved["id"])
-    assert whole["items"] == [{**card, "isNew": False} for card in listed]
-    assert (whole["hasMore"], whole["nextCursor"]) == (False, None)
-    first = results(world, ben, saved["id"], "limit=2")
+    search = create(world, ben, query={"tags": "mentor", "sortBy": "newest"})
+    page = world.get("/experts?tags=mentor&sortBy=newest").must(200).data
+    all_results = results(world, ben, search["id"])
+    assert all_results["items"] == [{**card, "isNew": False} for card in page]
+    assert (all_results["hasMore"], all_results["nextCursor"]) == (False, None)
+    first = results(world, ben, search["id"], "limit=2")
     assert (first["hasMore"], len(first["items"])) == (True, 2)
-    following = results(world, ben, saved["id"], f"limit=2&cursor={first['nextCursor']}")
+    following = results(world, ben, search["id"], f"limit=2&cursor={first['nextCursor']}")
     assert (following["hasMore"], following["nextCursor"]) == (False, None)
-    found = [one["id"] for one in first["items"] + following["items"]]
-    assert found == experts
+    ids = [item["id"] for item in first["items"] + following["items"]]
+    assert ids == experts
 
 
-def test_jobs_are_found_page_by_page(world: World) -> None:
-    people = board.cast_of(world)
-    jobs = [board.approved(world, people) for _ in range(3)]
-    board.approved(world, people, specialty="orthodontics")
+def test_results_of_jobs_have_pages(world: World) -> None:
+    people = board.sign_up_all(world)
+    jobs = [board.post_approved(world, people) for _ in range(3)]
+    board.post_approved(world, people, specialty="orthodontics")
     board.post(world, people.carla)
     query = {"specialty": "endodontics", "minComp": 150_000, "search": "molars"}
-    saved = search(world, people.cyrus, kind="jobs", query=query)
-    listed = world.get("/jobs?specialty=endodontics&minComp=150000&search=molars", as_=people.cyrus)
-    whole = results(world, people.cyrus, saved["id"])
-    assert whole["items"] == [{**job, "isNew": False} for job in listed.must(200).data["items"]]
-    first = results(world, people.cyrus, saved["id"], "limit=2")
-    following = results(world, people.cyrus, saved["id"], f"limit=2&cursor={first['nextCursor']}")
+    search = create(world, people.cyrus, kind="jobs", query=query)
+    page = world.get("/jobs?specialty=endodontics&minComp=150000&search=molars", as_=people.cyrus)
+    all_results = results(world, people.cyrus, search["id"])
+    assert all_results["items"] == [{**job, "isNew": False} for job in page.must(200).data["items"]]
+    first = results(world, people.cyrus, search["id"], "limit=2")
+    following = results(world, people.cyrus, search["id"], f"limit=2&cursor={first['nextCursor']}")
     assert (first["hasMore"], following["hasMore"]) == (True, False)
-    assert {one["id"] for one in first["items"] + following["items"]} == {*jobs}
+    assert {item["id"] for item in first["items"] + following["items"]} == {*jobs}
 
 
 def test_a_cursor_is_valid_for_its_search_and_limit(world: World) -> None:
     ben, ada = cast.ben(world), cast.ada(world)
     for name in ("Bea Moss", "Cai Nunn"):
         make.expert(world, name)
-    saved, other = search(world, ben, query={}), search(world, ben, query={})
-    cursor = results(world, ben, saved["id"], "limit=1")["nextCursor"]
-    adas = search(world, ada, query={})
+    search, other = create(world, ben, query={}), create(world, ben, query={})
+    cursor = results(world, ben, search["id"], "limit=1")["nextCursor"]
+    adas = create(world, ada, query={})
     for person, path in (
-        (ben, f"/searches/{saved['id']}/results?limit=2&cursor={cursor}"),
+        (ben, f"/searches/{search['id']}/results?limit=2&cursor={cursor}"),
         (ben, f"/searches/{other['id']}/results?limit=1&cursor={cursor}"),
         (ada, f"/searches/{adas['id']}/results?limit=1&cursor={cursor}"),
-        (ben, f"/searches/{saved['id']}/results?limit=0"),
+        (ben, f"/searches/{search['id']}/results?limit=0"),
         (ben, f"/searches?cursor={cursor}"),
     ):
         world.get(path, as_=person).must(422)
 
 
-def test_experts_who_joined_since_are_new(world: World) -> None:
+def test_experts_who_joined_after_the_update_are_new(world: World) -> None:
     ben = cast.ben(world)
     old = str(make.expert(world, "Ada Lovell"))
     world.clock.advance(minutes=1)
-    saved = search(world, ben, query={})
+    search = create(world, ben, query={})
     world.clock.advance(minutes=1)
     new = str(make.expert(world, "Bea Moss"))
-    assert _news(world, ben, saved) == {old: False, new: True}
+    assert _is_new_by_id(world, ben, search) == {old: False, new: True}
     world.clock.advance(minutes=1)
-    world.patch(f"/searches/{saved['id']}", {}, as_=ben).must(200)
-    assert _news(world, ben, saved) == {old: False, new: False}
+    world.patch(f"/searches/{search['id']}", {}, as_=ben).must(200)
+    assert _is_new_by_id(world, ben, search) == {old: False, new: False}
 
 
-def test_jobs_that_were_approved_since_are_new(world: World) -> None:
-    people = board.cast_of(world)
-    old, waiting = board.approved(world, people), board.post(world, people.carla)
+def test_jobs_that_were_approved_after_the_update_are_new(world: World) -> None:
+    people = board.sign_up_all(world)
+    old, pending = board.post_approved(world, people), board.post(world, people.carla)
     world.clock.advance(minutes=1)
-    saved = search(world, people.cyrus, kind="jobs", query={})
+    search = create(world, people.cyrus, kind="jobs", query={})
     world.clock.advance(minutes=1)
-    assert _news(world, people.cyrus, saved) == {old: False}
-    world.post(f"/admin/jobs/{waiting}/approve", as_=people.root).must(200)
-    assert _news(world, people.cyrus, saved) == {old: False, waiting: True}
+    assert _is_new_by_id(world, people.cyrus, search) == {old: False}
+    world.post(f"/admin/jobs/{pending}/approve", as_=people.root).must(200)
+    assert _is_new_by_id(world, people.cyrus, search) == {old: False, pending: True}
 
 
-def _news(world: World, person: Person, saved: Mapping[str, Any]) -> dict[str, bool]:
-    return {one["id"]: one["isNew"] for one in results(world, person, saved["id"])["items"]}
+def _is_new_by_id(world: World, person: Person, search: Mapping[str, Any]) -> dict[str, bool]:
+    return {item["id"]: item["isNew"] for item in results(world, person, search["id"])["items"]}
 
 
-def test_what_leaves_the_list_leaves_the_results(world: World) -> None:
+def test_an_unlisted_expert_is_not_in_the_results(world: World) -> None:
     ben = cast.ben(world)
     expert = make.expert(world, "Ada Lovell")
-    saved = search(world, ben, query={})
+    search = create(world, ben, query={})
     make.change_account(world, expert, disabled_at=world.clock.now())
-    assert _news(world, ben, saved) == {}
+    assert _is_new_by_id(world, ben, search) == {}
 
 
 def test_searches_are_exported_and_erased_with_their_owner(world: World) -> None:
     ben = cast.ben(world)
-    saved = search(world, ben)
+    search = create(world, ben)
     (exported,) = world.get("/users/me/export", as_=ben).must(200).data["tables"]["saved_searches"]
-    assert (exported["id"], exported["name"]) == (saved["id"], SEARCH["name"])
+    assert (exported["id"], exported["name"]) == (search["id"], SEARCH["name"])
     assert exported["query"] == SEARCH["query"]
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
     world.clock.advance(days=15)

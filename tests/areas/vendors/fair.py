@@ -1,11 +1,11 @@
-"""What the tests of vendors share: people at the fair."""
+"""Vendors and ambassadors, and their requests."""
 
 from typing import Any
 
 from tests import cast, make
 from tests.world import Person, World
 
-SOMEBODY = "01942520-e3a0-7704-b3c8-3850c0ae0354"
+UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
 
 def vendor(world: World, email: str = "vera@example.com") -> Person:
@@ -20,12 +20,14 @@ def verify(world: World, person: Person, tier: str = "verified") -> None:
     make.change_account(world, person.id, vendors_verification_tier=tier)
 
 
-def say(world: World, person: Person, kind: str = "vendor", **members: Any) -> dict[str, Any]:
+def update_profile(
+    world: World, person: Person, kind: str = "vendor", **members: Any
+) -> dict[str, Any]:
     path = f"/vendors/me/{kind}-profile"
-    found: dict[str, Any] = world.patch(path, members, as_=person).must(200).data
-    return found
+    profile: dict[str, Any] = world.patch(path, members, as_=person).must(200).data
+    return profile
 
 
-def listed(world: World, reader: Person, query: str = "") -> list[str]:
+def list_entry_ids(world: World, reader: Person, query: str = "") -> list[str]:
     page = world.get(f"/vendors/directory{query}", as_=reader).must(200).data
-    return [one["userId"] for one in page["items"]]
+    return [entry["userId"] for entry in page["items"]]

@@ -1,4 +1,4 @@
-"""What vendors and ambassadors say of themselves: everything comes back, null clears."""
+"""Profiles of vendors and ambassadors."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -83,26 +83,26 @@ AMBASSADOR: dict[str, Any] = {
 }
 
 
-def test_everything_a_vendor_says_comes_back_and_null_clears_it(world: World) -> None:
+def test_a_vendor_profile_returns_all_members_and_null_clears_them(world: World) -> None:
     vera = fair.vendor(world)
     empty = world.get("/vendors/me/vendor-profile", as_=vera).must(200).data
     assert empty == dict.fromkeys(VENDOR)
-    assert fair.say(world, vera, **VENDOR) == VENDOR
+    assert fair.update_profile(world, vera, **VENDOR) == VENDOR
     assert world.get("/vendors/me/vendor-profile", as_=vera).data == VENDOR
-    assert fair.say(world, vera, usp=None) == {**VENDOR, "usp": None}
-    assert fair.say(world, vera, "vendor", **dict.fromkeys(VENDOR)) == empty
+    assert fair.update_profile(world, vera, usp=None) == {**VENDOR, "usp": None}
+    assert fair.update_profile(world, vera, "vendor", **dict.fromkeys(VENDOR)) == empty
 
 
-def test_everything_an_ambassador_says_comes_back(world: World) -> None:
+def test_an_ambassador_profile_returns_all_members(world: World) -> None:
     omar = fair.ambassador(world)
-    told = fair.say(world, omar, "ambassador", **AMBASSADOR)
-    assert told == {**AMBASSADOR, "monthlyPaidLeadCap": 0}
-    assert world.get("/vendors/me/ambassador-profile", as_=omar).must(200).data == told
-    cleared = fair.say(world, omar, "ambassador", **dict.fromkeys(AMBASSADOR))
+    profile = fair.update_profile(world, omar, "ambassador", **AMBASSADOR)
+    assert profile == {**AMBASSADOR, "monthlyPaidLeadCap": 0}
+    assert world.get("/vendors/me/ambassador-profile", as_=omar).must(200).data == profile
+    cleared = fair.update_profile(world, omar, "ambassador", **dict.fromkeys(AMBASSADOR))
     assert cleared == {**dict.fromkeys(AMBASSADOR), "monthlyPaidLeadCap": 0}
 
 
-def test_a_profile_belongs_to_its_role(world: World) -> None:
+def test_a_profile_requires_its_role(world: World) -> None:
     vera, omar, ada = fair.vendor(world), fair.ambassador(world), cast.ada(world)
     for kind, owner, others in (
         ("vendor", vera, (omar, ada)),
@@ -120,21 +120,21 @@ def test_a_profile_belongs_to_its_role(world: World) -> None:
 
 
 @pytest.mark.parametrize("member", ["firstName", "lastName"])
-def test_a_name_goes_to_the_account_and_is_not_cleared(world: World, member: str) -> None:
+def test_a_name_is_stored_in_the_account_and_cannot_be_cleared(world: World, member: str) -> None:
     vera = fair.vendor(world)
-    fair.say(world, vera, **{member: "Vera"}, vendorsOnboardingStep="two")
+    fair.update_profile(world, vera, **{member: "Vera"}, vendorsOnboardingStep="two")
     me = world.get("/vendors/me", as_=vera).must(200).data
     assert (me[member], me["vendorsOnboardingStep"]) == ("Vera", "two")
     refused = world.patch("/vendors/me/vendor-profile", {member: None}, as_=vera).must(422)
     assert set(refused.faults) == {member}
-    fair.say(world, vera, vendorsOnboardingStep=None)
+    fair.update_profile(world, vera, vendorsOnboardingStep=None)
     assert world.get("/vendors/me", as_=vera).data["vendorsOnboardingStep"] is None
 
 
-def test_a_path_must_be_ones_own_upload(world: World) -> None:
+def test_a_path_must_be_an_upload_of_the_caller(world: World) -> None:
     vera, omar = fair.vendor(world), fair.ambassador(world)
-    sent = {"videoObjectPath": "vendor-videos/x/y.mp4", "attachmentPaths": ["a", "b"]}
-    refused = world.patch("/vendors/me/vendor-profile", sent, as_=vera).must(422)
+    body = {"videoObjectPath": "vendor-videos/x/y.mp4", "attachmentPaths": ["a", "b"]}
+    refused = world.patch("/vendors/me/vendor-profile", body, as_=vera).must(422)
     assert set(refused.faults) == {"videoObjectPath", "attachmentPaths[0]", "attachmentPaths[1]"}
     for path in ("vendor-videos/x/y.mp4", ""):
         video = {"videoObjectPath": path}
@@ -142,7 +142,7 @@ def test_a_path_must_be_ones_own_upload(world: World) -> None:
         assert set(refused.faults) == {"videoObjectPath"}
 
 
-def test_a_change_heeds_the_version(world: World) -> None:
+def test_a_change_checks_the_version(world: World) -> None:
     for kind, person in (("vendor", fair.vendor(world)), ("ambassador", fair.ambassador(world))):
         path = f"/vendors/me/{kind}-profile"
         before = {"if-match": world.get(path, as_=person).must(200).headers["etag"]}
@@ -152,15 +152,15 @@ def test_a_change_heeds_the_version(world: World) -> None:
         assert late.error == "precondition_failed"
 
 
-def test_members_of_many_changes_at_once_are_all_kept(world: World) -> None:
+def test_concurrent_changes_of_different_members_are_all_stored(world: World) -> None:
     vera = fair.vendor(world)
     path = "/vendors/me/vendor-profile"
     members = ["offering", "usp", "painPoint", "sellsDetail"]
 
-    def saying(name: str) -> Callable[[], Awaitable[Response]]:
+    def changing(name: str) -> Callable[[], Awaitable[Response]]:
         return lambda: world.sending("PATCH", path, {name: name}, as_=vera)
 
-    answers = world.together([saying(name) for name in members])
+    answers = world.together([changing(name) for name in members])
     assert {answer.status for answer in answers} == {200}
     after = world.get(path, as_=vera).data
     assert [after[name] for name in members] == members

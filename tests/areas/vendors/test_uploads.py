@@ -1,4 +1,4 @@
-"""What hangs on a profile: who may read it, and that it stays as long as the profile names it."""
+"""Uploads of a profile: who may read them, and that they are not deleted while in use."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ def test_an_attachment_is_read_by_its_vendor_and_by_administrators(world: World)
 
 
 @pytest.mark.parametrize(
-    ("folder", "media", "body", "named", "cleared"),
+    ("folder", "content_type", "body", "to_members", "cleared"),
     [
         (
             "vendor-attachments",
@@ -47,13 +47,13 @@ def test_an_attachment_is_read_by_its_vendor_and_by_administrators(world: World)
     ],
     ids=["an attachment", "the video"],
 )
-def test_what_a_profile_names_is_not_deleted(
-    world: World, folder: str, media: str, body: bytes, named: object, cleared: object
+def test_an_upload_of_a_profile_is_not_deleted(
+    world: World, folder: str, content_type: str, body: bytes, to_members: object, cleared: object
 ) -> None:
-    assert callable(named)
+    assert callable(to_members)
     vera = fair.vendor(world)
-    path = upload_client.upload(world, vera, body, media, folder=folder)["objectPath"]
-    world.patch(PATH, named(path), as_=vera).must(200)
+    path = upload_client.upload(world, vera, body, content_type, folder=folder)["objectPath"]
+    world.patch(PATH, to_members(path), as_=vera).must(200)
     assert upload_client.delete(world, vera, path).must(409).error == "asset_in_use"
     world.patch(PATH, cleared, as_=vera).must(200)
     upload_client.delete(world, vera, path).must(200)
@@ -62,26 +62,26 @@ def test_what_a_profile_names_is_not_deleted(
 @pytest.mark.parametrize(
     ("role", "kind"), [(fair.vendor, "vendor"), (fair.ambassador, "ambassador")]
 )
-def test_the_directory_gives_the_address_of_an_uploaded_video(
+def test_the_directory_returns_the_url_of_an_uploaded_video(
     world: World, role: Callable[[World], Person], kind: str
 ) -> None:
     person, ben = role(world), cast.ben(world)
     fair.verify(world, person)
     elsewhere = "https://video.example.com/1"
-    fair.say(world, person, kind, videoUrl=elsewhere)
+    fair.update_profile(world, person, kind, videoUrl=elsewhere)
     assert videos(world, person, ben) == [elsewhere] * 2
     asset = upload_client.upload(world, person, samples.MP4, "video/mp4", folder="vendor-videos")
-    fair.say(world, person, kind, videoObjectPath=asset["objectPath"])
+    fair.update_profile(world, person, kind, videoObjectPath=asset["objectPath"])
     assert videos(world, person, ben) == [asset["fileUrl"]] * 2
     assert world.get(upload_client.to_path(asset["fileUrl"])).must(200).body == samples.MP4
-    fair.say(world, person, kind, videoUrl=None)
+    fair.update_profile(world, person, kind, videoUrl=None)
     assert videos(world, person, ben) == [asset["fileUrl"]] * 2
-    fair.say(world, person, kind, videoObjectPath=None)
+    fair.update_profile(world, person, kind, videoObjectPath=None)
     assert videos(world, person, ben) == [None] * 2
 
 
 def videos(world: World, person: Person, reader: Person) -> list[str | None]:
-    """The `videoUrl` of an entry, in the list and by itself."""
+    """Return the `videoUrl` of an entry, from the list and from the entry itself."""
     [listed] = world.get("/vendors/directory", as_=reader).must(200).data["items"]
     entry = world.get(f"/vendors/directory/{person.id}", as_=reader).must(200).data
     return [listed["videoUrl"], entry["videoUrl"]]

@@ -1,6 +1,6 @@
-"""The directory: what the public sees of experts, ready to be sent.
+"""The directory: the public records of experts.
 
-Anybody lists, searches and reads. An expert's record is rendered to JSON when the account or
-the profile changes and stored beside what it is found by, so that a read only ships bytes.
-Leans on accounts and profiles, and on matching, which it tells whom to match.
+It is public. An expert's record is rendered to JSON when the account or the profile changes, and
+stored with its search tokens, so a read only copies bytes. Uses accounts, profiles and matching,
+which it updates.
 """

@@ -1,4 +1,4 @@
-"""Keeping the directory true: called by whatever changes an expert."""
+"""Updates of the directory after a change of an expert, and reads for other areas."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
@@ -24,82 +24,82 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.terminology import terms
 
-_AT_ONCE = 5
-"""Experts a transaction: the write lock is never held for long."""
+_BATCH_SIZE = 5
+"""Experts reindexed in a transaction. A small number releases the write lock soon."""
 
 
-def relist(tx: Tx, account_id: Id) -> None:
-    """Make what the public sees of an account follow what it is now."""
-    standing, subject = writes.standing(tx, account_id), writes.subject(tx, account_id)
-    if standing is None and not _is_listed(subject):
+def reindex(tx: Tx, account_id: Id) -> None:
+    """Add, update or remove the directory entry of an account according to its current state."""
+    listing, account = writes.get_listing(tx, account_id), writes.get_account(tx, account_id)
+    if listing is None and not _is_listed(account):
         return
-    if writes.hold(tx):
-        standing, subject = writes.standing(tx, account_id), writes.subject(tx, account_id)
-    profile = subject.fields or {}
-    if _is_listed(subject):
+    if writes.lock(tx):
+        listing, account = writes.get_listing(tx, account_id), writes.get_account(tx, account_id)
+    profile = account.fields or {}
+    if _is_listed(account):
         short = profiles.searchable_fields(profile)
-        rendered = render(subject, profile, short)
-        if standing is None:
+        rendered = render(account, profile, short)
+        if listing is None:
             writes.add(tx, rendered)
         else:
-            writes.change(tx, standing, rendered)
+            writes.change(tx, listing, rendered)
         matching.put_person(tx, "expert", account_id, matching.offer_of_expert(short))
-        cache_versions.bump_member(tx, EXPERTS, account_id, members=int(standing is None))
-    elif standing is not None:
-        writes.drop(tx, standing)
+        cache_versions.bump_member(tx, EXPERTS, account_id, members=int(listing is None))
+    elif listing is not None:
+        writes.drop(tx, listing)
         matching.drop_person(tx, "expert", account_id)
         cache_versions.remove_member(tx, EXPERTS, account_id)
 
 
-def note_activity(tx: Tx, account_id: Id, day: date) -> None:
-    """Have somebody stand by the last day they were active on, if they stand in the directory.
+def record_activity(tx: Tx, account_id: Id, day: date) -> None:
+    """Update the last day on which an expert was active, if the expert is listed.
 
-    The same as to relist them, for a hundredth of its price: everybody is active once a day.
+    Cheaper than `reindex`, since it happens daily for each active expert.
     """
-    if writes.standing(tx, account_id) is not None:
-        writes.hold(tx)
-        writes.note_activity(tx, account_id, day)
-        # Once, of however many it is noted.
+    if writes.get_listing(tx, account_id) is not None:
+        writes.lock(tx)
+        writes.record_activity(tx, account_id, day)
+        # Once per transaction, for any number of experts.
         cache_versions.bump_at_commit(tx, EXPERTS, lists_only=True)
 
 
 def find_stale(tx: Tx) -> Sequence[Id]:
-    """Return some experts that an earlier edition of the trade's terms indexed."""
-    return writes.outdated(tx, _AT_ONCE)
+    """Return some experts that were indexed with another edition of the terminology."""
+    return writes.find_stale(tx, _BATCH_SIZE)
 
 
-def cards_of(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, ExpertCard]:
-    """The cards of those among these accounts who stand in the directory."""
+def get_cards(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, ExpertCard]:
+    """Return the cards of those accounts that are listed, by ID."""
     return {
         account_id: ExpertCard.model_validate_json(card, by_alias=True)
-        for account_id, card in queries.cards_of(tx, ids)
+        for account_id, card in queries.get_cards(tx, ids)
     }
 
 
 def search(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[ExpertCard], int]:
-    """The cards of one page of a search, and how many experts it finds."""
-    cards, total = queries.cards(tx, query)
+    """Return a page of the cards that match a query, and the total number of matches."""
+    cards, total = queries.search_cards(tx, query)
     return [ExpertCard.model_validate_json(card, by_alias=True) for card in cards], total
 
 
-def listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Collection[Id]:
-    """Those of these experts who joined the directory after `moment`."""
-    return set(queries.listed_after(tx, ids, moment))
+def filter_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Collection[Id]:
+    """Return the experts among `ids` who joined the directory after `moment`."""
+    return set(queries.filter_listed_after(tx, ids, moment))
 
 
 def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
-    """Why no roles are matched with an expert who is not in the directory."""
-    is_admitted = policies.is_admitted(writes.subject(tx, account_id))
+    """Return why an account that is not listed has no matches."""
+    is_admitted = policies.is_admitted(writes.get_account(tx, account_id))
     return "profile_incomplete" if is_admitted else "not_verified"
 
 
-def shows(tx: Tx, _: Caller, account_id: Id) -> bool:
-    """Whether somebody stands in the directory, for everybody to see."""
-    return writes.standing(tx, account_id) is not None
+def is_visible(tx: Tx, _: Caller, account_id: Id) -> bool:
+    """Whether the account is listed in the directory, which is public."""
+    return writes.get_listing(tx, account_id) is not None
 
 
-def options() -> Options:
-    """The values that matching and search understand, from where they are defined."""
+def get_options() -> Options:
+    """Return the values that matching, search and uploads accept."""
     return Options(
         availability=list(matching.COMMON_AVAILABILITIES),
         engagement_type=list(matching.KINDS_OF_WORK),
@@ -115,5 +115,5 @@ def options() -> Options:
     )
 
 
-def _is_listed(subject: Any) -> bool:
-    return policies.is_listed(subject, subject.fields or {})
+def _is_listed(account: Any) -> bool:
+    return policies.is_listed(account, account.fields or {})

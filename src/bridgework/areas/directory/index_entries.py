@@ -1,7 +1,7 @@
-"""What experts are found by: the tokens of the index, and the edition of what makes them.
+"""The search tokens of experts.
 
-An expert has each of their tokens once, graded by the best place it stands in: 0 for name, title
-and specialties, 1 for skills and tags, 2 for all else.
+An expert has each token once, with the best grade of its occurrences: 0 in the name, title and
+specialties, 1 in skills and tags, 2 in all other members.
 """
 
 from collections.abc import Iterator, Sequence, Set
@@ -12,41 +12,43 @@ from bridgework.kit.text import cache_short_texts, sort_key, tokenize
 from bridgework.terminology import data, terms, us_states
 
 TERM, STATE = "term:", "state:"
-"""What the words of a search say in the trade's terms, and the states that they name."""
+"""The terms and states that a text names."""
 PLACE_STATE = "place-state:"
 """The states that the location names."""
 SKILL, TAG = "skill:", "tag:"
 AVAILABILITY, ENGAGEMENT = "availability:", "engagement:"
 
 EDITION = f"1-{data.digest()}"
-"""Changes with the trade's words; count it up when anything else here or in kit/text changes."""
+"""Changes with the terminology. Increment it when this module or kit/text changes otherwise."""
 
 
-def of(expert: Expert) -> Tokens:
-    """Everything that one expert is found by."""
+def to_tokens(expert: Expert) -> Tokens:
+    """Return the tokens of an expert with their grades."""
     skills = [item for group in expert.skills or () for item in group.items]
     tags = expert.tags or []
-    outcomes = [text for one in expert.outcomes or () for text in (one.title, one.description)]
-    found = dict.fromkeys(_of_filters(expert, skills, tags), 2)
-    # The worst place comes first, since each overwrites what was found in those before it.
+    outcomes = [
+        text for outcome in expert.outcomes or () for text in (outcome.title, outcome.description)
+    ]
+    tokens = dict.fromkeys(_of_filters(expert, skills, tags), 2)
+    # The worst grade comes first, since a better one overwrites it.
     for text in (expert.bio, expert.company, *outcomes):
-        found.update(dict.fromkeys(_of_text(text or ""), 2))
+        tokens.update(dict.fromkeys(_of_text(text or ""), 2))
     for text in (*skills, *tags):
-        found.update(dict.fromkeys(_of_text(text), 1))
+        tokens.update(dict.fromkeys(_of_text(text), 1))
     for text in (expert.title, *expert.specialty, *(expert.secondary_specialties or ())):
-        found.update(dict.fromkeys(_of_text(text), 0))
-    # A name says nothing but itself: neither Mr. Endo nor Virginia is of a trade or a state.
-    found.update((WORD + word, 0) for word in tokenize(f"{expert.first_name} {expert.last_name}"))
-    return found
+        tokens.update(dict.fromkeys(_of_text(text), 0))
+    # Only the words of a name count: Mr. Endo and Virginia are no term and no state.
+    tokens.update((WORD + word, 0) for word in tokenize(f"{expert.first_name} {expert.last_name}"))
+    return tokens
 
 
 @cache_short_texts(8_192)
 def _of_text(text: str) -> Set[str]:
-    said = tokenize(text)
-    found = {WORD + word for word in said}
-    found.update(TERM + name for name in terms.terms_among(said))
-    found.update(STATE + code for span in us_states.spans_in_prose(said) for code in span.means)
-    return found
+    words = tokenize(text)
+    tokens = {WORD + word for word in words}
+    tokens.update(TERM + name for name in terms.terms_among(words))
+    tokens.update(STATE + code for span in us_states.spans_in_prose(words) for code in span.means)
+    return tokens
 
 
 def _of_filters(expert: Expert, skills: Sequence[str], tags: Sequence[str]) -> Iterator[str]:

@@ -1,11 +1,11 @@
-"""Who stands in the directory, and what its reads can answer."""
+"""Which experts are listed in the directory."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
 
 
 class Listable(Protocol):
-    """What an account has to say for itself."""
+    """The columns of an account that decide whether it is listed."""
 
     role: str
     is_email_verified: bool
@@ -19,12 +19,12 @@ class Listable(Protocol):
 
 def is_listed(account: Listable, profile: Mapping[str, Any]) -> bool:
     """Whether the account is listed in the public directory."""
-    named = account.first_name and account.last_name
-    return bool(is_admitted(account) and named and _is_described(profile))
+    is_named = account.first_name and account.last_name
+    return bool(is_admitted(account) and is_named and _is_described(profile))
 
 
 def is_admitted(account: Listable) -> bool:
-    """Whether a complete profile would put this account into the directory."""
+    """Whether this account is listed as soon as its profile is complete."""
     return (
         account.role == "expert"
         and account.is_email_verified
@@ -36,6 +36,6 @@ def is_admitted(account: Listable) -> bool:
 
 
 def _is_described(profile: Mapping[str, Any]) -> bool:
-    """Whether there is a title and a specialty to be read, and not only spaces."""
+    """Whether the profile has a title and a specialty that are not blank."""
     title, specialties = profile.get("title") or "", profile.get("specialty") or ()
-    return bool(title.strip()) and any(each.strip() for each in specialties)
+    return bool(title.strip()) and any(specialty.strip() for specialty in specialties)

@@ -1,4 +1,4 @@
-"""Reading the directory: every statement here sees public rows alone."""
+"""The statements that read the directory. They read public rows only."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -19,8 +19,8 @@ from bridgework.kit.search import bitmaps, pages
 from bridgework.kit.search.pages import Order
 from bridgework.kit.search.query import Found
 
-_DEEP = 10_000
-"""Rows that a page of everybody may have before it on the loop."""
+_MAX_SKIPPED_ON_LOOP = 10_000
+"""Rows that a page may skip on the event loop."""
 
 _NEWEST = "newest"
 _ORDERS = {
@@ -33,18 +33,18 @@ _ORDERS = {
     }.items()
 }
 
-_one = CompiledStatement(
+_record = CompiledStatement(
     sa.select(records.c.record)
     .join_from(experts, records)
     .where(experts.c.id == sa.bindparam("expert_id"))
 )
-_some = sa.select(experts.c.id, experts.c.card).where(
+_several_cards = sa.select(experts.c.id, experts.c.card).where(
     experts.c.id.in_(sa.bindparam("ids", expanding=True))
 )
-_most: sa.BindParameter[int] = sa.bindparam("most", type_=sa.Integer)
+_limit: sa.BindParameter[int] = sa.bindparam("limit", type_=sa.Integer)
 _skipped: sa.BindParameter[int] = sa.bindparam("skipped", type_=sa.Integer)
 _pages = {
-    name: sa.select(experts.c.card).order_by(*order.columns).limit(_most).offset(_skipped)
+    name: sa.select(experts.c.card).order_by(*order.columns).limit(_limit).offset(_skipped)
     for name, order in _ORDERS.items()
 }
 _newest_page = CompiledStatement(_pages[_NEWEST])
@@ -58,66 +58,65 @@ _cards = {
 }
 
 
-def record(tx: Tx, expert_id: Id) -> bytes | None:
-    """One expert's record as JSON, None if there is none in public."""
-    found: bytes | None = tx.value(_one, {"expert_id": expert_id})
-    return found
+def get_record(tx: Tx, expert_id: Id) -> bytes | None:
+    """Return the record of an expert as JSON, None if the expert is not listed."""
+    record: bytes | None = tx.value(_record, {"expert_id": expert_id})
+    return record
 
 
-def cards_of(tx: Tx, ids: Sequence[Id]) -> Sequence[tuple[Id, bytes]]:
-    """The cards of these experts as JSON, as far as they are in public."""
-    return [(row.id, row.card) for row in tx.rows(_some, {"ids": list(ids)})]
+def get_cards(tx: Tx, ids: Sequence[Id]) -> Sequence[tuple[Id, bytes]]:
+    """Return the cards of those accounts that are listed, as JSON."""
+    return [(row.id, row.card) for row in tx.rows(_several_cards, {"ids": list(ids)})]
 
 
-def listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Sequence[Id]:
-    """Those of these experts who joined the directory after `moment`."""
+def filter_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Sequence[Id]:
+    """Return the experts among `ids` who joined the directory after `moment`."""
     later = sa.select(experts.c.id).where(experts.c.id.in_(ids), experts.c.listed_at > moment)
     return tx.values(later)
 
 
-def cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
-    """One page of cards as JSON, and how many there are on all pages."""
-    wanted = search_query.conditions(query)
-    if wanted is None:
+def search_cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
+    """Return a page of the matching cards as JSON, and the total number of matches."""
+    conditions = search_query.to_conditions(query)
+    if conditions is None:
         return [], 0
     skipped = (query.page - 1) * query.limit
     by_points = query.search is not None and query.sort_by in {None, "relevance"}
     order = query.sort_by if query.sort_by in _ORDERS else _NEWEST
-    if not wanted:
-        return _everybody(tx, order, skipped, query.limit), cache_versions.members(tx, EXPERTS)
-    found = index.find(tx, wanted, search_query.points, search_query.correct)
+    if not conditions:
+        return _list_all(tx, order, skipped, query.limit), cache_versions.members(tx, EXPERTS)
+    result = index.find(tx, conditions, search_query.points, search_query.correct)
     if not by_points:
-        read = partial(_by_number, tx)
-        return pages.by_offset(tx, _ORDERS[order], found.members, query, read)
-    best = _best(tx, found, skipped, query.limit)
-    there = _by_number(tx, best)
-    # On PostgreSQL an account may have been erased between two statements.
-    return [there[number] for number in best if number in there], len(found.members)
+        read = partial(_get_by_number, tx)
+        return pages.by_offset(tx, _ORDERS[order], result.members, query, read)
+    numbers = _list_best(tx, result, skipped, query.limit)
+    cards = _get_by_number(tx, numbers)
+    # On PostgreSQL, an account may have been erased between the two statements.
+    return [cards[number] for number in numbers if number in cards], len(result.members)
 
 
-def _everybody(tx: Tx, order: str, skipped: int, most: int) -> Sequence[bytes]:
-    if skipped > _DEEP:
+def _list_all(tx: Tx, order: str, skipped: int, limit: int) -> Sequence[bytes]:
+    if skipped > _MAX_SKIPPED_ON_LOOP:
         tx.move_to_thread()
     page = _newest_page if order == _NEWEST else _pages[order]
-    return tx.values(page, {"most": most, "skipped": skipped})
+    return tx.values(page, {"limit": limit, "skipped": skipped})
 
 
-def _by_number(tx: Tx, numbers: Sequence[int]) -> Mapping[int, bytes]:
-    """The cards of experts by their numbers."""
+def _get_by_number(tx: Tx, numbers: Sequence[int]) -> Mapping[int, bytes]:
     if not numbers:
         return {}
     rows = tx.rows(_cards[tx.dialect], {"numbers": numbers})
     return dict(cast("Sequence[tuple[int, bytes]]", rows))
 
 
-def _best(tx: Tx, found: Found, skipped: int, most: int) -> list[int]:
-    """A page of those found: the best first, and of equals who came into the directory last."""
-    if skipped > _DEEP:
+def _list_best(tx: Tx, result: Found, skipped: int, limit: int) -> list[int]:
+    """Return a page of the numbers found, by points, then newest first."""
+    if skipped > _MAX_SKIPPED_ON_LOOP:
         tx.move_to_thread()
     page: list[int] = []
-    for _, members in bitmaps.descending(found.members, found.points):
-        page += bitmaps.highest(members, skipped, most - len(page))
-        if len(page) == most:
+    for _, members in bitmaps.descending(result.members, result.points):
+        page += bitmaps.highest(members, skipped, limit - len(page))
+        if len(page) == limit:
             break
         skipped = max(0, skipped - len(members))
     return page

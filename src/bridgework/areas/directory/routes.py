@@ -24,7 +24,7 @@ def list_experts(context: Context, query: ListExpertsQuery) -> PreRenderedPage[E
     With `relevance`, a word in the name, title or specialties counts more than one in skills or
     tags, which counts more than one in the bio, company or outcomes. Indirect matches count half.
     """
-    items, total = queries.cards(context.tx, query)
+    items, total = queries.search_cards(context.tx, query)
     return PreRenderedPage(items, page=query.page, limit=query.limit, total=total)
 
 
@@ -34,7 +34,7 @@ def list_experts(context: Context, query: ListExpertsQuery) -> PreRenderedPage[E
 def get_expert(context: Context, expert_id: Id) -> PreRendered[Expert]:
     """Return an expert. The ID is that of the account."""
     context.cache_subject = expert_id
-    record = queries.record(context.tx, expert_id)
+    record = queries.get_record(context.tx, expert_id)
     if record is None:
         raise errors.ExpertNotFound
     return PreRendered(record)
@@ -49,4 +49,4 @@ def get_options(context: Context) -> Options:
     lists the allowed content types of each folder.
     """
     del context
-    return actions.options()
+    return actions.get_options()

@@ -37,7 +37,7 @@ class ListExpertsQuery(OffsetQuery):
 
 class SpecialtyOption(ResponseModel):
     name: str
-    """As in the enum of job postings."""
+    """A value of `specialty` of job postings."""
     label: str
 
 

@@ -1,9 +1,9 @@
-"""From the query of a list of experts to conditions of a search, and the points of what it finds.
+"""The search of experts: conditions and points.
 
-A word counts 8 where it stands itself in name, title or specialties, 4 in skills or tags, 2 in
-bio, company or outcomes; half of that where it is only begun, said in other words of the trade,
-or reached by forgiving an edit. The best place counts for each word, and the words add up. Of
-equals, who came into the directory last stands first.
+A word scores 8 points in the name, title or specialties, 4 in skills or tags, and 2 in the bio,
+company or outcomes; half of that if it matches as a prefix, a synonym or with one typing error.
+Each word scores its best match, and the words add up. Experts with equal points are listed newest
+first.
 """
 
 from collections.abc import Sequence
@@ -19,58 +19,57 @@ from bridgework.terminology import terms, us_states
 from bridgework.terminology.phrase_matcher import Span
 
 _FILTERS = ("search", "location", "skills", "tags", "availability", "engagement_type")
-"""The members of a query that say who is meant; the others say how they are listed."""
+"""The parameters that select experts; the others are about order and paging."""
 
 
-def conditions(asked: ListExpertsQuery) -> list[Condition] | None:
-    """The conditions of a query; None if it contains no word, so that it can find no expert."""
-    if not any(getattr(asked, name) for name in _FILTERS):
+def to_conditions(params: ListExpertsQuery) -> list[Condition] | None:
+    """Return the conditions of a query, None if a text without words makes it match nothing."""
+    if not any(getattr(params, name) for name in _FILTERS):
         return []
-    words, places = tokenize(asked.search or ""), tokenize(asked.location or "")
-    if (asked.search and not words) or (asked.location and not places):
+    words, places = tokenize(params.search or ""), tokenize(params.location or "")
+    if (params.search and not words) or (params.location and not places):
         return None
-    said = [(entries.TERM, terms.spans(words)), (entries.STATE, us_states.spans_in_prose(words))]
+    phrases = [(entries.TERM, terms.spans(words)), (entries.STATE, us_states.spans_in_prose(words))]
     states = [(entries.PLACE_STATE, us_states.spans_in_place(places))]
-    found = [
-        *query.search_terms(words, _synonyms(len(words), said)),
+    conditions = [
+        *query.search_terms(words, _synonyms(len(words), phrases)),
         *query.place_terms(places, _synonyms(len(places), states)),
-        *query.all_of(entries.SKILL, [sort_key(each) for each in asked.skills]),
-        *query.all_of(entries.TAG, [sort_key(each) for each in asked.tags]),
-        *query.any_of(entries.AVAILABILITY, [sort_key(each) for each in asked.availability]),
-        *query.any_of(entries.ENGAGEMENT, [sort_key(each) for each in asked.engagement_type]),
+        *query.all_of(entries.SKILL, [sort_key(skill) for skill in params.skills]),
+        *query.all_of(entries.TAG, [sort_key(tag) for tag in params.tags]),
+        *query.any_of(entries.AVAILABILITY, [sort_key(text) for text in params.availability]),
+        *query.any_of(entries.ENGAGEMENT, [sort_key(text) for text in params.engagement_type]),
     ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(conditions))
 
 
 def correct(term: Term, similar: Sequence[str]) -> Term:
-    """The same term, met also by the words that may have been meant and what says the same."""
-    meant = {*similar, *_words_of_trade(term.word)}
-    near = [word for word in meant if fuzzy.within_one_edit(word, term.word)]
-    same = {entries.TERM + name for word in near for name in terms.named_by(word)}
-    return replace(term, others=tuple(sorted(same | {tokens.WORD + word for word in near})))
+    """Extend a term with similar words and their synonyms, as a correction of typing errors."""
+    candidates = {*similar, *_similar_terms(term.word)}
+    near = [word for word in candidates if fuzzy.within_one_edit(word, term.word)]
+    synonyms = {entries.TERM + name for word in near for name in terms.named_by(word)}
+    return replace(term, others=tuple(sorted(synonyms | {tokens.WORD + word for word in near})))
 
 
 def points(itself: Graded, others: Graded) -> list[Numbers]:
-    """The digits of one word's points, which are 8, 4, 2 or 1, the least first."""
-    taken = eight = itself[0]
-    four = (itself[1] | others[0]) - taken
-    taken = taken | four
-    two = (itself[2] | others[1]) - taken
-    taken = taken | two
-    return [others[2] - taken, two, four, eight]
+    """Return the documents by the points of a word: with 1, 2, 4 and 8 points."""
+    scored = eight = itself[0]
+    four = (itself[1] | others[0]) - scored
+    scored = scored | four
+    two = (itself[2] | others[1]) - scored
+    scored = scored | two
+    return [others[2] - scored, two, four, eight]
 
 
 def _synonyms(length: int, spans: Sequence[tuple[str, Sequence[Span]]]) -> list[tuple[str, ...]]:
-    """For each word the tokens of what the phrase around it says.
+    """Return for each word the tokens of the phrases that contain it.
 
-    Who has the token of a phrase meets each of its words, and who has each of its words does:
-    so an expert is found who has said it in either way.
+    So a phrase matches experts with the token of the phrase and experts with each of its words.
     """
     return [
         tuple(
             kind + name
-            for kind, found_there in spans
-            for span in found_there
+            for kind, spans_of_kind in spans
+            for span in spans_of_kind
             if span.start <= place < span.stop
             for name in sorted(span.means)
         )
@@ -78,17 +77,18 @@ def _synonyms(length: int, spans: Sequence[tuple[str, Sequence[Span]]]) -> list[
     ]
 
 
-def _words_of_trade(written: str) -> set[str]:
-    """The trade's own words that `written` may have been meant for."""
-    return {word for each in fuzzy.deletions(written) for word in _TRADE.get(each, ())}
+def _similar_terms(word: str) -> set[str]:
+    """Return the words of the terminology that a mistyped word may stand for."""
+    variants = fuzzy.deletions(word)
+    return {term for variant in variants for term in _WORDS_BY_VARIANT.get(variant, ())}
 
 
-def _by_variants() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+def _index_variants() -> dict[str, list[str]]:
+    words_by_variant: dict[str, list[str]] = {}
     for word in sorted(filter(fuzzy.is_fuzzy, terms.single_words())):
         for variant in fuzzy.deletions(word):
-            found.setdefault(variant, []).append(word)
-    return found
+            words_by_variant.setdefault(variant, []).append(word)
+    return words_by_variant
 
 
-_TRADE = _by_variants()
+_WORDS_BY_VARIANT = _index_variants()

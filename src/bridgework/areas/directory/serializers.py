@@ -1,4 +1,4 @@
-"""An expert's public record: its JSON, and what it is sorted and found by."""
+"""Renders an expert's public record and card to JSON, with sort keys and search tokens."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,28 +9,28 @@ from bridgework.areas.directory.schemas import Expert, ExpertCard
 from bridgework.kit.search.tokens import Tokens
 from bridgework.kit.text import sort_key
 
-SILENT = -1.0
-"""Years of experience of a profile that does not tell them."""
+UNKNOWN_YEARS = -1.0
+"""The sort key of a profile without years of experience: they come last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """Everything the directory keeps of one expert."""
+    """Everything that the directory stores about an expert."""
 
     values: Mapping[str, Any]
     record: bytes
     found_by: Tokens
 
 
-def render(account: Any, profile: Mapping[str, Any], short: Mapping[str, Any]) -> Rendered:
-    """Render `account` (a row) and `profile` (its fields); both are public by the rules.
+def render(account: Any, profile: Mapping[str, Any], searchable: Mapping[str, Any]) -> Rendered:
+    """Render `account` (a row) and `profile` (its fields), of which the caller checked the listing.
 
-    The record is whole; the card, and what somebody is found by, are of the profile in `short`.
+    The record contains the whole profile; the card and the tokens are made from `searchable`.
     """
-    expert = _expert(account, profile)
-    brief = expert if short is profile else _expert(account, short)
+    expert = _to_expert(account, profile)
+    searchable_expert = expert if searchable is profile else _to_expert(account, searchable)
     card = ExpertCard.model_construct(
-        **{name: getattr(brief, name) for name in ExpertCard.model_fields}
+        **{name: getattr(searchable_expert, name) for name in ExpertCard.model_fields}
     )
     last_seen = account.last_seen_at or account.created_at
     values = {
@@ -38,19 +38,21 @@ def render(account: Any, profile: Mapping[str, Any], short: Mapping[str, Any]) -
         "card": card.__pydantic_serializer__.to_json(card, by_alias=True),
         "listed_at": account.created_at,
         "name_key": sort_key(f"{expert.last_name} {expert.first_name}"),
-        "years": SILENT if expert.years_experience is None else float(expert.years_experience),
+        "years": UNKNOWN_YEARS
+        if expert.years_experience is None
+        else float(expert.years_experience),
         "active_on": last_seen.date().isoformat(),
         "edition": index_entries.EDITION,
     }
     record = expert.__pydantic_serializer__.to_json(expert, by_alias=True)
-    return Rendered(values, record, index_entries.of(brief))
+    return Rendered(values, record, index_entries.to_tokens(searchable_expert))
 
 
-def _expert(account: Any, profile: Mapping[str, Any]) -> Expert:
-    return Expert.model_validate(_members(account, profile), strict=False)
+def _to_expert(account: Any, profile: Mapping[str, Any]) -> Expert:
+    return Expert.model_validate(_to_members(account, profile), strict=False)
 
 
-def _members(account: Any, profile: Mapping[str, Any]) -> dict[str, Any]:
+def _to_members(account: Any, profile: Mapping[str, Any]) -> dict[str, Any]:
     members = {name: profile.get(name) for name in Expert.model_fields}
     licenses = profile.get("licenses")
     members |= {
@@ -60,7 +62,7 @@ def _members(account: Any, profile: Mapping[str, Any]) -> dict[str, Any]:
         "avatar_url": account.avatar_url,
         "verification_tier": account.verification_tier,
         "updated_at": account.updated_at,
-        # The state alone: a licence's number is nobody's business.
-        "licensed_states": licenses and sorted({held["licensed_state"] for held in licenses}),
+        # Only the states: the numbers of licences are private.
+        "licensed_states": licenses and sorted({item["licensed_state"] for item in licenses}),
     }
     return members

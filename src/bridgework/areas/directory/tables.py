@@ -1,4 +1,4 @@
-"""What the public sees of experts. A row here is public."""
+"""The directory of experts. All rows are public."""
 
 import sqlalchemy as sa
 
@@ -35,9 +35,9 @@ experts = sa.Table(
         reason="rendered from the account and the profile, which are exported",
     ),
 )
-"""`years` is -1 where the profile is silent, so that those come last by experience.
+"""`years` is -1 if the profile does not state it, so these experts come last by experience.
 
-`edition` is that of the trade's words by which the expert is indexed.
+`edition` is the edition of the terminology with which the expert was indexed.
 """
 
 records = sa.Table(
@@ -60,7 +60,4 @@ records = sa.Table(
         reason="rendered from the account and the profile, which are exported",
     ),
 )
-"""What is long and read one by one stands apart, so that lists go through short rows alone.
-
-`found_by` are the tokens of the expert.
-"""
+"""Records are stored apart, so lists read short rows only. `found_by` are the search tokens."""

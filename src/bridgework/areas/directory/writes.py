@@ -1,4 +1,4 @@
-"""Writing the directory: every statement that adds, changes or drops what the public sees."""
+"""The statements that write the directory and its search index."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -20,7 +20,7 @@ _last_change = sa.case(
     (profiles.c.updated_at > accounts.c.updated_at, profiles.c.updated_at),
     else_=accounts.c.updated_at,
 )
-_subject = (
+_account = (
     sa.select(
         *(column for column in accounts.c if column is not accounts.c.updated_at),
         _last_change.label("updated_at"),
@@ -29,17 +29,17 @@ _subject = (
     .join_from(accounts, profiles, isouter=True)
     .where(accounts.c.id == sa.bindparam("account_id"))
 )
-_PLACE = ("listed_at", "name_key", "years", "active_on", "edition")
-"""Where somebody stands in the lists, each in an index."""
-_standing = (
-    sa.select(experts.c.number, *(experts.c[name] for name in _PLACE), records.c.found_by)
+_SORT_KEYS = ("listed_at", "name_key", "years", "active_on", "edition")
+"""The sort keys of the lists, and the edition. Each has an index."""
+_listing = (
+    sa.select(experts.c.number, *(experts.c[name] for name in _SORT_KEYS), records.c.found_by)
     .join_from(experts, records)
     .where(experts.c.id == sa.bindparam("expert_id"))
 )
-_outdated = (
+_stale = (
     sa.select(experts.c.id)
     .where(other_than(experts.c.edition, sa.bindparam("edition")))
-    .limit(sa.bindparam("most"))
+    .limit(sa.bindparam("limit"))
 )
 _by_number = experts.c.number == sa.bindparam("this_number")
 _add = experts.insert().returning(experts.c.number)
@@ -47,72 +47,72 @@ _add_many = experts.insert().returning(experts.c.number, sort_by_parameter_order
 _add_records = records.insert()
 _change = experts.update().where(_by_number)
 _change_record = records.update().where(records.c.number == sa.bindparam("this_number"))
-_note_activity = experts.update().where(experts.c.id == sa.bindparam("expert_id"))
+_record_activity = experts.update().where(experts.c.id == sa.bindparam("expert_id"))
 _drop_record = records.delete().where(records.c.number == sa.bindparam("this_number"))
 _drop = experts.delete().where(_by_number)
 
 
-def hold(tx: Tx) -> bool:
-    """Be the only one who writes the directory, until this transaction ends.
+def lock(tx: Tx) -> bool:
+    """Lock the directory for writing until the transaction ends.
 
-    Returns whether others may have written it meanwhile.
+    Returns whether another transaction may have changed it meanwhile.
     """
     return index.lock(tx)
 
 
-def subject(tx: Tx, account_id: Id) -> sa.Row[Any]:
-    """The account, and the fields of its profile if it has one; changed when either was."""
-    return tx.one(_subject, {"account_id": account_id})
+def get_account(tx: Tx, account_id: Id) -> sa.Row[Any]:
+    """Return an account with its profile's `fields`, if any, and the last `updated_at` of both."""
+    return tx.one(_account, {"account_id": account_id})
 
 
-def standing(tx: Tx, expert_id: Id) -> sa.Row[Any] | None:
-    """The number and place of an expert who is in public, and what the index has of them."""
-    return tx.row(_standing, {"expert_id": expert_id})
+def get_listing(tx: Tx, expert_id: Id) -> sa.Row[Any] | None:
+    """Return the number, sort keys and tokens of an expert, None if not listed."""
+    return tx.row(_listing, {"expert_id": expert_id})
 
 
-def outdated(tx: Tx, most: int) -> Sequence[Id]:
-    """Some of the experts who are found by words of another edition than today's."""
-    place = {"edition": index_entries.EDITION, "most": most}
-    return tx.execute(_outdated, place).scalars().all()
+def find_stale(tx: Tx, limit: int) -> Sequence[Id]:
+    """Return some experts who were indexed with another edition of the terminology."""
+    parameters = {"edition": index_entries.EDITION, "limit": limit}
+    return tx.execute(_stale, parameters).scalars().all()
 
 
 def add(tx: Tx, rendered: Rendered) -> None:
-    """Put an expert into public."""
-    given = tx.execute(_add, dict(rendered.values)).scalar_one()
-    tx.execute(_add_records, {"number": given, **_record(rendered)})
-    index.add(tx, [(given, rendered.found_by)])
+    """Add an expert to the directory."""
+    number = tx.execute(_add, dict(rendered.values)).scalar_one()
+    tx.execute(_add_records, {"number": number, **_record(rendered)})
+    index.add(tx, [(number, rendered.found_by)])
 
 
-def change(tx: Tx, this: sa.Row[Any], rendered: Rendered) -> None:
-    """Rewrite what the public sees of an expert."""
-    place = {name: rendered.values[name] for name in _PLACE}
-    if any(value != getattr(this, name) for name, value in place.items()):
-        tx.execute(_change, {"this_number": this.number, **place})
-    tx.execute(_change, {"this_number": this.number, "card": rendered.values["card"]})
+def change(tx: Tx, listing: sa.Row[Any], rendered: Rendered) -> None:
+    """Update a listed expert."""
+    sort_keys = {name: rendered.values[name] for name in _SORT_KEYS}
+    if any(value != getattr(listing, name) for name, value in sort_keys.items()):
+        tx.execute(_change, {"this_number": listing.number, **sort_keys})
+    tx.execute(_change, {"this_number": listing.number, "card": rendered.values["card"]})
     record = _record(rendered)
-    tx.execute(_change_record, {"this_number": this.number, **record})
-    index.change(tx, this.number, this.found_by, record["found_by"])
+    tx.execute(_change_record, {"this_number": listing.number, **record})
+    index.change(tx, listing.number, listing.found_by, record["found_by"])
 
 
-def note_activity(tx: Tx, expert_id: Id, day: date) -> None:
-    """Write the last day on which an expert was active."""
-    tx.execute(_note_activity, {"expert_id": expert_id, "active_on": day.isoformat()})
+def record_activity(tx: Tx, expert_id: Id, day: date) -> None:
+    """Update the last day on which an expert was active."""
+    tx.execute(_record_activity, {"expert_id": expert_id, "active_on": day.isoformat()})
 
 
-def drop(tx: Tx, this: sa.Row[Any]) -> None:
-    """Take an expert out of public."""
-    index.change(tx, this.number, this.found_by, "")
-    tx.execute(_drop_record, {"this_number": this.number})
-    tx.execute(_drop, {"this_number": this.number})
+def drop(tx: Tx, listing: sa.Row[Any]) -> None:
+    """Remove an expert from the directory."""
+    index.change(tx, listing.number, listing.found_by, "")
+    tx.execute(_drop_record, {"this_number": listing.number})
+    tx.execute(_drop, {"this_number": listing.number})
 
 
 def add_many(tx: Tx, several: Sequence[Rendered]) -> None:
-    """Put many experts into public who are not there yet."""
-    hold(tx)
-    given = tx.execute(_add_many, [dict(rendered.values) for rendered in several]).scalars()
-    numbered = list(zip(given, several, strict=True))
-    tx.execute(_add_records, [{"number": one, **_record(rendered)} for one, rendered in numbered])
-    index.add(tx, [(one, rendered.found_by) for one, rendered in numbered])
+    """Add experts who are not listed."""
+    lock(tx)
+    numbers = tx.execute(_add_many, [dict(rendered.values) for rendered in several]).scalars()
+    numbered = list(zip(numbers, several, strict=True))
+    tx.execute(_add_records, [{"number": n, **_record(rendered)} for n, rendered in numbered])
+    index.add(tx, [(number, rendered.found_by) for number, rendered in numbered])
 
 
 def _record(rendered: Rendered) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The feed: short posts of members, with comments and likes.
 
-Members post, comment and like; authors change and delete what is theirs, administrators anybody's.
-A picture follows a post by way of the uploads; what moderation hides is gone to everybody until it
-is restored. What somebody wrote stays when their account is erased, under nobody's name. Leans on
-accounts, uploads and audit.
+Authors change and delete their own posts and comments, administrators all of them. An upload adds a
+picture to a post. Content that moderation has hidden is not found until it is restored. When an
+account is erased, its posts and comments stay, without the author's name. Uses accounts, uploads
+and audit.
 """

@@ -1,4 +1,4 @@
-"""What holds for the feed: who may change what, and what is said where nobody is named."""
+"""Who may change posts and comments, and the names of their authors."""
 
 from datetime import timedelta
 
@@ -7,28 +7,20 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.ids import Id
 
 FORMER_MEMBER = "former member"
-
-
 UNNAMED = "member"
+"""The name of an author whose account has no name."""
+DELETED_POST_RETENTION = timedelta(minutes=10)
+"""Longer than any request that may have read the post before its deletion."""
 
 
-"""Somebody who has not told their name yet."""
-
-
-LINGERS = timedelta(minutes=10)
-
-
-"""How long a deleted post waits for its sweep: longer than any call that may have just seen it."""
-
-
-def must_be_open_to(caller: Caller, author_id: Id | None) -> None:
-    """Raise NotTheAuthor if the caller may not change what `author_id` wrote."""
+def must_be_author(caller: Caller, author_id: Id | None) -> None:
+    """Raise NotTheAuthor unless the caller is the author or an administrator."""
     if not caller.is_admin and author_id != caller.account():
         raise errors.NotTheAuthor
 
 
-def name_of(author_id: Id | None, first_name: str | None, last_name: str | None) -> str:
-    """What readers know an author by."""
+def display_name(author_id: Id | None, first_name: str | None, last_name: str | None) -> str:
+    """Return the name that readers see; `author_id` is None for an erased account."""
     if author_id is None:
         return FORMER_MEMBER
     return " ".join(part for part in (first_name, last_name) if part) or UNNAMED

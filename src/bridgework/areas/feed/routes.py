@@ -27,19 +27,19 @@ def create_feed_post(context: Context, body: CreateFeedPostRequest) -> FeedPost:
 
     It may be empty: an upload into `feed-images` with its `feedPostId` adds the picture.
     """
-    return actions.post(context, body)
+    return actions.create_post(context, body)
 
 
 @router.get("/feed/posts", who=member)
 def list_feed_posts(context: Context, query: ListFeedPostsQuery) -> FeedPostPage:
     """List the posts of the feed, newest first."""
-    return actions.listed_posts(context, query)
+    return actions.list_posts(context, query)
 
 
 @router.get("/feed/posts/{id}", who=member, not_found=errors.FeedPostNotFound)
 def get_feed_post(context: Context, post_id: Id) -> FeedPost:
     """Return a post."""
-    return actions.shown(context, post_id)
+    return actions.get_post(context, post_id)
 
 
 @router.patch(
@@ -53,7 +53,7 @@ def update_feed_post(context: Context, post_id: Id, body: UpdateFeedPostRequest)
 
     Administrators can change every post.
     """
-    return actions.change_post(context, post_id, body)
+    return actions.update_post(context, post_id, body)
 
 
 @router.delete(
@@ -76,7 +76,7 @@ def list_feed_comments(
     context: Context, post_id: Id, query: ListFeedCommentsQuery
 ) -> FeedCommentPage:
     """List the comments of a post, oldest first."""
-    return actions.listed_comments(context, post_id, query)
+    return actions.list_comments(context, post_id, query)
 
 
 @router.post("/feed/posts/{id}/comments", who=member, status=201, not_found=errors.FeedPostNotFound)
@@ -84,7 +84,7 @@ def create_feed_comment(
     context: Context, post_id: Id, body: CreateFeedCommentRequest
 ) -> FeedComment:
     """Comment on a post."""
-    return actions.comment(context, post_id, body)
+    return actions.create_comment(context, post_id, body)
 
 
 @router.delete(
@@ -105,10 +105,10 @@ def delete_feed_comment(context: Context, comment_id: Id) -> Ok:
 @router.put("/feed/posts/{id}/like", who=member, not_found=errors.FeedPostNotFound)
 def like_post(context: Context, post_id: Id) -> FeedPost:
     """Like a post. Liking it again changes nothing."""
-    return actions.like(context, post_id)
+    return actions.like_post(context, post_id)
 
 
 @router.delete("/feed/posts/{id}/like", who=member, not_found=errors.FeedPostNotFound)
 def unlike_post(context: Context, post_id: Id) -> FeedPost:
     """Remove the caller's like from a post, if there is one."""
-    return actions.unlike(context, post_id)
+    return actions.unlike_post(context, post_id)

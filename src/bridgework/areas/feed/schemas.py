@@ -9,13 +9,13 @@ from bridgework.kit.schemas import RequestBody, ResponseModel
 
 class CreateFeedPostRequest(RequestBody):
     content: Text5000 | MISSING = MISSING
-    """A post may be empty: its picture follows by `feedPostId` of an upload."""
+    """A post may be empty: an upload with its `feedPostId` adds a picture."""
 
 
 class UpdateFeedPostRequest(RequestBody):
     content: Text5000 | MISSING = MISSING
     image_url: Url2048 | None | MISSING = MISSING
-    """Null takes the picture away."""
+    """Null removes the picture."""
 
 
 class CreateFeedCommentRequest(RequestBody):
@@ -23,15 +23,15 @@ class CreateFeedCommentRequest(RequestBody):
 
 
 class ListFeedPostsQuery(CursorQuery):
-    """Where in the feed to read on."""
+    """Parameters of the list of posts."""
 
 
 class ListFeedCommentsQuery(CursorQuery):
-    """Where in a post's comments to read on."""
+    """Parameters of the list of comments."""
 
 
 class FeedAuthor(ResponseModel):
-    """Whoever wrote it; without an id once the account is erased, or is about to be."""
+    """The author. `id` is null if the account is erased or scheduled for erasure."""
 
     id: Uuid | None
     name: str
@@ -59,8 +59,8 @@ class FeedComment(ResponseModel):
 
 
 class FeedPostPage(CursorPage[FeedPost]):
-    """Posts, the newest first."""
+    """Posts, newest first."""
 
 
 class FeedCommentPage(CursorPage[FeedComment]):
-    """Comments, the oldest first."""
+    """Comments, oldest first."""

@@ -1,4 +1,4 @@
-"""Posts of the feed, their comments, and who likes them."""
+"""Posts, comments and likes of the feed."""
 
 import sqlalchemy as sa
 
@@ -6,7 +6,7 @@ from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn, partial_index
 from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
-_SHOWN = sa.text("hidden_at IS NULL AND deleted_at IS NULL")
+_VISIBLE = sa.text("hidden_at IS NULL AND deleted_at IS NULL")
 _DELETED = sa.text("deleted_at IS NOT NULL")
 _HAS_IMAGE = sa.text("image_path IS NOT NULL")
 
@@ -24,7 +24,7 @@ posts = sa.Table(
     sa.Column("edited_at", UtcDateTimeColumn),
     sa.Column("hidden_at", UtcDateTimeColumn),
     sa.Column("deleted_at", UtcDateTimeColumn),
-    partial_index("ix_feed_posts_shown", "created_at", "id", where=_SHOWN),
+    partial_index("ix_feed_posts_visible", "created_at", "id", where=_VISIBLE),
     partial_index("ix_feed_posts_deleted", "deleted_at", where=_DELETED),
     partial_index("ix_feed_posts_image", "image_path", where=_HAS_IMAGE),
     info=personal_data(
@@ -33,11 +33,12 @@ posts = sa.Table(
         blank={"author_id": None, "image_url": None, "image_path": None},
     ),
 )
-"""`image_path` is that of the upload which the picture is; one from elsewhere on the web has none.
+"""`image_path` is the path of an uploaded picture, null for a picture elsewhere on the web.
 
-`comment_count` counts the comments that are shown, `like_count` all likes.
+`comment_count` counts the comments that are not hidden, `like_count` all likes.
 
-A deleted post has lost its text and its picture; its row stays until what hangs on it is swept.
+Deleting a post clears its text and picture. A periodic task then removes its comments and likes,
+and the row.
 """
 
 comments = sa.Table(
@@ -62,4 +63,4 @@ likes = sa.Table(
     sqlite_with_rowid=False,
     info=personal_data(by="account_id", erase="delete"),
 )
-"""One row a person and post. Who adds or drops one counts it on the post as well."""
+"""One row per account and post. Each write also updates `like_count` of the post."""

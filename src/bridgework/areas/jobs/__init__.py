@@ -1,6 +1,5 @@
 """Jobs: clinics post them, administrators approve them, candidates apply.
 
-`profiles` holds what the jobs platform knows of an account, `feed` the jobs as schema.org's
-JobPosting. Leans on postings for what jobs share with roles, on profiles for the people, on uploads
-for their CVs, on matching for the scores, and on audit.
+`profiles` contains the accounts of the jobs platform, `feed` the jobs as schema.org JobPosting.
+Uses postings (which jobs share with roles), profiles, uploads (CVs), matching and audit.
 """

@@ -1,4 +1,4 @@
-"""What clinics, candidates and administrators do with jobs."""
+"""Reads and changes of jobs."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -30,24 +30,24 @@ from bridgework.kit.pagination import cursors
 from bridgework.kit.transitions import must_move
 
 _REOPENED_BY_EDIT = ("rejected", "closed", "expired")
-"""A posting in these states is pending again after any edit of its owner, even an empty one."""
+"""Statuses that become pending after any edit by the owner, even an empty one."""
 _CONTEXT = "https://schema.org"
 
 Versioned = tuple[JobPosting, int]
 
 
 def list_open(context: Context, query: ListJobsQuery) -> JobPostingPage:
-    """Return a page of the open jobs that fit."""
+    """Return a page of the open jobs that match the query."""
     return lifecycle.list_open(context, JOB, query, JobPostingPage)
 
 
-def feed(context: Context, query: JobsFeedQuery) -> JobsFeed:
+def get_feed(context: Context, query: JobsFeedQuery) -> JobsFeed:
     """Return a page of the approved jobs as JSON-LD, without their contacts."""
     page_request = cursors.page_request(context, query)
-    found = queries.search.list_newest(
+    jobs = queries.search.list_newest(
         context.tx, context.caller, page_request, context.now, feed_serializers.to_entry
     )
-    page = cursors.to_page(context, query, JobFeedPage, found)
+    page = cursors.to_page(context, query, JobFeedPage, jobs)
     return JobsFeed(
         context=_CONTEXT, graph=page.items, next_cursor=page.next_cursor, has_more=page.has_more
     )
@@ -59,14 +59,14 @@ def get(context: Context, job_id: Id) -> Versioned:
 
 
 def approved_at(posting: JobPosting) -> datetime:
-    """When an approved posting was approved: it expires a fixed time later."""
+    """Return when an approved posting was approved: a fixed time before it expires."""
     if posting.expires_at is None:
         raise LookupError(f"{posting.id} is {posting.status}")
-    return posting.expires_at - policies.LIFE
+    return posting.expires_at - policies.VALIDITY
 
 
 def create(context: Context, body: JobPostingRequest) -> JobPosting:
-    """Post a job, which is pending until an administrator decides."""
+    """Create a job. It is pending until an administrator decides."""
     fields = body.provided()
     _must_be_valid(fields)
     values = {"fields": fields, "status": "pending"}
@@ -74,24 +74,24 @@ def create(context: Context, body: JobPostingRequest) -> JobPosting:
 
 
 def update(context: Context, job_id: Id, body: AdminJobUpdateRequest) -> Versioned:
-    """Change the caller's own job, which is pending again then."""
+    """Change the caller's own job. A change sets it to pending."""
     before = lifecycle.lock(context, JOB, job_id)
     changes = _changes(before, body)
     if changes or policies.status_of(before, context.now) in _REOPENED_BY_EDIT:
-        again = {"status": "pending", "rejection_reason": None, "expires_at": None}
-        lifecycle.change(context, JOB, before, {"fields": {**before.fields, **changes}, **again})
+        reset = {"status": "pending", "rejection_reason": None, "expires_at": None}
+        lifecycle.change(context, JOB, before, {"fields": {**before.fields, **changes}, **reset})
         if context.caller.account() != before.user_id:
-            _note(context, "job.change", before, {**changes, "status": "pending"})
+            _record_change(context, "job.change", before, {**changes, "status": "pending"})
     return get(context, job_id)
 
 
 def update_any(context: Context, job_id: Id, body: AdminJobUpdateRequest) -> Versioned:
-    """Change a job as an administrator: it keeps its status, and the change is noted."""
+    """Change a job as an administrator, without changing its status."""
     before = lifecycle.lock(context, JOB, job_id)
     changes = _changes(before, body)
     if changes:
         lifecycle.change(context, JOB, before, {"fields": {**before.fields, **changes}})
-        _note(context, "job.change", before, changes)
+        _record_change(context, "job.change", before, changes)
     return get(context, job_id)
 
 
@@ -102,19 +102,19 @@ def close(context: Context, job_id: Id) -> Versioned:
     must_move(policies.MOVES[side], policies.status_of(before, context.now), "closed")
     lifecycle.change(context, JOB, before, {"status": "closed", "expires_at": None})
     if side == "admin":
-        _note(context, "job.close", before, {"status": "closed"})
+        _record_change(context, "job.close", before, {"status": "closed"})
         _notify_owner(context, before, "closed", None)
     return get(context, job_id)
 
 
 def approve(context: Context, job_id: Id, body: JobDecisionRequest) -> Versioned:
-    """Approve a pending job, which is open then until it expires."""
-    changes = {"status": "approved", "expires_at": context.now + policies.LIFE}
+    """Approve a pending job. It is open until it expires."""
+    changes = {"status": "approved", "expires_at": context.now + policies.VALIDITY}
     return _decide(context, job_id, "job.approve", changes, body)
 
 
 def reject(context: Context, job_id: Id, body: JobDecisionRequest) -> Versioned:
-    """Reject a pending job; its owner may read why."""
+    """Reject a pending job. Its owner may read the reason."""
     changes = {"status": "rejected", "rejection_reason": _reason(body)}
     return _decide(context, job_id, "job.reject", changes, body)
 
@@ -123,7 +123,7 @@ def reject(context: Context, job_id: Id, body: JobDecisionRequest) -> Versioned:
 
 
 def expire(tx: Tx, now: datetime) -> int:
-    """Expire some jobs whose time is over, and remove their matches."""
+    """Set some jobs that are due to expired, and remove their matches."""
     expired = queries.expire(tx, now)
     for job_id in expired:
         matching.drop_posting(tx, "job", job_id)
@@ -141,25 +141,25 @@ def _decide(
     status = changes["status"]
     must_move(policies.MOVES["admin"], policies.status_of(before, context.now), status)
     lifecycle.change(context, JOB, before, changes)
-    _note(context, action, before, {"status": status})
+    _record_change(context, action, before, {"status": status})
     _notify_owner(context, before, status, _reason(body))
     return get(context, job_id)
 
 
 def _changes(before: Row, body: AdminJobUpdateRequest) -> dict[str, Any]:
     """Return the members that a body changes. Raises ValidationFailed."""
-    given = body.provided()
-    _must_be_valid({**before.fields, **given})
-    return {name: value for name, value in given.items() if value != before.fields.get(name)}
+    provided = body.provided()
+    _must_be_valid({**before.fields, **provided})
+    return {name: value for name, value in provided.items() if value != before.fields.get(name)}
 
 
 def _must_be_valid(fields: Mapping[str, Any]) -> None:
-    faults = policies.faults_of(fields)
+    faults = policies.validate_compensation(fields)
     if faults:
         raise ValidationFailed(*faults)
 
 
-def _note(context: Context, action: Action, before: Row, after: Mapping[str, Any]) -> None:
+def _record_change(context: Context, action: Action, before: Row, after: Mapping[str, Any]) -> None:
     status = policies.status_of(before, context.now)
     members = {**dict.fromkeys(after), **before.fields, "status": status}
     audit.note(context, action, target=before.id, changes=audit.changed(members, after))
@@ -171,5 +171,5 @@ def _notify_owner(context: Context, before: Row, status: str, reason: str | None
 
 
 def _reason(body: JobDecisionRequest) -> str | None:
-    given = body.provided().get("reason")
-    return None if given is None else str(given)
+    reason = body.provided().get("reason")
+    return None if reason is None else str(reason)

@@ -1,4 +1,4 @@
-"""The e-mails about jobs, one function each; the template has its name."""
+"""The e-mails about jobs. Each function builds one, from the template of the same name."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,7 +29,7 @@ def application_withdrawn(to: Addressee, job: str, applicant: str) -> Email:
 def application_decided(
     to: Addressee, job: Mapping[str, Any], status: str, reason: str | None
 ) -> Email:
-    """Tell the applicant what the clinic decided, with the contact where they may see it."""
+    """Tell the applicant what the clinic decided, with the contact if they may see it."""
     contact = f"{job['contact_person']}, {job['contact_email']}" if status in CONTACT_FROM else ""
     facts = {"job": job["role_needed"], "company": job["company_name"], "reason": reason or ""}
     facts |= {"status": status, "contact": contact}

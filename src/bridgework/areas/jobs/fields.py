@@ -1,4 +1,4 @@
-"""Field types of job postings and the applications to them."""
+"""Field types of job postings and job applications."""
 
 from typing import Annotated
 

@@ -2,7 +2,7 @@
 
 from bridgework.areas.jobs import emails, errors, policies, queries
 from bridgework.areas.jobs.profiles import actions as profiles
-from bridgework.areas.jobs.profiles.queries import cards_of_candidates
+from bridgework.areas.jobs.profiles.queries import get_candidate_cards
 from bridgework.areas.matching import actions as matching
 from bridgework.areas.postings.matches import People
 from bridgework.areas.postings.posting_type import PostingType
@@ -31,5 +31,5 @@ JOB = PostingType(
     decided_email=emails.application_decided,
 )
 
-CANDIDATES = People("candidate", cards_of_candidates, profiles.why_not_matched)
-"""Who is matched with jobs."""
+CANDIDATES = People("candidate", get_candidate_cards, profiles.why_not_matched)
+"""The people who are matched with jobs."""

@@ -1,4 +1,4 @@
-"""Job postings as content that is moderated; `wiring.py` registers them."""
+"""Job postings as a content type of moderation; `event_handlers` registers it."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""The states of jobs and job applications, and the constraints on their members."""
+"""The statuses of jobs and job applications, and the validation of their members."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,10 +11,10 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.errors import FieldError
 from bridgework.kit.ids import Id
 
-LIFE = timedelta(days=90)
-"""For how long an approved posting is open."""
+VALIDITY = timedelta(days=90)
+"""How long an approved posting is open."""
 UNSTATED = -1.0
-"""The pay of a posting that states none: less than any that is stated."""
+"""The sort key of a posting without compensation: it comes last."""
 
 MOVES: Mapping[str, Mapping[str, Sequence[JobStatus]]] = {
     "owner": {
@@ -26,7 +26,7 @@ MOVES: Mapping[str, Mapping[str, Sequence[JobStatus]]] = {
     },
     "admin": {"pending": ("approved", "rejected", "closed"), "approved": ("closed",)},
 }
-"""Who may move a posting where; it expires by itself."""
+"""The transitions of the owner and of administrators. Expiry needs none."""
 
 OPEN_APPLICATIONS: Sequence[JobApplicationStatus] = (
     "submitted",
@@ -35,7 +35,7 @@ OPEN_APPLICATIONS: Sequence[JobApplicationStatus] = (
     "offered",
 )
 ENDED_APPLICATIONS: Sequence[JobApplicationStatus] = ("declined", "withdrawn")
-"""Their CVs are erased after a time."""
+"""Statuses after which the CV is deleted when the retention is over."""
 
 APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[JobApplicationStatus]]] = {
     "owner": {
@@ -46,17 +46,17 @@ APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[JobApplicationStatus]]] = 
     },
     "applicant": dict.fromkeys(OPEN_APPLICATIONS, ("withdrawn",)),
 }
-"""Who may move an application where."""
+"""The transitions of the posting's owner and of the applicant."""
 
 CONTACT_FROM: Sequence[JobApplicationStatus] = ("offered", "hired")
-"""The states of an application in which the applicant sees the contact of the posting."""
+"""The statuses in which the applicant may see the contact of the posting."""
 
-_MARK = r"[!$%&'()*+,\-.:;=@_~A-Za-z0-9]"
-_REST = r"[/?#][!#-;=?-\[\]_a-z~]*"
+_HANDLE_CHARACTER = r"[!$%&'()*+,\-.:;=@_~A-Za-z0-9]"
+_PATH_OR_QUERY = r"[/?#][!#-;=?-\[\]_a-z~]*"
 
 
-class Dated(Protocol):
-    """The members of a posting that its status depends on."""
+class Expirable(Protocol):
+    """The columns of a posting that its current status depends on."""
 
     @property
     def status(self) -> str: ...
@@ -64,52 +64,52 @@ class Dated(Protocol):
     def expires_at(self) -> datetime | None: ...
 
 
-def status_of(job: Dated, now: datetime) -> str:
-    """The status of a posting now: it expires at its time, whether that was noted or not."""
+def status_of(job: Expirable, now: datetime) -> str:
+    """Return the current status: `expired` from `expires_at` on, even if the row is not updated."""
     if job.status == "approved" and job.expires_at is not None and job.expires_at <= now:
         return "expired"
     return job.status
 
 
 def side(caller: Caller, owner_id: Id) -> str:
-    """Whether a caller who may change a posting does so as its `owner` or as an `admin`."""
+    """Return whether the caller changes a posting as its `owner` or as an `admin`."""
     return "owner" if owner_id == caller.account_id else "admin"
 
 
-def comp(fields: Mapping[str, Any]) -> float:
-    """The highest yearly pay that a posting states, or UNSTATED."""
+def max_compensation(fields: Mapping[str, Any]) -> float:
+    """Return the maximum yearly compensation of a posting, or UNSTATED."""
     stated = fields.get("annual_comp_max", fields.get("annual_comp_min"))
     return UNSTATED if stated is None else float(stated)
 
 
-def faults_of(fields: Mapping[str, Any]) -> list[FieldError]:
-    """What does not fit between the members of a posting."""
-    least, most = fields.get("annual_comp_min"), fields.get("annual_comp_max")
-    if least is None or most is None or least <= most:
+def validate_compensation(fields: Mapping[str, Any]) -> list[FieldError]:
+    """Validate the members of a posting against one another."""
+    minimum, maximum = fields.get("annual_comp_min"), fields.get("annual_comp_max")
+    if minimum is None or maximum is None or minimum <= maximum:
         return []
     return [FieldError("annualCompMax", "below_minimum", "Must not be below annualCompMin.")]
 
 
-def faults_of_network(url: str, host: str) -> list[FieldError]:
-    """What is wrong with the URL of a profile on the professional network at `host`."""
-    if _profile_at(host).fullmatch(url):
+def validate_profile_url(url: str, host: str) -> list[FieldError]:
+    """Validate the URL of a profile on the professional network at `host`."""
+    if _profile_pattern(host).fullmatch(url):
         return []
     sentence = f"Must be the address of a profile: https://{host}/in/<handle>."
     return [FieldError("professionalNetworkUrl", "not_a_profile", sentence)]
 
 
-def faults_of_referral(owner_id: str | None, applicant_id: str) -> list[FieldError]:
-    """What is wrong with a referral code that belongs to `owner_id`, or to no account."""
+def validate_referral_code(owner_id: str | None, applicant_id: str) -> list[FieldError]:
+    """Validate a referral code; `owner_id` is None if it belongs to no account."""
     if owner_id is None:
         return [FieldError("referralCode", "unknown", "There is no such referral code.")]
     if owner_id == applicant_id:
-        return [FieldError("referralCode", "own", "Nobody can refer themselves.")]
+        return [FieldError("referralCode", "own", "You cannot use your own referral code.")]
     return []
 
 
 @lru_cache
-def _profile_at(host: str) -> re.Pattern[str]:
-    """Specification 2.10: `/in/<handle>`, `www.` or not, whatever path or query follows."""
-    pattern = rf"https?://(?:www\.)?{re.escape(host)}/in/{_MARK}+(?:{_REST})?"
+def _profile_pattern(host: str) -> re.Pattern[str]:
+    """Match `/in/<handle>` with an optional `www.`, further path segments and query."""
+    pattern = rf"https?://(?:www\.)?{re.escape(host)}/in/{_HANDLE_CHARACTER}+(?:{_PATH_OR_QUERY})?"
     # Without ASCII, IGNORECASE would also match letters such as a dotless i.
     return re.compile(pattern, re.IGNORECASE | re.ASCII)

@@ -1,4 +1,4 @@
-"""The statements on jobs, on applications to them, and on the CVs of applications."""
+"""The statements on jobs, job applications and CVs."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,11 +21,11 @@ from bridgework.kit.search import query
 from bridgework.kit.search.documents import Documents
 from bridgework.kit.search.query import AtLeast, Condition
 
-_AT_ONCE = 100
+_BATCH_SIZE = 100
 
 
 def _has_status(status: str) -> sa.ColumnElement[bool]:
-    """The status now, as `policies.status_of` has it."""
+    """The condition that `policies.status_of` returns a status."""
     has_status = jobs.c.status == status
     if status == "approved":
         return sa.and_(has_status, jobs.c.expires_at > NOW)
@@ -34,27 +34,27 @@ def _has_status(status: str) -> sa.ColumnElement[bool]:
     return has_status
 
 
-def _filters(asked: ListJobsQuery) -> Sequence[Condition]:
+def _filters(params: ListJobsQuery) -> Sequence[Condition]:
     conditions: list[Condition] = []
-    for name in serializers.FILTERED_BY:
-        value = getattr(asked, name)
+    for name in serializers.FILTERS:
+        value = getattr(params, name)
         if value is not None:
-            conditions += query.any_of("", [serializers.filter_of(name, value)])
-    if asked.min_comp is not None:
-        conditions.append(AtLeast(serializers.COMP, asked.min_comp))
+            conditions += query.any_of("", [serializers.to_filter_token(name, value)])
+    if params.min_comp is not None:
+        conditions.append(AtLeast(serializers.COMP, params.min_comp))
     return conditions
 
 
-def _order(asked: ListJobsQuery) -> str:
-    """By relevance if there is a search and no other order is asked for, otherwise by newest."""
-    if asked.sort_by == "compensation":
-        return asked.sort_by
-    return RELEVANCE if asked.search and asked.sort_by != "newest" else NEWEST
+def _order(params: ListJobsQuery) -> str:
+    """Return the requested order; the default is relevance with a search, otherwise newest."""
+    if params.sort_by == "compensation":
+        return params.sort_by
+    return RELEVANCE if params.search and params.sort_by != "newest" else NEWEST
 
 
-# Written out, since the index of what may expire holds approved postings alone.
+# A literal, so the database can use the partial index of approved postings.
 _is_approved = jobs.c.status == sa.literal_column("'approved'")
-_is_over = sa.and_(_is_approved, jobs.c.expires_at <= NOW)
+_is_expired = sa.and_(_is_approved, jobs.c.expires_at <= NOW)
 
 visibility = Visibility(
     jobs,
@@ -78,7 +78,7 @@ search = PostingSearch(
     filters=_filters,
     order=_order,
     orders={"compensation": documents.c.comp},
-    expired=sa.select(documents.c.number).join_from(jobs, documents).where(_is_over),
+    expired=sa.select(documents.c.number).join_from(jobs, documents).where(_is_expired),
 )
 posting_writes = PostingWrites(
     jobs,
@@ -90,26 +90,28 @@ job_applications = ApplicationQueries(
     applications,
     applications.c.job_id,
     visibility,
-    may_decide=sa.and_(visibility.is_there, visibility.is_in_charge),
+    may_decide=sa.and_(visibility.is_present, visibility.is_in_charge),
     of_posting=[jobs.c.fields],
     schema=JobApplication,
 )
 
 _job_id = sa.bindparam("this_job", type_=IdColumn)
-# Without a clock: what has expired by now is noted within the minute.
+# Without the current time: expiry updates the status within a minute.
 _may_see = sa.select(
     sa.exists().where(
         jobs.c.id == _job_id,
-        visibility.is_there,
+        visibility.is_present,
         sa.or_(
             visibility.is_in_charge, sa.and_(visibility.has_open_status, visibility.is_owner_active)
         ),
     )
 )
-_over = sa.select(jobs.c.id).where(_is_over).limit(_AT_ONCE).with_for_update(skip_locked=True)
+_expired = (
+    sa.select(jobs.c.id).where(_is_expired).limit(_BATCH_SIZE).with_for_update(skip_locked=True)
+)
 _expire = (
     jobs.update()
-    .where(jobs.c.id.in_(_over.scalar_subquery()))
+    .where(jobs.c.id.in_(_expired.scalar_subquery()))
     .values(status="expired")
     .returning(jobs.c.id)
 )
@@ -121,7 +123,7 @@ def may_see(tx: Tx, caller: Caller, job_id: Id) -> bool:
 
 
 def expire(tx: Tx, now: datetime) -> Sequence[Id]:
-    """Set the status of some jobs whose time is over, and return their ids."""
+    """Set some jobs that are due to expired, and return their ids."""
     expired = tx.execute(_expire, {"now": now}).scalars().all()
     for job_id in expired:
         posting_writes.reindex(tx, job_id)
@@ -132,7 +134,7 @@ def expire(tx: Tx, now: datetime) -> Sequence[Id]:
 
 _application_id = sa.bindparam("this_application", type_=IdColumn)
 _path = sa.bindparam("path", type_=sa.Text)
-# A CV belongs to its applicant, so the applications that name it are few.
+# A CV belongs to its applicant, so few applications reference it.
 _owner = sa.select(assets.c.account_id).where(assets.c.object_path == _path).scalar_subquery()
 _references_file = sa.select(
     sa.or_(
@@ -144,28 +146,28 @@ _references_file = sa.select(
         sa.exists().where(job_accounts.c.cv_object_path == _path),
     )
 )
-_gives_cv = sa.select(
+_is_cv_link_valid = sa.select(
     sa.exists().where(
         applications.c.id == _application_id,
         applications.c.cv_object_path == _path,
         applications.c.status != "withdrawn",
         applications.c.job_id == jobs.c.id,
-        visibility.is_there,
+        visibility.is_present,
     )
 )
-_some_ended = (
+_ended_ids = (
     sa.select(applications.c.id)
     .where(
         applications.c.cv_object_path.is_not(None),
         applications.c.status.in_(policies.ENDED_APPLICATIONS),
         applications.c.updated_at <= NOW,
     )
-    .limit(_AT_ONCE)
+    .limit(_BATCH_SIZE)
     .with_for_update(skip_locked=True)
 )
 _ended = sa.select(
     applications.c.id, applications.c.applicant_id, applications.c.cv_object_path
-).where(applications.c.id.in_(_some_ended.scalar_subquery()))
+).where(applications.c.id.in_(_ended_ids.scalar_subquery()))
 _clear_cvs = (
     applications.update()
     .where(applications.c.id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True)))
@@ -186,20 +188,22 @@ def references_file(tx: Tx, object_path: str) -> bool:
     return bool(tx.value(_references_file, {"path": object_path}))
 
 
-def gives_cv(tx: Tx, application_id: Id, object_path: str) -> bool:
-    """Whether an application that is not withdrawn, to a job that is not hidden, has this CV."""
-    return bool(tx.value(_gives_cv, {"this_application": application_id, "path": object_path}))
+def is_cv_link_valid(tx: Tx, application_id: Id, object_path: str) -> bool:
+    """Whether a link to a CV is valid: the application is not withdrawn and its job not hidden."""
+    return bool(
+        tx.value(_is_cv_link_valid, {"this_application": application_id, "path": object_path})
+    )
 
 
 def clear_cvs(tx: Tx, before: datetime) -> tuple[int, Sequence[str]]:
     """Clear the CVs of some applications that were declined or withdrawn before a time.
 
-    Returns how many those were, and the paths that nothing references any more.
+    Returns their number, and the paths that are no longer referenced.
     """
     ended = tx.rows(_ended, {"now": before})
     if not ended:
         return 0, []
     tx.execute(_clear_cvs, {"ids": [row.id for row in ended]})
     paths = {row.cv_object_path for row in ended}
-    named = {"paths": list(paths), "applicants": list({row.applicant_id for row in ended})}
-    return len(ended), sorted(paths - set(tx.execute(_still_referenced, named).scalars()))
+    parameters = {"paths": list(paths), "applicants": list({row.applicant_id for row in ended})}
+    return len(ended), sorted(paths - set(tx.execute(_still_referenced, parameters).scalars()))

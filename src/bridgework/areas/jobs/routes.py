@@ -239,7 +239,7 @@ def get_job_application_cv(context: Context, application_id: Id) -> DownloadUrl:
     It stops working when the application is withdrawn. Links to an S3 store cannot be revoked and
     are valid for 60 seconds. Each link is recorded in the audit log.
     """
-    return applications.cv_link(context, application_id)
+    return applications.create_cv_link(context, application_id)
 
 
 @router.get("/jobs/me", who=member, run_in_thread=True)
@@ -311,4 +311,4 @@ def jobs_feed(context: Context, query: JobsFeedQuery) -> JobsFeed:
 
     `data` is JSON-LD: `@graph` contains the jobs of this page; `nextCursor` leads to the next page.
     """
-    return actions.feed(context, query)
+    return actions.get_feed(context, query)

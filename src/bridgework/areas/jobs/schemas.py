@@ -189,11 +189,11 @@ class JobPosting(JobCard):
 
 
 class JobPostingPage(CursorPage[JobPosting]):
-    """Job postings, in the order that was asked for."""
+    """Job postings, in the requested order."""
 
 
 class AdminJobPostingPage(OffsetPage[JobPosting]):
-    """Job postings, the newest first."""
+    """Job postings, newest first."""
 
 
 class ListJobsQuery(OpenPostingsQuery):
@@ -208,11 +208,11 @@ class ListJobsQuery(OpenPostingsQuery):
 
 
 class ListMyJobsQuery(StatusQuery[JobStatus]):
-    """Only the page and a status are asked for."""
+    """Parameters of the list of the caller's jobs."""
 
 
 class AdminListJobsQuery(AllPostingsQuery[JobStatus]):
-    """Only the page, a status and a search are asked for."""
+    """Parameters of the list of all jobs."""
 
 
 class JobApplicationRequest(RequestBody):
@@ -224,7 +224,7 @@ class JobApplicationRequest(RequestBody):
     professional_network_url: Url500 | MISSING = MISSING
     """A profile on the professional network: `https://…/in/<handle>`."""
     cv_object_path: ObjectPath500 | MISSING = MISSING
-    """Of a complete upload of one's own in `job-cvs`."""
+    """The path of the caller's own complete upload in `job-cvs`."""
     referral_code: ReferralCode | MISSING = MISSING
 
 
@@ -243,7 +243,7 @@ class JobApplication(ResponseModel):
     phone_number: str | None
     professional_network_url: str | None
     cv_object_path: str | None
-    """Null again once the CV of an application that came to nothing is erased."""
+    """Null after the CV of a declined or withdrawn application was deleted."""
     referral_code: str | None
     status: JobApplicationStatus
     reason: str | None
@@ -253,19 +253,19 @@ class JobApplication(ResponseModel):
 
 
 class JobApplicationPage(CursorPage[JobApplication]):
-    """Applications, the newest first."""
+    """Applications, newest first."""
 
 
 class ListJobApplicationsQuery(StatusQuery[JobApplicationStatus]):
-    """Only the page and a status are asked for."""
+    """Parameters of the list of applications to a job."""
 
 
 class ListMyJobApplicationsQuery(StatusQuery[JobApplicationStatus]):
-    """Only the page and a status are asked for."""
+    """Parameters of the list of the caller's applications."""
 
 
 class CandidateCard(PersonCard):
-    """A candidate as clinics see them: no address, no telephone number, no CV."""
+    """A candidate, without e-mail address, telephone number and CV."""
 
     jobs_credential: JobsCredential | None
     jobs_specialty: list[Specialty] | None
@@ -275,24 +275,24 @@ class CandidateCard(PersonCard):
 
 
 class CandidateMatch(MatchWith[CandidateCard]):
-    """A candidate who fits a job."""
+    """A candidate who matches a job."""
 
 
 class JobMatch(MatchWith[JobCard]):
-    """A job that fits a candidate."""
+    """A job that matches a candidate."""
 
 
 class CandidateMatchPage(MatchPage[CandidateMatch]):
-    """Candidates, the best match first."""
+    """Candidates, best match first."""
 
 
 class JobMatchPage(MatchPage[JobMatch]):
-    """Jobs, the best match first."""
+    """Jobs, best match first."""
 
 
 class ListJobMatchesQuery(CursorQuery):
-    """Only the page is asked for."""
+    """Parameters of the list of candidates who match a job."""
 
 
 class ListMyJobMatchesQuery(CursorQuery):
-    """Only the page is asked for."""
+    """Parameters of the list of jobs that match the caller."""

@@ -1,4 +1,4 @@
-"""Job postings, what they are found by, the applications to them, and the platform's people."""
+"""Job postings with their search documents, applications, accounts and clinic profiles."""
 
 import sqlalchemy as sa
 
@@ -9,9 +9,9 @@ from bridgework.kit.search.documents import define_documents
 from bridgework.kit.search.index import SearchIndex
 
 JOBS = "jobs"
-"""The topic whose row a write to the index locks."""
+"""The cache topic of jobs. A write to the index locks its row."""
 
-_SHOWN = sa.text("hidden_at IS NULL")
+_IS_VISIBLE = sa.text("hidden_at IS NULL")
 _APPROVED = sa.text("status = 'approved'")
 _HAS_CV = sa.text("cv_object_path IS NOT NULL")
 _IS_REFERRED = sa.text("referral_code IS NOT NULL")
@@ -32,13 +32,16 @@ jobs = sa.Table(
     sa.CheckConstraint(
         "status in ('pending', 'approved', 'rejected', 'closed', 'expired')", name="status"
     ),
-    partial_index("ix_jobs_status", "status", "created_at", "id", where=_SHOWN),
+    partial_index("ix_jobs_status", "status", "created_at", "id", where=_IS_VISIBLE),
     partial_index("ix_jobs_expires_at", "expires_at", where=_APPROVED),
     sa.Index("ix_jobs_user_id", "user_id", "created_at", "id"),
     info=personal_data(by="user_id", erase="delete"),
 )
-"""`fields` are the members that were sent, by their Python names. `expires_at` is set while it is
-approved: from then on it counts as expired, whatever `status` still says."""
+"""`fields` are the members that were sent, by their Python names.
+
+`expires_at` is set while a job is approved: from then on, it counts as expired even if `status` is
+not updated.
+"""
 
 index = SearchIndex("job", topic=JOBS)
 
@@ -55,11 +58,11 @@ documents = define_documents(
     sa.Column("comp", sa.Float, nullable=False),
     sa.Index("ix_job_documents_newest", "created_at", "job_id", "number"),
     sa.Index("ix_job_documents_comp", "comp", "job_id", "number"),
-    info=no_personal_data("the words of a posting, and gone with it"),
+    info=no_personal_data("search tokens of a posting, deleted with it"),
 )
-"""The postings that are not hidden, with what they are found by.
+"""The search documents of postings that are not hidden.
 
-`comp` is what a posting pays at the most, or below zero where it does not say.
+`comp` is the maximum yearly compensation, negative if it is not stated.
 """
 
 applications = sa.Table(
@@ -103,7 +106,7 @@ job_accounts = sa.Table(
     partial_index("ix_job_accounts_cv_object_path", "cv_object_path", where=_HAS_CV),
     info=personal_data(by="account_id", erase="delete"),
 )
-"""Created on the first use: an account has no referral code before."""
+"""Created on first use, with the referral code."""
 
 clinic_profiles = sa.Table(
     "clinic_profiles",

@@ -1,4 +1,4 @@
-"""Applying to postings, deciding about applications and withdrawing them."""
+"""Applications to postings: creating, reading, deciding and withdrawing them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ from bridgework.kit.transitions import must_move
 
 
 def lock_open_posting(context: Context, posting_type: AnyType, posting_id: Id) -> Row:
-    """Lock the posting that the caller applies to, so that it stays open meanwhile.
+    """Lock the posting that the caller applies to, so it stays open until the transaction ends.
 
     Raises `not_found`, `own_posting` or `not_open`.
     """
@@ -38,7 +38,7 @@ def create(
     posting_type: PostingType[Posting, Card, Application],
     posting: Row,
     values: Mapping[str, Any],
-    otherwise: type[ApiError] | None = None,
+    other_conflict: type[ApiError] | None = None,
 ) -> Application:
     """Add an application to a locked posting, and e-mail the owner of the posting.
 
@@ -56,9 +56,9 @@ def create(
         "updated_at": context.now,
     }
     if not queries.add(context.tx, members):
-        if otherwise is None or queries.has_applied(context.tx, context.caller, posting.id):
+        if other_conflict is None or queries.has_applied(context.tx, context.caller, posting.id):
             raise posting_type.already_applied
-        raise otherwise
+        raise other_conflict
     owner = Addressee(posting.user_id, posting.owner_email)
     name = posting_type.applicant_name({**posting._asdict(), **values})
     title = str(posting_type.fields_of(posting)["role_needed"])
@@ -73,14 +73,14 @@ def list_for_posting(
     query: StatusQuery[Any],
     page: type[Page],
 ) -> Page:
-    """Return a page of the applications to a posting that the caller is in charge of."""
+    """Return a page of the applications to a posting. Raises `not_found` or `not_in_charge`."""
     posting, _ = lifecycle.get(context, posting_type, posting_id)
     policies.must_be_in_charge(context.caller, posting.user_id, posting_type.not_in_charge)
     request = cursors.page_request(context, query, posting_id)
-    listed = posting_type.applications.list_for_posting(
+    applications_page = posting_type.applications.list_for_posting(
         context.tx, posting_id, query.status, request
     )
-    return cursors.to_page(context, query, page, listed, posting_id)
+    return cursors.to_page(context, query, page, applications_page, posting_id)
 
 
 def list_mine(
@@ -88,8 +88,10 @@ def list_mine(
 ) -> Page:
     """Return a page of the caller's own applications."""
     request = cursors.page_request(context, query)
-    listed = posting_type.applications.list_mine(context.tx, context.caller, query.status, request)
-    return cursors.to_page(context, query, page, listed)
+    applications_page = posting_type.applications.list_mine(
+        context.tx, context.caller, query.status, request
+    )
+    return cursors.to_page(context, query, page, applications_page)
 
 
 def get(
@@ -100,7 +102,10 @@ def get(
 
 
 def must_find(context: Context, posting_type: AnyType, application_id: Id) -> Row:
-    """Return its row, which has columns of its posting, or raise `application_not_found`."""
+    """Return the row of an application that the caller may see, with columns of its posting.
+
+    Raises `application_not_found`.
+    """
     row = posting_type.applications.get(context.tx, context.caller, application_id)
     if row is None:
         raise posting_type.application_not_found
@@ -110,9 +115,9 @@ def must_find(context: Context, posting_type: AnyType, application_id: Id) -> Ro
 def decide(
     context: Context, posting_type: AnyType, before: Row, status: str, reason: object
 ) -> Row:
-    """Move an application as the posting's owner would, and e-mail the applicant."""
+    """Change the status of an application as the posting's owner, and e-mail the applicant."""
     after = _move(context, posting_type, "owner", before, status, reason)
-    note(context, posting_type, before, after)
+    record_status(context, posting_type, before, after)
     fields = posting_type.fields_of(after)
     facts = (fields, after.status, after.reason)
     notify(context, after.applicant_id, posting_type.decided_email, *facts)
@@ -122,7 +127,7 @@ def decide(
 def withdraw(
     context: Context, posting_type: AnyType, before: Row, reason: object, to: str = "withdrawn"
 ) -> Row:
-    """Move an application as its applicant would, and e-mail the owner of the posting."""
+    """Change the status of an application as its applicant, and e-mail the posting's owner."""
     after = _move(context, posting_type, "applicant", before, to, reason)
     title = str(posting_type.fields_of(after)["role_needed"])
     name = posting_type.applicant_name(after._asdict())
@@ -130,8 +135,8 @@ def withdraw(
     return after
 
 
-def note(context: Context, posting_type: AnyType, before: Row, after: Row) -> None:
-    """Add an audit entry about the new status of an application."""
+def record_status(context: Context, posting_type: AnyType, before: Row, after: Row) -> None:
+    """Record the new status of an application in the audit log."""
     changes = audit.changed({"status": before.status}, {"status": after.status})
     audit.note(context, posting_type.decide_action, target=before.id, changes=changes)
 
@@ -139,10 +144,10 @@ def note(context: Context, posting_type: AnyType, before: Row, after: Row) -> No
 def _move(
     context: Context, posting_type: AnyType, who: str, before: Row, to: str, reason: object
 ) -> Row:
-    """Change the status; of two callers who try at once, one succeeds."""
+    """Change the status. Of two concurrent calls, one succeeds."""
     moves, queries = posting_type.application_moves[who], posting_type.applications
     must_move(moves, before.status, to)
-    why = None if reason is None else str(reason)
-    if not queries.move(context.tx, before.id, before.status, to, why, context.now):
+    text = None if reason is None else str(reason)
+    if not queries.move(context.tx, before.id, before.status, to, text, context.now):
         must_move(moves, must_find(context, posting_type, before.id).status, to)
     return must_find(context, posting_type, before.id)

@@ -1,4 +1,4 @@
-"""What is done alike with postings of every type."""
+"""Reads and changes of postings of every type."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -24,11 +24,11 @@ NumberedPage = TypeVar("NumberedPage", bound=OffsetPage[Any])
 def list_open(
     context: Context, posting_type: AnyType, query: OpenPostingsQuery, page: type[Page]
 ) -> Page:
-    """Return a page of the open postings that fit."""
+    """Return a page of the open postings that match the query."""
     request = cursors.page_request(context, query)
     search = posting_type.search
-    found = search.list_open(context.tx, context.caller, query, request, context.now)
-    return cursors.to_page(context, query, page, found)
+    postings = search.list_open(context.tx, context.caller, query, request, context.now)
+    return cursors.to_page(context, query, page, postings)
 
 
 def list_mine(
@@ -37,8 +37,8 @@ def list_mine(
     """Return a page of the caller's own postings."""
     request = cursors.page_request(context, query)
     queries = posting_type.queries
-    found = queries.list_mine(context.tx, context.caller, query.status, request, context.now)
-    return cursors.to_page(context, query, page, found)
+    postings = queries.list_mine(context.tx, context.caller, query.status, request, context.now)
+    return cursors.to_page(context, query, page, postings)
 
 
 def list_all(
@@ -47,7 +47,7 @@ def list_all(
     query: AllPostingsQuery[Any],
     page: type[NumberedPage],
 ) -> NumberedPage:
-    """Return a page of all postings that fit."""
+    """Return a page of all postings that match the query."""
     search = posting_type.search
     items, total = search.list_all(context.tx, context.caller, query, context.now)
     return offset.to_page(query, page, items, total)
@@ -57,10 +57,10 @@ def get(
     context: Context, posting_type: PostingType[Posting, Card, Application], posting_id: Id
 ) -> tuple[Posting, int]:
     """Return a posting that the caller may see, and its version, or raise `not_found`."""
-    found = posting_type.queries.get(context.tx, context.caller, posting_id, context.now)
-    if found is None:
+    versioned = posting_type.queries.get(context.tx, context.caller, posting_id, context.now)
+    if versioned is None:
         raise posting_type.not_found
-    return found
+    return versioned
 
 
 def add(
@@ -69,7 +69,7 @@ def add(
     owner_id: Id,
     values: Mapping[str, Any],
 ) -> Posting:
-    """Add a posting of an account as its first version, and match it if it is open."""
+    """Create a posting of an account, and match it if it is open."""
     posting_id = new_id()
     stamps = {"version": _FIRST_VERSION, "created_at": context.now, "updated_at": context.now}
     row = {**values, "id": posting_id, "user_id": owner_id, **stamps}
@@ -80,7 +80,7 @@ def add(
 
 
 def lock(context: Context, posting_type: AnyType, posting_id: Id) -> Row:
-    """Lock a posting that the caller may change, in the version that they expect.
+    """Lock a posting that the caller may change, and check `If-Match`.
 
     Raises `not_found`, `not_in_charge` or PreconditionFailed.
     """
@@ -96,15 +96,15 @@ def lock(context: Context, posting_type: AnyType, posting_id: Id) -> Row:
 def change(
     context: Context, posting_type: AnyType, before: Row, changes: Mapping[str, Any]
 ) -> None:
-    """Write changes to a locked posting as its next version, and update its matches."""
-    stamped = {**changes, "version": before.version + 1, "updated_at": context.now}
-    posting_type.writes.change(context.tx, before.id, stamped)
+    """Change a locked posting, increment its version and update its matches."""
+    values = {**changes, "version": before.version + 1, "updated_at": context.now}
+    posting_type.writes.change(context.tx, before.id, values)
     update_matches(posting_type, context.tx, before.id)
 
 
 def update_matches(posting_type: AnyType, tx: Tx, posting_id: Id) -> None:
-    """Match an open posting by what it states now, and a posting that is not open not at all."""
-    row = posting_type.queries.matchable(tx, posting_id)
+    """Update the matches of a posting, or remove them if it is not open."""
+    row = posting_type.queries.get_matchable(tx, posting_id)
     if row is None:
         matching.drop_posting(tx, posting_type.kind, posting_id)
     else:
@@ -112,7 +112,7 @@ def update_matches(posting_type: AnyType, tx: Tx, posting_id: Id) -> None:
         matching.put_posting(tx, posting_type.kind, posting_id, wants)
 
 
-def owner_changed(posting_type: AnyType, tx: Tx, account_id: Id) -> None:
-    """Update the matches of an account's postings when it is disabled, deleted or restored."""
-    for posting_id in posting_type.queries.open_of(tx, account_id):
+def update_owner_matches(posting_type: AnyType, tx: Tx, account_id: Id) -> None:
+    """Update the matches of an account's postings, after it was disabled, erased or restored."""
+    for posting_id in posting_type.queries.list_open_ids(tx, account_id):
         update_matches(posting_type, tx, posting_id)

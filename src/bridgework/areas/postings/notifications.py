@@ -1,4 +1,4 @@
-"""E-mails to the owners of postings and to applicants: optional, enqueued with what they report."""
+"""E-mails to owners of postings and to applicants, who can unsubscribe from them."""
 
 from collections.abc import Callable
 from typing import Concatenate, NamedTuple, ParamSpec
@@ -19,7 +19,7 @@ class Addressee(NamedTuple):
 
 
 def optional_email(name: str, kind: str, to: Addressee, **facts: str) -> Email:
-    """Build an e-mail by its template's name; `kind` is the subscription that it belongs to."""
+    """Build an e-mail from the template `name`; `kind` is its subscription."""
     subscription = Subscription(to.account_id, kind)
     return Email(name, to.email, to.account_id, facts, subscription=subscription)
 
@@ -29,9 +29,9 @@ def notify(
     account_id: Id,
     email: Callable[Concatenate[Addressee, Facts], Email],
     *facts: Facts.args,
-    **named: Facts.kwargs,
+    **keywords: Facts.kwargs,
 ) -> None:
     """Enqueue an e-mail to an account, in the transaction of the request."""
     address = account_status.email(context.tx, account_id)
     if address is not None:
-        context.enqueue_email(email, Addressee(account_id, address), *facts, **named)
+        context.enqueue_email(email, Addressee(account_id, address), *facts, **keywords)

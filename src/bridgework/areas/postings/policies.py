@@ -1,4 +1,4 @@
-"""Who may change postings and decide applications."""
+"""Who may change postings and decide about applications."""
 
 from bridgework.areas.matching.schemas import EmptyReason
 from bridgework.kit.auth import Caller
@@ -13,5 +13,5 @@ def must_be_in_charge(caller: Caller, owner_id: Id, error: type[Forbidden]) -> N
 
 
 def why_not_matched(status: str) -> EmptyReason:
-    """Why a posting that is not open has no matches."""
+    """Return why a posting that is not open has no matches."""
     return "not_verified" if status in {"pending", "rejected"} else "not_looking"

@@ -1,4 +1,4 @@
-"""What differs between the types of postings, as data."""
+"""The differences between jobs and roles, as data."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -34,21 +34,21 @@ class PostingType(Generic[Posting, Card, Application]):
     writes: PostingWrites
     status_of: Callable[[Row, datetime], str]
     fields_of: Callable[[Row], Mapping[str, Any]]
-    """The members of a posting, from its row or from an application's."""
+    """Returns the members of a posting from its row, or from the row of an application."""
     to_wants: Callable[[Mapping[str, Any]], Wants]
 
     applications: ApplicationQueries[Application]
     application_moves: Mapping[str, Moves]
-    """By `owner` and by `applicant`."""
+    """The transitions by role: `owner` and `applicant`."""
     applicant_name: Callable[[Mapping[str, Any]], str]
     decide_action: Action
     """The audit action of a decision about an application."""
     received_email: Callable[[Addressee, str, str], Email]
-    """To the owner of the posting: its title, the applicant's name."""
+    """Builds an e-mail to the posting's owner: its title, the applicant's name."""
     withdrawn_email: Callable[[Addressee, str, str], Email]
-    """To the owner of the posting: its title, the applicant's name."""
+    """Builds an e-mail to the posting's owner: its title, the applicant's name."""
     decided_email: Callable[[Addressee, Mapping[str, Any], str, str | None], Email]
-    """To the applicant: the members of the posting, the new status, the reason."""
+    """Builds an e-mail to the applicant: the posting's members, the new status, the reason."""
 
     not_found: type[ApiError]
     not_in_charge: type[Forbidden]

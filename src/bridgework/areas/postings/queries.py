@@ -1,4 +1,4 @@
-"""The statements on postings and applications, built once for each type of posting.
+"""The statements on postings and applications, compiled once for each type of posting.
 
 Every reader that takes a caller returns only what that caller may see.
 """
@@ -60,21 +60,21 @@ class PostingQueries(Generic[Posting, Card]):
         to_schema: Callable[[Row, datetime], Posting],
         to_card: Callable[[Row], Card],
     ) -> None:
-        """`has_status` is the condition that a posting has a status now."""
+        """`has_status` returns the condition that a posting currently has a status."""
         self._has_status, self._to_schema, self._to_card = has_status, to_schema, to_card
         table = visibility.table
         is_this = table.c.id == _posting_id
-        there = sa.select(table).where(visibility.is_there)
+        present = sa.select(table).where(visibility.is_present)
         has_open_status = visibility.has_open_status
         self._one = visibility.listed.where(is_this, visibility.is_visible)
-        self._locked = there.where(is_this).with_for_update(of=table)
-        self._matchable = there.where(is_this, has_open_status, visibility.is_owner_active)
-        self._open_of = sa.select(table.c.id).where(
-            table.c.user_id == _account_id, visibility.is_there, has_open_status
+        self._locked = present.where(is_this).with_for_update(of=table)
+        self._matchable = present.where(is_this, has_open_status, visibility.is_owner_active)
+        self._open_ids = sa.select(table.c.id).where(
+            table.c.user_id == _account_id, visibility.is_present, has_open_status
         )
         self._mine = visibility.listed.where(table.c.user_id == READER)
         self._newest = Keyset(table.c.created_at, table.c.id)
-        self._cards = there.where(visibility.is_open, table.c.id.in_(_ids))
+        self._cards = present.where(visibility.is_open, table.c.id.in_(_ids))
 
     def get(
         self, tx: Tx, caller: Caller, posting_id: Id, now: datetime
@@ -87,13 +87,13 @@ class PostingQueries(Generic[Posting, Card]):
         """Lock a posting that is not removed until the transaction ends."""
         return tx.row(self._locked, {"this_posting": posting_id})
 
-    def matchable(self, tx: Tx, posting_id: Id) -> Row | None:
-        """Return a posting that is matched with people, None if it is not open."""
+    def get_matchable(self, tx: Tx, posting_id: Id) -> Row | None:
+        """Return a posting if it is open, for matching."""
         return tx.row(self._matchable, {"this_posting": posting_id})
 
-    def open_of(self, tx: Tx, account_id: Id) -> Sequence[Id]:
+    def list_open_ids(self, tx: Tx, account_id: Id) -> Sequence[Id]:
         """Return the ids of an account's postings that have the open status."""
-        return tx.values(self._open_of, {"this_account": account_id})
+        return tx.values(self._open_ids, {"this_account": account_id})
 
     def list_mine(
         self,
@@ -110,7 +110,7 @@ class PostingQueries(Generic[Posting, Card]):
         )
 
     def cards(self, tx: Tx, ids: Iterable[Id], now: datetime) -> Mapping[Id, Card]:
-        """Return the cards of those of these postings that are open."""
+        """Return the cards of those postings that are open, by ID."""
         rows = tx.rows(self._cards, {"ids": list(ids), "now": now})
         return {row.id: self._to_card(row) for row in rows}
 
@@ -128,12 +128,12 @@ class ApplicationQueries(Generic[Application]):
         of_posting: Sequence[sa.Column[Any]],
         schema: type[Application],
     ) -> None:
-        """`may_decide` says which applications the reader may see besides their own.
+        """`may_decide` is the condition for reading applications of other accounts.
 
         The columns `of_posting` are read with each application.
         """
         self._schema = schema
-        self._applied_to = _select_applied_to(visibility)
+        self._applied_to = _select_posting_to_apply_to(visibility)
         is_own = table.c.applicant_id == READER
         is_in_state = sa.or_(_status.is_(None), table.c.status == _status)
         is_to_this, is_this = posting_id == _posting_id, table.c.id == _application_id
@@ -155,7 +155,7 @@ class ApplicationQueries(Generic[Application]):
         self._move = table.update().where(is_this, is_before).values(**change, updated_at=NOW)
 
     def lock_posting(self, tx: Tx, caller: Caller, posting_id: Id, now: datetime) -> Row | None:
-        """Lock a posting that the caller may see against changes; return it with their card."""
+        """Lock a posting that the caller may see against changes, and return it with their card."""
         return tx.row(self._applied_to, {"this_posting": posting_id, **reader(caller, now)})
 
     def get(self, tx: Tx, caller: Caller, application_id: Id) -> Row | None:
@@ -192,7 +192,7 @@ class ApplicationQueries(Generic[Application]):
         return tx.execute(self._move, {"this_application": application_id, **change}).rowcount == 1
 
     def to_schema(self, row: Row, members: Mapping[str, Any] | None = None) -> Application:
-        """Convert a row; `members` are the application's own where the row has only the card."""
+        """Convert a row. `members` are those of a new application, whose row has only the card."""
         own = row._asdict() if members is None else members
         account = {name: getattr(row, f"card_{name}") for name in ACCOUNT_MEMBERS}
         card = ApplicantCard.from_profile(own["applicant_id"], account, row.card_fields)
@@ -216,7 +216,7 @@ def _select_applications(
     )
 
 
-def _select_applied_to(visibility: Visibility) -> sa.Select[Any]:
+def _select_posting_to_apply_to(visibility: Visibility) -> sa.Select[Any]:
     """Select and lock a posting, with its owner and the applicant's card."""
     postings, owner = visibility.table, accounts.alias("owner")
     return (

@@ -1,4 +1,4 @@
-"""The lists of postings that are searched, built once for each type of posting."""
+"""The search of postings, compiled once for each type of posting."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -21,9 +21,9 @@ from bridgework.kit.search.pages import Order
 from bridgework.kit.search.query import Condition, Found
 
 STATUS = "status:"
-"""The kind of the token that states the status of a posting."""
+"""The prefix of the token with the status of a posting."""
 NEWEST, RELEVANCE = "newest", "relevance"
-"""Two orders. The other orders of a type are by columns of its documents."""
+"""Orders of every type. A type may add orders by columns of its documents."""
 
 OpenQuery = TypeVar("OpenQuery", bound=OpenPostingsQuery)
 Item = TypeVar("Item")
@@ -50,8 +50,8 @@ class PostingSearch(Generic[Posting, OpenQuery]):
     ) -> None:
         """`posting_id` is the column of the documents that refers to the posting.
 
-        `filters` and `order` are what a query asks for besides its texts. `expired` selects the
-        documents of postings that are expired though their status is still the open one.
+        `filters` and `order` convert a query, except its texts. `expired` selects the documents of
+        postings that are due to expire but still have the open status.
         """
         documents, these = posting_id.table, sa.bindparam("ids", type_=IdColumn, expanding=True)
         self._index, self._expired = index, expired
@@ -64,18 +64,18 @@ class PostingSearch(Generic[Posting, OpenQuery]):
         }
         listed = visibility.listed.where(visibility.table.c.id.in_(these))
         self._any = listed.add_columns(sa.true().label("is_listed"))
-        # Checked row by row: as a condition, it could make the database read all open postings.
+        # A column and no condition, with which the database could read all open postings.
         self._open = listed.add_columns(visibility.is_open.label("is_listed"))
 
     def list_open(
-        self, tx: Tx, caller: Caller, asked: OpenQuery, page_request: PageRequest, now: datetime
+        self, tx: Tx, caller: Caller, params: OpenQuery, page_request: PageRequest, now: datetime
     ) -> PageSlice[Posting]:
-        """Return a page of the open postings that fit, in the order that is asked for."""
-        texts = query.text_terms(asked.search, asked.location)
+        """Return a page of the open postings that match a query, in its order."""
+        texts = query.text_terms(params.search, params.location)
         if texts is None:
             return PageSlice([], None)
-        conditions = [*self._has_open_status, *texts, *self._filters(asked)]
-        order = self._order(asked)
+        conditions = [*self._has_open_status, *texts, *self._filters(params)]
+        order = self._order(params)
         if order == RELEVANCE:
             found = self._index.find(tx, conditions, _points)
             listed = self._by_points(tx, found, page_request)
@@ -100,20 +100,20 @@ class PostingSearch(Generic[Posting, OpenQuery]):
         return pages.by_cursor(listed, page_request, read)
 
     def list_all(
-        self, tx: Tx, caller: Caller, asked: AllPostingsQuery[Any], now: datetime
+        self, tx: Tx, caller: Caller, params: AllPostingsQuery[Any], now: datetime
     ) -> tuple[Sequence[Posting], int]:
-        """Return a page of the postings of any status that fit, newest first, and their number."""
-        texts = query.text_terms(asked.search)
+        """Return a page of the postings that match a query, newest first, and the total."""
+        texts = query.text_terms(params.search)
         if texts is None:
             return [], 0
         members = self._index.find(tx, texts).members
-        if asked.status is not None:
-            members &= self._with_status(tx, asked.status, now)
+        if params.status is not None:
+            members &= self._with_status(tx, params.status, now)
         read = partial(self._read, tx, self._any, self._as_of(now), reader(caller, now))
-        return pages.by_offset(tx, self._orders[NEWEST], members, asked, read)
+        return pages.by_offset(tx, self._orders[NEWEST], members, params, read)
 
     def _with_status(self, tx: Tx, status: str, now: datetime) -> Numbers:
-        """Return the documents of the postings that have a status now."""
+        """Return the documents of the postings that currently have a status."""
         members = self._index.find(tx, query.any_of(STATUS, [status])).members
         if self._expired is None or status not in {self._open_status, "expired"}:
             return members
@@ -123,14 +123,14 @@ class PostingSearch(Generic[Posting, OpenQuery]):
     def _by_points(
         self, tx: Tx, found: Found, request: PageRequest
     ) -> Iterator[tuple[Position, str]]:
-        """The postings with most points first, and of equals the newest, after a cursor."""
-        most, after = -1, None
+        """Return positions and IDs of the postings after a cursor, by points, then newest first."""
+        max_points, after = -1, None
         if request.after is not None:
             points_before, _, at = str(request.after.key).partition(" ")
-            most, after = int(points_before), (datetime.fromisoformat(at), request.after.id)
+            max_points, after = int(points_before), (datetime.fromisoformat(at), request.after.id)
         for points, members in bitmaps.descending(found.members, found.points):
-            if after is None or points <= most:
-                last = after if points == most else None
+            if after is None or points <= max_points:
+                last = after if points == max_points else None
                 order = self._orders[NEWEST]
                 for row in pages.in_order(tx, order, members, request.limit + 1, last):
                     yield Position(f"{points} {row.key.isoformat()}", row.tie), row.tie
@@ -146,11 +146,11 @@ class PostingSearch(Generic[Posting, OpenQuery]):
         parameters: Mapping[str, object],
         ids: Sequence[str],
     ) -> Mapping[str, Item]:
-        """Return those of these postings that are listed, by id."""
+        """Return the items of those postings that are listed, by ID."""
         rows = tx.rows(listed, {**parameters, "ids": ids})
         return {row.id: to_item(row) for row in rows if row.is_listed}
 
 
 def _points(itself: Graded, others: Graded) -> list[Numbers]:
-    """A point for each word that occurs in the title: there, words have the best grade."""
+    """Return a point for each word in the title, where words have the best grade."""
     return [itself[0] | others[0]]

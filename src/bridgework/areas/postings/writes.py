@@ -1,4 +1,4 @@
-"""The statements that write postings, built once for each type; they keep the search index true."""
+"""The statements that write postings and their search index, compiled once for each type."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ class PostingWrites:
         removed_at: sa.Column[Any],
         to_document: Callable[[Mapping[str, Any]], Document],
     ) -> None:
-        """A posting is found by `to_document` of its row, unless it is removed."""
+        """`to_document` returns the search document of a row."""
         self._documents, self._to_document = documents, to_document
         is_this = table.c.id == _posting_id
         self._add = table.insert()
@@ -38,7 +38,7 @@ class PostingWrites:
         self.add_many(tx, [values])
 
     def add_many(self, tx: Tx, several: Sequence[Mapping[str, Any]]) -> None:
-        """Add postings, each with a value for every column that any of them has."""
+        """Add postings. All must have the same columns."""
         tx.execute(self._add, several)
         self._documents.add(tx, [self._to_document(values) for values in several])
 
@@ -48,7 +48,7 @@ class PostingWrites:
         self.reindex(tx, posting_id)
 
     def reindex(self, tx: Tx, posting_id: Id) -> None:
-        """Have a posting be found by what it is now; one that is removed is not found."""
+        """Update the search document of a posting, or remove it if the posting is removed."""
         row = tx.row(self._there, {"this_posting": posting_id})
         if row is None:
             self._documents.drop(tx, posting_id)
@@ -56,6 +56,6 @@ class PostingWrites:
             self._documents.put(tx, *self._to_document(row._asdict()))
 
     def drop_documents(self, tx: Tx, account_id: Id) -> None:
-        """Remove an account's postings from the index, before their rows are deleted."""
+        """Remove an account's postings from the index, before the account is erased."""
         for posting_id in tx.values(self._of_owner, {"this_account": account_id}):
             self._documents.drop(tx, posting_id)

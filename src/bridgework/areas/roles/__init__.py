@@ -1,5 +1,4 @@
-"""Roles: clients post them, administrators open them, experts apply, and the client decides.
+"""Roles: clients post them, administrators activate them, experts apply, and the client decides.
 
-Leans on postings for what roles share with jobs, on matching for the scores, on directory for the
-cards of experts, and on audit.
+Uses postings (which roles share with jobs), matching, directory (cards of experts) and audit.
 """

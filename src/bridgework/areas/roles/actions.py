@@ -1,4 +1,4 @@
-"""What clients, experts and administrators do with roles."""
+"""Reads and changes of roles and role applications."""
 
 from collections.abc import Mapping
 
@@ -23,7 +23,7 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.transitions import must_move
 
-_OPTIONAL = {"hours_per_week": None, "location": None, "tags": None}
+_OPTIONAL_MEMBERS = {"hours_per_week": None, "location": None, "tags": None}
 
 
 def get(context: Context, role_id: Id) -> tuple[RolePosting, int]:
@@ -32,14 +32,14 @@ def get(context: Context, role_id: Id) -> tuple[RolePosting, int]:
 
 
 def create(context: Context, body: RolePostingRequest) -> RolePosting:
-    """Post a role. It is pending, whatever status the request asks for."""
-    values = {**_OPTIONAL, **body.provided(), "status": "pending"}
+    """Create a role. It is pending, whatever the `status` of the request."""
+    values = {**_OPTIONAL_MEMBERS, **body.provided(), "status": "pending"}
     return lifecycle.add(context, ROLE, context.caller.account(), values)
 
 
 def create_for(context: Context, body: AdminRolePostingRequest) -> RolePosting:
-    """Post a role for a client, as an administrator. Raises ValidationFailed."""
-    values = {**_OPTIONAL, "status": "active", **body.provided()}
+    """Create a role for a client, as an administrator. Raises ValidationFailed."""
+    values = {**_OPTIONAL_MEMBERS, "status": "active", **body.provided()}
     owner_id = Id(str(values.pop("user_id")))
     if account_status.email(context.tx, owner_id) is None:
         raise ValidationFailed(FieldError("userId", "unknown", "There is no such account."))
@@ -49,7 +49,7 @@ def create_for(context: Context, body: AdminRolePostingRequest) -> RolePosting:
 
 
 def update(context: Context, role_id: Id, body: RoleUpdateRequest) -> tuple[RolePosting, int]:
-    """Change a role, and move it where a status is sent."""
+    """Change a role, and its status if the request contains one."""
     before = lifecycle.lock(context, ROLE, role_id)
     status = str(body.provided().get("status", before.status))
     if status != before.status:
@@ -59,18 +59,18 @@ def update(context: Context, role_id: Id, body: RoleUpdateRequest) -> tuple[Role
     changes = {name: value for name, value in body.provided().items() if value != members[name]}
     if changes:
         lifecycle.change(context, ROLE, before, changes)
-        _note_change(context, members, changes)
+        _record_change(context, members, changes)
     return get(context, role_id)
 
 
 def delete(context: Context, role_id: Id) -> None:
-    """Delete a role, and e-mail everyone who has an open application to it."""
+    """Delete a role, and e-mail the applicants with an open application."""
     before = lifecycle.lock(context, ROLE, role_id)
     lifecycle.change(context, ROLE, before, {"deleted_at": context.now})
     if context.caller.account() != before.user_id:
         audit.note(context, "role.delete", target=role_id)
     facts = (before.role_needed, before.company_name)
-    for applicant in queries.open_applicants(context.tx, role_id):
+    for applicant in queries.list_open_applicants(context.tx, role_id):
         context.enqueue_email(emails.role_withdrawn, applicant, *facts)
 
 
@@ -78,7 +78,7 @@ def delete(context: Context, role_id: Id) -> None:
 
 
 def apply(context: Context, role_id: Id, body: RoleApplicationRequest) -> RoleApplication:
-    """Apply once to an active role, and e-mail its client."""
+    """Apply to an active role, and e-mail the client."""
     role = applications.lock_open_posting(context, ROLE, role_id)
     values = {"message": None, **body.provided(), "role_id": role_id}
     return applications.create(context, ROLE, role, values)
@@ -87,12 +87,12 @@ def apply(context: Context, role_id: Id, body: RoleApplicationRequest) -> RoleAp
 def decide(
     context: Context, application_id: Id, body: DecideRoleApplicationRequest
 ) -> RoleApplication:
-    """Decide an application as the client, or withdraw it as the applicant."""
+    """Decide about an application as the client, or withdraw it as the applicant."""
     before = applications.must_find(context, ROLE, application_id)
     reason = body.provided().get("reason")
     if before.applicant_id == context.caller.account():
         after = applications.withdraw(context, ROLE, before, reason, to=body.status)
-        applications.note(context, ROLE, before, after)
+        applications.record_status(context, ROLE, before, after)
     elif before.owner_id == context.caller.account():
         after = applications.decide(context, ROLE, before, body.status, reason)
     else:
@@ -100,14 +100,12 @@ def decide(
     return queries.role_applications.to_schema(after)
 
 
-def _note_change(
+def _record_change(
     context: Context, before: Mapping[str, object], changes: Mapping[str, object]
 ) -> None:
-    """Note what an administrator changed, and what an owner changed of an active role."""
-    owner_id, is_by_owner = (
-        Id(str(before["user_id"])),
-        context.caller.account() == before["user_id"],
-    )
+    """Record changes by an administrator, and changes of an active role by its owner."""
+    owner_id = Id(str(before["user_id"]))
+    is_by_owner = context.caller.account() == owner_id
     if not is_by_owner or before["status"] == "active":
         changed = audit.changed(before, changes)
         audit.note(context, "role.change", target=str(before["id"]), changes=changed)

@@ -1,4 +1,4 @@
-"""The e-mails about roles, one function each; the template has its name."""
+"""The e-mails about roles. Each function builds one, from the template of the same name."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The states of roles and role applications."""
+"""The statuses of roles and role applications."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,6 +13,7 @@ MOVES: Mapping[str, Mapping[str, Sequence[RoleStatus]]] = {
         "closed": ("active",),
     },
 }
+"""The transitions of the owner and of administrators."""
 
 OPEN_APPLICATIONS: Sequence[ApplicationStatus] = ("submitted", "shortlisted")
 
@@ -20,4 +21,4 @@ APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[ApplicationStatus]]] = {
     "owner": {"submitted": ("shortlisted", "declined"), "shortlisted": ("accepted", "declined")},
     "applicant": dict.fromkeys(OPEN_APPLICATIONS, ("withdrawn",)),
 }
-"""Who may move an application where."""
+"""The transitions of the role's owner and of the applicant."""

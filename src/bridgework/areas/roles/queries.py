@@ -1,4 +1,4 @@
-"""The statements on roles and on applications to them."""
+"""The statements on roles and role applications."""
 
 from collections.abc import Sequence
 
@@ -22,10 +22,10 @@ from bridgework.kit.search.query import Condition
 from bridgework.kit.text import sort_key
 
 
-def _filters(asked: ListRolesQuery) -> Sequence[Condition]:
-    vertical = asked.healthcare_vertical
+def _filters(params: ListRolesQuery) -> Sequence[Condition]:
+    vertical = params.healthcare_vertical
     return [
-        *query.all_of(serializers.TAG, [sort_key(tag) for tag in asked.tags]),
+        *query.all_of(serializers.TAG, [sort_key(tag) for tag in params.tags]),
         *query.any_of(serializers.VERTICAL, [sort_key(vertical)] if vertical else []),
     ]
 
@@ -36,7 +36,7 @@ visibility = Visibility(
     removed_at=roles.c.deleted_at,
     open_status="active",
     contact_from=["accepted"],
-    is_kept_by_accepted=True,
+    accepted_may_read=True,
 )
 postings = PostingQueries(
     visibility,
@@ -77,7 +77,7 @@ _open_applicants = (
 )
 
 
-def open_applicants(tx: Tx, role_id: Id) -> Sequence[Addressee]:
+def list_open_applicants(tx: Tx, role_id: Id) -> Sequence[Addressee]:
     """Return the accounts that have an open application to a role."""
     return [
         Addressee(row.id, row.email) for row in tx.rows(_open_applicants, {"this_role": role_id})

@@ -41,5 +41,5 @@ ROLE = PostingType(
     decided_email=emails.application_decided,
 )
 
-EXPERTS = People("expert", directory.cards_of, directory.why_not_matched)
+EXPERTS = People("expert", directory.get_cards, directory.why_not_matched)
 """Who is matched with roles."""

@@ -88,11 +88,11 @@ class RolePosting(RoleCard):
 
 
 class RolePostingPage(CursorPage[RolePosting]):
-    """Role postings, the newest first."""
+    """Role postings, newest first."""
 
 
 class AdminRolePostingPage(OffsetPage[RolePosting]):
-    """Role postings, the newest first."""
+    """Role postings, newest first."""
 
 
 class ListRolesQuery(OpenPostingsQuery):
@@ -101,11 +101,11 @@ class ListRolesQuery(OpenPostingsQuery):
 
 
 class ListMyRolesQuery(StatusQuery[RoleStatus]):
-    """Only the page and a status are asked for."""
+    """Parameters of the list of the caller's roles."""
 
 
 class AdminListRolesQuery(AllPostingsQuery[RoleStatus]):
-    """Only the page, a status and a search are asked for."""
+    """Parameters of the list of all roles."""
 
 
 class RoleApplicationRequest(RequestBody):
@@ -129,36 +129,36 @@ class RoleApplication(ResponseModel):
 
 
 class RoleApplicationPage(CursorPage[RoleApplication]):
-    """Applications, the newest first."""
+    """Applications, newest first."""
 
 
 class ListRoleApplicationsQuery(StatusQuery[ApplicationStatus]):
-    """Only the page and a status are asked for."""
+    """Parameters of the list of applications to a role."""
 
 
 class ListMyRoleApplicationsQuery(StatusQuery[ApplicationStatus]):
-    """Only the page and a status are asked for."""
+    """Parameters of the list of the caller's applications."""
 
 
 class ExpertMatch(MatchWith[ExpertCard]):
-    """An expert who fits a role."""
+    """An expert who matches a role."""
 
 
 class RoleMatch(MatchWith[RoleCard]):
-    """A role that fits an expert."""
+    """A role that matches an expert."""
 
 
 class ExpertMatchPage(MatchPage[ExpertMatch]):
-    """Experts, the best match first."""
+    """Experts, best match first."""
 
 
 class RoleMatchPage(MatchPage[RoleMatch]):
-    """Roles, the best match first."""
+    """Roles, best match first."""
 
 
 class ListRoleMatchesQuery(CursorQuery):
-    """Only the page is asked for."""
+    """Parameters of the list of experts who match a role."""
 
 
 class ListMyRoleMatchesQuery(CursorQuery):
-    """Only the page is asked for."""
+    """Parameters of the list of roles that match the caller."""

@@ -1,4 +1,4 @@
-"""From a role's row to what is sent and to what it is found by, without a database."""
+"""Converts rows of roles to responses and search documents."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -11,12 +11,12 @@ from bridgework.kit.search.tokens import EVERY, PLACE, WORD
 from bridgework.kit.text import sort_key, tokenize
 
 TAG, VERTICAL = "tag:", "vertical:"
-"""The kinds of tokens that postings are filtered by."""
+"""Prefixes of the tokens of filters."""
 _CONTACT = ("contact_person", "contact_email")
 
 
 def to_schema(row: Any, _: datetime) -> RolePosting:
-    """Convert a role, with its contact where the reader may see that."""
+    """Convert a role, with the contact if the reader may see it."""
     members = row._asdict()
     if not row.knows_contact:
         members |= dict.fromkeys(_CONTACT)
@@ -29,12 +29,12 @@ def to_card(row: Any) -> RoleCard:
 
 
 def to_document(values: Mapping[str, Any]) -> Document:
-    """A role as it is searched: its place in the order, and the tokens that it is found by."""
+    """Return the sort key and search tokens of a role."""
     row = {"role_id": values["id"], "created_at": values["created_at"]}
-    return row, dict.fromkeys(_found_by(values), 0)
+    return row, dict.fromkeys(_tokens(values), 0)
 
 
-def _found_by(values: Mapping[str, Any]) -> Iterator[str]:
+def _tokens(values: Mapping[str, Any]) -> Iterator[str]:
     tags = values.get("tags") or []
     texts = [values["role_needed"], values["company_name"], values["challenge"], *tags]
     yield EVERY

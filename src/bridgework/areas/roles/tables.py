@@ -1,4 +1,4 @@
-"""Role postings, what they are found by, and the applications to them."""
+"""Role postings with their search documents, and applications."""
 
 import sqlalchemy as sa
 
@@ -9,7 +9,7 @@ from bridgework.kit.search.documents import define_documents
 from bridgework.kit.search.index import SearchIndex
 
 ROLES = "roles"
-"""The topic whose row a write to the index locks."""
+"""The cache topic of roles. A write to the index locks its row."""
 
 roles = sa.Table(
     "roles",
@@ -53,9 +53,9 @@ documents = define_documents(
     ),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Index("ix_role_documents_newest", "created_at", "role_id", "number"),
-    info=no_personal_data("the words of a posting, and gone with it"),
+    info=no_personal_data("search tokens of a posting, deleted with it"),
 )
-"""The postings that are not deleted, with what they are found by."""
+"""The search documents of postings that are not deleted."""
 
 applications = sa.Table(
     "role_applications",

@@ -1,1 +1,1 @@
-"""Saved searches: the filters of a list, kept under a name, and what they find."""
+"""Saved searches: named filters of the lists of experts and jobs, and their results."""

@@ -19,7 +19,7 @@ class CreateSavedSearchRequest(RequestBody):
     name: Name100
     kind: SearchKind
     query: JsonObject
-    """The filters and `sortBy` of the list, as `listExperts` or `listJobs` takes them."""
+    """The filters and `sortBy` of `listExperts` or `listJobs`."""
     frequency: Frequency
 
 
@@ -40,7 +40,7 @@ class SavedSearch(ResponseModel):
 
 
 class SavedSearchPage(CursorPage[SavedSearch]):
-    """Saved searches, the newest first."""
+    """Saved searches, newest first."""
 
 
 class FoundExpert(ExpertCard):
@@ -52,12 +52,12 @@ class FoundJob(JobPosting):
 
 
 class SavedSearchResultPage(CursorPage[FoundExpert | FoundJob]):
-    """What a saved search finds, in its order."""
+    """The results of a saved search, in its order."""
 
 
 class ListSavedSearchesQuery(CursorQuery):
-    """Only the page is asked for."""
+    """Parameters of the list of saved searches."""
 
 
 class ListSavedSearchResultsQuery(CursorQuery):
-    """Only the page is asked for."""
+    """Parameters of the results of a saved search."""

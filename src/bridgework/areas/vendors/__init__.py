@@ -1,6 +1,5 @@
-"""Vendors and ambassadors: what each says of themselves, and the directory of both.
+"""Vendors and ambassadors: their profiles, and the directory of both.
 
-A vendor has a vendor profile, an ambassador an ambassador profile; whoever is verified stands in
-the directory, in an entry that is rendered when account or profile change. Leans on accounts for
-the people, on uploads for videos and attachments, and on audit.
+Verified accounts are listed in the directory. An entry is rendered to JSON when the account or the
+profile changes. Uses accounts, uploads (videos and attachments) and audit.
 """

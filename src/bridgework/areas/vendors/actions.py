@@ -1,4 +1,4 @@
-"""What vendors and ambassadors say of themselves, and what administrators set of them."""
+"""Reads and changes of accounts, profiles and directory entries."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,161 +26,174 @@ from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
 from bridgework.kit.schemas import RequestBody
 
-_OF_ACCOUNT = ("first_name", "last_name", "vendors_onboarding_step")
-_CAP = "monthly_paid_lead_cap"
-_NOTHING: Mapping[str, Any] = {}
+_ACCOUNT_MEMBERS = ("first_name", "last_name", "vendors_onboarding_step")
+_LEAD_CAP = "monthly_paid_lead_cap"
+_NO_FIELDS: Mapping[str, Any] = {}
 
 
-def me(context: Context, account_id: Id) -> VendorsAccount:
-    """An account as the vendors' site shows it. Raises NotOnVendors."""
-    found = queries.account(context.tx, account_id)
-    if found is None:
+def get_account(context: Context, account_id: Id) -> VendorsAccount:
+    """Return an account of the vendors platform. Raises NotOnVendors."""
+    account = queries.get_account(context.tx, account_id)
+    if account is None:
         raise errors.NotOnVendors
-    return found
+    return account
 
 
 def update_me(context: Context, body: VendorsSelfUpdateRequest) -> VendorsAccount:
-    """Change one's own account; another role is to be verified anew."""
+    """Change the caller's account. A changed role resets the verification tier."""
     account_id = context.caller.account()
-    before = queries.locked_account(context.tx, account_id)
+    before = queries.lock_account(context.tx, account_id)
     changes = body.provided()
     role = changes.get("vendors_role")
     if before is not None and role is not None and role != before.vendors_role:
         changes["vendors_verification_tier"] = "not-verified"
-        told = audit.changed({"vendors_role": before.vendors_role}, {"vendors_role": role})
-        audit.note(context, "account.change", target=account_id, changes=told)
+        changed_fields = audit.changed(
+            {"vendors_role": before.vendors_role}, {"vendors_role": role}
+        )
+        audit.note(context, "account.change", target=account_id, changes=changed_fields)
     account_status.change(context, account_id, changes)
-    return me(context, account_id)
+    return get_account(context, account_id)
 
 
-def vendor_profile(context: Context) -> tuple[VendorProfile, int]:
-    """The caller's vendor profile, and its version."""
-    fields, version, _ = _profile(context, policies.VENDOR)
+def get_vendor_profile(context: Context) -> tuple[VendorProfile, int]:
+    """Return the caller's vendor profile and its version. Raises NotVendor."""
+    fields, version, _ = _get_profile(context, policies.VENDOR)
     return VendorProfile.model_validate(fields, by_name=True, by_alias=False, strict=False), version
 
 
-def ambassador_profile(context: Context) -> tuple[AmbassadorProfile, int]:
-    """The caller's ambassador profile, and its version."""
-    fields, version, cap = _profile(context, policies.AMBASSADOR)
+def get_ambassador_profile(context: Context) -> tuple[AmbassadorProfile, int]:
+    """Return the caller's ambassador profile and its version. Raises NotAmbassador."""
+    fields, version, cap = _get_profile(context, policies.AMBASSADOR)
     members = {**fields, "monthly_paid_lead_cap": cap}
-    told = AmbassadorProfile.model_validate(members, by_name=True, by_alias=False, strict=False)
-    return told, version
+    profile = AmbassadorProfile.model_validate(members, by_name=True, by_alias=False, strict=False)
+    return profile, version
 
 
 def update_vendor_profile(
     context: Context, body: VendorProfileUpdateRequest
 ) -> tuple[VendorProfile, int]:
-    """Change the caller's vendor profile. Raises ValidationFailed for a foreign path."""
+    """Change the caller's vendor profile.
+
+    Raises ValidationFailed for a path that is no upload of the caller.
+    """
     _update(context, policies.VENDOR, body)
-    return vendor_profile(context)
+    return get_vendor_profile(context)
 
 
 def update_ambassador_profile(
     context: Context, body: AmbassadorProfileUpdateRequest
 ) -> tuple[AmbassadorProfile, int]:
-    """Change the caller's ambassador profile. Raises ValidationFailed for a foreign path."""
+    """Change the caller's ambassador profile.
+
+    Raises ValidationFailed for a path that is no upload of the caller.
+    """
     _update(context, policies.AMBASSADOR, body)
-    return ambassador_profile(context)
+    return get_ambassador_profile(context)
 
 
-def listed(context: Context, query: ListVendorDirectoryQuery) -> bytes:
-    """A page of the directory."""
-    rows, total = queries.page(context.tx, query)
-    items = [serializers.entry(context.app.storage, row) for row in rows]
+def list_entries(context: Context, query: ListVendorDirectoryQuery) -> bytes:
+    """Return a page of the directory as JSON."""
+    rows, total = queries.list_entries(context.tx, query)
+    items = [serializers.to_json(context.app.storage, row) for row in rows]
     return offset.join_page(query, items, total)
 
 
-def entry(context: Context, account_id: Id) -> bytes:
-    """Somebody's entry. Raises EntryNotFound."""
-    found = queries.entry(context.tx, account_id)
-    if found is None:
+def get_entry(context: Context, account_id: Id) -> bytes:
+    """Return the entry of an account as JSON. Raises EntryNotFound."""
+    entry = queries.get_entry(context.tx, account_id)
+    if entry is None:
         raise errors.EntryNotFound
-    return serializers.entry(context.app.storage, found)
+    return serializers.to_json(context.app.storage, entry)
 
 
 def set_vendor(context: Context, account_id: Id, body: AdminSetVendorRequest) -> VendorsAccount:
-    """Set what only administrators set: the tier, and the leads that are paid for."""
-    before = queries.locked_account(context.tx, account_id)
+    """Set the verification tier and the number of paid leads, as an administrator."""
+    before = queries.lock_account(context.tx, account_id)
     if before is None or before.vendors_role is None:
         raise errors.NotOnVendors
     changes: dict[str, Any] = body.provided()
-    told = audit.changed(before._asdict(), {n: v for n, v in changes.items() if n != _CAP})
-    if _CAP in changes:
-        cap = changes.pop(_CAP)
-        paid = policies.UNPAID if cap is None else cap
-        told += _change_cap(context, account_id, before.vendors_role, paid)
+    changed_fields = audit.changed(
+        before._asdict(), {name: value for name, value in changes.items() if name != _LEAD_CAP}
+    )
+    if _LEAD_CAP in changes:
+        provided = changes.pop(_LEAD_CAP)
+        cap = policies.NO_PAID_LEADS if provided is None else provided
+        changed_fields += _change_lead_cap(context, account_id, before.vendors_role, cap)
     account_status.change(context, account_id, changes)
-    audit.note(context, "vendor.set", target=account_id, changes=told)
-    return me(context, account_id)
+    audit.note(context, "vendor.set", target=account_id, changes=changed_fields)
+    return get_account(context, account_id)
 
 
-def relist(tx: Tx, account_id: Id) -> None:
-    """Make the directory follow what an account and its profile are now."""
-    subject = queries.subject(tx, account_id)
-    if policies.is_listed(subject):
-        queries.put_entry(tx, serializers.render(subject, subject.fields or {}))
+def reindex(tx: Tx, account_id: Id) -> None:
+    """Add, update or remove the directory entry of an account according to its current state."""
+    account = queries.get_account_with_profile(tx, account_id)
+    if policies.is_listed(account):
+        queries.put_entry(tx, serializers.render(account, account.fields or {}))
     else:
         queries.drop_entry(tx, account_id)
 
 
-def shows(tx: Tx, _: Caller, account_id: Id) -> bool:
-    """Whether somebody stands in the directory of vendors and ambassadors."""
+def is_visible(tx: Tx, _: Caller, account_id: Id) -> bool:
+    """Whether the account is listed in the directory, which all members may read."""
     return queries.has_entry(tx, account_id)
 
 
-def needs(tx: Tx, object_path: str) -> bool:
-    """Whether the profile of the uploader names the upload at this path."""
+def references_file(tx: Tx, object_path: str) -> bool:
+    """Whether a profile of the uploader contains the upload."""
     owner_id = uploads.find_owner(tx, object_path)
     return owner_id is not None and any(
-        object_path in policies.paths_of(fields) for fields in queries.all_fields(tx, owner_id)
+        object_path in policies.object_paths(fields)
+        for fields in queries.list_profile_fields(tx, owner_id)
     )
 
 
 def may_read(tx: Tx, caller: Caller, object_path: str) -> bool:
-    """Whether the caller may read what hangs on a profile: administrators, who verify vendors."""
-    return caller.is_admin and needs(tx, object_path)
+    """Whether the caller may read an upload of a profile: administrators may, to verify vendors."""
+    return caller.is_admin and references_file(tx, object_path)
 
 
-def _change_cap(context: Context, account_id: Id, kind: str, paid: float) -> list[AuditChange]:
-    """Write how many leads a month are paid for; what the audit log is told of it."""
-    profile = queries.profile(context.tx, account_id, kind)
-    was = policies.UNPAID if profile is None else profile.monthly_paid_lead_cap
-    queries.put_profile(context.tx, account_id, kind, context.now, monthly_paid_lead_cap=paid)
-    return audit.changed({_CAP: policies.noted(was)}, {_CAP: policies.noted(paid)})
+def _change_lead_cap(context: Context, account_id: Id, kind: str, cap: float) -> list[AuditChange]:
+    """Set the number of paid leads per month, and return the change for the audit log."""
+    profile = queries.get_profile(context.tx, account_id, kind)
+    before = policies.NO_PAID_LEADS if profile is None else profile.monthly_paid_lead_cap
+    queries.put_profile(context.tx, account_id, kind, context.now, monthly_paid_lead_cap=cap)
+    return audit.changed(
+        {_LEAD_CAP: policies.to_audit_value(before)}, {_LEAD_CAP: policies.to_audit_value(cap)}
+    )
 
 
-def _profile(context: Context, kind: str) -> tuple[Mapping[str, Any], int, float]:
-    """The caller's profile of a kind, which must be the kind they are."""
-    policies.must_be(context.caller, kind)
-    row = queries.profile(context.tx, context.caller.account(), kind)
+def _get_profile(context: Context, kind: str) -> tuple[Mapping[str, Any], int, float]:
+    """Return the fields, the version and the paid leads of the caller's profile."""
+    policies.must_have_role(context.caller, kind)
+    row = queries.get_profile(context.tx, context.caller.account(), kind)
     names = (VendorProfile if kind == policies.VENDOR else AmbassadorProfile).model_fields
     empty = dict.fromkeys(names)
     if row is None:
-        return empty, 0, policies.UNPAID
-    return {**empty, **row.fields}, row.version, policies.plain(row.monthly_paid_lead_cap)
+        return empty, 0, policies.NO_PAID_LEADS
+    return {**empty, **row.fields}, row.version, policies.to_plain_number(row.monthly_paid_lead_cap)
 
 
 def _update(context: Context, kind: str, body: RequestBody) -> None:
-    policies.must_be(context.caller, kind)
-    given = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
+    policies.must_have_role(context.caller, kind)
+    provided = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
     account_id = context.caller.account()
-    queries.locked_account(context.tx, account_id)
-    before = queries.profile(context.tx, account_id, kind)
+    queries.lock_account(context.tx, account_id)
+    before = queries.get_profile(context.tx, account_id, kind)
     context.check_if_match(0 if before is None else before.version)
-    _must_own_paths(context, given)
-    of_account = {name: given.pop(name) for name in _OF_ACCOUNT if name in given}
-    if given:
-        fields = {**(before.fields if before is not None else _NOTHING), **given}
+    _must_own_paths(context, provided)
+    of_account = {name: provided.pop(name) for name in _ACCOUNT_MEMBERS if name in provided}
+    if provided:
+        fields = {**(before.fields if before is not None else _NO_FIELDS), **provided}
         queries.put_profile(context.tx, account_id, kind, context.now, fields=fields)
     account_status.change(context, account_id, of_account)
-    relist(context.tx, account_id)
+    reindex(context.tx, account_id)
 
 
-def _must_own_paths(context: Context, given: Mapping[str, Any]) -> None:
-    """Raise ValidationFailed for each path that is not a ready upload of the caller's."""
+def _must_own_paths(context: Context, provided: Mapping[str, Any]) -> None:
+    """Raise ValidationFailed unless each path is a complete upload of the caller."""
     account_id = context.caller.account()
-    video = given.get(policies.VIDEO)
-    attachments = enumerate(given.get(policies.ATTACHMENTS) or ())
+    video = provided.get(policies.VIDEO)
+    attachments = enumerate(provided.get(policies.ATTACHMENTS) or ())
     faults = [
         *uploads.validate_paths(
             context.tx,

@@ -1,4 +1,4 @@
-"""The rules of vendors and ambassadors."""
+"""Who may edit a profile, and which accounts are listed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -7,22 +7,14 @@ from bridgework.areas.vendors import errors
 from bridgework.kit.auth import Caller
 
 VENDOR, AMBASSADOR = "vendor", "ambassador"
-
-
 VIDEO, ATTACHMENTS = "video_object_path", "attachment_paths"
-
-
-"""The fields of a profile that name uploads."""
-
-
-UNPAID = 0
-
-
-"""The leads a month that are paid for, where no administrator said more."""
+"""The fields of a profile that contain paths of uploads."""
+NO_PAID_LEADS = 0
+"""The default number of paid leads per month."""
 
 
 class Listable(Protocol):
-    """What an account has to say for itself."""
+    """The columns of an account that decide whether it is listed."""
 
     vendors_role: str | None
     vendors_verification_tier: str
@@ -31,14 +23,14 @@ class Listable(Protocol):
     hidden_at: object
 
 
-def must_be(caller: Caller, kind: str) -> None:
-    """Raise NotVendor or NotAmbassador if a profile of this kind is not the caller's."""
+def must_have_role(caller: Caller, kind: str) -> None:
+    """Raise NotVendor or NotAmbassador unless the caller has the role."""
     if kind not in caller.roles:
         raise errors.NotVendor if kind == VENDOR else errors.NotAmbassador
 
 
 def is_listed(account: Listable) -> bool:
-    """Whether members find this account in the directory."""
+    """Whether the account is listed in the directory."""
     return (
         account.vendors_role is not None
         and account.vendors_verification_tier != "not-verified"
@@ -48,17 +40,17 @@ def is_listed(account: Listable) -> bool:
     )
 
 
-def paths_of(fields: Mapping[str, Any]) -> Sequence[str]:
-    """The uploads that a profile names."""
+def object_paths(fields: Mapping[str, Any]) -> Sequence[str]:
+    """Return the paths of the uploads of a profile."""
     return [path for path in (fields.get(VIDEO), *(fields.get(ATTACHMENTS) or ())) if path]
 
 
-def plain(cap: float) -> float:
-    """A cap as people write it: 12, not 12.0."""
+def to_plain_number(cap: float) -> float:
+    """Convert a whole number to an integer, so it is sent as 12 and not as 12.0."""
     return int(cap) if cap == int(cap) else cap
 
 
-def noted(cap: float) -> int | str:
-    """A cap as the audit log has it, which knows whole numbers alone."""
-    plainly = plain(cap)
-    return plainly if isinstance(plainly, int) else str(plainly)
+def to_audit_value(cap: float) -> int | str:
+    """Convert a number for the audit log: a fraction is a string, since the log has no floats."""
+    number = to_plain_number(cap)
+    return number if isinstance(number, int) else str(number)

@@ -25,7 +25,7 @@ router = Router("Vendors")
 @router.get("/vendors/me", who=member)
 def get_vendors_me(context: Context) -> VendorsAccount:
     """Return the caller's account on the vendors platform."""
-    return actions.me(context, context.caller.account())
+    return actions.get_account(context, context.caller.account())
 
 
 @router.patch("/vendors/me", who=member)
@@ -40,7 +40,7 @@ def update_vendors_me(context: Context, body: VendorsSelfUpdateRequest) -> Vendo
 @router.get("/vendors/me/vendor-profile", who=member, errors=(errors.NotVendor,))
 def get_vendor_profile(context: Context) -> WithVersion[VendorProfile]:
     """Return the caller's own vendor profile."""
-    return WithVersion(*actions.vendor_profile(context))
+    return WithVersion(*actions.get_vendor_profile(context))
 
 
 @router.patch("/vendors/me/vendor-profile", who=member, if_match=True, errors=(errors.NotVendor,))
@@ -54,7 +54,7 @@ def update_vendor_profile(
 @router.get("/vendors/me/ambassador-profile", who=member, errors=(errors.NotAmbassador,))
 def get_ambassador_profile(context: Context) -> WithVersion[AmbassadorProfile]:
     """Return the caller's own ambassador profile."""
-    return WithVersion(*actions.ambassador_profile(context))
+    return WithVersion(*actions.get_ambassador_profile(context))
 
 
 @router.patch(
@@ -80,7 +80,7 @@ def list_vendor_directory(
     and any of `subcategories` must match. Case and accents are ignored. `videoUrl` is the URL of
     the uploaded video, if there is one, otherwise the URL given in the profile.
     """
-    return PreRendered(actions.listed(context, query))
+    return PreRendered(actions.list_entries(context, query))
 
 
 @router.get(
@@ -90,7 +90,7 @@ def list_vendor_directory(
 )
 def get_vendor_directory_entry(context: Context, account_id: Id) -> PreRendered[DirectoryEntry]:
     """Return the directory entry of a verified vendor or ambassador."""
-    return PreRendered(actions.entry(context, account_id))
+    return PreRendered(actions.get_entry(context, account_id))
 
 
 @router.patch("/admin/vendors/{userId}", who=admin, not_found=errors.NotOnVendors)

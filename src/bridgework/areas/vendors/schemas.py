@@ -234,7 +234,7 @@ class AmbassadorProfileUpdateRequest(RequestBody):
 
 
 class DirectoryEntry(ResponseModel):
-    """The members after `commissionTiers` are an ambassador's, null for vendors."""
+    """The members after `commissionTiers` are those of ambassadors, null for vendors."""
 
     user_id: Uuid
     kind: VendorsRole
@@ -286,7 +286,7 @@ class DirectoryEntry(ResponseModel):
 
 
 class DirectoryEntryPage(OffsetPage[DirectoryEntry]):
-    """Entries, by name."""
+    """Entries of the directory, by name."""
 
 
 class ListVendorDirectoryQuery(OffsetQuery):

@@ -1,4 +1,4 @@
-"""From account and profile to an entry of the directory, and what it is found by."""
+"""Renders directory entries to JSON, with search tokens."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from bridgework.kit.storage.storage import Storage
 from bridgework.kit.text import sort_key, tokenize
 
 KIND, CATEGORY, SUBCATEGORY = "kind:", "category:", "subcategory:"
-"""The kinds of tokens that entries are filtered by."""
+"""Prefixes of the tokens of filters."""
 
-_SEARCHED = (
+_SEARCHED_MEMBERS = (
     "company_name",
     "offering",
     "business_model",
@@ -28,14 +28,14 @@ _SEARCHED = (
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A row of the directory, and what it is found by."""
+    """A row of the directory, and its search tokens."""
 
     values: Mapping[str, object]
     found_by: Tokens
 
 
 def render(account: Any, fields: Mapping[str, Any]) -> Rendered:
-    """The entry of an account that stands in the directory."""
+    """Render the directory entry of an account."""
     entry = DirectoryEntry.model_validate(
         {
             **dict.fromkeys(DirectoryEntry.model_fields),
@@ -49,21 +49,20 @@ def render(account: Any, fields: Mapping[str, Any]) -> Rendered:
         by_alias=False,
         strict=False,
     )
-    called = entry.company_name or " ".join(_names(entry))
+    name = entry.company_name or " ".join(_names(entry))
     values = {
         "account_id": account.id,
         "kind": account.vendors_role,
-        "name_key": sort_key(called),
+        "name_key": sort_key(name),
         "entry": entry.model_dump_json(by_alias=True).encode(),
     }
     return Rendered(values, dict.fromkeys(_found_by(entry), 0))
 
 
-def entry(storage: Storage, row: Any) -> bytes:
-    """The JSON of a stored entry. An uploaded video takes the place of the profile's `videoUrl`.
+def to_json(storage: Storage, row: Any) -> bytes:
+    """Return the JSON of an entry. The URL of an uploaded video replaces the profile's `videoUrl`.
 
-    The address of a video is not stored, because the storage may move; only such an entry is
-    rendered again.
+    That URL is not stored, since the storage may move.
     """
     stored: bytes = row.entry
     if row.video is None:
@@ -81,8 +80,8 @@ def _found_by(entry: DirectoryEntry) -> Iterator[str]:
     yield EVERY
     yield KIND + entry.kind
     categories, subcategories = entry.categories or [], entry.subcategories or []
-    texts = [getattr(entry, name) or "" for name in _SEARCHED]
+    texts = [getattr(entry, name) or "" for name in _SEARCHED_MEMBERS]
     for text in (*_names(entry), *texts, *categories, *subcategories):
         yield from (WORD + word for word in tokenize(text))
-    yield from (CATEGORY + sort_key(one) for one in categories)
-    yield from (SUBCATEGORY + sort_key(one) for one in subcategories)
+    yield from (CATEGORY + sort_key(name) for name in categories)
+    yield from (SUBCATEGORY + sort_key(name) for name in subcategories)

@@ -1,4 +1,4 @@
-"""What vendors and ambassadors say of themselves, and their entries in the directory."""
+"""Profiles of vendors and ambassadors, and the entries of the directory."""
 
 import sqlalchemy as sa
 
@@ -9,7 +9,7 @@ from bridgework.kit.search.documents import define_documents
 from bridgework.kit.search.index import SearchIndex
 
 VENDORS = "vendors"
-"""The topic of the directory, whose row a write to the index locks."""
+"""The cache topic of the directory. A write to the index locks its row."""
 
 profiles = sa.Table(
     "vendors_profiles",
@@ -22,7 +22,7 @@ profiles = sa.Table(
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     info=personal_data(by="account_id", erase="delete"),
 )
-"""One row for each kind that an account has ever been; `fields` are the members that were sent."""
+"""One row for each role that an account has or had. `fields` are the members that were sent."""
 
 index = SearchIndex("vendors", topic=VENDORS)
 

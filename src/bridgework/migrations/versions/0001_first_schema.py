@@ -443,7 +443,7 @@ def _feed() -> None:
         _partial_index("ix_feed_posts_deleted", "deleted_at", where="deleted_at IS NOT NULL"),
         _partial_index("ix_feed_posts_image", "image_path", where="image_path IS NOT NULL"),
         _partial_index(
-            "ix_feed_posts_shown",
+            "ix_feed_posts_visible",
             "created_at",
             "id",
             where="hidden_at IS NULL AND deleted_at IS NULL",

@@ -1,1 +1,1 @@
-"""Approved jobs for the sites of partners, in the words of schema.org."""
+"""Approved jobs as schema.org JobPosting, for partners."""

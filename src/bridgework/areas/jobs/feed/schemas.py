@@ -1,4 +1,4 @@
-"""Approved jobs in the words of schema.org, as partners read them."""
+"""The schemas of the feed: schema.org JobPosting as JSON-LD."""
 
 from typing import Annotated
 
@@ -8,12 +8,12 @@ from bridgework.kit.fields import Number, UtcDatetime, Uuid
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import ResponseModel
 
-# JSON-LD spells these with an at sign, which no name in Python can begin with.
+# JSON-LD names begin with an at sign, which a Python name cannot contain.
 TypeName = Annotated[str, Field(alias="@type")]
 
 
 class JobsFeedQuery(CursorQuery):
-    """Only the page is asked for."""
+    """Parameters of the feed."""
 
 
 class FeedOrganization(ResponseModel):
@@ -52,7 +52,7 @@ class FeedAmount(ResponseModel):
 
 
 class JobFeedEntry(ResponseModel):
-    """A job as schema.org's JobPosting."""
+    """A job as schema.org JobPosting."""
 
     type: TypeName
     identifier: FeedIdentifier
@@ -73,11 +73,11 @@ class JobFeedEntry(ResponseModel):
 
 
 class JobFeedPage(CursorPage[JobFeedEntry]):
-    """A page of the feed, before it is sent as JSON-LD."""
+    """A page of the feed, before its conversion to JSON-LD."""
 
 
 class JobsFeed(ResponseModel):
-    """Approved jobs as JSON-LD in the words of schema.org, the newest first."""
+    """Approved jobs as schema.org JobPosting in JSON-LD, newest first."""
 
     context: Annotated[str, Field(alias="@context")]
     graph: Annotated[list[JobFeedEntry], Field(alias="@graph")]

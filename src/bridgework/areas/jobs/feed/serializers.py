@@ -1,4 +1,4 @@
-"""From a job's row to schema.org's JobPosting, without a database."""
+"""Converts rows of jobs to schema.org JobPosting."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,16 +14,21 @@ from bridgework.areas.jobs.feed.schemas import (
     JobFeedEntry,
 )
 
-_DESCRIBING = ("challenge", "office_description", "why_attractive", "neighborhood_description")
+_DESCRIPTION_MEMBERS = (
+    "challenge",
+    "office_description",
+    "why_attractive",
+    "neighborhood_description",
+)
 _COUNTRY, _CURRENCY = "US", "USD"
-"""The specification's kinds of contract are those of the United States."""
+"""Jobs are in the United States: their worker classifications are those of its tax law."""
 _EMPLOYMENT = {"full-time": "FULL_TIME", "part-time": "PART_TIME", "per-diem": "PER_DIEM"}
 
 
 def to_entry(row: Any) -> JobFeedEntry:
-    """Convert a job to schema.org's JobPosting."""
-    fields: Mapping[str, Any] = serializers.members(row)
-    texts = [fields[name] for name in _DESCRIBING if fields[name]]
+    """Convert a job to schema.org JobPosting."""
+    fields: Mapping[str, Any] = serializers.to_members(row)
+    texts = [fields[name] for name in _DESCRIPTION_MEMBERS if fields[name]]
     return JobFeedEntry(
         type="JobPosting",
         identifier=FeedIdentifier(type="PropertyValue", name=fields["company_name"], value=row.id),
@@ -33,7 +38,8 @@ def to_entry(row: Any) -> JobFeedEntry:
         valid_through=row.expires_at,
         hiring_organization=FeedOrganization(type="Organization", name=fields["company_name"]),
         job_location=[
-            FeedPlace(type="Place", address=_address(place)) for place in serializers.places(fields)
+            FeedPlace(type="Place", address=_address(place))
+            for place in serializers.locations(fields)
         ],
         employment_type=_EMPLOYMENT.get(fields["employment_type"]),
         base_salary=_salary(fields),
@@ -51,8 +57,10 @@ def _address(place: str) -> FeedAddress:
 
 
 def _salary(fields: Mapping[str, Any]) -> FeedAmount | None:
-    least, most = fields["annual_comp_min"], fields["annual_comp_max"]
-    if least is None and most is None:
+    minimum, maximum = fields["annual_comp_min"], fields["annual_comp_max"]
+    if minimum is None and maximum is None:
         return None
-    value = FeedRange(type="QuantitativeValue", min_value=least, max_value=most, unit_text="YEAR")
+    value = FeedRange(
+        type="QuantitativeValue", min_value=minimum, max_value=maximum, unit_text="YEAR"
+    )
     return FeedAmount(type="MonetaryAmount", currency=_CURRENCY, value=value)

@@ -1,1 +1,1 @@
-"""What the jobs platform knows of an account: candidate, clinic, referral code."""
+"""Accounts of the jobs platform: candidates, clinics and referral codes."""

@@ -1,4 +1,4 @@
-"""What candidates and clinics state about themselves, and who is matched as a candidate."""
+"""Accounts of candidates and clinics, and the matching of candidates."""
 
 from bridgework.areas.accounts import account_status
 from bridgework.areas.accounts.schemas import clinic
@@ -24,30 +24,30 @@ _CVS = "job-cvs"
 
 
 def get_me(context: Context) -> JobsAccount:
-    """Return the caller's account on the jobs platform; the first time it is created.
+    """Return the caller's account on the jobs platform. It is created at the first call.
 
-    Opens its own transactions, and hardly ever the second.
+    Opens its own transactions, so that only the first call writes.
     """
     account_id = context.caller.account()
     with context.read_transaction() as tx:
-        found = queries.account(tx, account_id)
-    if found is None:
+        account = queries.get_account(tx, account_id)
+    if account is None:
         with context.write_transaction() as tx:
-            found = queries.get_or_create_account(tx, account_id)
-    return found
+            account = queries.get_or_create_account(tx, account_id)
+    return account
 
 
 def update_me(context: Context, body: JobsSelfUpdateRequest) -> JobsAccount:
-    """Change the caller's own account; a new role has to be verified again."""
+    """Change the caller's account. A changed role resets the verification tier."""
     account_id = context.caller.account()
     before = queries.lock_account(context.tx, account_id)
     queries.get_or_create_account(context.tx, account_id)
-    given = body.provided()
-    if given.get("cv_object_path") is not None:
-        _must_own_cv(context, str(given["cv_object_path"]))
-    own = {name: given[name] for name in policies.OWN if name in given}
+    provided = body.provided()
+    if provided.get("cv_object_path") is not None:
+        _must_own_cv(context, str(provided["cv_object_path"]))
+    own = {name: provided[name] for name in policies.PLATFORM_MEMBERS if name in provided}
     queries.change(context.tx, account_id, own)
-    of_account = {name: given[name] for name in policies.OF_ACCOUNT if name in given}
+    of_account = {name: provided[name] for name in policies.ACCOUNT_MEMBERS if name in provided}
     role = of_account.get("jobs_role", before.jobs_role)
     if role != before.jobs_role:
         of_account["jobs_verification_tier"] = "not-verified"
@@ -60,8 +60,8 @@ def update_me(context: Context, body: JobsSelfUpdateRequest) -> JobsAccount:
 
 
 def get_clinic_profile(context: Context) -> tuple[ClinicProfile, int]:
-    """Return the caller's clinic profile, and its version."""
-    row = queries.clinic(context.tx, context.caller.account())
+    """Return the caller's clinic profile and its version."""
+    row = queries.get_clinic_profile(context.tx, context.caller.account())
     fields = {**dict.fromkeys(ClinicProfile.model_fields), **({} if row is None else row.fields)}
     profile = ClinicProfile.model_validate(fields, by_name=True, by_alias=False)
     return profile, policies.NO_VERSION if row is None else row.version
@@ -70,22 +70,22 @@ def get_clinic_profile(context: Context) -> tuple[ClinicProfile, int]:
 def replace_clinic_profile(
     context: Context, body: ClinicProfileRequest
 ) -> tuple[ClinicProfile, int]:
-    """Replace the caller's clinic profile: a member that is left out becomes null."""
+    """Replace the caller's clinic profile. Omitted members become null."""
     account_id = context.caller.account()
     queries.lock_account(context.tx, account_id)
-    before = queries.clinic(context.tx, account_id)
+    before = queries.get_clinic_profile(context.tx, account_id)
     context.check_if_match(policies.NO_VERSION if before is None else before.version)
     fields = body.model_dump(mode="json", by_alias=False)
-    queries.put_clinic(context.tx, account_id, fields, context.now)
+    queries.put_clinic_profile(context.tx, account_id, fields, context.now)
     return get_clinic_profile(context)
 
 
-# --- event handlers, periodic tasks and questions of other areas ------------------------------
+# --- event handlers, periodic tasks and reads for other areas ---------------------------------
 
 
 def reindex(tx: Tx, account_id: Id) -> None:
-    """Match an account if it is a candidate who looks for a job, and otherwise not."""
-    candidate = queries.candidate(tx, account_id)
+    """Update the matches of a candidate; remove them if the account is not to be matched."""
+    candidate = queries.get_candidate(tx, account_id)
     profile = {} if candidate is None else candidate.fields or {}
     if candidate is None or not policies.is_matched(candidate, profile):
         matching.drop_person(tx, "candidate", account_id)
@@ -100,21 +100,21 @@ def reindex(tx: Tx, account_id: Id) -> None:
 
 
 def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
-    """Why no jobs are matched with an account that is no matched candidate."""
-    candidate = queries.candidate(tx, account_id)
+    """Return why an account that is not matched has no matches."""
+    candidate = queries.get_candidate(tx, account_id)
     if candidate is not None and not policies.is_admitted(candidate):
         return "not_verified"
     return "not_looking"
 
 
-def shows(tx: Tx, caller: Caller, account_id: Id) -> bool:
-    """Whether the caller sees an account as a candidate: clinics and administrators may."""
-    sees_candidates = caller.is_admin or clinic.allows(caller)
-    return sees_candidates and matching.offer_of(tx, "candidate", account_id) is not None
+def is_visible(tx: Tx, caller: Caller, account_id: Id) -> bool:
+    """Whether the caller may see an account as a candidate: clinics and administrators may."""
+    may_see = caller.is_admin or clinic.allows(caller)
+    return may_see and matching.offer_of(tx, "candidate", account_id) is not None
 
 
 def _must_own_cv(context: Context, path: str) -> None:
-    """Raise ValidationFailed unless the path is a complete CV of the caller's."""
+    """Raise ValidationFailed unless the path is a complete upload of the caller."""
     faults = uploads.validate_paths(
         context.tx, context.caller.account(), _CVS, [("cvObjectPath", path)]
     )

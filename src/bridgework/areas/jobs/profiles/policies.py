@@ -1,4 +1,4 @@
-"""The candidates that clinics see, and the members of each role."""
+"""Which candidates are matched, and referral codes."""
 
 import secrets
 from collections.abc import Mapping
@@ -6,14 +6,16 @@ from typing import Any, Protocol
 
 from bridgework.areas.jobs.profiles.schemas import JobsSelfUpdateRequest
 
-_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+_CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 _CODE_LENGTH = 8
 
 NO_VERSION = 0
-"""The version of a clinic profile that was never written."""
-OF_ACCOUNT = ("first_name", "last_name", "jobs_role", "jobs_onboarding_step")
-"""Members of a self-update that are the account's; all others are the platform's own."""
-OWN = tuple(name for name in JobsSelfUpdateRequest.model_fields if name not in OF_ACCOUNT)
+"""The version of a clinic profile that does not exist yet."""
+ACCOUNT_MEMBERS = ("first_name", "last_name", "jobs_role", "jobs_onboarding_step")
+"""Members of an update that are stored with the account; the others with `job_accounts`."""
+PLATFORM_MEMBERS = tuple(
+    name for name in JobsSelfUpdateRequest.model_fields if name not in ACCOUNT_MEMBERS
+)
 
 
 class CandidateAccount(Protocol):
@@ -26,18 +28,18 @@ class CandidateAccount(Protocol):
     hidden_at: object
 
 
-def new_code() -> str:
+def create_referral_code() -> str:
     """Create a referral code that cannot be guessed."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(_CODE_LENGTH))
+    return "".join(secrets.choice(_CODE_ALPHABET) for _ in range(_CODE_LENGTH))
 
 
 def is_matched(account: CandidateAccount, profile: Mapping[str, Any]) -> bool:
-    """Whether clinics see this candidate."""
+    """Whether clinics may see the candidate."""
     return is_admitted(account) and profile.get("job_seeker_intent") != "not_looking"
 
 
 def is_admitted(account: CandidateAccount) -> bool:
-    """Whether this candidate is matched if they look for a job."""
+    """Whether the candidate is matched while looking for a job."""
     return (
         account.jobs_verification_tier == "verified"
         and account.is_email_verified

@@ -49,7 +49,7 @@ class JobsAccount(ResponseModel):
 
 
 class PayerMix(Schema):
-    """Shares of what is paid."""
+    """The shares of payers in the revenue."""
 
     ppo: Number
     hmo: Number
@@ -82,7 +82,7 @@ class ClinicCommissionTier(Schema):
 
 
 class ClinicProfileRequest(RequestBody):
-    """It replaces the whole profile: a member that is left out becomes null."""
+    """Replaces the whole profile. Omitted members become null."""
 
     practice_name: Text10000 | None = None
     description: Text10000 | None = None
