@@ -30,37 +30,37 @@ from bridgework.kit.moderation import ContentType
 def connect() -> None:
     """Set every list of handlers. A second call changes nothing."""
     accounts.account_changed[:] = [
-        directory.relist,
+        directory.reindex,
         blogs.update_author,
-        partial(postings.owner_changed, ROLE),
-        vendors.relist,
+        partial(postings.update_owner_matches, ROLE),
+        vendors.reindex,
         guests.claim,
-        partial(postings.owner_changed, JOB),
+        partial(postings.update_owner_matches, JOB),
         job_profiles.reindex,
     ]
-    accounts.account_active[:] = [directory.note_activity]
-    profiles.profile_changed[:] = [directory.relist, job_profiles.reindex]
+    accounts.account_active[:] = [directory.record_activity]
+    profiles.profile_changed[:] = [directory.reindex, job_profiles.reindex]
     accounts.account_deleted[:] = [
-        feed.account_goes,
+        feed.delete_likes,
         files.delete_account_assets,
         role_queries.posting_writes.drop_documents,
         job_queries.posting_writes.drop_documents,
     ]
     uploads.may_read[:] = [vendors.may_read]
     uploads.may_attach[:] = [feed.may_attach]
-    uploads.link_is_valid[:] = [job_queries.gives_cv]
-    uploads.asset_ready[:] = [feed.picture_ready]
+    uploads.link_is_valid[:] = [job_queries.is_cv_link_valid]
+    uploads.asset_ready[:] = [feed.attach_picture]
     uploads.in_use[:] = [
-        feed.needs,
+        feed.references_file,
         calendar.references_file,
         job_queries.references_file,
-        vendors.needs,
+        vendors.references_file,
     ]
     moderated.PROFILE_VISIBILITY[:] = [
-        directory.shows,
-        feed.shows_author,
-        vendors.shows,
-        job_profiles.shows,
+        directory.is_visible,
+        feed.is_author_visible,
+        vendors.is_visible,
+        job_profiles.is_visible,
     ]
     moderated.CONTENT_TYPES.update(_CONTENT_TYPES)
 
