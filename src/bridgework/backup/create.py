@@ -125,7 +125,7 @@ def _add_files(
     keyring = Keyring(current or (secret_file.generate(),))
     with closing(providers.storage(settings, keyring, SystemClock())) as storage:
         for row in uploads.list_files(tx):
-            if (opened := storage.kept(row.object_path)) is not None:
+            if (opened := storage.open_stored(row.object_path)) is not None:
                 with opened as file:
                     size += writer.add(FILES + row.object_path, file)
                 count += 1

@@ -35,10 +35,10 @@ def restore_files(folder: Path, storage: Storage, erased: Collection[str]) -> It
     with ExitStack() as undo:
         for path in list_paths(folder):
             if not _belongs_to(path, erased):
-                with storage.kept(path) or nullcontext() as existing:
+                with storage.open_stored(path) or nullcontext() as existing:
                     if existing is None:
-                        undo.callback(storage.drop, [path])
-                storage.put_back(folder / path, path, policies.media_type_of(path))
+                        undo.callback(storage.delete, [path])
+                storage.restore(folder / path, path, policies.media_type_of(path))
         yield
         undo.pop_all()
 

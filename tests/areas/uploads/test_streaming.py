@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect
 
 from bridgework.kit.http import body_spool, file_response
 from bridgework.kit.http import request as requests
-from bridgework.kit.storage.bodies import Room
+from bridgework.kit.storage.bodies import BodyConstraints
 from tests import cast, logged
 from tests.areas.uploads import samples, upload_client
 from tests.kit.http import wire
@@ -97,7 +97,7 @@ def test_an_upload_below_the_minimum_rate_times_out(
 
 
 def test_the_minimum_rate_holds_over_any_thirty_seconds() -> None:
-    enough = body_spool._SLOWEST * 30
+    enough = body_spool._MIN_RATE * 30
     fast_then_slow = [(0.0, 0), (1.0, 100 * enough), *((float(at), 0) for at in range(2, 40))]
     pace, size, refused_at = body_spool._TransferRate(0.0), 0, None
     for now, more in fast_then_slow:
@@ -107,8 +107,8 @@ def test_the_minimum_rate_holds_over_any_thirty_seconds() -> None:
     assert refused_at == 31.0
     steady = body_spool._TransferRate(0.0)
     for now in range(1, 300):
-        assert not steady.is_too_slow(float(now), body_spool._SLOWEST * now)
-    assert steady.is_too_slow(329.9, body_spool._SLOWEST * 299)
+        assert not steady.is_too_slow(float(now), body_spool._MIN_RATE * now)
+    assert steady.is_too_slow(329.9, body_spool._MIN_RATE * 299)
 
 
 @dataclass
@@ -215,8 +215,10 @@ def test_a_cancelled_request_leaves_no_file(world: World, tmp_path: Any) -> None
         receiver = body_spool.BodySpool()
 
         async def take() -> None:
-            room = Room(tmp_path / "in", "image/png", 1, 10**6, ticket="t", account="a")
-            async with receiver.received(request, room, "client"):
+            constraints = BodyConstraints(
+                tmp_path / "in", "image/png", 1, 10**6, upload_id="t", account_id="a"
+            )
+            async with receiver.received(request, constraints, "client"):
                 raise AssertionError("it never comes to its end")
 
         task = asyncio.create_task(take())

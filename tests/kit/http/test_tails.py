@@ -11,7 +11,7 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.http.operation import Tail
 from bridgework.kit.http.router import Router
 from bridgework.kit.schemas import ResponseModel
-from bridgework.kit.storage.bodies import Received, Room
+from bridgework.kit.storage.bodies import BodyConstraints, ReceivedBody
 from bridgework.settings import Settings
 from tests.kit.http import stage
 from tests.loop import Loop
@@ -83,7 +83,7 @@ def tail_first(context: Context, path: Tail, shelf: str) -> Place:
     raise LookupError
 
 
-def streams(context: Context, body: Received) -> Place:
+def streams(context: Context, body: ReceivedBody) -> Place:
     """Bring a book."""
     raise LookupError
 
@@ -93,8 +93,8 @@ def plain(context: Context) -> Place:
     raise LookupError
 
 
-def room(context: Context) -> Room:
-    return Room(Path("x"), "image/png", 1, 1, ticket="t", account="a")
+def body_constraints(context: Context) -> BodyConstraints:
+    return BodyConstraints(Path("x"), "image/png", 1, 1, upload_id="t", account_id="a")
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,13 @@ def room(context: Context) -> Room:
     [
         ("/{path}/{shelf}", tail_first, {}, "stands at the end"),
         ("/books", streams, {}, "body_constraints= belongs"),
-        ("/books", plain, {"body_constraints": room}, "body_constraints= belongs"),
-        ("/books", streams, {"body_constraints": room, "who": auth.member}, "who=public"),
+        ("/books", plain, {"body_constraints": body_constraints}, "body_constraints= belongs"),
+        (
+            "/books",
+            streams,
+            {"body_constraints": body_constraints, "who": auth.member},
+            "who=public",
+        ),
     ],
 )
 def test_what_makes_no_sense_does_not_import(

@@ -51,17 +51,20 @@ def test_what_is_left_out_has_a_usual_value() -> None:
     ("url", "fault"),
     [
         ("https://hunter2@store.example/files", "must begin with s3://"),
-        ("s3://k:hunter2@store.example", "one bucket must follow"),
-        ("s3://k:hunter2@store.example/files/more", "one bucket must follow"),
+        ("s3://k:hunter2@store.example", "the path must be one bucket"),
+        ("s3://k:hunter2@store.example/files/more", "the path must be one bucket"),
         ("s3://k:hunter2@store.example:0/files", "the port must be"),
         ("s3://k:hunter2@store.example:99999/files", "the port must be"),
-        ("s3://hunter2@store.example/files", "a key needs a secret"),
+        ("s3://hunter2@store.example/files", "a key requires a secret"),
         ("s3://k:hunter2@[::1/files", "the host is not well-formed"),
         ("s3://k:hunter2@store.example/files?tls=maybe", "tls must be on or off"),
         ("s3://k:hunter2@store.example/files?style=new", "style must be path or host"),
         ("s3://k:hunter2@store.example/files?public=files", "public must be an absolute"),
-        ("s3://k:hunter2@store.example/files?region=", "each parameter must have one value"),
-        ("s3://k:hunter2@store.example/files?colour=red", "the parameters are "),
+        (
+            "s3://k:hunter2@store.example/files?region=",
+            "each parameter must have exactly one",
+        ),
+        ("s3://k:hunter2@store.example/files?colour=red", "the only parameters are "),
     ],
 )
 def test_a_faulty_address_is_named_and_not_shown(url: str, fault: str) -> None:
@@ -82,7 +85,7 @@ def test_config_check_shows_the_store_without_its_secret(
     faulty = {"BRIDGEWORK_STORAGE_URL": "s3://KEY:hunter2@store.example"}
     refused = CliRunner().invoke(bridgework, command, env=faulty)
     assert refused.exit_code == 1
-    assert "BRIDGEWORK_STORAGE_URL: one bucket must follow" in refused.output
+    assert "BRIDGEWORK_STORAGE_URL: the path must be one bucket" in refused.output
     assert "hunter2" not in refused.output
 
 

@@ -40,7 +40,7 @@ from bridgework.kit.idempotency import execution
 from bridgework.kit.idempotency.fingerprint import Fingerprint, fingerprint_of, parse_key
 from bridgework.kit.ids import Id
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
+from bridgework.kit.storage.bodies import BodyConstraints, File, ReceivedBody, TemporaryRedirect
 from bridgework.kit.threads import lower_priority
 
 CALL_THREADS = 8
@@ -67,7 +67,7 @@ class RequestInput:
     path_values: tuple[str, ...]
     credentials: Credentials | None
     body: bytes = b""
-    upload: Received | None = None
+    upload: ReceivedBody | None = None
 
     @property
     def has_large_body(self) -> bool:
@@ -147,7 +147,7 @@ class OperationRunner:
             return await pad_response_time(response)
         return await response
 
-    async def body_constraints(self, given: RequestInput) -> Room:
+    async def body_constraints(self, given: RequestInput) -> BodyConstraints:
         """The constraints on a body that is streamed. Raises whatever ApiError the operation does.
 
         Raises LookupError for an operation without a streamed body.
@@ -157,9 +157,9 @@ class OperationRunner:
             raise LookupError(f"{given.operation.operation_id} streams no body")
         given.operation.must_fit(given.path_values)
 
-        def read(transaction: Transaction) -> Room:
+        def read(transaction: Transaction) -> BodyConstraints:
             with given.context.within(transaction):
-                constraints: Room = constraints_of(given.context, *given.path_values)
+                constraints: BodyConstraints = constraints_of(given.context, *given.path_values)
                 return constraints
 
         return await self.read(read)
@@ -278,8 +278,8 @@ class OperationRunner:
         public_url = self._app_state.settings.public_url
         if isinstance(result, File):
             return file_response(result, given.request, operation.not_found)
-        if isinstance(result, Elsewhere):
-            headers = {"location": result.address, "cache-control": result.cache_control}
+        if isinstance(result, TemporaryRedirect):
+            headers = {"location": result.url, "cache-control": result.cache_control}
             return EmptyResponse(302, headers)
         if isinstance(result, PermanentRedirect):
             return EmptyResponse(301, {"location": public_url + result.path})

@@ -79,7 +79,7 @@ def file_response(
         request.drop_header(b"range")
     request.drop_header(b"if-range")
     # As a header of its own: Starlette adds a charset to the media type of a text.
-    headers["content-type"] = file.media
+    headers["content-type"] = file.media_type
     return StoredFileResponse(file.path, 200, headers, stat_result=stat)
 
 

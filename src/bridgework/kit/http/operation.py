@@ -29,7 +29,7 @@ from bridgework.kit.http.results import (
 )
 from bridgework.kit.ids import Id
 from bridgework.kit.schemas import QueryParams, RequestBody
-from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
+from bridgework.kit.storage.bodies import BodyConstraints, File, ReceivedBody, TemporaryRedirect
 
 Tail = NewType("Tail", str)
 """The last parameter of a path, if it may hold slashes: as they are, or percent-encoded."""
@@ -83,8 +83,8 @@ class OperationOptions:
     if_match: bool = False
     """Changes a record that a GET returns as WithVersion: takes If-Match. Its action calls
     `context.check_if_match` once the caller may see and change the record, before it writes."""
-    body_constraints: Callable[..., Room] | None = None
-    """For a handler whose `body` is Received: the constraints on the body, called with the
+    body_constraints: Callable[..., BodyConstraints] | None = None
+    """For a handler whose `body` is ReceivedBody: the constraints on the body, called with the
     context and the path's parameters before any of the body is read."""
 
 
@@ -110,7 +110,7 @@ class Operation(OperationOptions):
         self.summary, self.description = _documentation(handler)
         self.parameters = self._path_parameters(names, hints)
         self.query: type[QueryParams] | None = hints.get("query")
-        self.streams = hints.get("body") is Received
+        self.streams = hints.get("body") is ReceivedBody
         """Whether its body goes to a file, and is never whole in memory."""
         self.body: type[RequestBody] | None = None if self.streams else hints.get("body")
         self.result, self.moves = _result(hints["return"])
@@ -186,7 +186,7 @@ class Operation(OperationOptions):
         self,
         path_values: Sequence[str],
         pairs: Sequence[tuple[str, str]],
-        raw: bytes | Received,
+        raw: bytes | ReceivedBody,
         *,
         strictly: bool,
     ) -> list[object]:
@@ -200,7 +200,7 @@ class Operation(OperationOptions):
         arguments: list[object] = list(path_values)
         found: list[FieldError] = []
         named: dict[str, object] = {}
-        if isinstance(raw, Received):
+        if isinstance(raw, ReceivedBody):
             named["body"] = raw
         elif self.body is not None:
             named["body"] = parse_body(self.body, raw or b"{}", found, strictly=strictly)
@@ -236,7 +236,9 @@ def _result(annotation: Any) -> tuple[Any, bool]:
     """What a success is written as, and whether there may be PermanentRedirect in its place."""
     is_union = get_origin(annotation) in {Union, types.UnionType}
     branches = get_args(annotation) if is_union else ()
-    told = tuple(branch for branch in branches if branch not in {PermanentRedirect, Elsewhere})
+    told = tuple(
+        branch for branch in branches if branch not in {PermanentRedirect, TemporaryRedirect}
+    )
     if told == branches:
         return annotation, False
     return Union[told], PermanentRedirect in branches  # noqa: UP007 - of as many as there are
