@@ -33,7 +33,7 @@ def test_logged_personal_data_would_be_found(world: World) -> None:
     cast.register(world, EVE)
     found = places(list(everything(world)), {"the address": EVE})
     assert "the address in accounts.email" in found
-    assert "the address in outbox_letters.recipient" in found
+    assert "the address in outbox_emails.recipient" in found
 
 
 def test_budgets_tell_neither_whose_they_are_nor_where_they_were_spent(world: World) -> None:

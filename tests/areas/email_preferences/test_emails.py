@@ -19,7 +19,7 @@ NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
 
 def refuse() -> None:
-    raise PermanentFailure("the mail server says 550 5.1.1 nobody here")
+    raise PermanentFailure("the mail server replied 550 5.1.1 nobody here")
 
 
 def fail() -> None:

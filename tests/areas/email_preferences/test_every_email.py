@@ -106,7 +106,7 @@ WRITTEN = ("administration/",)
 
 def sent(world: World, name: str, facts: Facts) -> EmailMessage:
     """The e-mail as it arrives, with an unsubscribe link."""
-    subscription = Subscription(posting.LETTER.about, "event_invitation")
+    subscription = Subscription(posting.EMAIL.about, "event_invitation")
     post(world, name=name, facts=facts, secrets={}, subscription=subscription)
     [message] = world.mail()
     return message

@@ -168,7 +168,7 @@ def test_an_optional_letter_shows_the_link_too(
         '{% extends "layout" %}{% block subject %}Come{% endblock %}{% block body %}{% endblock %}'
     )
     monkeypatch.setattr(email_templates, "_AREAS", tmp_path)
-    subscription = Subscription(posting.LETTER.about, "event_invitation")
+    subscription = Subscription(posting.EMAIL.about, "event_invitation")
     post(world, name="events/invitation", secrets={}, subscription=subscription)
     [letter] = world.mail()
     url = str(letter["List-Unsubscribe"]).strip("<>")

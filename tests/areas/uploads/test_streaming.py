@@ -35,7 +35,7 @@ def bring(
 ) -> Response | None:
     outcome = CHUNKED if length is None else (b"content-length", str(length).encode())
     target = ticket["uploadUrl"].removeprefix(PUBLIC_URL).encode()
-    return wire.knock(world, "PUT", target, headers=[TYPE, outcome], parts=list(parts))
+    return wire.send_raw(world, "PUT", target, headers=[TYPE, outcome], parts=list(parts))
 
 
 def refused(world: World, response: Response | None, status: int, error: str) -> Response:
@@ -60,7 +60,7 @@ def test_a_body_may_be_sent_in_chunks_of_any_size(world: World, ticket: Any) -> 
 
 def test_a_body_longer_than_declared_is_refused_immediately(world: World, ticket: Any) -> None:
     """The server reads no further part: none is sent."""
-    refused(world, bring(world, ticket, BODY, b"x", wire.STALLS), 413, "body_too_large")
+    refused(world, bring(world, ticket, BODY, b"x", wire.STALL), 413, "body_too_large")
     refused(world, bring(world, ticket, length=len(BODY) + 1), 413, "body_too_large")
 
 
@@ -71,9 +71,9 @@ def test_a_body_shorter_than_declared_is_refused(world: World, ticket: Any) -> N
 
 def test_an_aborted_upload_leaves_nothing(world: World, ticket: Any) -> None:
     for length in (len(BODY), None):
-        outcome = bring(world, ticket, BODY[:100], wire.HANGS_UP, length=length)
+        outcome = bring(world, ticket, BODY[:100], wire.DISCONNECT, length=length)
         refused(world, outcome, 400, "malformed_body")
-    outcome = bring(world, ticket, wire.HANGS_UP, length=len(BODY))
+    outcome = bring(world, ticket, wire.DISCONNECT, length=len(BODY))
     assert refused(world, outcome, 400, "malformed_body").headers["connection"] == "close"
     outcome = bring(world, ticket, BODY)
     assert outcome is not None
@@ -84,7 +84,7 @@ def test_a_stalled_upload_times_out(
     world: World, ticket: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(requests, "_STALL_SECONDS", 0.05)
-    outcome = bring(world, ticket, BODY[:100], wire.STALLS, length=len(BODY))
+    outcome = bring(world, ticket, BODY[:100], wire.STALL, length=len(BODY))
     assert refused(world, outcome, 408, "request_timed_out").headers["connection"] == "close"
 
 
@@ -128,11 +128,11 @@ def started(world: World, tickets: Sequence[Any], *, peers: Sequence[str]) -> Un
     """Start one upload per ticket and peer; returns when all have begun."""
     threads = ThreadPoolExecutor(len(tickets))
     released = threading.Event()
-    parts: list[wire.Part] = [BODY[:10], wire.Until(released), wire.HANGS_UP]
+    parts: list[wire.Part] = [BODY[:10], wire.Until(released), wire.DISCONNECT]
     headers = [TYPE, (b"content-length", str(len(BODY)).encode())]
     responses = [
         threads.submit(
-            wire.knock,
+            wire.send_raw,
             world,
             "PUT",
             ticket["uploadUrl"].removeprefix(PUBLIC_URL).encode(),
@@ -155,7 +155,7 @@ def tried(world: World, ticket: Any, peer: str = "192.0.2.9") -> int:
     """The status of a complete upload with this ticket from another address."""
     target = ticket["uploadUrl"].removeprefix(PUBLIC_URL).encode()
     headers = [TYPE, (b"content-length", str(len(BODY)).encode())]
-    response = wire.knock(world, "PUT", target, headers=headers, parts=[BODY], peer=peer)
+    response = wire.send_raw(world, "PUT", target, headers=headers, parts=[BODY], peer=peer)
     assert response is not None
     if response.status == 503:
         assert response.error == "too_many_bodies"
@@ -215,9 +215,7 @@ def test_a_cancelled_request_leaves_no_file(world: World, tmp_path: Any) -> None
         receiver = body_spool.BodySpool()
 
         async def take() -> None:
-            constraints = BodyConstraints(
-                tmp_path / "in", "image/png", 1, 10**6, upload_id="t", account_id="a"
-            )
+            constraints = BodyConstraints(tmp_path / "in", "image/png", 1, 10**6, "t", "a")
             async with receiver.received(request, constraints, "client"):
                 raise AssertionError("it never comes to its end")
 

@@ -18,8 +18,8 @@ def connection(url: str) -> Iterator[sa.Connection]:
     if address.get_backend_name() == "postgresql":
         address = address.set(drivername="postgresql+psycopg")
     engine = sa.create_engine(address, poolclass=sa.NullPool, isolation_level="AUTOCOMMIT")
-    with engine.connect() as made:
-        yield made
+    with engine.connect() as created:
+        yield created
 
 
 def end_all(url: str) -> int:

@@ -9,6 +9,6 @@ from bridgework.kit.db.database import Database, open_database
 
 @pytest.fixture
 def database(database_url: str) -> Iterator[Database]:
-    made = open_database(database_url, synchronous="normal", threads=4)
-    yield made
-    made.close()
+    created = open_database(database_url, synchronous="normal", threads=4)
+    yield created
+    created.close()

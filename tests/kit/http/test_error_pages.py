@@ -87,7 +87,7 @@ def test_a_link_for_another_address_is_a_page_too(world: World) -> None:
         assert "turn the e-mails off in your notification settings" in page
 
 
-def test_what_a_reply_is_refused_for_is_a_page(world: World) -> None:
+def test_a_refused_reply_is_a_page(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     event_id = event(world, root, inviteeEmails=[GUEST], maxCapacity=1)
     path = reply_path(world)
@@ -106,7 +106,7 @@ def test_past_the_rate_limit_a_page_says_to_wait(world: World) -> None:
     assert int(limited.headers["retry-after"]) > 0
 
 
-def test_a_failure_of_ours_is_a_page_with_the_id_of_the_request(
+def test_an_internal_error_is_a_page_with_the_request_id(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:

@@ -31,7 +31,7 @@ def named(value: bytes, name: str = "") -> bytes:
         members.append(member)
 
 
-def test_at_most_a_hundred_faults_are_listed(world: World) -> None:
+def test_at_most_100_errors_are_listed(world: World) -> None:
     ben = cast.ben(world)
     refused = world.patch(DETAILS, {"education": [{}] * 1000}, as_=ben).must(422)
     assert len(refused.details) == 100
@@ -42,7 +42,7 @@ def test_at_most_a_hundred_faults_are_listed(world: World) -> None:
     assert "every fault" in refused.json["message"]
 
 
-def test_the_faults_after_many_correct_items_are_listed(world: World) -> None:
+def test_errors_after_many_valid_items_are_listed(world: World) -> None:
     ben = cast.ben(world)
     tags = [f"tag {number}" for number in range(998)]
     refused = world.patch("/users/me/profile", {"profile": {"tags": [*tags, 1, 2]}}, as_=ben)
@@ -99,7 +99,7 @@ def test_unknown_members_of_an_inner_object_are_refused(world: World) -> None:
     assert refused.must(422).faults == {"": "unknown_member"}
 
 
-def test_names_that_a_client_chooses_are_bounded(world: World) -> None:
+def test_names_of_unknown_members_are_truncated(world: World) -> None:
     ben = cast.ben(world)
     flags = {f"step {number}": True for number in range(1001)}
     refused = world.patch("/users/me/profile", {"profile": {"tourProgress": flags}}, as_=ben)
@@ -109,7 +109,7 @@ def test_names_that_a_client_chooses_are_bounded(world: World) -> None:
     world.patch("/users/me/profile", body, as_=ben).must(200)
 
 
-def test_a_thousand_wrong_flags_are_not_taken_for_unknown_members(world: World) -> None:
+def test_a_thousand_wrong_flags_are_not_reported_as_unknown_members(world: World) -> None:
     flags = {f"step\n{number}": 0 for number in range(1000)}
     body = {"profile": {"tourProgress": flags, "title": 0}}
     refused = world.patch("/users/me/profile", body, as_=cast.ben(world)).must(422)
@@ -117,7 +117,7 @@ def test_a_thousand_wrong_flags_are_not_taken_for_unknown_members(world: World) 
     assert "unknown_member" not in {detail["code"] for detail in refused.details}
 
 
-def test_a_body_has_a_bounded_number_of_values(world: World) -> None:
+def test_the_number_of_values_of_a_body_is_limited(world: World) -> None:
     ben = cast.ben(world)
     items: list[object] = [[], {}, 0, "[,{"]
     for item in items:

@@ -84,72 +84,74 @@ def settings(settings: Settings) -> Settings:
 
 
 @pytest.fixture
-def house(settings: Settings, loop: Loop) -> Iterator[World]:
-    made = stage.world(settings, router.operations, loop)
-    yield made
-    made.close()
+def server(settings: Settings, loop: Loop) -> Iterator[World]:
+    created = stage.world(settings, router.operations, loop)
+    yield created
+    created.close()
 
 
 def pair(path: str) -> tuple[Ask, Ask]:
     return Ask(f"{path}/somebody", None), Ask(f"{path}/nobody", None)
 
 
-def test_what_takes_longer_is_not_told_apart(house: World) -> None:
-    timing.must_be_on_the_beat(*timing.measured(house, PAIRS, lambda _: pair("/level")))
+def test_constant_time_responses_have_equal_durations(server: World) -> None:
+    timing.must_be_on_the_beat(*timing.measured(server, PAIRS, lambda _: pair("/level")))
 
 
-def test_what_takes_a_beat_longer_is_noticed() -> None:
+def test_the_check_detects_a_response_that_is_one_period_longer() -> None:
     sooner, later = [PERIOD + 0.001] * PAIRS, [2 * PERIOD + 0.001] * PAIRS
     with pytest.raises(AssertionError):
         timing.must_be_on_the_beat(sooner, later)
     timing.must_be_on_the_beat(sooner, [*sooner[1:], later[0]])
 
 
-def test_it_would_be_told_apart_otherwise(house: World) -> None:
-    one, other = timing.measured(house, PAIRS, lambda _: pair("/uneven"))
+def test_without_constant_time_the_durations_differ(server: World) -> None:
+    one, other = timing.measured(server, PAIRS, lambda _: pair("/uneven"))
     assert timing.are_apart(one, other), timing.shown(one, other)
 
 
-def test_nothing_waits_where_accounts_are_revealed(settings: Settings, loop: Loop) -> None:
-    open_house = settings.model_copy(update={"prevent_account_enumeration": False})
-    house = stage.world(open_house, router.operations, loop)
+def test_without_enumeration_prevention_nothing_is_padded(settings: Settings, loop: Loop) -> None:
+    without_prevention = settings.model_copy(update={"prevent_account_enumeration": False})
+    server = stage.world(without_prevention, router.operations, loop)
     try:
-        seconds, _ = timing.measured(house, 5, lambda _: pair("/written"))
+        seconds, _ = timing.measured(server, 5, lambda _: pair("/written"))
     finally:
-        house.close()
+        server.close()
     assert min(timing.beats(seconds)) == 0
 
 
 @pytest.mark.parametrize(("path", "status"), [("/refused", 404), ("/broken", 500)])
-def test_what_fails_waits_as_well(house: World, path: str, status: int) -> None:
-    house.post(f"{path}/nobody").must(status)
-    seconds, _ = timing.measured(house, 3, lambda _: pair(path))
+def test_failed_responses_are_padded(server: World, path: str, status: int) -> None:
+    server.post(f"{path}/nobody").must(status)
+    seconds, _ = timing.measured(server, 3, lambda _: pair(path))
     assert min(timing.beats(seconds)) == 1
 
 
 @pytest.mark.parametrize("path", ["/written", "/crowded"])
-def test_no_thread_and_no_transaction_waits(house: World, path: str) -> None:
+def test_padding_occupies_no_thread_and_no_transaction(server: World, path: str) -> None:
     """There are a dozen threads and one writer: a hundred would wait for eight beats or more."""
     began = time.perf_counter()
-    answers = house.together([lambda: house.sending("POST", f"{path}/nobody", checked=False)] * 100)
+    responses = server.together(
+        [lambda: server.sending("POST", f"{path}/nobody", checked=False)] * 100
+    )
     passed = time.perf_counter() - began
-    assert {answer.status for answer in answers} == {200}
+    assert {response.status for response in responses} == {200}
     assert passed < 4 * PERIOD
 
 
-def test_who_goes_away_is_not_waited_for(house: World) -> None:
+def test_a_cancelled_request_is_not_padded(server: World) -> None:
     async def hang_up() -> float:
-        asking = asyncio.ensure_future(house.sending("POST", "/written/nobody", checked=False))
+        asking = asyncio.ensure_future(server.sending("POST", "/written/nobody", checked=False))
         await asyncio.sleep(PERIOD / 5)
         began = time.perf_counter()
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
         return time.perf_counter() - began
 
-    assert house.loop.run(hang_up()) < PERIOD / 2
+    assert server.loop.run(hang_up()) < PERIOD / 2
 
 
-def test_the_time_a_body_takes_to_come_is_not_counted(house: World) -> None:
+def test_the_time_to_receive_the_body_is_not_counted(server: World) -> None:
     """Else who sends it slowly could choose the moment of the beat."""
     body = b'{"amount": 1}'
     scope = {
@@ -173,7 +175,7 @@ def test_the_time_a_body_takes_to_come_is_not_counted(house: World) -> None:
             assert message.get("status", 200) == 200
             moments.append(time.perf_counter())
 
-        await house.house.api(scope, receive, send)
+        await server.house.api(scope, receive, send)
         return moments[1] - moments[0]
 
-    assert house.loop.run(answered()) >= PERIOD * 0.99
+    assert server.loop.run(answered()) >= PERIOD * 0.99

@@ -17,7 +17,7 @@ def compiled(name: str) -> Any:
     return next(one for one in library.router.operations if one.handler.__name__ == name)
 
 
-def test_a_handler_is_an_operation_of_its_name_and_text() -> None:
+def test_a_handler_defines_name_and_text_of_its_operation() -> None:
     operation = compiled("get_book_of_name")
     assert operation.operation_id == "getBookOfName"
     assert operation.summary == "Two values in one path, in its order"
@@ -37,7 +37,7 @@ def test_a_handler_is_an_operation_of_its_name_and_text() -> None:
         ("beat", False, False, False),
     ],
 )
-def test_what_the_edge_needs_to_know(
+def test_an_operation_knows_its_body_and_options(
     name: str, writes: bool, required: bool, enveloped: bool
 ) -> None:
     operation = compiled(name)
@@ -70,7 +70,7 @@ def with_one_too_many(context: Context, one: Id, two: Id) -> Ok:
         ("/things/{id}", with_one_too_many, "the path names"),
     ],
 )
-def test_one_that_does_not_fit_its_path_is_refused(
+def test_a_handler_that_does_not_match_its_path_is_refused(
     path: str, handler: Callable[..., Any], complaint: str
 ) -> None:
     with pytest.raises(TypeError, match=complaint):
@@ -78,7 +78,7 @@ def test_one_that_does_not_fit_its_path_is_refused(
 
 
 @pytest.mark.parametrize("verb", ["get", "post", "put", "patch", "delete"])
-def test_who_may_call_has_no_default(verb: str) -> None:
+def test_who_is_required(verb: str) -> None:
     declare: Any = getattr(Router("Open"), verb)
     with pytest.raises(TypeError, match="who"):
         declare("/things")
@@ -90,7 +90,7 @@ def that_may_have_moved(context: Context) -> PreRendered[library.Named] | Perman
     return PermanentRedirect("/elsewhere")
 
 
-def test_what_may_have_moved_is_written_as_what_it_is() -> None:
+def test_an_operation_may_return_a_record_or_a_redirect() -> None:
     router = Router("Movers")
     router.get("/here", who=auth.public, etag=True)(that_may_have_moved)
     (operation,) = router.operations
@@ -98,7 +98,7 @@ def test_what_may_have_moved_is_written_as_what_it_is() -> None:
     assert not compiled("get_edition").moves
 
 
-def test_only_what_is_read_has_moved() -> None:
+def test_only_reads_may_redirect() -> None:
     with pytest.raises(TypeError, match="only a read may answer PermanentRedirect"):
         Router("Movers").post("/here", who=auth.public)(that_may_have_moved)
 

@@ -57,12 +57,12 @@ def shelves(settings: Settings, loop: Loop) -> Iterator[World]:
         ("a//b", "a//b"),
     ],
 )
-def test_a_tail_is_all_that_follows(shelves: World, path: str, found: str) -> None:
-    told = shelves.get(f"/shelves/3/books/{path}", checked=False)
+def test_a_tail_contains_the_rest_of_the_path(shelves: World, path: str, found: str) -> None:
+    response = shelves.get(f"/shelves/3/books/{path}", checked=False)
     if path == "newest/one":
-        told.must(404)  # what has a name of its own is not taken for a part of another
+        response.must(404)  # what has a name of its own is not taken for a part of another
     else:
-        assert told.must(200).data == {"shelf": "3", "path": found}
+        assert response.must(200).data == {"shelf": "3", "path": found}
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -72,7 +72,7 @@ def test_a_tail_is_not_empty(shelves: World, path: str) -> None:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_tail_knows_its_methods(shelves: World) -> None:
+def test_a_tail_has_allow_and_head(shelves: World) -> None:
     refused = shelves.post("/shelves/3/books/a/b").must(405)
     assert refused.headers["allow"] == "GET, HEAD, OPTIONS"
     assert shelves.send("HEAD", "/shelves/3/books/a/b").must(200).body == b""
@@ -111,7 +111,7 @@ def body_constraints(context: Context) -> BodyConstraints:
         ),
     ],
 )
-def test_what_makes_no_sense_does_not_import(
+def test_an_inconsistent_declaration_is_refused(
     path: str, handler: Callable[..., Any], options: dict[str, Any], says: str
 ) -> None:
     with pytest.raises(TypeError, match=says):

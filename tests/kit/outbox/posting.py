@@ -10,14 +10,14 @@ import sqlalchemy as sa
 
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import store
+from bridgework.kit.outbox import queries
 from bridgework.kit.outbox.email import Email
-from bridgework.kit.outbox.tables import letters
+from bridgework.kit.outbox.tables import outbox_emails
 from bridgework.kit.outbox.transport import Transport
 from bridgework.kit.outbox.worker import Worker
 from tests.world import World
 
-LETTER = Email(
+EMAIL = Email(
     name="accounts/verification_code",
     to="eve@example.com",
     about=new_id(),
@@ -30,15 +30,15 @@ def post(world: World, keyring: Keyring | None = None, **changes: Any) -> Id:
     """Put a letter into the outbox, as a call would; sealed by the world's keys unless said."""
     app_state = world.house.app_state
     with app_state.database.writing() as tx:
-        return store.add(
-            tx, keyring or app_state.keyring, replace(LETTER, **changes), world.clock.now()
+        return queries.add(
+            tx, keyring or app_state.keyring, replace(EMAIL, **changes), world.clock.now()
         )
 
 
-def row(world: World, letter_id: Id) -> sa.Row[Any]:
+def row(world: World, email_id: Id) -> sa.Row[Any]:
     """What is kept of a letter."""
     with world.house.app_state.database.reading() as tx:
-        return tx.execute(sa.select(letters).where(letters.c.id == letter_id)).one()
+        return tx.execute(sa.select(outbox_emails).where(outbox_emails.c.id == email_id)).one()
 
 
 def folder(world: World) -> list[Path]:

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from bridgework import app
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.outbox.tables import letters
+from bridgework.kit.outbox.tables import outbox_emails
 from tests import cast, process, world
 from tests.servers.valkey import free_port
 
@@ -61,7 +61,7 @@ class Registrar(threading.Thread):
 
 
 @pytest.mark.long
-def test_whoever_was_told_of_an_account_gets_one_letter(tmp_path: Path) -> None:
+def test_each_acknowledged_account_gets_one_email(tmp_path: Path) -> None:
     dice = random.Random(20261121)  # noqa: S311 - moments, not secrets
     port = free_port()
     url = f"http://127.0.0.1:{port}"
@@ -80,22 +80,26 @@ def test_whoever_was_told_of_an_account_gets_one_letter(tmp_path: Path) -> None:
     assert sum(registrar.hung_up for registrar in registrars) > 0
     acknowledged = [email for registrar in registrars for email in registrar.acknowledged]
     assert sorted(acknowledged) == sorted(PEOPLE)
-    kept, rows, files = everything_sent(tmp_path, url)
-    assert sorted(kept) == sorted(PEOPLE)
+    registered, rows, files = everything_sent(tmp_path, url)
+    assert sorted(registered) == sorted(PEOPLE)
     assert rows == Counter(PEOPLE)
     assert files == Counter(PEOPLE)
 
 
 def everything_sent(folder: Path, url: str) -> tuple[list[str], Counter[str], Counter[str]]:
     """Send what still waits; then whose accounts there are, and the letters a recipient has."""
-    house = app.create_app(world.settings(folder, public_url=url), Later())
-    while house.worker.work_once():
+    application = app.create_app(world.settings(folder, public_url=url), Later())
+    while application.worker.work_once():
         continue
-    with house.app_state.database.reading() as tx:
-        kept = [row.email for row in tx.rows(sa.select(accounts.c.email))]
-        rows = tx.rows(sa.select(letters.c.recipient, letters.c.state))
-    house.app_state.database.close()
+    with application.app_state.database.reading() as tx:
+        registered = [row.email for row in tx.rows(sa.select(accounts.c.email))]
+        rows = tx.rows(sa.select(outbox_emails.c.recipient, outbox_emails.c.state))
+    application.app_state.database.close()
     assert {row.state for row in rows} == {"sent"}
-    files = house.app_state.settings.mail_dir.glob("*.eml")
+    files = application.app_state.settings.mail_dir.glob("*.eml")
     read = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]
-    return kept, Counter(row.recipient for row in rows), Counter(str(one["To"]) for one in read)
+    return (
+        registered,
+        Counter(row.recipient for row in rows),
+        Counter(str(one["To"]) for one in read),
+    )

@@ -103,6 +103,6 @@ def pull(database: Database, rung: Id) -> None:
 
 def world(settings: Settings, loop: Loop) -> World:
     """A server that lists rungs and does nothing else."""
-    made = stage.world(settings, router.operations, loop)
-    rungs.create(made.house.app_state.database.engine, checkfirst=True)
-    return made
+    created = stage.world(settings, router.operations, loop)
+    rungs.create(created.house.app_state.database.engine, checkfirst=True)
+    return created

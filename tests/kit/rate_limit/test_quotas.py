@@ -9,7 +9,7 @@ from tests.world import World
 RULE = Rule("guesses", 2, 60)
 
 
-def test_only_quotas_that_no_longer_count_are_deleted(world: World) -> None:
+def test_only_expired_quotas_are_deleted(world: World) -> None:
     database, now = world.house.app_state.database, world.clock.now()
     with database.writing() as tx:
         quotas.hit(tx, RULE, "old", now - timedelta(seconds=61))

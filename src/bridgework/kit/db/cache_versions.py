@@ -22,11 +22,11 @@ topics = sa.Table(
     metadata,
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("version", sa.BigInteger, nullable=False),
-    sa.Column("told", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("scoped_changes", sa.BigInteger, nullable=False, server_default="0"),
     sa.Column("members", sa.BigInteger, nullable=False),
     info=no_personal_data("counts"),
 )
-"""`told` counts the changes that named their member or changed the order of lists only."""
+"""`scoped_changes` counts the changes of a limited scope: of one named member, or of lists only."""
 
 subjects = sa.Table(
     "topic_subjects",
@@ -50,7 +50,7 @@ _last_change = sa.select(subjects.c.version).where(
 _version = CompiledStatement(
     sa.select(
         topics.c.version,
-        (topics.c.version - topics.c.told).label("shared"),
+        (topics.c.version - topics.c.scoped_changes).label("shared"),
         sa.func.coalesce(_last_change.scalar_subquery(), 0).label("subject"),
     ).where(_of_topic)
 )
@@ -96,7 +96,7 @@ def bump(tx: Tx, topic: str, *, members: int = 0, lists_only: bool = False) -> N
     """
     changes = {
         "version": topics.c.version + 1,
-        "told": topics.c.told + int(lists_only),
+        "scoped_changes": topics.c.scoped_changes + int(lists_only),
         "members": topics.c.members + members,
     }
     tx.execute(topics.update().where(topics.c.name == topic).values(changes))

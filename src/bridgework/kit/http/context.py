@@ -24,7 +24,7 @@ from bridgework.kit.integrations import Integrations
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.last_seen import LastSeen
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.outbox import store as outbox
+from bridgework.kit.outbox import queries as outbox
 from bridgework.kit.outbox.email import Email
 from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.passwords import Passwords

@@ -1,4 +1,4 @@
-"""The templates of e-mails: each kind of e-mail has one, which makes its text and its HTML part.
+"""The templates of e-mails: one for each kind of e-mail, for its text and its HTML part.
 
     {% extends "layout" %}
     {% import "parts" as part %}
@@ -7,10 +7,10 @@
     {% call part.paragraph() %}{{ applicant|strong }} withdrew the application.{% endcall %}
     {% endblock %}
 
-It is rendered twice, with the layout and the parts of `templates/text` and `templates/html`. A
-layout has the optional blocks `preheader`, `heading` and `why`: what a list of e-mails shows after
-the subject, the heading if it differs from the subject, and why the recipient gets the e-mail. In
-HTML all values are escaped.
+A template is rendered twice, with the layout and the parts of `templates/text` and of
+`templates/html`. The layout has three optional blocks: `preheader`, the text that mail programs
+show after the subject; `heading`, if it differs from the subject; and `why`, the reason why the
+recipient gets the e-mail. In HTML all values are escaped.
 """
 
 from collections.abc import Callable, Mapping
