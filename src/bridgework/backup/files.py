@@ -20,7 +20,7 @@ def referenced_files(manifest: Manifest, folder: Path, tx: Tx) -> set[str]:
     for row in uploads.list_files(tx):
         paths.add(row.object_path)
         missing += row.needed and not (folder / row.object_path).exists()
-    if manifest.files.kept == "archive" and missing != manifest.files.missing:
+    if manifest.files.location == "archive" and missing != manifest.files.missing:
         raise Damaged("files to which its database refers are missing")
     return paths
 

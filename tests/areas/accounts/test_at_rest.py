@@ -40,7 +40,7 @@ def test_budgets_tell_neither_whose_they_are_nor_where_they_were_spent(world: Wo
     eve = cast.register(world, EVE)
     world.post("/auth/login", {"email": EVE, "password": "wrong horse"}).must(401)
     world.post("/auth/verify-email", {"email": EVE, "otp": "314159"}).must(400)
-    rows = [row for row in everything(world) if row[0].startswith("budgets.")]
+    rows = [row for row in everything(world) if row[0].startswith("quotas.")]
     assert rows
     told = {"the client's address": "198.51.100.1", "the e-mail": EVE, "the account": str(eve.id)}
     assert places(rows, told) == []

@@ -1,4 +1,4 @@
-"""A database of each kind, opened as the house opens it, without the house."""
+"""Each kind of database, opened as the application opens it."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Column types mean the same on both databases."""
+"""Column types behave the same on both databases."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
@@ -32,7 +32,7 @@ def store(database: Database) -> Database:
 
 
 def back(store: Database, **values: Any) -> Any:
-    """What comes back of one value that was stored."""
+    """Store a value, and return what is read."""
     with store.writing() as tx:
         tx.execute(things.delete())
         tx.execute(things.insert(), {"number": 1, **values})

@@ -1,4 +1,4 @@
-"""Compiled statements return what SQLAlchemy would, on both databases."""
+"""Compiled statements return the results of SQLAlchemy on both databases."""
 
 from datetime import UTC, datetime
 

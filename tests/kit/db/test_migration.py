@@ -1,4 +1,4 @@
-"""The way to the newest schema: whole or not at all, one at a time, and never backwards."""
+"""Migrations are atomic, run once, and never downgrade."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -35,7 +35,7 @@ _BROKEN = _SECOND + '    op.execute("INSERT INTO nowhere VALUES (1)")\n'
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Made-up migrations, run by the house's own `env.py`."""
+    """Sample migrations, run by the `env.py` of the application."""
     created = tmp_path / "migrations"
     (created / "versions").mkdir(parents=True)
     (created / "env.py").write_text((migrations.FOLDER / "env.py").read_text())
@@ -45,7 +45,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def empty(database_url: str) -> Iterator[Database]:
-    """The database, everything in it dropped."""
+    """The database without any tables."""
     database = open_database(database_url, synchronous="normal", threads=4)
     if database.dialect == "postgresql":
         with another.connection(database_url) as connection:

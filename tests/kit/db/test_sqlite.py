@@ -1,4 +1,4 @@
-"""How SQLite is set up, and that nothing is left open behind a call."""
+"""The configuration of SQLite, and that no request leaves a transaction open."""
 
 import time
 from pathlib import Path
@@ -41,7 +41,7 @@ def test_every_connection_has_the_same_pragmas(
 
 
 def checkpoint(url: str) -> tuple[int, int, int]:
-    """Empty the WAL; the first number is 0 if nobody was in the way, the second what is left."""
+    """Checkpoint the WAL. Returns 0 if nothing blocked it, and the number of remaining pages."""
     with another.connection(url) as connection:
         row = connection.execute(sa.text("PRAGMA wal_checkpoint(TRUNCATE)")).one()
         return (row[0], row[1], row[2])

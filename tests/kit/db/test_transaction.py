@@ -1,4 +1,4 @@
-"""The transaction object: what it gives out, when it begins, and how it ends."""
+"""The interface of a transaction, its begin and its end."""
 
 from functools import partial
 
@@ -13,11 +13,11 @@ from tests.kit.db.notes import add, notes, numbers, prepared
 
 
 class NotesFull(Conflict):
-    """There is no room for another note."""
+    """The limit of notes is reached."""
 
 
 class NotesClosed(Conflict):
-    """The notes are closed, and what was written before stands."""
+    """The notes are closed; earlier writes are committed."""
 
     commits = True
 
@@ -28,7 +28,7 @@ def _table(database: Database) -> None:
 
 
 def write(database: Database, *wanted: int, then: BaseException | None = None) -> None:
-    """Add notes in one transaction, and raise at its end."""
+    """Add notes in one transaction, then raise `then`."""
     with database.writing() as tx:
         for number in wanted:
             tx.execute(add(number))
@@ -37,7 +37,7 @@ def write(database: Database, *wanted: int, then: BaseException | None = None) -
 
 
 def write_within(tx: Tx, *wanted: int, then: Exception | None = None) -> None:
-    """The same in a savepoint."""
+    """Add notes in a savepoint, then raise `then`."""
     with tx.savepoint():
         for number in wanted:
             tx.execute(add(number))
@@ -46,7 +46,7 @@ def write_within(tx: Tx, *wanted: int, then: Exception | None = None) -> None:
 
 
 def stored(url: str) -> list[int]:
-    """What somebody else finds."""
+    """Return the notes that another connection reads."""
     with another.connection(url) as connection:
         return list(connection.execute(numbers).scalars())
 
@@ -140,7 +140,7 @@ def test_after_commit_does_not_run_after_a_rollback(database: Database) -> None:
     def write_and_refuse() -> None:
         with database.writing() as tx:
             tx.execute(add(1))
-            tx.after_commit(lambda: recorded.append("told"))
+            tx.after_commit(lambda: recorded.append("committed"))
             raise NotesFull
 
     with pytest.raises(NotesFull):

@@ -1,4 +1,4 @@
-"""Several transactions committed as one: what each may do, and when any of it stands."""
+"""Transactions that are committed as one batch."""
 
 from collections.abc import Callable
 from functools import partial
@@ -34,7 +34,7 @@ def write(
     followed_by: Callable[[], None] | None = None,
     then: Callable[[Tx], object] | None = None,
 ) -> None:
-    """One transaction of the group that adds notes, and does something else at its end."""
+    """A transaction of the batch that adds notes and then calls `then`."""
     with Transaction(group) as tx:
         for number in wanted:
             tx.execute(add(number))
@@ -49,12 +49,12 @@ def break_off(_tx: Tx) -> None:
 
 
 def lose_it(tx: Tx) -> None:
-    """What SQLite does by itself where a disk is full or broken."""
+    """Roll back the transaction as SQLite does for a full or broken disk."""
     tx.execute(sa.text("ROLLBACK"))
 
 
 def stored(url: str) -> list[int]:
-    """What somebody else finds."""
+    """Return the notes that another connection reads."""
     with another.connection(url) as connection:
         return list(connection.execute(numbers).scalars())
 

@@ -1,4 +1,4 @@
-"""The writer thread answers every write, whatever the disk does, and goes on."""
+"""The writer thread finishes every write and continues after errors of the disk."""
 
 import asyncio
 import sqlite3
@@ -38,7 +38,7 @@ def insert(number: int, transaction: Transaction) -> int:
 
 
 def write_at_once(writer: WriteBatcher, *written: int) -> list[Any]:
-    """The result or the error of each write; all of them wait before the first one runs."""
+    """Run concurrent writes that all wait before the first one runs; return results or errors."""
     runs, all_wait = threading.Event(), threading.Event()
 
     def hold_up(_transaction: Transaction) -> None:

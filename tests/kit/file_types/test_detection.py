@@ -1,4 +1,4 @@
-"""What bytes are is told from them alone, whatever they are, and in bounded work."""
+"""The type of a file is detected from its content in bounded work, for any content."""
 
 import io
 import struct
@@ -119,7 +119,7 @@ def test_arbitrary_bytes_raise_no_error(media: str, noise: bytes, data: st.DataO
     body = samples.VALID_FILES[media]
     at = data.draw(st.integers(0, len(body)))
     for spoilt in (body[:at] + noise + body[at + len(noise) :], noise):
-        is_of(media, spoilt)  # whatever it says: a look that breaks is a 500
+        is_of(media, spoilt)  # an exception would be a 500
 
 
 def test_an_archive_with_too_many_parts_is_refused_unread() -> None:

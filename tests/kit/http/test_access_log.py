@@ -1,4 +1,4 @@
-"""One line a request: what an operator needs, and nothing that names a person."""
+"""The access log has one line per request, without personal data."""
 
 import io
 import json
@@ -41,7 +41,7 @@ def watched(form: Format, tmp_path: Path, loop: Loop) -> Iterator[World]:
 
 @pytest.fixture
 def written(form: Format, monkeypatch: pytest.MonkeyPatch) -> Iterator[Written]:
-    """What the access log wrote to standard error. To be called once."""
+    """Return what the access log wrote to standard error. Call it once."""
     stream = io.StringIO()
     monkeypatch.setattr(sys, "stderr", stream)
     logger = logging.getLogger("bridgework.access")

@@ -1,4 +1,4 @@
-"""What may stand in a body and what may not."""
+"""Valid and invalid request bodies."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -8,7 +8,7 @@ import pytest
 
 from bridgework import app
 from bridgework.kit.http import request as requests
-from bridgework.kit.http.request_body import LARGEST_BODY
+from bridgework.kit.http.request_body import MAX_BODY_SIZE
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests.clock import HandClock
@@ -39,7 +39,7 @@ MALFORMED = {
     "5,000 digits": b'{"title": "Moby", "pages": ' + b"9" * 5000 + b"}",
     "NaN": b'{"title": "Moby", "pages": NaN}',
     "Infinity": b'{"title": "Moby", "pages": 1, "price": Infinity}',
-    "-Infinity in a member nobody knows": b'{"title": "Moby", "pages": 1, "x": [-Infinity]}',
+    "-Infinity in an unknown member": b'{"title": "Moby", "pages": 1, "x": [-Infinity]}',
     "65 levels": b'{"x":' + b"[" * 64 + b"]" * 64 + b', "title": "Moby", "pages": 1}',
     "65 levels behind brackets in text": b'{"title": "'
     + b"]" * 64
@@ -49,7 +49,7 @@ MALFORMED = {
     + b', "pages": 1}',
     "10,000 lists": b"[" * 10_000 + b"]" * 10_000,
     "10,000 objects": b'{"a":' * 10_000 + b"1" + b"}" * 10_000,
-    "10,000 lists in a member nobody knows": b'{"x":' + b"[" * 10_000 + b"]" * 10_000 + b"}",
+    "10,000 lists in an unknown member": b'{"x":' + b"[" * 10_000 + b"]" * 10_000 + b"}",
 }
 
 
@@ -145,7 +145,7 @@ def test_unusual_but_valid_json_is_accepted(library: World) -> None:
     response = library.post("/books", odd).must(201).data["body"]
     assert (
         response["title"] == "Moby 🐳"
-    )  # of doubled names the last counts, the pair is one letter
+    )  # the last of two equal names counts; a surrogate pair is one character
     assert response["notes"] == "a\tb\nc\r\n"
 
 
@@ -212,7 +212,7 @@ def test_a_declared_length_above_the_limit_is_refused_unread(library: World) -> 
 
 def test_a_chunked_body_is_refused_past_the_limit(library: World) -> None:
     chunk = b" " * 65_536
-    parts = [chunk] * (LARGEST_BODY // len(chunk)) + [b" ", wire.STALL]
+    parts = [chunk] * (MAX_BODY_SIZE // len(chunk)) + [b" ", wire.STALL]
     refused = wire.send_raw(
         library, "POST", b"/books", headers=[CONTENT_TYPE, CHUNKED], parts=parts
     )
@@ -222,7 +222,7 @@ def test_a_chunked_body_is_refused_past_the_limit(library: World) -> None:
 
 def test_a_false_content_length_does_not_raise_the_limit(library: World) -> None:
     headers = [CONTENT_TYPE, (b"content-length", b"10")]
-    parts = [b" " * LARGEST_BODY, b" ", wire.STALL]
+    parts = [b" " * MAX_BODY_SIZE, b" ", wire.STALL]
     refused = wire.send_raw(library, "POST", b"/books", headers=headers, parts=parts)
     assert refused is not None
     refused.must(413)
@@ -230,8 +230,8 @@ def test_a_false_content_length_does_not_raise_the_limit(library: World) -> None
 
 def test_a_body_of_exactly_one_mebibyte_is_accepted(library: World) -> None:
     head = b'{"title":"Moby","pages":1,"notes":null'
-    body = head + b" " * (LARGEST_BODY - len(head) - 1) + b"}"
-    assert len(body) == LARGEST_BODY
+    body = head + b" " * (MAX_BODY_SIZE - len(head) - 1) + b"}"
+    assert len(body) == MAX_BODY_SIZE
     library.post("/books", body).must(201)
 
 
@@ -294,7 +294,7 @@ def test_concurrent_bodies_of_an_address_are_limited(
 
 
 def test_a_response_before_the_end_of_the_body_closes_the_connection(library: World) -> None:
-    long = [CONTENT_TYPE, (b"content-length", b"%d" % (LARGEST_BODY + 1))]
+    long = [CONTENT_TYPE, (b"content-length", b"%d" % (MAX_BODY_SIZE + 1))]
     refused = wire.send_raw(library, "POST", b"/books", headers=long, parts=[b"{", wire.STALL])
     assert refused is not None
     assert refused.must(413).headers["connection"] == "close"

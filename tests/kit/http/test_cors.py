@@ -1,4 +1,4 @@
-"""Browsers: which pages may call, and what they may read (the Fetch standard)."""
+"""CORS: the origins that may send requests, and the headers that they may read."""
 
 from collections.abc import Iterator
 
@@ -20,11 +20,11 @@ EXPOSED = {
 }  # fmt: skip
 SAFELISTED = {"Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires",
               "Last-Modified", "Pragma"}  # fmt: skip
-"""What the Fetch standard lets every page read."""
+"""The headers that the Fetch standard always exposes."""
 FOR_BROWSERS = {"Vary", "Server", "X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options",
                 "Strict-Transport-Security", "Content-Security-Policy",
                 "Access-Control-Allow-Origin", "Access-Control-Expose-Headers"}  # fmt: skip
-"""What tells a page nothing, but its browser what to do."""
+"""Headers that are for the browser and not for scripts."""
 ANSWERS = [
     ("GET", "/books", 200), ("GET", "/editions/a", 200), ("GET", "/nothing", 404),
     ("DELETE", "/books", 405), ("GET", "/books?page=0", 422), ("GET", "/broken", 500),

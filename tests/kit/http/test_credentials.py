@@ -1,4 +1,4 @@
-"""Who may call, as the edge sees it: 401 with a challenge (RFC 6750), 403, and bad tokens."""
+"""Authentication and authorization: 401 with a challenge (RFC 6750) and 403."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.world import STRANGER, Person, World
 SIGN_IN_NEEDED = 'Bearer realm="bridgework"'
 INVALID_TOKEN = 'Bearer realm="bridgework", error="invalid_token"'
 
-router = Router("Doors")
+router = Router("Access")
 
 
 class Key(RequestBody):
@@ -28,29 +28,29 @@ class Key(RequestBody):
 
 
 @router.post("/open/{id}", who=auth.public)
-def enter_open(context: Context, record_id: Id, body: Key) -> Ok:
-    """Open to all: nobody is known here, whatever they send along."""
+def call_public(context: Context, record_id: Id, body: Key) -> Ok:
+    """Public: the caller is anonymous with any credentials."""
     assert context.caller == auth.ANONYMOUS
     return OK
 
 
 @router.post("/members/{id}", who=auth.member)
-def enter_as_member(context: Context, record_id: Id, body: Key) -> Ok:
-    """Open to members."""
+def call_as_member(context: Context, record_id: Id, body: Key) -> Ok:
+    """Members only."""
     assert context.caller.account()
     return OK
 
 
 @router.post("/members/slowly/{id}", who=auth.member, run_in_thread=True)
-def enter_slowly(context: Context, record_id: Id, body: Key) -> Ok:
-    """Open to members, behind a thread."""
+def call_in_thread(context: Context, record_id: Id, body: Key) -> Ok:
+    """Members only, in a thread."""
     assert context.caller.account()
     return OK
 
 
 @router.post("/admins/{id}", who=auth.admin)
-def enter_as_admin(context: Context, record_id: Id, body: Key) -> Ok:
-    """Open to administrators."""
+def call_as_admin(context: Context, record_id: Id, body: Key) -> Ok:
+    """Administrators only."""
     return OK
 
 
@@ -59,7 +59,7 @@ RECORD_ID = "00000000-0000-7000-8000-000000000000"
 
 @pytest.fixture
 def server(settings: Settings, loop: Loop) -> Iterator[World]:
-    """These doors on a migrated database, in front of the house that Ada signed up at."""
+    """A server with these operations, on the database of `world`."""
     world = stage.world(settings, router.operations, loop)
     yield world
     world.close()

@@ -1,4 +1,4 @@
-"""Pages for people: one stylesheet on all of them, and a page where a link does not work."""
+"""HTML pages: the common stylesheet, and the pages of errors."""
 
 import re
 from base64 import b64encode
@@ -15,7 +15,7 @@ from tests.areas.calendar.holding import event, reply
 from tests.kit.outbox.posting import text
 from tests.world import Response, World
 
-# A page looks the same whichever database is behind it.
+# Pages do not depend on the database.
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
@@ -24,14 +24,14 @@ GUEST = "new.guest@example.org"
 
 
 def reply_path(world: World) -> str:
-    """The path of the link in the newest invitation of the guest."""
+    """Return the path of the link in the guest's newest invitation."""
     found = re.search(r"/calendar/rsvp/\S+", text(world.mail(GUEST)[-1]))
     assert found is not None
     return found[0]
 
 
 def must_be_a_page(response: Response, heading: str) -> str:
-    """The HTML of a response, which has the stylesheet and a strict policy."""
+    """Return the HTML of a response after checking its stylesheet and its policy."""
     page = response.body.decode()
     assert response.headers["content-type"] == "text/html; charset=utf-8"
     assert response.headers["cache-control"] == "no-store"

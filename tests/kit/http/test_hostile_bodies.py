@@ -1,10 +1,10 @@
-"""A request body costs bounded work and gets a bounded response, whatever it holds."""
+"""Any request body takes bounded work and gets a bounded response."""
 
 from collections.abc import Mapping
 
 import pytest
 
-from bridgework.kit.http.request_body import LARGEST_BODY, MOST_VALUES
+from bridgework.kit.http.request_body import MAX_BODY_SIZE, MAX_VALUES
 from tests import cast
 from tests.world import World
 
@@ -14,19 +14,19 @@ STRICTLY = {"prefer": "handling=strict"}
 
 
 def repeated(item: bytes, before: bytes, after: bytes) -> bytes:
-    """A body of just under a mebibyte that repeats one item."""
-    times = (LARGEST_BODY - len(before) - len(after)) // (len(item) + 1)
+    """Return a body of almost one mebibyte that repeats one item."""
+    times = (MAX_BODY_SIZE - len(before) - len(after)) // (len(item) + 1)
     return before + b",".join([item] * times) + after
 
 
 def named(value: bytes, name: str = "") -> bytes:
-    """A body of just under a mebibyte with as many different members as fit."""
+    """Return a body of almost one mebibyte with as many different members as possible."""
     members: list[bytes] = []
     size = 2
     while True:
         member = b'"%s%x":%s' % (name.encode(), len(members), value)
         size += len(member) + 1
-        if size > LARGEST_BODY:
+        if size > MAX_BODY_SIZE:
             return b"{" + b",".join(members) + b"}"
         members.append(member)
 
@@ -39,7 +39,7 @@ def test_at_most_100_errors_are_listed(world: World) -> None:
     assert refused.details[0]["path"] == "education[0].school"
     refused = world.patch(DETAILS, {"education": [{}] * 12}, as_=ben).must(422)
     assert len(refused.details) == 12 * 8
-    assert "every fault" in refused.json["message"]
+    assert "every error" in refused.json["message"]
 
 
 def test_errors_after_many_valid_items_are_listed(world: World) -> None:
@@ -64,9 +64,9 @@ HOSTILE: Mapping[str, bytes] = {
     + b"}",
     "arrays in an unknown member": repeated(b"[]", b'{"x":[', b"]}"),
     "objects in an unknown member": repeated(b'{"":{}}', b'{"x":[', b"]}"),
-    "one text": b'{"title":"' + b"a" * (LARGEST_BODY - 12) + b'"}',
-    "one unclosed text": b'{"title":"' + b"[\\" * (LARGEST_BODY // 2 - 12),
-    "brackets in text": b'{"x":"' + b"[{" * (LARGEST_BODY // 2 - 10) + b'"}',
+    "one text": b'{"title":"' + b"a" * (MAX_BODY_SIZE - 12) + b'"}',
+    "one unclosed text": b'{"title":"' + b"[\\" * (MAX_BODY_SIZE // 2 - 12),
+    "brackets in text": b'{"x":"' + b"[{" * (MAX_BODY_SIZE // 2 - 10) + b'"}',
 }
 
 
@@ -81,7 +81,7 @@ UNKNOWN: Mapping[str, bytes] = {
     "numbers": named(b"0", name="a long name of"),
     "long names": named(b"0", name="n" * 5000),
     "control characters": named(b"0", name=r"\u0001" * 500),
-    "one name": b'{"' + b"n" * (LARGEST_BODY - 7) + b'":0}',
+    "one name": b'{"' + b"n" * (MAX_BODY_SIZE - 7) + b'":0}',
 }
 
 
@@ -124,12 +124,12 @@ def test_the_number_of_values_of_a_body_is_limited(world: World) -> None:
         filling = [item] * 20_000
         counted = len(filling) * (1 if item in (0, "[,{") else 2)
         # Two more for the object and the first array, and two for the second member.
-        left = [0] * (MOST_VALUES - counted - 2)
+        left = [0] * (MAX_VALUES - counted - 2)
         world.patch(DETAILS, {"x": filling, "y": left}, as_=ben).must(200)
         refused = world.patch(DETAILS, {"x": filling, "y": [*left, 0]}, as_=ben).must(422)
         assert refused.faults == {"": "too_many"}
 
 
 def test_text_does_not_count_as_values(world: World) -> None:
-    text = "[,{" * MOST_VALUES + '\\"'
+    text = "[,{" * MAX_VALUES + '\\"'
     world.patch(DETAILS, {"x": text, "y": text}, as_=cast.ben(world)).must(200)

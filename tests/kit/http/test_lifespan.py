@@ -1,4 +1,4 @@
-"""How the server's own protocol begins and ends the application."""
+"""The lifespan protocol starts and stops the application."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ def plain(tmp_path: Path, loop: Loop) -> World:
 
 
 def run_lifespan(world: World, *, fails: bool = False) -> tuple[list[str], list[Message]]:
-    """What was done, and what the server was told, from startup to shutdown."""
+    """Run the lifespan. Returns the executed steps and the sent messages."""
     done: list[str] = []
     messages: list[Message] = []
 

@@ -1,4 +1,4 @@
-"""PostgreSQL goes away, for a moment or for good: what its callers are told."""
+"""Requests while connections to PostgreSQL are lost, or the server is down."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -31,7 +31,7 @@ router = Router("Accidents")
 
 @router.post("/accidents/{name}", who=auth.public)
 def have_accident(context: Context, name: str) -> Ok:
-    """Lose the connection after something was written."""
+    """Write, then lose the connection."""
     sample.write(context, name)
     context.tx.execute(_END_OWN)
     return OK
@@ -86,7 +86,7 @@ def test_a_connection_lost_during_a_request_rolls_it_back(ledger: World) -> None
 
 @pytest.fixture
 def own_server() -> Iterator[tuple[str, ExitStack]]:
-    """A PostgreSQL of this test's own, and what ends it."""
+    """A separate PostgreSQL server, and the stack that stops it."""
     with ExitStack() as running:
         try:
             url = running.enter_context(postgres.running_postgres())
@@ -99,7 +99,7 @@ def test_without_a_database_requests_get_a_503(
     own_server: tuple[str, ExitStack], tmp_path: Path, loop: Loop
 ) -> None:
     url, running = own_server
-    settings = worlds.settings(tmp_path, database_url=postgres.create_database(url, "gone"))
+    settings = worlds.settings(tmp_path, database_url=postgres.create_database(url, "lost"))
     database = app.database(settings)
     Schema(database.engine, migrations.FOLDER).migrate()
     database.close()

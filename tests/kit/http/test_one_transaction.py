@@ -1,4 +1,4 @@
-"""One call, one transaction: what stands, what is undone, and what the next call finds."""
+"""Each request runs in one transaction."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -33,7 +33,7 @@ def ledger(settings: Settings, synchronous: str, loop: Loop) -> Iterator[World]:
 
 
 def stored(ledger: World) -> list[str]:
-    """What another connection finds in the ledger."""
+    """Return the entries that another connection reads."""
     with another.connection(ledger.house.app_state.settings.database_address) as connection:
         rows = connection.execute(sa.text("SELECT kind FROM domain_events ORDER BY id"))
         return list(rows.scalars())
@@ -56,7 +56,7 @@ def test_a_failed_request_is_rolled_back_and_holds_no_lock(
         ledger.post(f"/entries/one/{end}").must(status)
     assert stored(ledger) == []
     with another.connection(ledger.house.app_state.settings.database_address) as connection:
-        connection.execute(sa.text("DELETE FROM domain_events"))  # nobody holds a lock
+        connection.execute(sa.text("DELETE FROM domain_events"))  # no lock is held
     ledger.post("/entries/two").must(200)
     ledger.post("/entries/three/slowly").must(200)
     assert stored(ledger) == ["two", "three"]
@@ -101,5 +101,5 @@ def test_concurrent_writes_have_independent_results(ledger: World) -> None:
         [partial(ledger.sending, "POST", f"/entries/{path}") for path, _ in wanted]
     )
     assert [response.status for response in responses] == [status for _, status in wanted]
-    # What ended well, and what is kept with a refusal: each once, and nothing of the others.
+    # Successful requests and committing errors are stored once, the others not at all.
     assert sorted(stored(ledger), key=int) == [str(number) for number in range(8) for _ in "ab"]

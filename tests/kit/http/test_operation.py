@@ -1,4 +1,4 @@
-"""What an operation is compiled to from its handler, and what does not even import."""
+"""The compilation of handlers to operations, and declarations that are refused."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,7 +34,7 @@ def test_a_handler_defines_name_and_text_of_its_operation() -> None:
         ("list_books", False, False, True),
         ("add_book", True, True, True),
         ("change_book", True, False, True),
-        ("beat", False, False, False),
+        ("heartbeat", False, False, False),
     ],
 )
 def test_an_operation_knows_its_body_and_options(
@@ -65,9 +65,9 @@ def with_one_too_many(context: Context, one: Id, two: Id) -> Ok:
 @pytest.mark.parametrize(
     ("path", "handler", "complaint"),
     [
-        ("/things", undocumented, "has no docstring"),
-        ("/things/{id}", without_its_parameter, "the path names"),
-        ("/things/{id}", with_one_too_many, "the path names"),
+        ("/things", undocumented, "needs a docstring"),
+        ("/things/{id}", without_its_parameter, "the path has"),
+        ("/things/{id}", with_one_too_many, "the path has"),
     ],
 )
 def test_a_handler_that_does_not_match_its_path_is_refused(
@@ -85,22 +85,22 @@ def test_who_is_required(verb: str) -> None:
     declare("/things", who=auth.public)(with_no_parameter)
 
 
-def that_may_have_moved(context: Context) -> PreRendered[library.Named] | PermanentRedirect:
-    """Fetch it, wherever it is."""
+def get_or_redirect(context: Context) -> PreRendered[library.Named] | PermanentRedirect:
+    """Return the record or a redirect."""
     return PermanentRedirect("/elsewhere")
 
 
 def test_an_operation_may_return_a_record_or_a_redirect() -> None:
     router = Router("Movers")
-    router.get("/here", who=auth.public, etag=True)(that_may_have_moved)
+    router.get("/here", who=auth.public, etag=True)(get_or_redirect)
     (operation,) = router.operations
-    assert (operation.result, operation.moves) == (PreRendered[library.Named], True)
-    assert not compiled("get_edition").moves
+    assert (operation.result, operation.has_redirect) == (PreRendered[library.Named], True)
+    assert not compiled("get_edition").has_redirect
 
 
 def test_only_reads_may_redirect() -> None:
-    with pytest.raises(TypeError, match="only a read may answer PermanentRedirect"):
-        Router("Movers").post("/here", who=auth.public)(that_may_have_moved)
+    with pytest.raises(TypeError, match="only a read may return PermanentRedirect"):
+        Router("Movers").post("/here", who=auth.public)(get_or_redirect)
 
 
 def with_no_parameter(context: Context) -> Ok:

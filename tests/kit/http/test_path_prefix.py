@@ -1,4 +1,4 @@
-"""A public address with a path: a proxy may have taken the prefix off or not."""
+"""A public URL with a path: a proxy may remove the prefix or not."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -24,7 +24,7 @@ ELSEWHERE = Person("elsewhere@example.com", address="198.51.100.2")
 
 
 def live(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller:
-    """The library has no sessions of its own: each good token is that of a live one."""
+    """Accept every valid token: the library has no sessions."""
     del tx, now
     assert isinstance(credentials, Claims)
     return Caller(account_id=credentials.account_id, session_id=credentials.session_id)
@@ -32,14 +32,14 @@ def live(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller:
 
 @pytest.fixture
 def shop(tmp_path: Path, loop: Loop) -> Iterator[World]:
-    """A fresh library under the limit of the specification."""
+    """A library with the default rate limit."""
     world = stage.world(worlds.settings(tmp_path), sample.router.operations, loop, live)
     yield world
     world.close()
 
 
 def signed_in(world: World, address: str = HERE.address) -> Person:
-    """Somebody with a good token; the library asks for no more."""
+    """Return a person with a valid token, which the library accepts."""
     token, _ = world.house.app_state.tokens.issue(new_id(), new_id())
     return Person("member@example.com", token, address=address)
 
@@ -122,7 +122,7 @@ def test_an_ipv6_network_shares_one_quota(shop: World) -> None:
 def test_signed_in_requests_are_counted_by_account(shop: World) -> None:
     member = signed_in(shop)
     use_quota(shop, 40, member)
-    use_quota(shop, 60)  # strangers at the same address have their own
+    use_quota(shop, 60)  # anonymous requests from this address have their own quota
     at_home = Person(member.email, member.token, address=ELSEWHERE.address)
     use_quota(shop, 20, at_home)
     shop.get("/books", as_=at_home).must(429)

@@ -1,4 +1,4 @@
-"""However requests come, through the front door no 60 seconds ever pass more than 60."""
+"""For any sequence of requests, no 60 seconds allow more than 60."""
 
 import functools
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_no_window_allows_more_than_the_quota(
         passed = [response for response in responses if response.status == 404]
         assert {response.status for response in responses} <= {404, 429}
         served.setdefault(address, []).extend([now] * len(passed))
-        # Nobody is refused who had spent less: the limit is no stricter than it says.
+        # No request below the quota is refused.
         fresh = [at for at in served[address] if at > now - WINDOW]
         assert len(fresh) <= QUOTA
         assert len(passed) == count or len(fresh) == QUOTA

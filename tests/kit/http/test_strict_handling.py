@@ -1,4 +1,4 @@
-"""`Prefer: handling=strict` (RFC 7240): members that nobody knows are refused, each by its path."""
+"""`Prefer: handling=strict` (RFC 7240) refuses unknown members."""
 
 from typing import Any
 

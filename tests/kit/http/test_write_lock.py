@@ -1,4 +1,4 @@
-"""SQLite has one writer: who finds the lock taken waits in a thread, and the loop never does."""
+"""SQLite has one writer: waiting for the lock blocks a thread and never the event loop."""
 
 import asyncio
 import subprocess
@@ -34,7 +34,7 @@ connection.execute("COMMIT")
 
 @contextmanager
 def held_by_a_thread(ledger: World) -> Iterator[None]:
-    """Somebody in this process is in the middle of a write."""
+    """A write of this process holds the lock."""
     holding, done = threading.Event(), threading.Event()
 
     def hold() -> None:
@@ -55,7 +55,7 @@ def held_by_a_thread(ledger: World) -> Iterator[None]:
 
 @contextmanager
 def held_by_a_process(ledger: World) -> Iterator[None]:
-    """Another process is in the middle of a write."""
+    """A write of another process holds the lock."""
     file = sa.make_url(ledger.house.app_state.settings.database_address).database
     command = [sys.executable, "-c", _ANOTHER_PROCESS, str(file)]
     with subprocess.Popen(
@@ -88,7 +88,7 @@ def stored(ledger: World) -> list[str]:
 
 
 def impatient(monkeypatch: pytest.MonkeyPatch, settings: Settings, loop: Loop) -> World:
-    """A ledger that waits for the lock no longer than a fifth of a second."""
+    """A ledger that waits for the lock for at most 0.2 seconds."""
     monkeypatch.setattr(sqlite, "_WAIT_SECONDS", 0.2)
     return stage.world(settings, sample.router.operations, loop)
 
@@ -115,7 +115,7 @@ def test_a_write_waits_in_a_thread_and_takes_effect_once(
         response, reads = ledger.loop.run(scenario())
     response.must(200)
     assert stored(ledger) == ["one"]
-    assert sorted(reads)[len(reads) // 2] < 0.1  # the loop was free all the while
+    assert sorted(reads)[len(reads) // 2] < 0.1  # the event loop was never blocked
 
 
 @pytest.mark.parametrize("held", HOLDERS)

@@ -155,9 +155,9 @@ def world(settings: Settings, loop: Loop, clock: HandClock | None = None) -> Wor
     clock = clock or HandClock()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(routes, "AREAS", (*routes.AREAS, router))
-        house = app.create_app(settings, clock)
-    books.create(house.app_state.database.engine, checkfirst=True)
-    return World(house, clock, loop)
+        application = app.create_app(settings, clock)
+    books.create(application.app_state.database.engine, checkfirst=True)
+    return World(application, clock, loop)
 
 
 def request_of(key: str | None, title: str = "Molars", **how: Any) -> dict[str, Any]:

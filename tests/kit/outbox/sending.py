@@ -1,4 +1,4 @@
-"""Sending by SMTP in tests: a letter, and a way out to a server on this machine."""
+"""Sending by SMTP in tests: a message, and a transport to a local server."""
 
 from bridgework.kit.outbox.smtp_server import SmtpServer
 from bridgework.kit.outbox.smtp_transport import SmtpTransport
@@ -8,7 +8,7 @@ MESSAGE = b"Message-ID: <1@example.com>\nSubject: A tooth\n\n.\n..two\nlast\n"
 OURS = "office@example.org"
 EVE = "eve@example.com"
 QUOTED = "p%40ss%3Aw%2Frd%3F"
-"""The server's password, as an address holds it."""
+"""The server's password, percent-encoded for a URL."""
 
 
 def transport_to(server: MailServer, how: str = "starttls=off", user: str = "") -> SmtpTransport:

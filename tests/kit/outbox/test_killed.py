@@ -1,4 +1,4 @@
-"""Kill -9 in the middle of it: what was acknowledged is told, and told once."""
+"""After `kill -9`, each acknowledged account gets exactly one e-mail."""
 
 import random
 import threading
@@ -23,7 +23,7 @@ PEOPLE = [f"person{number}@example.com" for number in range(30)]
 
 
 class Later:
-    """A clock that is a minute ahead, so that what a dead worker had taken is due again."""
+    """A clock that is a minute ahead, so that the leases of a killed worker have ended."""
 
     def now(self) -> datetime:
         return datetime.now(UTC) + timedelta(minutes=1)
@@ -33,7 +33,7 @@ class Later:
 
 
 class Registrar(threading.Thread):
-    """Registers people one after another, each until it is told that the account is there."""
+    """Registers people one after another, and repeats each request until it is acknowledged."""
 
     def __init__(self, url: str, people: list[str]) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class Registrar(threading.Thread):
         except httpx2.TransportError:
             self.hung_up += 1
             return False
-        # A 409 tells that an attempt whose answer never came had been committed.
+        # A 409 means that an attempt without a response was committed.
         return status in {201, 409}
 
 
@@ -87,7 +87,7 @@ def test_each_acknowledged_account_gets_one_email(tmp_path: Path) -> None:
 
 
 def everything_sent(folder: Path, url: str) -> tuple[list[str], Counter[str], Counter[str]]:
-    """Send what still waits; then whose accounts there are, and the letters a recipient has."""
+    """Send the waiting e-mails. Returns the accounts, and the rows and files by recipient."""
     application = app.create_app(world.settings(folder, public_url=url), Later())
     while application.worker.work_once():
         continue

@@ -1,4 +1,4 @@
-"""Letters by a real mail server: what arrives, and over which line."""
+"""Sending to a real mail server: the content, and the security of the connection."""
 
 import threading
 from collections.abc import Iterator
@@ -102,7 +102,7 @@ def test_required_starttls_must_be_supported(server: MailServer) -> None:
 def test_a_certificate_must_be_trusted_and_match_the_host(
     trusted: Certificate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, host: str
 ) -> None:
-    untrusted = certificate(tmp_path, host)  # of an authority that nobody trusts
+    untrusted = certificate(tmp_path, host)  # of an untrusted authority
     if host != "127.0.0.1":
         monkeypatch.setenv("SSL_CERT_FILE", str(untrusted.authority))
     with (

@@ -1,4 +1,4 @@
-"""Worker processes in front of a mail server: one that is killed, and two on one database."""
+"""Worker processes: one that is killed, and two on one database."""
 
 import contextlib
 import os
@@ -26,7 +26,7 @@ from tests.world import World
 ROOT = Path(__file__).parents[3]
 EMAILS = 60
 _START = 60.0
-"""Seconds that two processes may take for all of it, on a machine that does much else."""
+"""The timeout for two processes on a busy machine, in seconds."""
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_a_worker_killed_before_recording_repeats_the_same_message(
     url = f"smtp://127.0.0.1:{server.port}?starttls=off"
     arguments = [str(settings.data_dir), settings.database_address, url]
     killed = subprocess.run(
-        [sys.executable, "-m", "tests.kit.outbox.doomed", *arguments],
+        [sys.executable, "-m", "tests.kit.outbox.killed_worker", *arguments],
         env=_environment(),
         cwd=ROOT,
         check=False,
@@ -59,7 +59,7 @@ def test_a_worker_killed_before_recording_repeats_the_same_message(
     assert killed.returncode == -signal.SIGKILL, killed.stderr.decode()
     assert server.message_ids() == [_message_id(first)]
     assert row(world, first).state == "queued"
-    assert world.house.worker.work_once() == 0  # its lease is not over
+    assert world.house.worker.work_once() == 0  # the lease has not ended
     world.clock.advance(seconds=45)
     while world.house.worker.work_once():
         continue
@@ -73,16 +73,16 @@ def test_a_worker_killed_before_recording_repeats_the_same_message(
 
 def test_two_workers_send_each_email_once(world: World, server: MailServer) -> None:
     sent = [posted(world) for _ in range(EMAILS)]
-    # A batch of the first to start lasts until the other is there too.
+    # The first batch lasts until the second process has started.
     server.faults = {"RCPT": [Stall(0.05) for _ in sent]}
     with working(world, server) as one, working(world, server) as other:
         wait_until_sent(world, one, other)
     assert Counter(server.message_ids()) == Counter(_message_id(one) for one in sent)
-    assert server.connections >= 2  # both had a hand in it
+    assert server.connections >= 2  # both processes sent e-mails
 
 
 def posted(world: World) -> str:
-    """Put in a letter that is due by the clock on the wall, which the processes go by."""
+    """Queue an e-mail that is due by the system clock, which the processes use."""
     app_state = world.house.app_state
     with app_state.database.writing() as tx:
         return queries.add(tx, app_state.keyring, EMAIL, datetime.now(UTC))
@@ -90,7 +90,7 @@ def posted(world: World) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """A worker process, and what it said."""
+    """A worker process and its log."""
 
     process: subprocess.Popen[bytes]
     log: Path
@@ -98,7 +98,7 @@ class Working:
 
 @contextlib.contextmanager
 def working(world: World, server: MailServer) -> Iterator[Working]:
-    """A `bridgework worker` for the length of the block; it must end well when it is told to."""
+    """Run `bridgework worker` during the block; it must stop without an error."""
     settings = world.house.app_state.settings
     values = {
         "BRIDGEWORK_ENV": "development",

@@ -1,4 +1,4 @@
-"""What a mail server's refusals mean, and what it means if it is slow, hangs up or is too small."""
+"""Refusals of a mail server, timeouts, disconnects and size limits."""
 
 from collections.abc import Iterator
 
@@ -114,26 +114,26 @@ def test_a_lost_reply_may_duplicate_an_email(server: MailServer) -> None:
 
 
 def test_an_email_above_the_size_limit_is_not_sent() -> None:
-    letter = b"Message-ID: <1@example.com>\r\n\r\nA tooth\r\n"
-    with running_smtp(data_size_limit=len(letter)) as server:
+    email_bytes = b"Message-ID: <1@example.com>\r\n\r\nA tooth\r\n"
+    with running_smtp(data_size_limit=len(email_bytes)) as server:
         transport = transport_to(server)
-        send(transport, letter)
-        with pytest.raises(PermanentFailure, match=f"the mail server accepts {len(letter)}"):
-            send(transport, b"x" + letter)
+        send(transport, email_bytes)
+        with pytest.raises(PermanentFailure, match=f"the mail server accepts {len(email_bytes)}"):
+            send(transport, b"x" + email_bytes)
         transport.close()
         assert len(server.received) == 1
 
 
 def test_a_non_ascii_address_is_sent_with_smtputf8() -> None:
-    letter = "Message-ID: <1@example.com>\nTo: jürgen@example.com\n\nSchöne Zähne\n".encode()
+    email_bytes = "Message-ID: <1@example.com>\nTo: jürgen@example.com\n\nSchöne Zähne\n".encode()
     with running_smtp(enable_SMTPUTF8=True) as server:
         transport = transport_to(server)
-        send(transport, letter, "jürgen@example.com")
+        send(transport, email_bytes, "jürgen@example.com")
         transport.close()
         [received] = server.received
     assert received.recipients == ["jürgen@example.com"]
     assert {"SMTPUTF8", "BODY=8BITMIME"} <= set(received.options)
-    assert received.content == letter.replace(b"\n", b"\r\n")
+    assert received.content == email_bytes.replace(b"\n", b"\r\n")
 
 
 def test_a_non_ascii_address_is_refused_without_smtputf8(server: MailServer) -> None:

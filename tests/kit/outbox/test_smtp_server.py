@@ -1,4 +1,4 @@
-"""The address of a mail server: read strictly, every fault told, the password never."""
+"""The URL of a mail server: every error is reported, and the password never shown."""
 
 from pathlib import Path
 

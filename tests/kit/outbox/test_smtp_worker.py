@@ -1,4 +1,4 @@
-"""The worker in front of a mail server: what becomes of letters, and whose each of them is."""
+"""The outbox worker with a mail server."""
 
 import logging
 import threading
@@ -42,7 +42,7 @@ def settings(tmp_path: Any, database_url: str, server: MailServer) -> Settings:
 
 
 def send(world: World) -> None:
-    """Have the worker try what is due, and hang up."""
+    """Let the worker send the due e-mails, and disconnect."""
     world.house.worker.work_once()
     world.house.worker.transport.close()
 
@@ -141,7 +141,7 @@ def test_an_idle_worker_holds_no_connection(world: World, server: MailServer) ->
 def wait_until(is_so: Any, seconds: float = 15) -> None:
     deadline = time.monotonic() + seconds
     while not is_so():
-        assert time.monotonic() < deadline, "it did not come to pass"
+        assert time.monotonic() < deadline, "the condition was not met in time"
         time.sleep(0.02)
 
 
@@ -157,7 +157,7 @@ def test_a_lease_outlasts_the_longest_delivery(world: World) -> None:
 
 
 class Dying(Transport):
-    """As slow as a mail server may be, and killed in the middle of it."""
+    """A transport as slow as allowed, which is killed during a delivery."""
 
     longest = SmtpTransport.longest
 
@@ -194,7 +194,7 @@ def test_a_slow_email_releases_the_rest_of_its_batch(world: World) -> None:
 def test_a_worker_that_lost_its_lease_does_not_change_the_email(
     world: World, server: MailServer, late: Exception | None
 ) -> None:
-    """A process that was stopped for longer than its lease wakes up in the middle of a letter."""
+    """The process was stopped during a delivery for longer than its lease."""
     email_id = post(world)
 
     def sleep_for_long() -> None:
@@ -216,13 +216,13 @@ def test_a_busy_database_causes_no_duplicate(world: World, server: MailServer) -
     worker: Worker = replace(world.house.worker, database=database)
     worker.work_once()
     worker.transport.close()
-    assert database.asked == 4  # to take the letter, and thrice to note that it was sent
+    assert database.asked == 4  # once to take the e-mail, three times to record that it was sent
     assert state(world, email_id) == ("sent", 1, None)
     assert len(server.received) == 1
 
 
 class BusyAtFirst:
-    """A database that is busy when it is asked to write for the n-th times in `busy`."""
+    """A database that is busy at the n-th write for each n in `busy`."""
 
     def __init__(self, database: Any, busy: tuple[int, ...]) -> None:
         self._database = database

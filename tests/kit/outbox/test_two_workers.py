@@ -1,4 +1,4 @@
-"""Two workers on one outbox, as two processes of a fleet have it."""
+"""Two workers on one outbox, as in two processes."""
 
 import threading
 from collections import Counter
@@ -22,7 +22,7 @@ LEASE = timedelta(seconds=15)
 
 
 class Counting(FileTransport):
-    """A mail folder that notes what it is handed."""
+    """A file transport that records the delivered messages."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -34,7 +34,7 @@ class Counting(FileTransport):
 
 
 def working(world: World, transport: Counting, start: threading.Barrier) -> threading.Thread:
-    """A worker with a database of its own, in a thread that stops when there is no more mail."""
+    """Return a thread with a worker and its own database connection, until the outbox is empty."""
 
     def work() -> None:
         database: Database = app.database(world.house.app_state.settings)
@@ -64,7 +64,7 @@ def test_no_email_is_taken_twice(world: World) -> None:
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_a_worker_skips_rows_that_another_locks(world: World) -> None:
-    """On SQLite it does: there is one writer at a time."""
+    """On SQLite it waits: there is one writer at a time."""
     for _ in range(30):
         post(world)
     database = world.house.app_state.database

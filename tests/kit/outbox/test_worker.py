@@ -1,4 +1,4 @@
-"""What the worker does with letters that go out, that don't, and that have waited too long."""
+"""The worker: sent, failed and expired e-mails."""
 
 import logging
 from datetime import timedelta
@@ -13,7 +13,7 @@ from tests.kit.outbox.posting import EMAIL, Unreliable, post, row
 from tests.world import World
 
 WAITS = [5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600]
-"""Seconds between a letter's tries; after the ninth it is dead."""
+"""Seconds between the attempts of an e-mail; after the ninth it is dead."""
 
 
 def fail() -> None:
@@ -132,11 +132,11 @@ def post_and_break(world: World) -> None:
     app_state = world.house.app_state
     with app_state.database.writing() as tx:
         queries.add(tx, app_state.keyring, EMAIL, world.clock.now())
-        raise LookupError("the call broke after it had written a letter")
+        raise LookupError("the request failed after it had queued an e-mail")
 
 
 def test_a_delivered_but_unrecorded_email_is_one_file(world: World) -> None:
-    """The worker dies between the file and its note: as with the power going."""
+    """The worker is killed after it wrote the file and before it recorded it."""
     email_id = post(world)
 
     class Dying(FileTransport):
@@ -151,7 +151,7 @@ def test_a_delivered_but_unrecorded_email_is_one_file(world: World) -> None:
     assert (stored.state, stored.attempts) == ("queued", 1)
     [file] = posting.folder(world)
     before = (file.read_bytes(), file.stat().st_ino)
-    assert world.house.worker.work_once() == 0  # its lease is not over
+    assert world.house.worker.work_once() == 0  # the lease has not ended
     world.clock.advance(seconds=15)
     assert world.house.worker.work_once() == 1
     assert row(world, email_id).state == "sent"

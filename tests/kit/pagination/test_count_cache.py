@@ -1,4 +1,4 @@
-"""A cached total is returned at its own version, and at no other."""
+"""A cached total is returned at its own version only."""
 
 from bridgework.kit.pagination.count_cache import CountCache, FirstKeys
 

@@ -1,4 +1,4 @@
-"""A cursor is good for the list it came from, as it came, and for nothing else."""
+"""A cursor is valid, unmodified, for its own list only."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tests.world import World
 def world(
     tmp_path_factory: pytest.TempPathFactory, loop: Loop, migrated_file: object
 ) -> Iterator[World]:
-    """One server with a ladder of five rungs at one height, and another of three."""
+    """A server with a ladder of five rungs with one sort key, and another of three."""
     del migrated_file
     created = ladder.world(_settings(tmp_path_factory), loop)
     for _ in range(5):

@@ -1,4 +1,4 @@
-"""A row that stays is seen exactly once; one that comes or goes meanwhile, at most once."""
+"""A remaining row is returned exactly once; an added or deleted one at most once."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ SHORT = settings(
 )
 
 minutes = st.lists(st.integers(0, 2), max_size=40)
-"""Three heights for forty rungs: most share theirs with others."""
+"""Three sort keys for forty rungs, so that most are shared."""
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def database(database_url: str) -> Iterator[Database]:
 
 
 def turns(database: Database, name: str, way: str, limit: int) -> Iterator[list[Id]]:
-    """The ids of each page in turn."""
+    """Return the ids of each page."""
     page_request = PageRequest(None, limit)
     while True:
         with database.reading() as tx:

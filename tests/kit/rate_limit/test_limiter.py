@@ -98,10 +98,10 @@ def test_a_full_limiter_drops_expired_windows_before_sharing() -> None:
         for number in range(10):
             await limiter.hit(f"guest {number}")
         clock.now = 59.995
-        await limiter.hit("guest 0")  # this sweeps and finds nobody idle
+        await limiter.hit("guest 0")  # this check finds no expired window
         assert len(limiter) == 10
         clock.now = 60.0
-        await limiter.hit("newcomer")  # the next sweep is not due yet
+        await limiter.hit("newcomer")  # drops the expired windows first
         assert len(limiter) == 1 + 1
 
     asyncio.run(scenario())
@@ -131,7 +131,7 @@ def test_a_new_window_includes_the_hits_of_the_shared_one() -> None:
         clock.now = 30.0
         assert await served(limiter, "second", 3) == 2
         assert (await limiter.test("second")).remaining == 0
-        clock.now = 61.0  # the first is idle: the second gets its room, and its own past
+        clock.now = 61.0  # the first has expired: the second gets a window with its earlier hits
         refused = await limiter.hit("second")
         assert (refused.allowed, refused.reset) == (False, 29)
         clock.now = 90.0

@@ -1,4 +1,4 @@
-"""Quotas in the database: what is deleted once it no longer counts."""
+"""Quotas in the database, and the deletion of expired ones."""
 
 from datetime import timedelta
 

@@ -47,7 +47,7 @@ class TestRule:
 
     @pytest.mark.parametrize("name", ["", "two words", 'a"b', "a\\b", "Ä", "1st", "a\n", "a" * 65])
     def test_has_a_name_that_is_valid_in_a_header(self, name: str) -> None:
-        with pytest.raises(ValueError, match="is no name for a limit"):
+        with pytest.raises(ValueError, match="is not a valid name of a limit"):
             Rule(name, 60, 60)
 
 

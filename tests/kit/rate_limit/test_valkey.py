@@ -25,7 +25,7 @@ def server() -> Iterator[str]:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine a limiter that gives up after 250 ms would count alone."""
+    """Raise the timeout: on a busy machine 250 ms may pass, and requests be counted in memory."""
     monkeypatch.setattr(limiters, "_TIMEOUT", 5.0)
 
 
@@ -51,7 +51,7 @@ async def hit(limiter: ValkeyLimiter, key: str, times: int) -> list[RateLimitRes
 
 
 async def store_log(url: str, name: str, ahead: int, count: int) -> None:
-    """Write the log that a server would hold whose clock once ran `ahead` seconds before now."""
+    """Write the entries of a server whose clock was once `ahead` seconds ahead."""
     script = (
         "local clock = redis.call('TIME') "
         "local at = (clock[1] + ARGV[1]) * 1000000 + clock[2] "
@@ -154,7 +154,7 @@ def test_the_window_slides(server: str) -> None:
             await asyncio.sleep(1.2)
             await limiter.hit("guest")
             assert (await limiter.hit("guest")).reset == 1
-            await asyncio.sleep(0.9)  # the first has gone, the second has not
+            await asyncio.sleep(0.9)  # the first has expired, the second has not
             allowed = [outcome.allowed for outcome in await hit(limiter, "guest", 2)]
             assert allowed == [True, False]
 
@@ -233,7 +233,7 @@ def test_without_the_server_requests_are_counted_in_memory(
     assert (warned, info_level) == ("WARNING", "INFO")
     assert f"127.0.0.1:{port}" in warning
     assert "BRIDGEWORK_REDIS_URL" in warning
-    assert "is back" in news
+    assert "is available again" in news
 
 
 def test_a_silent_server_delays_one_request_by_250_ms(
@@ -252,7 +252,7 @@ def test_a_silent_server_delays_one_request_by_250_ms(
 
             await asyncio.sleep(1.05)
             waits = await asyncio.gather(*(duration(limiter.hit("guest")) for _ in range(20)))
-            assert sum(wait > 0.2 for wait in waits) == 1  # one tries again for all
+            assert sum(wait > 0.2 for wait in waits) == 1  # only one request retries
 
     with socket.create_server(("127.0.0.1", 0)) as silent:
         asyncio.run(scenario(silent.getsockname()[1]))
@@ -272,7 +272,7 @@ def test_the_timeout_covers_the_whole_command(
 
     asyncio.run(scenario())
     ((_, text),) = lines(caplog)
-    assert "no answer within 250 ms" in text
+    assert "no response within 250 ms" in text
 
 
 def test_a_late_reply_is_not_used_for_another_request(server: str) -> None:
@@ -282,7 +282,7 @@ def test_a_late_reply_is_not_used_for_another_request(server: str) -> None:
             await hit(limiter, "spent", 5)
             await client.client_pause(400)
             late = await asyncio.gather(*(limiter.hit("spent") for _ in range(10)))
-            assert sum(outcome.allowed for outcome in late) == 5  # of the stand-in's own quota
+            assert sum(outcome.allowed for outcome in late) == 5  # of the quota in memory
             await asyncio.sleep(1.05)
             fresh = [await limiter.hit(f"guest {number}") for number in range(20)]
             assert [outcome.remaining for outcome in fresh] == [4] * 20

@@ -1,4 +1,4 @@
-"""Where files lie, as the settings say it."""
+"""The settings of the file storage."""
 
 import subprocess
 import sys

@@ -228,8 +228,8 @@ def test_without_an_endpoint_the_library_is_not_loaded(tmp_path: Path) -> None:
     program = (
         "import sys\n"
         "from bridgework import app, settings\n"
-        "house = app.create_app(settings.load())\n"
-        "print(house.tracer, [name for name in sys.modules if 'opentelemetry' in name])"
+        "application = app.create_app(settings.load())\n"
+        "print(application.tracer, [name for name in sys.modules if 'opentelemetry' in name])"
     )
     assert alone(tmp_path, program).stdout == "None []\n"
 

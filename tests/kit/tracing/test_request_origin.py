@@ -25,11 +25,11 @@ def fail() -> None:
 
 
 def refuse() -> None:
-    raise PermanentFailure("there is nobody of that name")
+    raise PermanentFailure("there is no such mailbox")
 
 
 def block() -> None:
-    raise TransportUnavailable("the mail server is gone")
+    raise TransportUnavailable("the mail server is down")
 
 
 def register(world: World, email: str = "ada@example.com", request_id: str = "newcomer-1") -> None:
@@ -101,7 +101,7 @@ def test_emails_that_wait_for_the_transport_are_logged_one_by_one(
     with log_capture.listening(monkeypatch) as written:
         posting.worker(world, Unreliable(block)).work_once()
     put_off = f"e-mail {CODE} will be retried (attempt 1)"
-    removed = (None, "no e-mail can be sent: the mail server is gone")
+    removed = (None, "no e-mail can be sent: the mail server is down")
     assert messages(written) == [removed, ("one", put_off), ("two", put_off)]
 
 

@@ -30,7 +30,7 @@ _LAYOUTS = Path(__file__).parent / "templates"
 
 
 def environment(form: Form, **functions: Callable[..., str]) -> jinja2.Environment:
-    """The templates in one form. They can call `functions`."""
+    """Return the templates in one form. They can call `functions`."""
     templates = jinja2.Environment(
         loader=jinja2.FunctionLoader(partial(_load_template, form)),
         autoescape=form == "html",  # noqa: S701 - text is not escaped
@@ -44,7 +44,7 @@ def environment(form: Form, **functions: Callable[..., str]) -> jinja2.Environme
 
 
 def _load_template(form: Form, name: str) -> tuple[str, str, None]:
-    """A template of an area, as `accounts/reset_code`, or one of this package, as `layout`."""
+    """Return a template of an area (`accounts/reset_code`) or of this package (`layout`)."""
     area, _, file = name.rpartition("/")
     folder = _AREAS / area / "templates" if area else _LAYOUTS / form
     path = folder / f"{file}.jinja"
@@ -52,12 +52,12 @@ def _load_template(form: Form, name: str) -> tuple[str, str, None]:
 
 
 def _strong(text: str) -> Markup:
-    """A name in bold, isolated so that its direction does not reorder the sentence."""
+    """Return a name in bold, isolated so that its direction does not reorder the sentence."""
     return Markup("<strong><bdi>{}</bdi></strong>").format(text)
 
 
 def _lines(text: str) -> Markup:
-    """A text of several lines; `<br>` works in every mail program."""
+    """Return a text of several lines; `<br>` works in every mail program."""
     return Markup("<br>\n").join(map(escape, text.split("\n")))
 
 

@@ -101,7 +101,7 @@ def _mail_options(connection: SmtpConnection, recipient: str, message: bytes) ->
 
 
 def _refusal(code: int, reply: bytes | str, *, of_sender: bool = False) -> Exception:
-    """The error for a refusal of the sender, the recipient or the message."""
+    """Return the error for a refusal of the sender, the recipient or the message."""
     text = _reply_text(code, reply)
     if of_sender and code != _TOO_LARGE:
         return TransportUnavailable(f"the mail server refuses the sender: {text}")
@@ -123,7 +123,7 @@ def _reply_text(code: int, reply: bytes | str) -> str:
 
 
 def _as_domain(host: str) -> str:
-    """The argument of EHLO: an IP address is bracketed (RFC 5321 section 4.1.3)."""
+    """Return the argument of EHLO: an IP address is bracketed (RFC 5321 section 4.1.3)."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

@@ -24,7 +24,7 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 def address_digests(keyring: Keyring, email_key: str) -> tuple[str, ...]:
-    """The digests of an address by every key, newest first."""
+    """Return the digests of an address by every key, newest first."""
     return tuple(keyring.digests(_ADDRESS_PURPOSE, email_key))
 
 
@@ -33,8 +33,12 @@ def unsubscribed(tx: Tx, subscriptions: Collection[Subscription]) -> set[Subscri
 
     A choice of the account takes precedence over a choice for its address.
     """
-    accounts = {each.account_id for each in subscriptions if each.account_id is not None}
-    digests = {digest for each in subscriptions for digest in each.digests}
+    accounts = {
+        subscription.account_id
+        for subscription in subscriptions
+        if subscription.account_id is not None
+    }
+    digests = {digest for subscription in subscriptions for digest in subscription.digests}
     preferences_by_kind: dict[tuple[Id, str], bool] = {}
     refusals: set[tuple[str, str]] = set()
     if accounts:

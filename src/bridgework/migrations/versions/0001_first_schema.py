@@ -124,12 +124,12 @@ def _app_state() -> None:
         sa.Index("ix_idempotency_keys_expires_at", "expires_at"),
     )
     op.create_table(
-        "budgets",
+        "quotas",
         sa.Column("rule", sa.Text, primary_key=True),
         sa.Column("key", sa.Text, primary_key=True),
-        sa.Column("spent", sa.Text, nullable=False),
+        sa.Column("hits", sa.Text, nullable=False),
         sa.Column("idle_after", UtcDateTimeColumn, nullable=False),
-        sa.Index("ix_budgets_idle_after", "idle_after"),
+        sa.Index("ix_quotas_idle_after", "idle_after"),
     )
 
 

@@ -1,4 +1,4 @@
-"""A creation tells where what it made can be read."""
+"""The Location header of a created record."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,17 +49,17 @@ def test_an_error_has_no_location(archive: World) -> None:
 
 
 def make(context: Context, body: sample.PaperRequest) -> sample.FiledPaper:
-    """Make a paper."""
+    """Create a paper."""
     raise LookupError
 
 
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        ({"status": 201, "location": "/papers/{id}"}, "what is made has no id"),
+        ({"status": 201, "location": "/papers/{id}"}, "the created record has no id"),
         ({"status": 201, "location": "/papers/{paper.number}"}, "no paper.number"),
         ({"status": 201, "location": "/papers/{shelf.id}"}, "no shelf.id"),
-        ({"location": "/papers/{paper.id}"}, "belongs to a POST that answers 201"),
+        ({"location": "/papers/{paper.id}"}, "requires a POST with status 201"),
     ],
 )
 def test_a_location_with_unknown_members_is_refused(

@@ -1,4 +1,4 @@
-"""What breaks is a 500 that tells nothing, and a line in the log that tells where."""
+"""An unexpected exception is a 500 without details, and a log record with a trace."""
 
 import json
 import logging

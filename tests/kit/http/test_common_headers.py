@@ -1,4 +1,4 @@
-"""What every answer carries, of whatever kind, and the request id that joins it to the log."""
+"""The headers of every response, and the request id that is also in the log."""
 
 import re
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ KINDS = {
 
 @pytest.fixture(scope="module")
 def spent(tmp_path_factory: pytest.TempPathFactory, loop: Loop) -> Iterator[World]:
-    """A library that refuses everybody's second request."""
+    """A library whose rate limit is exhausted."""
     folder = tmp_path_factory.mktemp("spent")
     settings = worlds.settings(folder, rate_limit=Rule("default", 1, 60))
     world = stage.world(settings, sample.router.operations, loop)

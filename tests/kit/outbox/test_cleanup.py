@@ -1,4 +1,4 @@
-"""What is left behind: drafts of killed workers, and letters that have had their time."""
+"""Cleanup: partial files of killed workers, and old e-mails."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ FileTransport(Path(sys.argv[1])).deliver("<one@example.com>", "eve@example.com",
 
 
 def dies_writing(folder: Path) -> Path:
-    """The draft of a process that was killed while it wrote a letter."""
+    """Return the partial file of a process that was killed while it wrote an e-mail."""
     process = subprocess.Popen([sys.executable, "-c", DIES_WRITING, str(folder)])
     assert process.wait(30) == -signal.SIGKILL
     (draft,) = folder.glob(f".*.{process.pid}.part")

@@ -1,4 +1,4 @@
-"""PostgreSQL, where others hold locks: who can't have them in time is told to come again."""
+"""Locks held by other transactions on PostgreSQL raise DatabaseBusy after a timeout."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""From method and path to an operation: 404, 405 with Allow, HEAD, OPTIONS, odd spellings."""
+"""Routing: 404, 405 with Allow, HEAD, OPTIONS and unusual spellings of paths."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A path's last parameter may hold slashes, if it says so; and what makes no sense is refused."""
+"""Path parameters that contain slashes (`Tail`), and inconsistent declarations."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -60,7 +60,7 @@ def shelves(settings: Settings, loop: Loop) -> Iterator[World]:
 def test_a_tail_contains_the_rest_of_the_path(shelves: World, path: str, found: str) -> None:
     response = shelves.get(f"/shelves/3/books/{path}", checked=False)
     if path == "newest/one":
-        response.must(404)  # what has a name of its own is not taken for a part of another
+        response.must(404)  # a named segment takes precedence over a tail
     else:
         assert response.must(200).data == {"shelf": "3", "path": found}
 
@@ -84,12 +84,12 @@ def tail_first(context: Context, path: Tail, shelf: str) -> Place:
 
 
 def streams(context: Context, body: ReceivedBody) -> Place:
-    """Bring a book."""
+    """Upload a book."""
     raise LookupError
 
 
 def plain(context: Context) -> Place:
-    """Bring nothing."""
+    """Upload nothing."""
     raise LookupError
 
 
@@ -100,9 +100,9 @@ def body_constraints(context: Context) -> BodyConstraints:
 @pytest.mark.parametrize(
     ("path", "handler", "options", "says"),
     [
-        ("/{path}/{shelf}", tail_first, {}, "stands at the end"),
-        ("/books", streams, {}, "body_constraints= belongs"),
-        ("/books", plain, {"body_constraints": body_constraints}, "body_constraints= belongs"),
+        ("/{path}/{shelf}", tail_first, {}, "must be the last parameter"),
+        ("/books", streams, {}, "body_constraints= requires"),
+        ("/books", plain, {"body_constraints": body_constraints}, "body_constraints= requires"),
         (
             "/books",
             streams,

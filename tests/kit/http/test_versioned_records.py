@@ -1,4 +1,4 @@
-"""Records with a version: ETag and 304 to readers, If-Match and 412 to writers (RFC 9110)."""
+"""Versioned records: ETag and 304 for reads, If-Match and 412 for writes (RFC 9110)."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def archive(settings: Settings, loop: Loop) -> Iterator[World]:
 
 @pytest.fixture
 def paper(archive: World) -> str:
-    """The path of a paper that lies there."""
+    """The path of an existing paper."""
     return f"/papers/{archive.post('/papers', {'title': 'Draft'}).must(201).data['id']}"
 
 
@@ -78,7 +78,7 @@ def test_a_stale_if_none_match_gets_the_record(archive: World, paper: str) -> No
 def test_a_change_outside_the_row_changes_the_etag_and_not_the_version(
     archive: World, paper: str
 ) -> None:
-    """Another's name may change, and no version rises: the copy is stale, the row the same."""
+    """The name of a member may change without a new version: only the body is stale."""
     tag = archive.get(paper).headers["etag"]
     sample.beside.append("a new name")
     assert archive.get(paper, headers={"if-none-match": tag}).must(200).headers["etag"] != tag
@@ -150,10 +150,10 @@ def test_one_of_many_concurrent_changes_succeeds(archive: World, paper: str, suf
 
 
 def test_an_etag_allows_only_its_own_version() -> None:
-    tag = etags.of_version(10, b"what is told")
+    tag = etags.of_version(10, b"a body")
     assert etags.allows_change(tag, 10)
     assert not any(etags.allows_change(tag, other) for other in (0, 1, 11, 100))
-    assert etags.of_version(10, b"what is told otherwise") != tag
+    assert etags.of_version(10, b"another body") != tag
 
 
 def test_a_very_long_header_is_parsed_in_linear_time() -> None:
@@ -162,21 +162,21 @@ def test_a_very_long_header_is_parsed_in_linear_time() -> None:
 
 
 def get_record(context: Context, paper_id: Id) -> WithVersion[sample.Paper]:
-    """Tell of a paper."""
+    """Return a paper."""
     raise LookupError
 
 
 def create_record(context: Context) -> WithVersion[sample.Paper]:
-    """Make a paper."""
+    """Create a paper."""
     raise LookupError
 
 
 @pytest.mark.parametrize(
     ("verb", "handler", "options", "complaint"),
     [
-        ("get", get_record, {"if_match": True}, "by returning WithVersion"),
-        ("get", get_record, {"etag": True}, "neither a public read nor a creation"),
-        ("post", create_record, {"status": 201}, "neither a public read nor a creation"),
+        ("get", get_record, {"if_match": True}, "a read returns WithVersion"),
+        ("get", get_record, {"etag": True}, "not allowed for a public read or a creation"),
+        ("post", create_record, {"status": 201}, "not allowed for a public read or a creation"),
     ],
 )
 def test_an_inconsistent_version_declaration_is_refused(

@@ -1,4 +1,4 @@
-"""A request is released with its response: the server holds its connection until then."""
+"""A request is released with its response, since the server keeps its connection until then."""
 
 import gc
 import time

@@ -1,4 +1,4 @@
-"""Where a call runs: on the loop, in the pool, apart; and what happens when too much is asked."""
+"""Where an operation runs (event loop or thread), and the limits on waiting requests."""
 
 import asyncio
 import threading
@@ -24,7 +24,7 @@ from tests.loop import Loop
 from tests.world import Response, World
 
 MOST = SLOW_THREADS + 200
-"""Slow calls that may run or wait at once."""
+"""The maximum of slow requests that run or wait."""
 
 router = Router("Works")
 gate = threading.Event()
@@ -41,19 +41,19 @@ def here() -> Where:
 
 @router.get("/quick", who=auth.public)
 def be_quick(context: Context) -> Where:
-    """Tell where it runs."""
+    """Return the thread."""
     return here()
 
 
 @router.post("/quick", who=auth.public)
 def write_quickly(context: Context) -> Where:
-    """Tell where a write runs."""
+    """Return the thread of a write."""
     return here()
 
 
 @router.get("/slow", who=auth.public, run_in_thread=True)
 def be_slow(context: Context) -> Where:
-    """Tell where slow work runs."""
+    """Return the thread of a slow operation."""
     return here()
 
 
@@ -62,19 +62,18 @@ class Runs(ResponseModel):
 
 
 runs: list[str] = []
-"""The threads in which the last call was begun, once for each time."""
-"""When each write that takes a turn began and ended."""
+"""The threads in which the last request was started, one for each start."""
 
 
 @router.get("/works/{length}", who=auth.public)
 def read_at_length(context: Context, length: str) -> Runs:
-    """Tell where a read was begun that may take long."""
+    """Return the threads of a read that may take long."""
     return begun_here(context, length)
 
 
 @router.post("/works/{length}", who=auth.public)
 def write_at_length(context: Context, length: str) -> Runs:
-    """Tell where a write was begun that may take long."""
+    """Return the threads of a write that may take long."""
     return begun_here(context, length)
 
 
@@ -87,33 +86,33 @@ def begun_here(context: Context, length: str) -> Runs:
 
 @router.get("/waits", who=auth.public, run_in_thread=True)
 def wait(context: Context) -> Ok:
-    """Wait until the test opens the gate."""
+    """Wait for the test."""
     assert gate.wait(30)
     return OK
 
 
 @router.post("/waits", who=auth.public)
 def wait_within(context: Context) -> Ok:
-    """Hold up other writes until the test opens the gate."""
+    """Block other writes until the test continues."""
     assert gate.wait(30)
     return OK
 
 
 @router.get("/stops", who=auth.public, run_in_thread=True)
 def stop_slowly(context: Context) -> Ok:
-    """Ask an empty iterator for more, in a thread."""
+    """Raise StopIteration in a thread."""
     return next(iter([]))
 
 
 @router.get("/stops/quickly", who=auth.public)
 def stop_quickly(context: Context) -> Ok:
-    """Ask an empty iterator for more."""
+    """Raise StopIteration."""
     return next(iter([]))
 
 
 @router.post("/stops/quickly", who=auth.public)
 def stop_writing(context: Context) -> Ok:
-    """Ask an empty iterator for more, in a write."""
+    """Raise StopIteration in a write."""
     return next(iter([]))
 
 
@@ -128,7 +127,7 @@ def works(tmp_path: Path, loop: Loop) -> Iterator[World]:
 
 
 def begun(works: World, length: str, method: str = "POST") -> list[str]:
-    """What the threads are called in which one call is begun."""
+    """Return the names of the threads in which one request starts."""
     runs.clear()
     responses_ = works.send(method, f"/works/{length}").must(200).data["threads"]
     return [str(thread).partition("_")[0] for thread in responses_]
@@ -136,7 +135,7 @@ def begun(works: World, length: str, method: str = "POST") -> list[str]:
 
 def test_a_long_read_restarts_in_a_thread(works: World) -> None:
     for _ in range(2):
-        assert begun(works, "long", "GET") == ["test-loop", "call"]
+        assert begun(works, "long", "GET") == ["test-loop", "requests"]
 
 
 def test_a_write_runs_in_the_writer_thread(works: World) -> None:
@@ -146,7 +145,11 @@ def test_a_write_runs_in_the_writer_thread(works: World) -> None:
 
 @pytest.mark.parametrize(
     ("method", "path", "thread"),
-    [("GET", "/quick", "test-loop"), ("POST", "/quick", "write"), ("GET", "/slow", "slow_0")],
+    [
+        ("GET", "/quick", "test-loop"),
+        ("POST", "/quick", "write"),
+        ("GET", "/slow", "long_requests_0"),
+    ],
 )
 def test_an_operation_runs_in_its_thread_with_its_request_id(
     works: World, method: str, path: str, thread: str
@@ -221,7 +224,7 @@ def test_too_many_slow_requests_are_refused_immediately(works: World) -> None:
 
 
 def test_a_pool_limits_running_and_waiting_tasks(loop: Loop) -> None:
-    pool = BoundedThreadPool("pool", 2, Metrics(), most_waiting=1)
+    pool = BoundedThreadPool("pool", 2, Metrics(), max_waiting=1)
     opened = threading.Event()
     both = threading.Barrier(3)
 

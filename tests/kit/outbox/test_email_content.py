@@ -1,4 +1,4 @@
-"""What a letter looks like when it arrives."""
+"""The content of e-mails, and the file transport."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from tests.kit.outbox import posting
 from tests.kit.outbox.posting import post, text
 from tests.world import World
 
-# A letter looks the same whichever database it lay in.
+# The content does not depend on the database.
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 MARKUP = "<script>alert('1')</script> & \"co\""
@@ -67,7 +67,7 @@ def test_rendering_is_deterministic(world: World) -> None:
 
 
 class Keeping(Transport):
-    """A way out that keeps what it is given, and then says that it could not."""
+    """A transport that records each message and then fails."""
 
     def __init__(self) -> None:
         self.messages: dict[str, bytes] = {}
@@ -88,7 +88,7 @@ def test_values_are_escaped_in_html(world: World) -> None:
 
 @pytest.mark.parametrize("to", ["jürgen@example.com", "jo@exämple.de", "राम@example.com"])
 def test_a_non_ascii_address_is_written_as_utf_8(world: World, to: str) -> None:
-    """RFC 6532; an encoded word within an address is forbidden by RFC 2047 section 5."""
+    """RFC 6532: RFC 2047 section 5 forbids an encoded word in an address."""
     post(world, to=to)
     assert len(world.mail(to)) == 1
     [file] = posting.folder(world)

@@ -1,4 +1,4 @@
-"""Whose request it is: the peer's own address, or what trusted proxies say of it."""
+"""The client address: that of the peer, or the one that trusted proxies report."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ CASES = {
     "a stranger claims to forward": Case(STRANGER, ["198.51.100.5"], STRANGER),
     "a stranger claims to be a proxy": Case(STRANGER, [PROXY], STRANGER),
     "a proxy forwards": Case(PROXY, ["198.51.100.5"], "198.51.100.5"),
-    "a proxy forwards nobody": Case(PROXY, [], PROXY),
+    "a proxy without a client": Case(PROXY, [], PROXY),
     "an empty claim": Case(PROXY, [""], PROXY),
     "two proxies": Case(PROXY, ["198.51.100.5, 192.0.2.7"], "198.51.100.5"),
     "two proxies, a line each": Case(PROXY, ["198.51.100.5", "192.0.2.7"], "198.51.100.5"),

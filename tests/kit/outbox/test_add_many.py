@@ -1,4 +1,4 @@
-"""Many letters at once: each to who wants it, and what they tell of is noted once."""
+"""Queueing many e-mails: only subscribers get one, and the event is recorded once."""
 
 from dataclasses import replace
 
@@ -41,9 +41,9 @@ def test_emails_are_sent_to_subscribers_and_report_one_event(world: World) -> No
         written = queries.add_many(tx, app_state.keyring, several, world.clock.now())
         assert tx.value(sa.select(sa.func.count()).select_from(events)) == before + 1
         assert queries.add_many(tx, app_state.keyring, [], world.clock.now()) == []
-    assert [letter.to for letter in written] == [ada.email, "x@example.org", "z@example.org"]
-    for letter in written:
-        assert world.mail(letter.to)
+    assert [queued.to for queued in written] == [ada.email, "x@example.org", "z@example.org"]
+    for queued in written:
+        assert world.mail(queued.to)
     assert world.mail("y@example.org") == []
 
 

@@ -1,4 +1,4 @@
-"""Everything that does not fit is told at once, one fault a place, whatever our types are."""
+"""Validation reports all errors at once, one per path."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What may stand in a query string: text that is converted, and strictly so."""
+"""The strict parsing of query strings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The headers of a paged list."""
+"""The pagination headers."""
 
 import re
 
