@@ -20,7 +20,7 @@ from typing import Any, Self
 from starlette.types import Message
 
 from bridgework.app import Application
-from bridgework.kit.outbox.tables import letters as outbox
+from bridgework.kit.outbox.tables import outbox_emails as outbox
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests.clock import ManualClock

@@ -24,9 +24,9 @@ from bridgework.areas.uploads import cleanup as uploads
 from bridgework.kit import erased_list
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import AppState
-from bridgework.kit.idempotency import store as idempotency
+from bridgework.kit.idempotency import queries as idempotency
 from bridgework.kit.last_seen import PendingTimes
-from bridgework.kit.outbox import store as outbox
+from bridgework.kit.outbox import queries as outbox
 from bridgework.kit.rate_limit import quotas
 from bridgework.kit.scheduler import Action, PeriodicTask
 from bridgework.kit.search.documents import reindex_stale

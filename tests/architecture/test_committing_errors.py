@@ -112,7 +112,7 @@ def test_a_new_code_is_committed_with_the_refusal(world: World) -> None:
 
 
 def test_a_counted_failure_is_committed_with_the_refusal(world: World) -> None:
-    before = rows(world, "budgets")
+    before = rows(world, "quotas")
     wrong = {"email": "nobody@example.com", "password": "wrong-password"}
     world.post("/auth/login", wrong).must(404)
-    assert rows(world, "budgets") > before
+    assert rows(world, "quotas") > before

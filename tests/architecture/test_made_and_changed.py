@@ -77,7 +77,7 @@ def _records_of(creation: Operation) -> set[Any]:
 
 def updates_without_if_match(operations: Sequence[Operation]) -> Iterator[str]:
     versioned = [
-        operation for operation in operations if operation.tells_version and not operation.writes
+        operation for operation in operations if operation.returns_version and not operation.writes
     ]
     for each in operations:
         if each.method not in {"PATCH", "PUT", "DELETE"} or each.if_match:

@@ -40,7 +40,7 @@ def place(tmp_path: Path) -> Settings:
 
 def check(path: Path) -> None:
     with open_archive(path, backups.silent) as opened:
-        assert opened.room() > 0
+        assert opened.restored_size() > 0
 
 
 def test_any_changed_byte_is_found(archive: Path, place: Settings) -> None:
@@ -127,7 +127,7 @@ def test_members_other_than_files_are_refused(archive: Path, place: Settings, ki
     info = tarfile.TarInfo(FILE)
     info.type, info.linkname = kind, "/etc/passwd"
     forgery = backups.sealed(archive, info.tobuf(tarfile.GNU_FORMAT) + backups.tar_of(archive))
-    assert "something that is not ours" in backups.refused(place, "restore", forgery)
+    assert "an unknown member" in backups.refused(place, "restore", forgery)
 
 
 def with_database(
@@ -154,9 +154,9 @@ def with_sql(statement: str) -> Callable[[bytes], bytes]:
 @pytest.mark.parametrize(
     ("change", "size", "why"),
     [
-        (bytes, 100, "holds more or less"),
-        (bytes, 10**9, "holds more or less"),
-        (lambda _: b"no database at all", None, "no SQLite database"),
+        (bytes, 100, "does not match the manifest"),
+        (bytes, 10**9, "does not match the manifest"),
+        (lambda _: b"no database at all", None, "not an SQLite database"),
         (lambda whole: whole[:5000], None, "no"),
         (
             with_sql("CREATE TRIGGER t AFTER INSERT ON accounts BEGIN SELECT 1; END"),
@@ -164,10 +164,10 @@ def with_sql(statement: str) -> Callable[[bytes], bytes]:
             "triggers",
         ),
         (with_sql("CREATE VIEW v AS SELECT 1"), None, "triggers or views"),
-        (with_sql("CREATE TABLE further (x)"), None, "other rows"),
-        (with_sql("DELETE FROM sessions"), None, "refer to nothing"),
-        (with_sql("DELETE FROM refresh_tokens"), None, "other rows"),
-        (with_sql("DELETE FROM assets"), None, "other rows"),
+        (with_sql("CREATE TABLE further (x)"), None, "do not match its manifest"),
+        (with_sql("DELETE FROM sessions"), None, "violates foreign keys"),
+        (with_sql("DELETE FROM refresh_tokens"), None, "do not match its manifest"),
+        (with_sql("DELETE FROM assets"), None, "do not match its manifest"),
     ],
 )
 def test_a_database_that_differs_from_the_manifest_is_refused(
@@ -233,7 +233,7 @@ def test_a_duplicate_member_is_refused(archive: Path) -> None:
         first = next(iter(tar))
     tar_file = backups.tar_of(archive)
     head = tar_file[: 512 + -(-first.size // 512) * 512]
-    with pytest.raises(Damaged, match="not ours"):
+    with pytest.raises(Damaged, match="an unknown member"):
         check(backups.sealed(archive, head + tar_file))
 
 

@@ -112,7 +112,7 @@ def test_two_restores_at_once_exclude_each_other(
     full: Settings, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def another_one(target: SqliteTarget) -> None:
-        assert "something is using" in backups.refused(full, "restore", archive, "--replace")
+        assert "is in use: stop" in backups.refused(full, "restore", archive, "--replace")
         replace(target)
 
     replace = SqliteTarget.replace

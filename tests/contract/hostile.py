@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bridgework.kit.http.request_body import LARGEST_BODY
+from bridgework.kit.http.request_body import MAX_BODY_SIZE
 from tests.architecture.probes import Probes
 
 Schema = Mapping[str, Any]
@@ -36,11 +36,11 @@ class Hostile:
             self._malformed,
             self._correct_but_full,
         ]
-        sizes = [self._dice.choice([2_000, 16_000, 60_000, 300_000, LARGEST_BODY]) for _ in kinds]
+        sizes = [self._dice.choice([2_000, 16_000, 60_000, 300_000, MAX_BODY_SIZE]) for _ in kinds]
         bodies = [kind(size) for kind, size in zip(kinds, sizes, strict=True)]
         while len(bodies) < count:
-            bodies.append(self._dice.choice(kinds)(LARGEST_BODY))
-        assert all(len(body) <= LARGEST_BODY for body in bodies)
+            bodies.append(self._dice.choice(kinds)(MAX_BODY_SIZE))
+        assert all(len(body) <= MAX_BODY_SIZE for body in bodies)
         return bodies[:count] if count >= len(kinds) else self._dice.sample(bodies, count)
 
     def _names(self, schema: Schema) -> list[str]:
@@ -136,4 +136,4 @@ class Hostile:
                 times = min(1000, 1 + space // (len(json.dumps(sample[0])) + 2))
                 inner[path[-1]] = (sample * max(1, times))[: max(1, times)]
         raw = json.dumps(body).encode()
-        return raw if len(raw) <= LARGEST_BODY else b"{}"
+        return raw if len(raw) <= MAX_BODY_SIZE else b"{}"

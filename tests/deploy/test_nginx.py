@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.kit.http.request_body import LARGEST_BODY
+from bridgework.kit.http.request_body import MAX_BODY_SIZE
 from fleet import proxy
 from fleet.clients import wait_until
 from fleet.errors import FleetError
@@ -72,7 +72,7 @@ def test_uploads_are_not_buffered(site: Site, path: str) -> None:
     [
         ("/uploads/ticket", 50 * MEGABYTE, 204),
         ("/uploads/ticket", 50 * MEGABYTE + 1, 413),
-        ("/auth/login", LARGEST_BODY + 1, 204),  # the node itself refuses this
+        ("/auth/login", MAX_BODY_SIZE + 1, 204),  # the node itself refuses this
         ("/auth/login", 2 * MEGABYTE + 1, 413),
     ],
 )

@@ -13,7 +13,7 @@ from bridgework import app
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.feed.tables import likes, posts
 from bridgework.kit.db.database import Database
-from bridgework.kit.outbox.tables import letters
+from bridgework.kit.outbox.tables import outbox_emails
 from tests.faults.fleet import Fleet
 from tests.faults.load import Client, Editor, Liker, Poster, Registrar, Shared, Write
 
@@ -152,7 +152,7 @@ class Endurance:
             "post": sa.select(posts.c.content),
             "like": sa.select(likes.c.post_id).where(likes.c.account_id == liker.scalar_subquery()),
             "edit": sa.select(accounts.c.first_name).where(accounts.c.first_name.is_not(None)),
-            "email": sa.select(letters.c.recipient),
+            "email": sa.select(outbox_emails.c.recipient),
         }
         with self._database.reading() as tx:
             return {
@@ -169,7 +169,11 @@ class Endurance:
 
     def unsent(self) -> int:
         """Return the number of unsent e-mails in the outbox."""
-        unsent = sa.select(sa.func.count()).select_from(letters).where(letters.c.state != "sent")
+        unsent = (
+            sa.select(sa.func.count())
+            .select_from(outbox_emails)
+            .where(outbox_emails.c.state != "sent")
+        )
         with self._database.reading() as tx:
             return int(tx.value(unsent))
 

@@ -16,11 +16,11 @@ from typing import IO
 import pytest
 
 from bridgework.kit.ids import Id
-from bridgework.kit.outbox import store
+from bridgework.kit.outbox import queries
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
-from tests.kit.outbox.posting import LETTER, row
+from tests.kit.outbox.posting import EMAIL, row
 from tests.served import program
 from tests.served.program import Program
 from tests.servers.smtp import MailServer, Stall, running_smtp
@@ -159,7 +159,7 @@ def enqueue(world: World) -> Id:
     """Enqueue an e-mail that is due by the wall clock, which the process uses."""
     app_state = world.application.app_state
     with app_state.database.writing() as tx:
-        return store.add(tx, app_state.keyring, LETTER, datetime.now(UTC))
+        return queries.add(tx, app_state.keyring, EMAIL, datetime.now(UTC))
 
 
 @contextlib.contextmanager

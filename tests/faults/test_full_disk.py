@@ -108,7 +108,7 @@ def test_a_disk_fills_up(tmp_path: Path) -> None:
         assert disk.incomplete_files() == []
         ada.client.close()
     log = (tmp_path / "server.log").read_text()
-    assert "the database takes no changes" in log
+    assert "the database does not accept changes" in log
     assert "a file could not be written: No space left on device" in log
     assert " broke" not in log
 

@@ -62,6 +62,6 @@ def test_without_valkey_a_node_counts_on_its_own(port: int, tmp_path: Path) -> N
             wait_until(lambda: limits() == "shared")
             assert client.get("/blogs").status_code == 200  # the new server has no counts
     log = (tmp_path / "server.log").read_text()
-    assert log.count("does not serve") == 1
-    assert log.count("is back") == 1
+    assert log.count("is unavailable (") == 1
+    assert log.count("is available again") == 1
     assert " broke" not in log

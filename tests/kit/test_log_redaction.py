@@ -16,7 +16,7 @@ from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import Line50
 from bridgework.kit.ids import new_id
-from bridgework.kit.outbox.tables import events, letters
+from bridgework.kit.outbox.tables import events, outbox_emails
 from bridgework.kit.outbox.transport import TransportUnavailable
 from bridgework.kit.schemas import ResponseModel
 from bridgework.settings import Settings
@@ -181,9 +181,9 @@ def test_a_check_constraint_is_named(database: Database) -> None:
         "facts": {},
     }
     row |= {"state": WHO, "attempts": 0, "due_at": now, "created_at": now}
-    result = broken(database, lambda tx: tx.execute(letters.insert(), row))
+    result = broken(database, lambda tx: tx.execute(outbox_emails.insert(), row))
     assert "IntegrityError" in result
-    assert "ck_outbox_letters_state" in result
+    assert "ck_outbox_emails_state" in result
     assert WHO not in result
     assert ADA not in result
 

@@ -33,18 +33,18 @@ def test_an_email_is_traced_by_the_id_of_its_request(tmp_path: Path) -> None:
     with collector.running() as at, program.run_server(tmp_path, OTLP_ENDPOINT=at.url) as running:
         headers = {"x-request-id": "from-outside.1"}
         assert running.request("POST", "/auth/register", PERSON, headers)[0] == 201
-        entries = lines(running, "from-outside.1", "is put off (attempt 1)")
+        entries = lines(running, "from-outside.1", "will be retried (attempt 1)")
         (tmp_path / "mail").unlink()
         entries = lines(running, "from-outside.1", "was sent (attempt 2)")
         running.terminate()
     assert [line["logger"] for line in entries if "operation" in line] == ["bridgework.access"]
     assert [line["message"].split(" ", 2)[2] for line in entries if "operation" not in line] == [
         "was not sent (attempt 1): FileExistsError",
-        "(accounts/verification_code) is put off (attempt 1)",
+        "(accounts/verification_code) will be retried (attempt 1)",
         "(accounts/verification_code) was sent (attempt 2)",
     ]
     assert "ada@example.com" not in running.log.read_text()
-    (asked,), tries = at.named("register"), at.named("send letter")
+    (asked,), tries = at.named("register"), at.named("send e-mail")
     assert asked.kind == Span.SPAN_KIND_SERVER
     assert collector.facts(asked)["bridgework.request_id"] == "from-outside.1"
     assert [span.parent_span_id for span in tries] == [asked.span_id] * 2

@@ -57,7 +57,7 @@ def create(
     ):
         part, schema = folder / "archive.part", _known_schema(snapshot)
         sizes = [row.file_size_bytes for row in uploads.list_files(tx_on(snapshot.connection))]
-        files = Files(kept="elsewhere", count=len(sizes), size=sum(sizes), missing=0)
+        files = Files(location="bucket", count=len(sizes), size=sum(sizes), missing=0)
         length = snapshot.dump.stat().st_size + (files.size if options.with_files else 0)
         with progress("writing the archive", length) as advance, Writer(part, advance) as writer:
             result = _write(writer, settings, snapshot, schema, files, options, now)
@@ -125,13 +125,13 @@ def _add_files(
     keyring = Keyring(current or (secret_file.generate(),))
     with closing(providers.storage(settings, keyring, SystemClock())) as storage:
         for row in uploads.list_files(tx):
-            if (opened := storage.kept(row.object_path)) is not None:
+            if (opened := storage.open_stored(row.object_path)) is not None:
                 with opened as file:
                     size += writer.add(FILES + row.object_path, file)
                 count += 1
             elif row.needed:
                 missing.append(row.object_path)
-    return Files(kept="archive", count=count, size=size, missing=len(missing)), missing
+    return Files(location="archive", count=count, size=size, missing=len(missing)), missing
 
 
 def _add_emails(writer: Writer, settings: Settings) -> int:

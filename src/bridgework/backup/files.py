@@ -20,7 +20,7 @@ def referenced_files(manifest: Manifest, folder: Path, tx: Tx) -> set[str]:
     for row in uploads.list_files(tx):
         paths.add(row.object_path)
         missing += row.needed and not (folder / row.object_path).exists()
-    if manifest.files.kept == "archive" and missing != manifest.files.missing:
+    if manifest.files.location == "archive" and missing != manifest.files.missing:
         raise Damaged("files to which its database refers are missing")
     return paths
 
@@ -35,10 +35,10 @@ def restore_files(folder: Path, storage: Storage, erased: Collection[str]) -> It
     with ExitStack() as undo:
         for path in list_paths(folder):
             if not _belongs_to(path, erased):
-                with storage.kept(path) or nullcontext() as existing:
+                with storage.open_stored(path) or nullcontext() as existing:
                     if existing is None:
-                        undo.callback(storage.drop, [path])
-                storage.put_back(folder / path, path, policies.media_type_of(path))
+                        undo.callback(storage.delete, [path])
+                storage.restore(folder / path, path, policies.media_type_of(path))
         yield
         undo.pop_all()
 

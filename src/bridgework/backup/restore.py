@@ -21,7 +21,7 @@ from bridgework.areas.audit.rekey import reseal
 from bridgework.backup import erased, files, secrets
 from bridgework.kit import secret_file
 from bridgework.kit.backup.archive import FILES, MAIL, Archive, BackupRefused, Manifest
-from bridgework.kit.backup.database import refusal
+from bridgework.kit.backup.database import error_of
 from bridgework.kit.backup.postgres import PostgresTarget
 from bridgework.kit.backup.sqlite import SqliteTarget
 from bridgework.kit.backup.working_folder import working_folder
@@ -72,7 +72,7 @@ def restore(settings: Settings, archive: Archive, options: Options, now: datetim
     held = secrets.choose_secrets(archive, settings, allow_new=options.new_secrets)
     erasures = erased.read_lists(settings, options.lists)
     settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _must_have_space(settings.data_dir, archive.room())
+    _must_have_space(settings.data_dir, archive.restored_size())
     storage = providers.storage(settings, Keyring(held), SystemClock())
     with ExitStack() as stack:
         stack.enter_context(closing(storage))
@@ -84,7 +84,7 @@ def restore(settings: Settings, archive: Archive, options: Options, now: datetim
             target.existing or (is_local and files.list_paths(settings.files_dir))
         ):
             raise BackupRefused(_HAS_DATA)
-        unreadable = refusal(target.existing, erasures.add_database) if target.existing else ""
+        unreadable = error_of(target.existing, erasures.add_database) if target.existing else ""
         dump, unpacked = archive.unpack(folder), folder / FILES
         with target.restored(dump, archive.manifest) as tx:
             referenced = files.referenced_files(archive.manifest, unpacked, tx)

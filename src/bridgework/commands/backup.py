@@ -166,7 +166,7 @@ def _print_result(restored: restoring.Restored) -> None:
         click.echo(
             f"files deleted because they are newer than the backup: {restored.deleted_files}"
         )
-    if manifest.files.kept == "elsewhere":
+    if manifest.files.location == "bucket":
         click.echo(f"not in the archive: {manifest.files.count} files; they are in their bucket")
 
 

@@ -23,7 +23,7 @@ def test_an_export_contains_only_rows_of_the_caller(world: World) -> None:
     tables = result.data["tables"]
     assert [row["email"] for row in tables["accounts"]] == [ada.email]
     assert len(tables["sessions"]) == 1
-    assert {row["recipient"] for row in tables["outbox_letters"]} == {ada.email}
+    assert {row["recipient"] for row in tables["outbox_emails"]} == {ada.email}
     text = result.body.decode()
     for foreign in (ben.email, str(ben.id), "password_hash", "sealed", "argon2"):
         assert foreign not in text

@@ -146,9 +146,9 @@ def test_partial_uploads_of_a_crash_are_deleted(world: World) -> None:
     part.write_bytes(b"half")
     real_now = part.stat().st_mtime
     epoch = world.clock.now().fromtimestamp(real_now, tz=world.clock.now().tzinfo)
-    storage.tidy(epoch - timedelta(seconds=5))
+    storage.delete_incomplete(epoch - timedelta(seconds=5))
     assert part.exists()
-    storage.tidy(epoch + timedelta(seconds=5))
+    storage.delete_incomplete(epoch + timedelta(seconds=5))
     assert not part.exists()
 
 

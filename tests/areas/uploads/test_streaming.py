@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect
 
 from bridgework.kit.http import body_spool, file_response
 from bridgework.kit.http import request as requests
-from bridgework.kit.storage.bodies import Room
+from bridgework.kit.storage.bodies import BodyConstraints
 from tests import cast, logged
 from tests.areas.uploads import samples, upload_client
 from tests.kit.http import wire
@@ -35,7 +35,7 @@ def bring(
 ) -> Response | None:
     outcome = CHUNKED if length is None else (b"content-length", str(length).encode())
     target = ticket["uploadUrl"].removeprefix(PUBLIC_URL).encode()
-    return wire.knock(world, "PUT", target, headers=[TYPE, outcome], parts=list(parts))
+    return wire.send_raw(world, "PUT", target, headers=[TYPE, outcome], parts=list(parts))
 
 
 def refused(world: World, response: Response | None, status: int, error: str) -> Response:
@@ -60,7 +60,7 @@ def test_a_body_may_be_sent_in_chunks_of_any_size(world: World, ticket: Any) -> 
 
 def test_a_body_longer_than_declared_is_refused_immediately(world: World, ticket: Any) -> None:
     """The server reads no further part: none is sent."""
-    refused(world, bring(world, ticket, BODY, b"x", wire.STALLS), 413, "body_too_large")
+    refused(world, bring(world, ticket, BODY, b"x", wire.STALL), 413, "body_too_large")
     refused(world, bring(world, ticket, length=len(BODY) + 1), 413, "body_too_large")
 
 
@@ -71,9 +71,9 @@ def test_a_body_shorter_than_declared_is_refused(world: World, ticket: Any) -> N
 
 def test_an_aborted_upload_leaves_nothing(world: World, ticket: Any) -> None:
     for length in (len(BODY), None):
-        outcome = bring(world, ticket, BODY[:100], wire.HANGS_UP, length=length)
+        outcome = bring(world, ticket, BODY[:100], wire.DISCONNECT, length=length)
         refused(world, outcome, 400, "malformed_body")
-    outcome = bring(world, ticket, wire.HANGS_UP, length=len(BODY))
+    outcome = bring(world, ticket, wire.DISCONNECT, length=len(BODY))
     assert refused(world, outcome, 400, "malformed_body").headers["connection"] == "close"
     outcome = bring(world, ticket, BODY)
     assert outcome is not None
@@ -84,7 +84,7 @@ def test_a_stalled_upload_times_out(
     world: World, ticket: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(requests, "_STALL_SECONDS", 0.05)
-    outcome = bring(world, ticket, BODY[:100], wire.STALLS, length=len(BODY))
+    outcome = bring(world, ticket, BODY[:100], wire.STALL, length=len(BODY))
     assert refused(world, outcome, 408, "request_timed_out").headers["connection"] == "close"
 
 
@@ -97,7 +97,7 @@ def test_an_upload_below_the_minimum_rate_times_out(
 
 
 def test_the_minimum_rate_holds_over_any_thirty_seconds() -> None:
-    enough = body_spool._SLOWEST * 30
+    enough = body_spool._MIN_RATE * 30
     fast_then_slow = [(0.0, 0), (1.0, 100 * enough), *((float(at), 0) for at in range(2, 40))]
     pace, size, refused_at = body_spool._TransferRate(0.0), 0, None
     for now, more in fast_then_slow:
@@ -107,8 +107,8 @@ def test_the_minimum_rate_holds_over_any_thirty_seconds() -> None:
     assert refused_at == 31.0
     steady = body_spool._TransferRate(0.0)
     for now in range(1, 300):
-        assert not steady.is_too_slow(float(now), body_spool._SLOWEST * now)
-    assert steady.is_too_slow(329.9, body_spool._SLOWEST * 299)
+        assert not steady.is_too_slow(float(now), body_spool._MIN_RATE * now)
+    assert steady.is_too_slow(329.9, body_spool._MIN_RATE * 299)
 
 
 @dataclass
@@ -128,11 +128,11 @@ def started(world: World, tickets: Sequence[Any], *, peers: Sequence[str]) -> Un
     """Start one upload per ticket and peer; returns when all have begun."""
     threads = ThreadPoolExecutor(len(tickets))
     released = threading.Event()
-    parts: list[wire.Part] = [BODY[:10], wire.Until(released), wire.HANGS_UP]
+    parts: list[wire.Part] = [BODY[:10], wire.Until(released), wire.DISCONNECT]
     headers = [TYPE, (b"content-length", str(len(BODY)).encode())]
     responses = [
         threads.submit(
-            wire.knock,
+            wire.send_raw,
             world,
             "PUT",
             ticket["uploadUrl"].removeprefix(PUBLIC_URL).encode(),
@@ -155,7 +155,7 @@ def tried(world: World, ticket: Any, peer: str = "192.0.2.9") -> int:
     """The status of a complete upload with this ticket from another address."""
     target = ticket["uploadUrl"].removeprefix(PUBLIC_URL).encode()
     headers = [TYPE, (b"content-length", str(len(BODY)).encode())]
-    response = wire.knock(world, "PUT", target, headers=headers, parts=[BODY], peer=peer)
+    response = wire.send_raw(world, "PUT", target, headers=headers, parts=[BODY], peer=peer)
     assert response is not None
     if response.status == 503:
         assert response.error == "too_many_bodies"
@@ -215,8 +215,8 @@ def test_a_cancelled_request_leaves_no_file(world: World, tmp_path: Any) -> None
         receiver = body_spool.BodySpool()
 
         async def take() -> None:
-            room = Room(tmp_path / "in", "image/png", 1, 10**6, ticket="t", account="a")
-            async with receiver.received(request, room, "client"):
+            constraints = BodyConstraints(tmp_path / "in", "image/png", 1, 10**6, "t", "a")
+            async with receiver.received(request, constraints, "client"):
                 raise AssertionError("it never comes to its end")
 
         task = asyncio.create_task(take())

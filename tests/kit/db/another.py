@@ -1,4 +1,4 @@
-"""Somebody else at the same database: what they see is committed, what they hold is held."""
+"""A second client of the same database."""
 
 import time
 from collections.abc import Iterator
@@ -13,17 +13,17 @@ _COUNT_OTHERS = sa.text(f"SELECT count(*) FROM {_OTHERS}")
 
 @contextmanager
 def connection(url: str) -> Iterator[sa.Connection]:
-    """A connection beside the house's own; each statement stands at once."""
+    """Open a separate connection in autocommit."""
     address = sa.make_url(url)
     if address.get_backend_name() == "postgresql":
         address = address.set(drivername="postgresql+psycopg")
     engine = sa.create_engine(address, poolclass=sa.NullPool, isolation_level="AUTOCOMMIT")
-    with engine.connect() as made:
-        yield made
+    with engine.connect() as created:
+        yield created
 
 
 def end_all(url: str) -> int:
-    """Cut off whoever else is connected to a database of PostgreSQL; how many those were."""
+    """Terminate all other connections to a PostgreSQL database. Returns how many."""
     with connection(url) as own:
         ended = len(own.execute(_END_OTHERS).all())
         while own.execute(_COUNT_OTHERS).scalar_one():

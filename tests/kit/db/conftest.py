@@ -1,4 +1,4 @@
-"""A database of each kind, opened as the house opens it, without the house."""
+"""Each kind of database, opened as the application opens it."""
 
 from collections.abc import Iterator
 
@@ -9,6 +9,6 @@ from bridgework.kit.db.database import Database, open_database
 
 @pytest.fixture
 def database(database_url: str) -> Iterator[Database]:
-    made = open_database(database_url, synchronous="normal", threads=4)
-    yield made
-    made.close()
+    created = open_database(database_url, synchronous="normal", threads=4)
+    yield created
+    created.close()

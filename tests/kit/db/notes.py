@@ -1,4 +1,4 @@
-"""One plain table to try transactions on, beside the house's own."""
+"""A table for tests of transactions."""
 
 import sqlalchemy as sa
 
@@ -13,13 +13,13 @@ notes = sa.Table(
 
 
 def prepared(database: Database) -> Database:
-    """The database, with an empty table of notes."""
+    """Create the empty table of notes, and return the database."""
     notes.create(database.engine)
     return database
 
 
 def add(number: int, text: str = "") -> sa.Insert:
-    """The statement that adds a note."""
+    """Return the statement that adds a note."""
     return notes.insert().values(id=number, text=text)
 
 

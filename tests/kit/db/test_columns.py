@@ -1,4 +1,4 @@
-"""Column types mean the same on both databases."""
+"""Column types behave the same on both databases."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
@@ -32,7 +32,7 @@ def store(database: Database) -> Database:
 
 
 def back(store: Database, **values: Any) -> Any:
-    """What comes back of one value that was stored."""
+    """Store a value, and return what is read."""
     with store.writing() as tx:
         tx.execute(things.delete())
         tx.execute(things.insert(), {"number": 1, **values})
@@ -51,10 +51,10 @@ def back(store: Database, **values: Any) -> Any:
         datetime(2200, 1, 1, 23, 59, 59, 999_999, tzinfo=UTC),
     ],
 )
-def test_a_moment_comes_back_as_the_same_moment_in_utc(store: Database, moment: datetime) -> None:
-    told = back(store, at=moment)
-    assert told == moment
-    assert told.tzinfo == UTC
+def test_a_time_is_returned_in_utc(store: Database, moment: datetime) -> None:
+    response = back(store, at=moment)
+    assert response == moment
+    assert response.tzinfo == UTC
 
 
 def test_a_time_without_a_zone_is_refused(store: Database) -> None:
@@ -64,7 +64,7 @@ def test_a_time_without_a_zone_is_refused(store: Database) -> None:
         tx.rows(sa.select(things).where(things.c.at < datetime(2026, 11, 21)))  # noqa: DTZ001
 
 
-def test_moments_are_sorted_and_compared_as_moments(store: Database) -> None:
+def test_times_are_sorted_and_compared_by_their_instants(store: Database) -> None:
     noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
     moments = [
         noon,
@@ -86,23 +86,23 @@ def test_moments_are_sorted_and_compared_as_moments(store: Database) -> None:
     "value",
     [{}, [], {"a": [1, None, True, "é🐳", 1.5]}, "text", 5, False, {"b": 1, "a": {"z": []}}],
 )
-def test_json_comes_back_parsed(store: Database, value: object) -> None:
+def test_json_is_returned_parsed(store: Database, value: object) -> None:
     assert back(store, facts=value) == value
 
 
 @pytest.mark.parametrize("name", ["at", "id", "facts", "raw", "key"])
-def test_nothing_comes_back_as_nothing(store: Database, name: str) -> None:
+def test_null_is_returned_as_none(store: Database, name: str) -> None:
     assert back(store, **{name: None}) is None
     with store.reading() as tx:
         assert tx.rows(sa.select(things.c.number).where(things.c[name].is_(None))) == [(1,)]
 
 
-def test_an_id_comes_back_as_the_text_it_was(store: Database) -> None:
-    made = new_id()
-    assert back(store, id=made) == made
+def test_an_id_is_returned_as_canonical_text(store: Database) -> None:
+    created = new_id()
+    assert back(store, id=created) == created
 
 
-def test_bytes_come_back_as_they_were(store: Database) -> None:
+def test_bytes_are_returned_unchanged(store: Database) -> None:
     assert back(store, raw=bytes(range(256))) == bytes(range(256))
 
 
@@ -111,8 +111,8 @@ def test_keys_are_sorted_by_their_bytes(store: Database) -> None:
     with store.writing() as tx:
         tx.execute(things.insert(), [{"number": n, "key": key} for n, key in enumerate(keys)])
     with store.reading() as tx:
-        told = tx.execute(sa.select(things.c.key).order_by(things.c.key)).scalars().all()
-    assert told == sorted(keys, key=str.encode)
+        response = tx.execute(sa.select(things.c.key).order_by(things.c.key)).scalars().all()
+    assert response == sorted(keys, key=str.encode)
 
 
 def test_a_lone_surrogate_is_refused_before_it_is_stored(store: Database) -> None:
@@ -124,13 +124,13 @@ def test_a_lone_surrogate_is_refused_before_it_is_stored(store: Database) -> Non
 def test_a_list_is_one_parameter_of_any_length(store: Database) -> None:
     keys = ["", "a", "b'c", '"', "é", "\U0001f600", "a\\b"]
     key = array_param.values("keys", sa.Text(), store.dialect)
-    sought = sa.select(things.c.number).where(things.c.key == key).order_by(things.c.number)
+    by_key = sa.select(things.c.number).where(things.c.key == key).order_by(things.c.number)
     number = array_param.values("numbers", sa.BigInteger(), store.dialect)
-    told = sa.select(things.c.key).where(things.c.number == number).order_by(things.c.number)
+    response = sa.select(things.c.key).where(things.c.number == number).order_by(things.c.number)
     with store.writing() as tx:
         tx.execute(things.insert(), [{"number": at, "key": each} for at, each in enumerate(keys)])
     with store.reading() as tx:
         for some in ([], keys[:1], keys, ["nothing"], keys * 400):
-            found = tx.execute(sought, {"keys": list(dict.fromkeys(some))}).scalars().all()
+            found = tx.execute(by_key, {"keys": list(dict.fromkeys(some))}).scalars().all()
             assert found == [at for at, each in enumerate(keys) if each in some]
-        assert tx.execute(told, {"numbers": [6, 2**40, -1, 0]}).scalars().all() == ["", "a\\b"]
+        assert tx.execute(response, {"numbers": [6, 2**40, -1, 0]}).scalars().all() == ["", "a\\b"]

@@ -1,4 +1,4 @@
-"""Compiled statements return what SQLAlchemy would, on both databases."""
+"""Compiled statements return the results of SQLAlchemy on both databases."""
 
 from datetime import UTC, datetime
 
@@ -18,7 +18,7 @@ from tests.world import World
 WHOSE = accounts.c.id == sa.bindparam("whose")
 
 
-def test_a_row_is_the_same_whoever_reads_it(world: World) -> None:
+def test_a_compiled_statement_returns_the_rows_of_sqlalchemy(world: World) -> None:
     account_id = make.account(world, "Ada Lovell")
     statement = sa.select(accounts).where(WHOSE, accounts.c.is_email_verified)
     with world.application.app_state.database.reading() as tx:
@@ -30,7 +30,7 @@ def test_a_row_is_the_same_whoever_reads_it(world: World) -> None:
     assert [type(value) for value in quick] == [type(value) for value in plain]
 
 
-def test_nothing_one_and_several_are_told_apart(world: World) -> None:
+def test_the_number_of_rows_is_checked(world: World) -> None:
     ids = sorted(make.account(world) for _ in range(3))
     one = CompiledStatement(sa.select(accounts.c.id).where(WHOSE))
     all_of_them = CompiledStatement(sa.select(accounts.c.id).order_by(accounts.c.id))
@@ -48,7 +48,7 @@ def test_nothing_one_and_several_are_told_apart(world: World) -> None:
         tx.one(one, {"whose": new_id()})
 
 
-def test_constants_moments_and_lists_are_converted(world: World) -> None:
+def test_constants_times_and_lists_are_converted(world: World) -> None:
     ids = [make.account(world), make.account(world)]
     born = datetime(2026, 1, 2, 3, 4, 5, 678901, UTC)
     dialect = world.application.app_state.database.dialect
@@ -65,7 +65,7 @@ def test_constants_moments_and_lists_are_converted(world: World) -> None:
     assert [(row.id, row.yes, row.created_at) for row in found] == [(ids[0], True, born)]
 
 
-def test_what_is_inserted_comes_back(world: World) -> None:
+def test_an_insert_returns_its_row(world: World) -> None:
     columns = ("id", "author_id", "content", "comment_count", "like_count", "created_at")
     add = CompiledStatement(posts.insert().returning(posts.c.id, posts.c.content), columns=columns)
     values = {
@@ -88,21 +88,19 @@ def test_what_is_inserted_comes_back(world: World) -> None:
         assert tx.value(sa.select(sa.func.count()).select_from(posts)) == 1
 
 
-def test_a_sequence_of_parameters_is_a_defect(world: World) -> None:
+def test_a_sequence_of_parameters_is_refused(world: World) -> None:
     one = CompiledStatement(sa.select(accounts.c.id).where(WHOSE))
     with world.application.app_state.database.reading() as tx, pytest.raises(TypeError):
         tx.rows(one, [{"whose": new_id()}])
 
 
 @pytest.mark.parametrize("given", [{}, {"whose": new_id(), "who": 1}])
-def test_a_parameter_too_few_or_too_many_is_a_defect(
-    world: World, given: dict[str, object]
-) -> None:
+def test_a_missing_or_unknown_parameter_is_refused(world: World, given: dict[str, object]) -> None:
     with world.application.app_state.database.reading() as tx, pytest.raises(KeyError):
         tx.row(CompiledStatement(sa.select(accounts.c.id).where(WHOSE)), given)
 
 
-def test_a_statement_that_differs_each_time_is_refused(world: World) -> None:
+def test_a_statement_whose_text_depends_on_parameters_is_refused(world: World) -> None:
     several = CompiledStatement(
         sa.select(accounts.c.id).where(accounts.c.role.in_(["expert", "client"]))
     )

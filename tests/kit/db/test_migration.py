@@ -1,4 +1,4 @@
-"""The way to the newest schema: whole or not at all, one at a time, and never backwards."""
+"""Migrations are atomic, run once, and never downgrade."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -35,17 +35,17 @@ _BROKEN = _SECOND + '    op.execute("INSERT INTO nowhere VALUES (1)")\n'
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Made-up migrations, run by the house's own `env.py`."""
-    made = tmp_path / "migrations"
-    (made / "versions").mkdir(parents=True)
-    (made / "env.py").write_text((migrations.FOLDER / "env.py").read_text())
-    add(made, "0001", None, _FIRST)
-    return made
+    """Sample migrations, run by the `env.py` of the application."""
+    created = tmp_path / "migrations"
+    (created / "versions").mkdir(parents=True)
+    (created / "env.py").write_text((migrations.FOLDER / "env.py").read_text())
+    add(created, "0001", None, _FIRST)
+    return created
 
 
 @pytest.fixture
 def empty(database_url: str) -> Iterator[Database]:
-    """The database, everything in it dropped."""
+    """The database without any tables."""
     database = open_database(database_url, synchronous="normal", threads=4)
     if database.dialect == "postgresql":
         with another.connection(database_url) as connection:
@@ -75,7 +75,7 @@ def counted(database: Database, table: str) -> int:
         return int(tx.value(sa.select(sa.func.count()).select_from(sa.table(table))))
 
 
-def test_an_empty_database_is_brought_to_the_newest(empty: Database, folder: Path) -> None:
+def test_an_empty_database_is_migrated_to_the_newest_schema(empty: Database, folder: Path) -> None:
     add(folder, "0002", "0001", _SECOND)
     schema = Schema(empty.engine, folder)
     assert schema.current() is None
@@ -91,7 +91,7 @@ def test_an_empty_database_is_brought_to_the_newest(empty: Database, folder: Pat
     assert counted(empty, "first") == 2
 
 
-def test_one_that_fails_leaves_nothing_behind(empty: Database, folder: Path) -> None:
+def test_a_failed_migration_leaves_nothing_behind(empty: Database, folder: Path) -> None:
     add(folder, "0002", "0001", _BROKEN)
     schema = Schema(empty.engine, folder)
     for _ in range(2):
@@ -104,7 +104,7 @@ def test_one_that_fails_leaves_nothing_behind(empty: Database, folder: Path) -> 
     assert counted(empty, "first") == 2
 
 
-def test_a_later_one_that_fails_leaves_what_was_there(empty: Database, folder: Path) -> None:
+def test_a_failed_later_migration_preserves_the_data(empty: Database, folder: Path) -> None:
     Schema(empty.engine, folder).migrate()
     add(folder, "0002", "0001", _BROKEN)
     schema = Schema(empty.engine, folder)
@@ -115,7 +115,7 @@ def test_a_later_one_that_fails_leaves_what_was_there(empty: Database, folder: P
     assert counted(empty, "first") == 1
 
 
-def test_of_several_that_come_at_once_one_migrates(empty: Database, folder: Path) -> None:
+def test_concurrent_processes_migrate_once(empty: Database, folder: Path) -> None:
     with ThreadPoolExecutor(3) as threads:
         done = [threads.submit(Schema(empty.engine, folder).migrate) for _ in range(3)]
     for one in done:
@@ -123,7 +123,7 @@ def test_of_several_that_come_at_once_one_migrates(empty: Database, folder: Path
     assert counted(empty, "first") == 1
 
 
-def test_a_newer_schema_is_refused_with_what_to_do(empty: Database, folder: Path) -> None:
+def test_a_newer_schema_is_refused_with_instructions(empty: Database, folder: Path) -> None:
     add(folder, "0002", "0001", _SECOND)
     Schema(empty.engine, folder).migrate()
     (folder / "versions" / "0002_step.py").unlink()
@@ -134,6 +134,6 @@ def test_a_newer_schema_is_refused_with_what_to_do(empty: Database, folder: Path
     assert counted(empty, "first") == 2
 
 
-def test_without_migrations_the_program_is_not_whole(empty: Database, tmp_path: Path) -> None:
+def test_missing_migrations_are_an_error(empty: Database, tmp_path: Path) -> None:
     with pytest.raises(SchemaMismatch, match="the installation is incomplete"):
         Schema(empty.engine, tmp_path).newest()

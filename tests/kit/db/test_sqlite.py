@@ -1,4 +1,4 @@
-"""How SQLite is set up, and that nothing is left open behind a call."""
+"""The configuration of SQLite, and that no request leaves a transaction open."""
 
 import time
 from pathlib import Path
@@ -22,7 +22,7 @@ PRAGMAS = {
 
 @pytest.mark.parametrize(("durability", "synchronous"), [("full", 2), ("normal", 1)])
 @pytest.mark.parametrize(("on_loop", "waits", "cache"), [(True, 0, -16_000), (False, 5000, -2_000)])
-def test_every_connection_is_set_up_alike(
+def test_every_connection_has_the_same_pragmas(
     tmp_path: Path,
     durability: Literal["full", "normal"],
     synchronous: int,
@@ -32,8 +32,8 @@ def test_every_connection_is_set_up_alike(
 ) -> None:
     database = open_database(f"sqlite:///{tmp_path / 'a.db'}", synchronous=durability, threads=1)
     with database.reading(on_loop=on_loop) as tx:
-        told = {name: tx.value(sa.text(f"PRAGMA {name}")) for name in PRAGMAS}
-        assert told == PRAGMAS
+        response = {name: tx.value(sa.text(f"PRAGMA {name}")) for name in PRAGMAS}
+        assert response == PRAGMAS
         assert tx.value(sa.text("PRAGMA synchronous")) == synchronous
         assert tx.value(sa.text("PRAGMA busy_timeout")) == waits
         assert tx.value(sa.text("PRAGMA cache_size")) == cache
@@ -41,7 +41,7 @@ def test_every_connection_is_set_up_alike(
 
 
 def checkpoint(url: str) -> tuple[int, int, int]:
-    """Empty the WAL; the first number is 0 if nobody was in the way, the second what is left."""
+    """Checkpoint the WAL. Returns 0 if nothing blocked it, and the number of remaining pages."""
     with another.connection(url) as connection:
         row = connection.execute(sa.text("PRAGMA wal_checkpoint(TRUNCATE)")).one()
         return (row[0], row[1], row[2])
@@ -49,7 +49,7 @@ def checkpoint(url: str) -> tuple[int, int, int]:
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("on_loop", [True, False])
-def test_no_call_leaves_a_read_open_behind_it(
+def test_no_request_leaves_a_read_transaction_open(
     database: Database, database_url: str, on_loop: bool
 ) -> None:
     prepared(database)
@@ -65,7 +65,7 @@ def test_no_call_leaves_a_read_open_behind_it(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_read_can_t_become_a_write_once_another_has_written(
+def test_a_read_transaction_cannot_write_after_another_commit(
     database: Database, database_url: str
 ) -> None:
     prepared(database)
@@ -87,7 +87,9 @@ def test_a_read_can_t_become_a_write_once_another_has_written(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_closing_empties_the_wal(database: Database, database_url: str, tmp_path: Path) -> None:
+def test_closing_the_database_empties_the_wal(
+    database: Database, database_url: str, tmp_path: Path
+) -> None:
     prepared(database)
     with database.writing() as tx:
         tx.execute(add(1))

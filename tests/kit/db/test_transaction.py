@@ -1,4 +1,4 @@
-"""The transaction object: what it gives out, when it begins, and how it ends."""
+"""The interface of a transaction, its begin and its end."""
 
 from functools import partial
 
@@ -13,11 +13,11 @@ from tests.kit.db.notes import add, notes, numbers, prepared
 
 
 class NotesFull(Conflict):
-    """There is no room for another note."""
+    """The limit of notes is reached."""
 
 
 class NotesClosed(Conflict):
-    """The notes are closed, and what was written before stands."""
+    """The notes are closed; earlier writes are committed."""
 
     commits = True
 
@@ -28,7 +28,7 @@ def _table(database: Database) -> None:
 
 
 def write(database: Database, *wanted: int, then: BaseException | None = None) -> None:
-    """Add notes in one transaction, and raise at its end."""
+    """Add notes in one transaction, then raise `then`."""
     with database.writing() as tx:
         for number in wanted:
             tx.execute(add(number))
@@ -37,7 +37,7 @@ def write(database: Database, *wanted: int, then: BaseException | None = None) -
 
 
 def write_within(tx: Tx, *wanted: int, then: Exception | None = None) -> None:
-    """The same in a savepoint."""
+    """Add notes in a savepoint, then raise `then`."""
     with tx.savepoint():
         for number in wanted:
             tx.execute(add(number))
@@ -46,12 +46,12 @@ def write_within(tx: Tx, *wanted: int, then: Exception | None = None) -> None:
 
 
 def stored(url: str) -> list[int]:
-    """What somebody else finds."""
+    """Return the notes that another connection reads."""
     with another.connection(url) as connection:
         return list(connection.execute(numbers).scalars())
 
 
-def test_a_block_that_ends_well_commits(database: Database, database_url: str) -> None:
+def test_a_block_without_an_error_commits(database: Database, database_url: str) -> None:
     with database.writing() as tx:
         tx.execute(add(1))
         assert stored(database_url) == []
@@ -59,7 +59,7 @@ def test_a_block_that_ends_well_commits(database: Database, database_url: str) -
 
 
 @pytest.mark.parametrize("error", [NotesFull(), RuntimeError(), KeyboardInterrupt(), SystemExit()])
-def test_one_that_raises_rolls_back(
+def test_a_block_that_raises_rolls_back(
     database: Database, database_url: str, error: BaseException
 ) -> None:
     with pytest.raises(type(error)):
@@ -68,15 +68,13 @@ def test_one_that_raises_rolls_back(
     assert stored(database_url) == [2]
 
 
-def test_a_problem_that_keeps_commits_and_is_raised_all_the_same(
-    database: Database, database_url: str
-) -> None:
+def test_a_committing_error_commits_and_is_raised(database: Database, database_url: str) -> None:
     with pytest.raises(NotesClosed):
         write(database, 1, then=NotesClosed())
     assert stored(database_url) == [1]
 
 
-def test_it_gives_out_no_way_to_begin_or_end(database: Database) -> None:
+def test_tx_has_no_methods_to_begin_or_end_the_transaction(database: Database) -> None:
     public = {name for name in dir(Tx) if not name.startswith("_")}
     assert public == {
         "after_commit", "before_commit", "dialect", "execute", "move_to_thread", "one",
@@ -84,7 +82,7 @@ def test_it_gives_out_no_way_to_begin_or_end(database: Database) -> None:
     }  # fmt: skip
 
 
-def test_what_takes_long_leaves_the_loop_and_nothing_else(database: Database) -> None:
+def test_move_to_thread_raises_on_the_event_loop_only(database: Database) -> None:
     with database.reading() as tx:
         tx.move_to_thread()
     if database.reads_on_loop:
@@ -92,37 +90,39 @@ def test_what_takes_long_leaves_the_loop_and_nothing_else(database: Database) ->
             tx.move_to_thread()
 
 
-def test_what_is_to_follow_follows_the_commit_and_nothing_else(
-    database: Database, database_url: str
-) -> None:
-    seen: list[list[int]] = []
+def test_after_commit_runs_after_the_commit_once(database: Database, database_url: str) -> None:
+    recorded: list[list[int]] = []
     with database.writing() as tx:
         tx.execute(add(1))
-        tx.after_commit(lambda: seen.append(stored(database_url)))
-        assert seen == []
-    assert seen == [[1]]
+        tx.after_commit(lambda: recorded.append(stored(database_url)))
+        assert recorded == []
+    assert recorded == [[1]]
     with database.writing() as tx:
-        tx.after_commit(lambda: seen.append([7]))
-    assert seen == [[1], [7]]
+        tx.after_commit(lambda: recorded.append([7]))
+    assert recorded == [[1], [7]]
 
 
-def test_what_comes_last_comes_once_and_within(database: Database, database_url: str) -> None:
-    seen: list[str] = []
+def test_before_commit_runs_once_per_name_within_the_transaction(
+    database: Database, database_url: str
+) -> None:
+    recorded: list[str] = []
 
     def note(tx: Tx, number: int) -> None:
-        seen.append(f"{number}")
+        recorded.append(f"{number}")
         tx.execute(add(number))
 
     with database.writing() as tx:
         for name, number in (("b", 2), ("a", 1), ("b", 3)):
             tx.before_commit(name, partial(note, tx, number))
         tx.execute(add(7))
-        assert seen == []
-    assert seen == ["1", "3"]
+        assert recorded == []
+    assert recorded == ["1", "3"]
     assert stored(database_url) == [1, 3, 7]
 
 
-def test_what_comes_last_and_fails_undoes_the_whole(database: Database, database_url: str) -> None:
+def test_an_error_in_before_commit_rolls_back_the_transaction(
+    database: Database, database_url: str
+) -> None:
     def write_twice() -> None:
         with database.writing() as tx:
             tx.execute(add(1))
@@ -134,22 +134,22 @@ def test_what_comes_last_and_fails_undoes_the_whole(database: Database, database
     write(database, 2)
 
 
-def test_and_not_what_was_undone(database: Database) -> None:
-    seen: list[str] = []
+def test_after_commit_does_not_run_after_a_rollback(database: Database) -> None:
+    recorded: list[str] = []
 
     def write_and_refuse() -> None:
         with database.writing() as tx:
             tx.execute(add(1))
-            tx.after_commit(lambda: seen.append("told"))
+            tx.after_commit(lambda: recorded.append("committed"))
             raise NotesFull
 
     with pytest.raises(NotesFull):
         write_and_refuse()
     write(database, 2)
-    assert seen == []
+    assert recorded == []
 
 
-def test_a_connection_that_can_t_even_roll_back_is_thrown_away(
+def test_a_connection_that_cannot_roll_back_is_discarded(
     database: Database, database_url: str
 ) -> None:
     def write_and_lose_the_connection() -> None:
@@ -165,13 +165,17 @@ def test_a_connection_that_can_t_even_roll_back_is_thrown_away(
     assert stored(database_url) == [2]
 
 
-def test_a_statement_that_fails_undoes_the_others(database: Database, database_url: str) -> None:
+def test_a_failed_statement_rolls_back_the_transaction(
+    database: Database, database_url: str
+) -> None:
     with pytest.raises(sa.exc.IntegrityError):
         write(database, 1, 1)
     assert stored(database_url) == []
 
 
-def test_within_a_savepoint_it_undoes_itself_alone(database: Database, database_url: str) -> None:
+def test_a_failed_statement_in_a_savepoint_undoes_only_the_savepoint(
+    database: Database, database_url: str
+) -> None:
     with database.writing() as tx:
         tx.execute(add(1))
         with pytest.raises(sa.exc.IntegrityError):
@@ -193,17 +197,17 @@ def test_savepoints_nest(database: Database, database_url: str) -> None:
     assert stored(database_url) == [1, 2]
 
 
-def test_a_savepoint_may_come_first(database: Database, database_url: str) -> None:
+def test_a_savepoint_may_be_the_first_statement(database: Database, database_url: str) -> None:
     with database.writing() as tx, tx.savepoint():
         tx.execute(add(1))
     assert stored(database_url) == [1]
 
 
-def test_what_a_row_is(database: Database) -> None:
+def test_rows_row_and_value_return_what_they_promise(database: Database) -> None:
     with database.writing() as tx:
         tx.execute(notes.insert(), [{"id": 1, "text": "a"}, {"id": 2, "text": "b"}])
-        told = tx.rows(sa.select(notes).order_by(notes.c.id))
-        assert [tuple(row) for row in told] == [(1, "a"), (2, "b")]
+        response = tx.rows(sa.select(notes).order_by(notes.c.id))
+        assert [tuple(row) for row in response] == [(1, "a"), (2, "b")]
         one = sa.select(notes.c.text).where(notes.c.id == sa.bindparam("number"))
         assert tx.row(one, {"number": 1}) == ("a",)
         assert tx.value(one, {"number": 2}) == "b"
@@ -213,7 +217,7 @@ def test_what_a_row_is(database: Database) -> None:
             tx.row(sa.select(notes))
 
 
-def test_nothing_is_begun_before_the_first_statement(database: Database) -> None:
+def test_the_transaction_begins_with_the_first_statement(database: Database) -> None:
     for _ in range(50):  # more than there are connections
         open_all_the_while = database.writing()
         open_all_the_while.__enter__()
@@ -223,7 +227,7 @@ def test_nothing_is_begun_before_the_first_statement(database: Database) -> None
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("on_loop", [True, False])
-def test_on_sqlite_a_read_sees_one_moment(
+def test_on_sqlite_a_read_sees_one_snapshot(
     database: Database, database_url: str, on_loop: bool
 ) -> None:
     with another.connection(database_url) as other, database.reading(on_loop=on_loop) as tx:
@@ -235,7 +239,7 @@ def test_on_sqlite_a_read_sees_one_moment(
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-def test_on_postgresql_each_statement_of_a_read_sees_its_own(
+def test_on_postgresql_each_statement_of_a_read_sees_the_latest_commits(
     database: Database, database_url: str
 ) -> None:
     with another.connection(database_url) as other, database.reading() as tx:
@@ -244,7 +248,7 @@ def test_on_postgresql_each_statement_of_a_read_sees_its_own(
         assert tx.rows(numbers) == [(1,)]
 
 
-def test_an_error_names_its_statement_and_nobody_s_data(database: Database) -> None:
+def test_an_error_contains_the_statement_without_personal_data(database: Database) -> None:
     with database.writing() as tx:
         tx.execute(add(1, "first"))
     with pytest.raises(sa.exc.IntegrityError) as raised, database.writing() as tx:

@@ -1,4 +1,4 @@
-"""Several transactions committed as one: what each may do, and when any of it stands."""
+"""Transactions that are committed as one batch."""
 
 from collections.abc import Callable
 from functools import partial
@@ -34,7 +34,7 @@ def write(
     followed_by: Callable[[], None] | None = None,
     then: Callable[[Tx], object] | None = None,
 ) -> None:
-    """One transaction of the group that adds notes, and does something else at its end."""
+    """A transaction of the batch that adds notes and then calls `then`."""
     with Transaction(group) as tx:
         for number in wanted:
             tx.execute(add(number))
@@ -49,17 +49,17 @@ def break_off(_tx: Tx) -> None:
 
 
 def lose_it(tx: Tx) -> None:
-    """What SQLite does by itself where a disk is full or broken."""
+    """Roll back the transaction as SQLite does for a full or broken disk."""
     tx.execute(sa.text("ROLLBACK"))
 
 
 def stored(url: str) -> list[int]:
-    """What somebody else finds."""
+    """Return the notes that another connection reads."""
     with another.connection(url) as connection:
         return list(connection.execute(numbers).scalars())
 
 
-def test_nothing_of_it_stands_before_all_of_it_does(group: Batch, database_url: str) -> None:
+def test_a_batch_is_visible_only_after_its_commit(group: Batch, database_url: str) -> None:
     followed: list[int] = []
     for number in range(3):
         write(group, number, followed_by=partial(followed.append, number))
@@ -68,14 +68,14 @@ def test_nothing_of_it_stands_before_all_of_it_does(group: Batch, database_url: 
     assert (stored(database_url), followed) == ([0, 1, 2], [0, 1, 2])
 
 
-def test_each_finds_what_those_before_it_wrote(group: Batch) -> None:
+def test_a_write_sees_earlier_writes_of_its_batch(group: Batch) -> None:
     write(group, 1)
     with Transaction(group) as tx:
         assert tx.values(numbers) == [1]
     assert group.commit()
 
 
-def test_one_that_breaks_takes_nobody_with_it(group: Batch, database_url: str) -> None:
+def test_a_failed_write_does_not_affect_the_others(group: Batch, database_url: str) -> None:
     with pytest.raises(ZeroDivisionError):
         write(group, 1, then=break_off)
     write(group, 2)
@@ -88,7 +88,7 @@ def test_one_that_breaks_takes_nobody_with_it(group: Batch, database_url: str) -
     assert stored(database_url) == [1, 2]
 
 
-def test_savepoints_within_it_are_their_own(group: Batch, database_url: str) -> None:
+def test_a_write_may_use_savepoints(group: Batch, database_url: str) -> None:
     with Transaction(group) as tx:
         tx.execute(add(1))
         with pytest.raises(sa.exc.IntegrityError), tx.savepoint():
@@ -112,7 +112,7 @@ def test_a_batch_that_cannot_begin_gives_its_connection_back(
     assert group.commit()
 
 
-def test_what_breaks_after_a_commit_is_logged_and_undoes_nothing(
+def test_an_error_after_the_commit_is_logged_and_undoes_nothing(
     group: Batch, database_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     followed: list[str] = []
@@ -123,7 +123,7 @@ def test_what_breaks_after_a_commit_is_logged_and_undoes_nothing(
     assert "an action after a commit failed" in caplog.text
 
 
-def test_one_that_asks_for_nothing_begins_nothing(group: Batch, database: Database) -> None:
+def test_a_write_without_statements_begins_no_transaction(group: Batch, database: Database) -> None:
     followed: list[str] = []
     with Transaction(group) as tx:
         tx.after_commit(partial(followed.append, "done"))
@@ -133,7 +133,7 @@ def test_one_that_asks_for_nothing_begins_nothing(group: Batch, database: Databa
     assert followed == ["done"]
 
 
-def test_a_commit_that_fails_undoes_all_and_holds_nobody_up(
+def test_a_failed_commit_undoes_the_batch_and_releases_the_lock(
     group: Batch, database: Database, database_url: str
 ) -> None:
     with another.connection(database_url) as connection:
@@ -152,7 +152,7 @@ def test_a_commit_that_fails_undoes_all_and_holds_nobody_up(
     assert stored(database_url) == [2]
 
 
-def test_what_the_database_undoes_by_itself_is_kept_of_nobody(
+def test_a_rollback_by_the_database_undoes_every_write(
     group: Batch, database: Database, database_url: str
 ) -> None:
     write(group, 1)

@@ -1,4 +1,4 @@
-"""The writer thread answers every write, whatever the disk does, and goes on."""
+"""The writer thread finishes every write and continues after errors of the disk."""
 
 import asyncio
 import sqlite3
@@ -26,9 +26,9 @@ pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def writer(database: Database) -> Iterator[WriteBatcher]:
     source = prepared(database).batch_source
     assert source is not None
-    made = WriteBatcher(source, Metrics())
-    yield made
-    made.close()
+    created = WriteBatcher(source, Metrics())
+    yield created
+    created.close()
 
 
 def insert(number: int, transaction: Transaction) -> int:
@@ -38,7 +38,7 @@ def insert(number: int, transaction: Transaction) -> int:
 
 
 def write_at_once(writer: WriteBatcher, *written: int) -> list[Any]:
-    """The result or the error of each write; all of them wait before the first one runs."""
+    """Run concurrent writes that all wait before the first one runs; return results or errors."""
     runs, all_wait = threading.Event(), threading.Event()
 
     def hold_up(_transaction: Transaction) -> None:
@@ -78,9 +78,7 @@ def fail_commits(
     monkeypatch.setattr(source, "end", end_or_fail)
 
 
-def test_a_full_disk_is_an_error_of_each_write_that_waits(
-    writer: WriteBatcher, database: Database
-) -> None:
+def test_a_full_disk_fails_each_waiting_write(writer: WriteBatcher, database: Database) -> None:
     assert write_at_once(writer, 1) == [1]
     source: Any = database.batch_source
     lease = source.lease()
@@ -105,7 +103,7 @@ def test_a_full_disk_is_an_error_of_each_write_that_waits(
 @pytest.mark.parametrize(
     ("code", "problem"), [("SQLITE_FULL", NoRoomLeft), ("SQLITE_IOERR", DatabaseUnavailable)]
 )
-def test_a_commit_that_the_disk_refuses_is_an_error_of_each_write(
+def test_a_commit_that_fails_on_disk_fails_each_write(
     writer: WriteBatcher,
     database: Database,
     monkeypatch: pytest.MonkeyPatch,
@@ -123,7 +121,7 @@ def test_a_commit_that_the_disk_refuses_is_an_error_of_each_write(
     assert stored(database) == [4]
 
 
-def test_a_defect_of_the_batch_is_an_error_of_each_write_and_ends_no_thread(
+def test_an_unexpected_error_of_a_batch_fails_its_writes_and_the_thread_continues(
     writer: WriteBatcher, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def break_off(_batch: object) -> bool:

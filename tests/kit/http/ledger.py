@@ -1,4 +1,4 @@
-"""A made-up area that writes: each entry is one row of `domain_events`, its name in `kind`."""
+"""A sample area that writes: each entry is one row of `domain_events`, its name in `kind`."""
 
 from typing import Any
 
@@ -19,15 +19,15 @@ ORPHANAGE = [
     "CREATE TABLE parents (id INTEGER PRIMARY KEY)",
     f"CREATE TABLE children (parent INTEGER NOT NULL {_DEFERRED})",
 ]
-"""What a COMMIT can fail on: an orphan is found out only then."""
+"""Tables whose deferred foreign key makes the COMMIT fail for an orphan."""
 
 
 class EntryRefused(Conflict):
-    """The entry is refused, and what was written is undone."""
+    """The entry is refused, and the write is rolled back."""
 
 
 class EntryNoted(Conflict):
-    """The entry is refused, and what was written stands."""
+    """The entry is refused, and the write is committed."""
 
     commits = True
 
@@ -55,61 +55,61 @@ def write(context: Context, name: str) -> None:
 
 @router.get("/entries", who=auth.public)
 def list_entries(context: Context) -> Entries:
-    """All of them."""
+    """List all entries."""
     return Entries(names=[row.kind for row in context.tx.rows(sa.select(events.c.kind))])
 
 
 @router.get("/entries/prepared", who=auth.public)
 def list_entries_at_once(context: Context) -> Entries:
-    """All of them, by a statement that goes past SQLAlchemy."""
+    """List all entries with a compiled statement."""
     return Entries(names=list(context.tx.values(_names, {})))
 
 
 @router.post("/entries/{name}", who=auth.public)
 def add_entry(context: Context, name: str) -> Ok:
-    """Write, and let it stand."""
+    """Write an entry."""
     write(context, name)
     return OK
 
 
 @router.post("/entries/{name}/checked", who=auth.public)
 def add_checked_entry(context: Context, name: str, body: Entry) -> Ok:
-    """Write if the body fits."""
+    """Write an entry if the body is valid."""
     write(context, name)
     return OK
 
 
 @router.post("/entries/{name}/refused", who=auth.public)
 def refuse_entry(context: Context, name: str) -> Ok:
-    """Write, then refuse."""
+    """Write, then raise an ApiError."""
     write(context, name)
     raise EntryRefused
 
 
 @router.post("/entries/{name}/noted", who=auth.public)
 def note_entry(context: Context, name: str) -> Ok:
-    """Write, then refuse and keep what was written."""
+    """Write, then raise an error that commits."""
     write(context, name)
     raise EntryNoted
 
 
 @router.post("/entries/{name}/broken", who=auth.public)
 def break_entry(context: Context, name: str) -> Ok:
-    """Write, then break."""
+    """Write, then raise an unexpected exception."""
     write(context, name)
     raise RuntimeError
 
 
-@router.post("/entries/{name}/untellable", who=auth.public)
-def add_untellable_entry(context: Context, name: str) -> Whatever:
-    """Write, and return what no JSON can hold."""
+@router.post("/entries/{name}/unserializable", who=auth.public)
+def add_unserializable_entry(context: Context, name: str) -> Whatever:
+    """Write, and return a value that cannot be serialized."""
     write(context, name)
     return Whatever(anything=object())
 
 
 @router.post("/entries/{name}/orphaned", who=auth.public)
 def orphan_entry(context: Context, name: str) -> Ok:
-    """Write what the database refuses at COMMIT alone; needs the orphanage."""
+    """Write a row that the database refuses at COMMIT; requires ORPHANAGE."""
     write(context, name)
     context.tx.execute(sa.text("INSERT INTO children (parent) VALUES (7)"))
     return OK
@@ -117,7 +117,7 @@ def orphan_entry(context: Context, name: str) -> Ok:
 
 @router.post("/entries/{name}/slowly", who=auth.public, run_in_thread=True)
 def add_entry_slowly(context: Context, name: str) -> Ok:
-    """Read, then write, each in a transaction of its own."""
+    """Read, then write, in two transactions."""
     with context.read_transaction() as tx:
         tx.rows(sa.select(events.c.kind))
     with context.write_transaction():
@@ -127,7 +127,7 @@ def add_entry_slowly(context: Context, name: str) -> Ok:
 
 @router.post("/entries/{name}/nested", who=auth.public, run_in_thread=True)
 def add_nested_entry(context: Context, name: str) -> Ok:
-    """Open one transaction within another, which is refused."""
+    """Open a nested transaction, which is refused."""
     with context.write_transaction():
         write(context, name)
         with context.read_transaction():

@@ -1,4 +1,4 @@
-"""A made-up area with one operation for each thing that the edge does. No database is asked."""
+"""A sample area with one operation for each feature of the HTTP layer, without a database."""
 
 from typing import Annotated, Any, Literal
 
@@ -13,10 +13,10 @@ from bridgework.kit.ids import Id
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 SECRET = "the key to the cellar lies under the third stone"
-"""What breaks below says this; nobody outside may ever read it."""
+"""The text of exceptions, which must never be in a response."""
 
 
-class Shelf(RequestBody):
+class Section(RequestBody):
     label: fields.Line50
     number: Annotated[int, Field(ge=0, le=1000)] | MISSING = MISSING
 
@@ -29,8 +29,8 @@ class BookRequest(RequestBody):
     lent: bool | MISSING = MISSING
     otp: fields.Otp | MISSING = MISSING
     printed_at: fields.UtcDatetime | MISSING = MISSING
-    place: fields.Line50 | Shelf | MISSING = MISSING
-    shelves: Annotated[list[Shelf], Field(max_length=3)] | MISSING = MISSING
+    place: fields.Line50 | Section | MISSING = MISSING
+    shelves: Annotated[list[Section], Field(max_length=3)] | MISSING = MISSING
     notes: fields.Text1000 | MISSING | None = MISSING
 
 
@@ -61,8 +61,8 @@ class VolumeUnknown(NotFound):
     component = "MessageError"
 
 
-class ShelfFull(Conflict):
-    """The shelf is full."""
+class LibraryFull(Conflict):
+    """The library is full."""
 
 
 router = Router("Library")
@@ -74,31 +74,31 @@ def _sent(shape: RequestBody | QueryParams) -> dict[str, Any]:
 
 @router.post("/books", who=auth.public, status=201)
 def add_book(context: Context, body: BookRequest, query: BooksQuery) -> Echo:
-    """Tell what was heard."""
+    """Return the parsed request."""
     return Echo(body=_sent(body), query=_sent(query))
 
 
 @router.get("/books", who=auth.public)
 def list_books(context: Context, query: BooksQuery) -> Echo:
-    """Tell what was heard."""
+    """Return the parsed request."""
     return Echo(body={}, query=_sent(query))
 
 
 @router.get("/books/{id}", who=auth.public, not_found=VolumeUnknown)
 def get_book(context: Context, book_id: Id) -> Named:
-    """Every id is there."""
+    """Return the id; every id exists."""
     return Named(name=book_id)
 
 
 @router.patch("/books/{id}", who=auth.public, not_found=VolumeUnknown)
 def change_book(context: Context, book_id: Id, body: BookChange) -> Echo:
-    """Tell what was heard; everything may be left out."""
+    """Return the parsed request; every member is optional."""
     return Echo(body=_sent(body), query={})
 
 
 @router.get("/names/{name}", who=auth.public)
 def get_name(context: Context, name: str) -> Named:
-    """Every name is there."""
+    """Return the name; every name exists."""
     return Named(name=name)
 
 
@@ -110,47 +110,47 @@ def get_book_of_name(context: Context, name: str, book_id: Id) -> Named:
 
 @router.get("/editions/{name}", who=auth.public, etag=True)
 def get_edition(context: Context, name: str) -> PreRendered[Named]:
-    """A public read that clients keep."""
+    """Return a public record with an ETag."""
     return PreRendered(b'{"name":"%s"}' % name.encode())
 
 
 @router.get("/pages", who=auth.public, etag=True)
 def list_pages(context: Context, query: BooksQuery) -> PreRenderedPage[Named]:
-    """Page after page of one hundred and one."""
+    """Return a page of 101 records."""
     return PreRenderedPage([b'{"name":"one"}'], page=query.page, limit=20, total=101)
 
 
 @router.post("/full", who=auth.public)
 def fill(context: Context) -> Ok:
-    """Refuse."""
-    raise ShelfFull
+    """Raise an ApiError."""
+    raise LibraryFull
 
 
 @router.get("/broken", who=auth.public)
 def break_down(context: Context) -> Ok:
-    """Break."""
+    """Raise an unexpected exception."""
     raise RuntimeError(SECRET)
 
 
 @router.get("/broken/slowly", who=auth.public, run_in_thread=True)
 def break_down_slowly(context: Context) -> Ok:
-    """Break in a thread."""
+    """Raise an unexpected exception in a thread."""
     raise RuntimeError(SECRET)
 
 
 @router.get("/heartbeat", who=auth.public, rate_limit_exempt=True)
-def beat(context: Context) -> RawResponse:
-    """Outside the envelope and the limit's refusals."""
+def heartbeat(context: Context) -> RawResponse:
+    """Return a response outside the envelope, exempt from the rate limit."""
     return RawResponse("text/plain; charset=utf-8", b"alive")
 
 
 @router.get("/whoami", who=auth.public)
 def whoami(context: Context) -> Named:
-    """The client's address, as the house understands it."""
+    """Return the client's address."""
     return Named(name=context.address)
 
 
-@router.delete("/doors/{name}", who=auth.member)
-def close_door(context: Context, name: str) -> Ok:
-    """For members alone."""
+@router.delete("/loans/{name}", who=auth.member)
+def delete_loan(context: Context, name: str) -> Ok:
+    """Members only."""
     return OK

@@ -1,4 +1,4 @@
-"""A made-up area of versioned records: a paper is a row of `domain_events`, its title in `kind`."""
+"""A sample area of versioned records: a paper is a row of `domain_events`, its title in `kind`."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ from bridgework.kit.outbox.tables import events
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 UNDER_SEAL = "under seal"
-"""A paper of this title may be read and not changed."""
+"""A paper with this title is read-only."""
 beside: list[str] = []
-"""What every paper tells that is in none of their rows."""
+"""Values that are in every response and in no row."""
 
 
 class PaperSealed(Forbidden):
-    """A paper under seal stays as it is."""
+    """A sealed paper cannot be changed."""
 
 
 class PaperRequest(RequestBody):
@@ -35,7 +35,7 @@ class Paper(ResponseModel):
 
 
 class FiledPaper(ResponseModel):
-    """A paper, and the shelf it lies on."""
+    """A paper and its shelf."""
 
     paper: Paper
     shelf: str
@@ -52,12 +52,12 @@ def _row(tx: Tx, paper_id: Id, *, locked: bool = False) -> sa.Row[Any]:
     return row
 
 
-def _told(row: sa.Row[Any]) -> Paper:
+def _to_paper(row: sa.Row[Any]) -> Paper:
     return Paper(id=row.id, title=row.kind, beside=[*beside])
 
 
-def _changeable(context: Context, paper_id: Id) -> sa.Row[Any]:
-    """The row, locked; refused in the order that the contract has."""
+def _must_be_changeable(context: Context, paper_id: Id) -> sa.Row[Any]:
+    """Lock and return the row. The checks are in the order of the API: 404, 403, 412."""
     row = _row(context.tx, paper_id, locked=True)
     if row.kind == UNDER_SEAL:
         raise PaperSealed
@@ -69,18 +69,18 @@ def _write(context: Context, title: str) -> Paper:
     paper_id = new_id()
     values = {"kind": title, "subject_id": new_id(), "version": 1, "at": context.now}
     context.tx.execute(events.insert(), {"id": paper_id, **values})
-    return _told(_row(context.tx, paper_id))
+    return _to_paper(_row(context.tx, paper_id))
 
 
 @router.post("/papers", who=auth.public, status=201, location="/papers/{id}")
 def make_paper(context: Context, body: PaperRequest) -> Paper:
-    """Make a paper."""
+    """Create a paper."""
     return _write(context, body.title)
 
 
 @router.post("/shelves", who=auth.public, status=201, location="/titles/{paper.title}")
 def file_paper(context: Context, body: PaperRequest) -> FiledPaper:
-    """Make a paper and put it away."""
+    """Create a paper on a shelf."""
     return FiledPaper(paper=_write(context, body.title), shelf="top")
 
 
@@ -88,28 +88,28 @@ def file_paper(context: Context, body: PaperRequest) -> FiledPaper:
 def get_paper(context: Context, paper_id: Id) -> WithVersion[Paper]:
     """Read a paper."""
     row = _row(context.tx, paper_id)
-    return WithVersion(_told(row), row.version)
+    return WithVersion(_to_paper(row), row.version)
 
 
 @router.patch("/papers/{id}", who=auth.public, if_match=True, errors=(PaperSealed,))
 def change_paper(context: Context, paper_id: Id, body: PaperRequest) -> WithVersion[Paper]:
     """Change a paper."""
-    row = _changeable(context, paper_id)
+    row = _must_be_changeable(context, paper_id)
     values = {"kind": body.title, "version": row.version + 1}
     context.tx.execute(events.update().where(events.c.id == paper_id).values(**values))
-    return WithVersion(_told(_row(context.tx, paper_id)), row.version + 1)
+    return WithVersion(_to_paper(_row(context.tx, paper_id)), row.version + 1)
 
 
 @router.patch("/papers/{id}/slowly", who=auth.public, if_match=True, run_in_thread=True)
 def change_paper_slowly(context: Context, paper_id: Id, body: PaperRequest) -> WithVersion[Paper]:
-    """Change a paper in a transaction of its own."""
+    """Change a paper in a separate transaction."""
     with context.write_transaction():
         return change_paper(context, paper_id, body)
 
 
 @router.delete("/papers/{id}", who=auth.public, if_match=True, errors=(PaperSealed,))
 def drop_paper(context: Context, paper_id: Id) -> Ok:
-    """Drop a paper."""
-    _changeable(context, paper_id)
+    """Delete a paper."""
+    _must_be_changeable(context, paper_id)
     context.tx.execute(events.delete().where(events.c.id == paper_id))
     return OK

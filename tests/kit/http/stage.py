@@ -1,4 +1,4 @@
-"""Made-up operations in a real application, wired as `app.create_app` wires its own."""
+"""Sample operations in a real application, wired as in `app.create_app`."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -22,20 +22,20 @@ def world(
     loop: Loop,
     identify: Identify = app.identify,
 ) -> World:
-    """A world whose house knows these operations and no others. Close it as any other."""
+    """Return a world whose application has only these operations. The caller closes it."""
     clock = ManualClock()
-    house = app.create_app(settings, clock)
-    runner = OperationRunner(house.app_state, identify)
+    application = app.create_app(settings, clock)
+    runner = OperationRunner(application.app_state, identify)
     counter = RateLimiter(settings.rate_limit, clock.monotonic)
 
     @asynccontextmanager
     async def lifespan(_: ApiApp) -> AsyncIterator[None]:
-        """Start nothing: the outbox's worker stays still."""
+        """Start nothing, not even the outbox worker."""
         yield
 
     async def stop() -> None:
         await asyncio.to_thread(runner.close)
-        await house.close()
+        await application.close()
 
-    api = ApiApp(house.app_state, operations, runner, counter, lifespan)
-    return World(replace(house, api=api, stop=stop), clock, loop)
+    api = ApiApp(application.app_state, operations, runner, counter, lifespan)
+    return World(replace(application, api=api, stop=stop), clock, loop)

@@ -1,4 +1,4 @@
-"""Which clients get a page in place of a JSON error."""
+"""Which clients get an HTML page instead of a JSON error."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One line a request: what an operator needs, and nothing that names a person."""
+"""The access log has one line per request, without personal data."""
 
 import io
 import json
@@ -14,7 +14,7 @@ import pytest
 from bridgework.kit import log
 from bridgework.kit.log import Format
 from tests import world as worlds
-from tests.kit.http import library as made_up
+from tests.kit.http import library as sample
 from tests.kit.http import stage, wire
 from tests.loop import Loop
 from tests.world import Person, World
@@ -34,14 +34,14 @@ def form(request: pytest.FixtureRequest) -> Format:
 @pytest.fixture
 def watched(form: Format, tmp_path: Path, loop: Loop) -> Iterator[World]:
     settings = worlds.settings(tmp_path, log_format=form)
-    world = stage.world(settings, made_up.router.operations, loop)
+    world = stage.world(settings, sample.router.operations, loop)
     yield world
     world.close()
 
 
 @pytest.fixture
 def written(form: Format, monkeypatch: pytest.MonkeyPatch) -> Iterator[Written]:
-    """What the access log wrote to standard error. To be called once."""
+    """Return what the access log wrote to standard error. Call it once."""
     stream = io.StringIO()
     monkeypatch.setattr(sys, "stderr", stream)
     logger = logging.getLogger("bridgework.access")
@@ -58,57 +58,32 @@ def written(form: Format, monkeypatch: pytest.MonkeyPatch) -> Iterator[Written]:
     logger.setLevel(level)
 
 
-def test_a_line_tells_no_more_than_it_should(watched: World, written: Written) -> None:
+def test_a_log_line_contains_no_personal_data(watched: World, written: Written) -> None:
     headers = {"x-request-id": "trace-3", "user-agent": "Ada's telephone"}
     watched.get("/names/ada%20lovell?search=toothache", as_=ADA, headers=headers)
     line = written()
     assert line.count("\n") == 1
     for private in ("lovell", "toothache", "secret-token", "198.51.100.77", "telephone"):
         assert private not in line
-    for told in ("getName", "GET", "200", "trace-3"):
-        assert told in line
+    for expected in ("getName", "GET", "200", "trace-3"):
+        assert expected in line
 
 
-def test_each_form_is_as_it_should_be(watched: World, written: Written) -> None:
-    watched.get("/nothing?search=toothache")
+def test_each_log_format_has_its_fields(watched: World, written: Written) -> None:
+    watched.get("/nothing")
     text = written()
     if watched.application.app_state.settings.log_format == "text":
-        assert re.search(r"T\d\d:\d\d:\d\d\.\d{3}Z GET +404 +\d+\.\d ms  -  /nothing ", text)
+        assert re.search(r"T\d\d:\d\d:\d\d GET +404 +\d+\.\d ms", text)
         return
     line = json.loads(text)
     assert line.keys() == {
-        "at", "level", "logger", "message", "operation", "method", "path", "status", "ms",
-        "requestId",
+        "at", "level", "logger", "message", "operation", "method", "status", "ms", "requestId",
     }  # fmt: skip
-    assert (line["operation"], line["path"], line["status"]) == ("-", "/nothing", 404)
-
-
-def test_a_known_path_is_logged_as_its_template(watched: World, written: Written) -> None:
-    watched.get("/names/ada%20lovell", as_=ADA)
-    assert "/names/{name}" in written()
-
-
-@pytest.mark.parametrize(
-    ("path", "logged"),
-    [
-        ('/a"b\nc', r"/a\"b\nc"),
-        ("/nothing/ada@example.com", "…@…"),
-        ("/" + "x" * 500, "/" + "x" * 199 + '"'),
-    ],
-)
-def test_an_unknown_path_is_escaped_redacted_and_cut(
-    watched: World, written: Written, path: str, logged: str
-) -> None:
-    watched.get(path)
-    line = written()
-    assert line.count("\n") == 1
-    if watched.application.app_state.settings.log_format == "json":
-        assert logged in json.dumps(json.loads(line)["path"], ensure_ascii=False)
-    assert "ada@" not in line
+    assert (line["operation"], line["status"]) == ("-", 404)
 
 
 @pytest.mark.parametrize("method", ['GE"T', "A\nB", "A" * 5000])
-def test_a_made_up_method_is_not_written_out(watched: World, method: str, written: Written) -> None:
+def test_an_unknown_method_is_not_logged(watched: World, method: str, written: Written) -> None:
     watched.send(method, "/books")
     line = written()
     assert line.count("\n") == 1
@@ -118,11 +93,11 @@ def test_a_made_up_method_is_not_written_out(watched: World, method: str, writte
 
 def test_an_incomplete_body_is_logged(watched: World, written: Written) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", b"9")]
-    assert wire.knock(watched, "POST", b"/books", headers=headers, parts=[wire.HANGS_UP])
+    assert wire.send_raw(watched, "POST", b"/books", headers=headers, parts=[wire.DISCONNECT])
     assert "400" in written()
 
 
-def test_lines_are_written_as_fast_as_they_are_logged(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_access_log_keeps_up_with_requests(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.StringIO()
     monkeypatch.setattr(sys, "stderr", stream)
     logger = logging.getLogger("bridgework.access")
@@ -130,13 +105,7 @@ def test_lines_are_written_as_fast_as_they_are_logged(monkeypatch: pytest.Monkey
     listener = log.queue_access_log("json")
     try:
         record = logging.LogRecord(logger.name, logging.INFO, "", 0, "request", None, None)
-        record.access = {
-            "operation": "listExperts",
-            "method": "GET",
-            "path": "/experts",
-            "status": 200,
-            "ms": 0.1,
-        }
+        record.access = {"operation": "listExperts", "method": "GET", "status": 200, "ms": 0.1}
         for _ in range(50_000):
             logger.handle(record)
         deadline = time.monotonic() + 3
@@ -149,7 +118,7 @@ def test_lines_are_written_as_fast_as_they_are_logged(monkeypatch: pytest.Monkey
     assert written == 50_000
 
 
-def test_an_operator_may_do_without(
+def test_the_access_log_can_be_turned_off(
     watched: World, written: Written, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING, "bridgework.access")

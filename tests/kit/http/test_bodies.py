@@ -1,4 +1,4 @@
-"""What may stand in a body and what may not."""
+"""Valid and invalid request bodies."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -8,7 +8,7 @@ import pytest
 
 from bridgework import app
 from bridgework.kit.http import request as requests
-from bridgework.kit.http.request_body import LARGEST_BODY
+from bridgework.kit.http.request_body import MAX_BODY_SIZE
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests.clock import ManualClock
@@ -39,7 +39,7 @@ MALFORMED = {
     "5,000 digits": b'{"title": "Moby", "pages": ' + b"9" * 5000 + b"}",
     "NaN": b'{"title": "Moby", "pages": NaN}',
     "Infinity": b'{"title": "Moby", "pages": 1, "price": Infinity}',
-    "-Infinity in a member nobody knows": b'{"title": "Moby", "pages": 1, "x": [-Infinity]}',
+    "-Infinity in an unknown member": b'{"title": "Moby", "pages": 1, "x": [-Infinity]}',
     "65 levels": b'{"x":' + b"[" * 64 + b"]" * 64 + b', "title": "Moby", "pages": 1}',
     "65 levels behind brackets in text": b'{"title": "'
     + b"]" * 64
@@ -49,12 +49,12 @@ MALFORMED = {
     + b', "pages": 1}',
     "10,000 lists": b"[" * 10_000 + b"]" * 10_000,
     "10,000 objects": b'{"a":' * 10_000 + b"1" + b"}" * 10_000,
-    "10,000 lists in a member nobody knows": b'{"x":' + b"[" * 10_000 + b"]" * 10_000 + b"}",
+    "10,000 lists in an unknown member": b'{"x":' + b"[" * 10_000 + b"]" * 10_000 + b"}",
 }
 
 
 @pytest.mark.parametrize("body", MALFORMED.values(), ids=MALFORMED.keys())
-def test_what_is_no_json_is_told_as_such(library: World, body: bytes) -> None:
+def test_a_malformed_body_is_a_400(library: World, body: bytes) -> None:
     assert library.post("/books", body).must(400).error == "malformed_json"
 
 
@@ -126,7 +126,7 @@ MISFITS = {
 
 
 @pytest.mark.parametrize("member", MISFITS)
-def test_what_does_not_fit_is_told_by_its_path(library: World, member: str) -> None:
+def test_an_invalid_member_is_reported_by_its_path(library: World, member: str) -> None:
     for sent, code in MISFITS[member]:
         others = {"title": b'"Moby"', "pages": b"1"}
         pairs = (b'"%s":%s' % (k.encode(), v) for k, v in {**others, member: sent}.items())
@@ -136,15 +136,17 @@ def test_what_does_not_fit_is_told_by_its_path(library: World, member: str) -> N
 
 
 @pytest.mark.parametrize("body", [b"[]", b'"text"', b"5", b"null", b"true"])
-def test_a_body_that_is_no_object_is_one_fault_of_the_whole(library: World, body: bytes) -> None:
+def test_a_body_that_is_not_an_object_is_one_error(library: World, body: bytes) -> None:
     assert library.post("/books", body).must(422).faults == {"": "wrong_type"}
 
 
-def test_what_is_odd_but_json_is_taken(library: World) -> None:
+def test_unusual_but_valid_json_is_accepted(library: World) -> None:
     odd = rb'{"title":"Q","title":"Moby \ud83d\udc33","pages":1,"notes":"a\tb\nc\r\n","price":-0}'
-    told = library.post("/books", odd).must(201).data["body"]
-    assert told["title"] == "Moby 🐳"  # of doubled names the last counts, the pair is one letter
-    assert told["notes"] == "a\tb\nc\r\n"
+    response = library.post("/books", odd).must(201).data["body"]
+    assert (
+        response["title"] == "Moby 🐳"
+    )  # the last of two equal names counts; a surrogate pair is one character
+    assert response["notes"] == "a\tb\nc\r\n"
 
 
 def test_absent_is_not_null(library: World) -> None:
@@ -158,7 +160,7 @@ def test_no_body_is_an_empty_object(library: World) -> None:
     book = "/books/00000000-0000-7000-8000-000000000000"
     assert library.patch(book).must(200).data["body"] == {}
     assert library.post("/books").must(422).faults == {"title": "required", "pages": "required"}
-    empty = wire.knock(library, "PATCH", book.encode(), headers=[CHUNKED], parts=[b"", b""])
+    empty = wire.send_raw(library, "PATCH", book.encode(), headers=[CHUNKED], parts=[b"", b""])
     assert empty is not None
     assert empty.status == 200
 
@@ -179,7 +181,7 @@ def test_no_body_is_an_empty_object(library: World) -> None:
 def test_a_body_of_another_type_is_refused(library: World, content_type: str) -> None:
     body = b'{"title":"Moby","pages":1}'
     headers = [(b"content-length", b"%d" % len(body)), (b"content-type", content_type.encode())]
-    refused = wire.knock(library, "POST", b"/books", headers=headers, parts=[body])
+    refused = wire.send_raw(library, "POST", b"/books", headers=headers, parts=[body])
     assert refused is not None
     assert refused.must(415).error == "content_type_not_supported"
 
@@ -187,7 +189,7 @@ def test_a_body_of_another_type_is_refused(library: World, content_type: str) ->
 def test_a_missing_content_type_counts_as_json(library: World) -> None:
     body = b'{"title":"Moby","pages":1}'
     headers = [(b"content-length", b"%d" % len(body))]
-    created = wire.knock(library, "POST", b"/books", headers=headers, parts=[body])
+    created = wire.send_raw(library, "POST", b"/books", headers=headers, parts=[body])
     assert created is not None
     created.must(201)
 
@@ -201,59 +203,61 @@ def test_json_may_name_its_charset(library: World, content_type: str) -> None:
     library.post("/books", BOOK, headers={"content-type": content_type}).must(201)
 
 
-def test_a_body_of_two_megabytes_is_refused_by_its_length_alone(library: World) -> None:
+def test_a_declared_length_above_the_limit_is_refused_unread(library: World) -> None:
     headers = [CONTENT_TYPE, (b"content-length", b"2097152")]
-    refused = wire.knock(library, "POST", b"/books", headers=headers, parts=[])
+    refused = wire.send_raw(library, "POST", b"/books", headers=headers, parts=[])
     assert refused is not None
     assert refused.must(413).error == "body_too_large"
 
 
-def test_a_body_of_two_megabytes_in_chunks_is_refused_once_it_is_too_much(library: World) -> None:
+def test_a_chunked_body_is_refused_past_the_limit(library: World) -> None:
     chunk = b" " * 65_536
-    parts = [chunk] * (LARGEST_BODY // len(chunk)) + [b" ", wire.STALLS]
-    refused = wire.knock(library, "POST", b"/books", headers=[CONTENT_TYPE, CHUNKED], parts=parts)
+    parts = [chunk] * (MAX_BODY_SIZE // len(chunk)) + [b" ", wire.STALL]
+    refused = wire.send_raw(
+        library, "POST", b"/books", headers=[CONTENT_TYPE, CHUNKED], parts=parts
+    )
     assert refused is not None
     assert refused.must(413).error == "body_too_large"
 
 
-def test_a_length_that_lies_does_not_let_more_in(library: World) -> None:
+def test_a_false_content_length_does_not_raise_the_limit(library: World) -> None:
     headers = [CONTENT_TYPE, (b"content-length", b"10")]
-    parts = [b" " * LARGEST_BODY, b" ", wire.STALLS]
-    refused = wire.knock(library, "POST", b"/books", headers=headers, parts=parts)
+    parts = [b" " * MAX_BODY_SIZE, b" ", wire.STALL]
+    refused = wire.send_raw(library, "POST", b"/books", headers=headers, parts=parts)
     assert refused is not None
     refused.must(413)
 
 
-def test_a_body_of_just_a_mebibyte_is_read(library: World) -> None:
+def test_a_body_of_exactly_one_mebibyte_is_accepted(library: World) -> None:
     head = b'{"title":"Moby","pages":1,"notes":null'
-    body = head + b" " * (LARGEST_BODY - len(head) - 1) + b"}"
-    assert len(body) == LARGEST_BODY
+    body = head + b" " * (MAX_BODY_SIZE - len(head) - 1) + b"}"
+    assert len(body) == MAX_BODY_SIZE
     library.post("/books", body).must(201)
 
 
-def test_a_client_that_stalls_is_told_so(library: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stalled_body_is_a_408(library: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "_STALL_SECONDS", 0.05)
     headers = [CONTENT_TYPE, (b"content-length", b"100")]
-    told = wire.knock(library, "POST", b"/books", headers=headers, parts=[b"{", wire.STALLS])
-    assert told is not None
-    assert told.must(408).error == "request_timed_out"
-    assert told.headers["connection"] == "close"
-    assert "ratelimit" in told.headers
+    response = wire.send_raw(library, "POST", b"/books", headers=headers, parts=[b"{", wire.STALL])
+    assert response is not None
+    assert response.must(408).error == "request_timed_out"
+    assert response.headers["connection"] == "close"
+    assert "ratelimit" in response.headers
 
 
-def test_a_body_that_is_not_whole_in_time_is_refused(
+def test_a_body_that_takes_too_long_is_a_408(
     library: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(requests, "_BODY_SECONDS", 0.1)
     headers = [CONTENT_TYPE, (b"content-length", b"100")]
     parts = [part for _ in range(50) for part in (b"{", wire.Pause(0.01))]
-    refused = wire.knock(library, "POST", b"/books", headers=headers, parts=parts)
+    refused = wire.send_raw(library, "POST", b"/books", headers=headers, parts=parts)
     assert refused is not None
     assert refused.must(408).error == "request_timed_out"
     assert refused.headers["connection"] == "close"
 
 
-def test_the_unfinished_bodies_of_an_address_are_bounded(
+def test_concurrent_bodies_of_an_address_are_limited(
     settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(requests, "_STALL_SECONDS", 60.0)
@@ -267,11 +271,11 @@ def test_the_unfinished_bodies_of_an_address_are_bounded(
     released = threading.Event()
 
     def login(peer: str, *parts: wire.Part) -> Response | None:
-        return wire.knock(world, "POST", b"/auth/login", headers=headers, parts=parts, peer=peer)
+        return wire.send_raw(world, "POST", b"/auth/login", headers=headers, parts=parts, peer=peer)
 
     with ThreadPoolExecutor(most + 1) as threads:
         peers = [f"2001:db8::{number:x}" for number in range(most + 1)]
-        unfinished: list[wire.Part] = [b"{", wire.Until(released), wire.HANGS_UP]
+        unfinished: list[wire.Part] = [b"{", wire.Until(released), wire.DISCONNECT]
         responses = [threads.submit(login, peer, *unfinished) for peer in peers]
         first = next(as_completed(responses)).result()
         assert first is not None
@@ -290,15 +294,15 @@ def test_the_unfinished_bodies_of_an_address_are_bounded(
 
 
 def test_a_response_before_the_end_of_the_body_closes_the_connection(library: World) -> None:
-    long = [CONTENT_TYPE, (b"content-length", b"%d" % (LARGEST_BODY + 1))]
-    refused = wire.knock(library, "POST", b"/books", headers=long, parts=[b"{", wire.STALLS])
+    long = [CONTENT_TYPE, (b"content-length", b"%d" % (MAX_BODY_SIZE + 1))]
+    refused = wire.send_raw(library, "POST", b"/books", headers=long, parts=[b"{", wire.STALL])
     assert refused is not None
     assert refused.must(413).headers["connection"] == "close"
     head = [CONTENT_TYPE, (b"content-length", b"2")]
-    unknown = wire.knock(library, "POST", b"/nowhere", headers=head, parts=[b"{}"])
+    unknown = wire.send_raw(library, "POST", b"/nowhere", headers=head, parts=[b"{}"])
     assert unknown is not None
     assert unknown.must(404).headers["connection"] == "close"
-    read = wire.knock(library, "POST", b"/books", headers=head, parts=[b"{", b"}"])
+    read = wire.send_raw(library, "POST", b"/books", headers=head, parts=[b"{", b"}"])
     assert read is not None
     assert "connection" not in read.must(422).headers
     assert "connection" not in library.get("/nowhere").must(404).headers
@@ -306,8 +310,8 @@ def test_a_response_before_the_end_of_the_body_closes_the_connection(library: Wo
 
 def test_an_incomplete_body_is_refused(library: World) -> None:
     headers = [CONTENT_TYPE, (b"content-length", b"100")]
-    parts = [b"{", wire.HANGS_UP]
-    refused = wire.knock(library, "POST", b"/books", headers=headers, parts=parts)
+    parts = [b"{", wire.DISCONNECT]
+    refused = wire.send_raw(library, "POST", b"/books", headers=headers, parts=parts)
     assert refused is not None
     assert refused.must(400).error == "malformed_body"
     assert refused.headers["connection"] == "close"
@@ -316,6 +320,6 @@ def test_an_incomplete_body_is_refused(library: World) -> None:
 
 def test_the_body_of_an_operation_without_one_is_not_read(library: World) -> None:
     headers = [(b"content-type", b"text/plain"), (b"content-length", b"9999999")]
-    told = wire.knock(library, "GET", b"/heartbeat", headers=headers, parts=[])
-    assert told is not None
-    told.must(200)
+    response = wire.send_raw(library, "GET", b"/heartbeat", headers=headers, parts=[])
+    assert response is not None
+    response.must(200)

@@ -13,7 +13,7 @@ async def never() -> Message:
     raise AssertionError
 
 
-def test_an_expired_timeout_does_not_keep_the_others_from_being_shortened(loop: Loop) -> None:
+def test_an_expired_timeout_does_not_prevent_shortening_the_others(loop: Loop) -> None:
     async def drained() -> float:
         timeouts = BodyTimeouts()
         now = asyncio.get_running_loop().time()

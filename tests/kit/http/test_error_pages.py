@@ -1,4 +1,4 @@
-"""Pages for people: one stylesheet on all of them, and a page where a link does not work."""
+"""HTML pages: the common stylesheet, and the pages of errors."""
 
 import re
 from base64 import b64encode
@@ -15,7 +15,7 @@ from tests.areas.calendar.calendar_client import create_event, reply
 from tests.kit.outbox.posting import text
 from tests.world import Response, World
 
-# A page looks the same whichever database is behind it.
+# Pages do not depend on the database.
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
@@ -24,14 +24,14 @@ GUEST = "new.guest@example.org"
 
 
 def reply_path(world: World) -> str:
-    """The path of the link in the newest invitation of the guest."""
+    """Return the path of the link in the guest's newest invitation."""
     found = re.search(r"/calendar/rsvp/\S+", text(world.mail(GUEST)[-1]))
     assert found is not None
     return found[0]
 
 
 def must_be_a_page(response: Response, heading: str) -> str:
-    """The HTML of a response, which has the stylesheet and a strict policy."""
+    """Return the HTML of a response after checking its stylesheet and its policy."""
     page = response.body.decode()
     assert response.headers["content-type"] == "text/html; charset=utf-8"
     assert response.headers["cache-control"] == "no-store"
@@ -87,7 +87,7 @@ def test_a_link_for_another_address_is_a_page_too(world: World) -> None:
         assert "turn the e-mails off in your notification settings" in page
 
 
-def test_what_a_reply_is_refused_for_is_a_page(world: World) -> None:
+def test_a_refused_reply_is_a_page(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     event_id = create_event(world, root, inviteeEmails=[GUEST], maxCapacity=1)
     path = reply_path(world)
@@ -106,7 +106,7 @@ def test_past_the_rate_limit_a_page_says_to_wait(world: World) -> None:
     assert int(limited.headers["retry-after"]) > 0
 
 
-def test_a_failure_of_ours_is_a_page_with_the_id_of_the_request(
+def test_an_internal_error_is_a_page_with_the_request_id(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:

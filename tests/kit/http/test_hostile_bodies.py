@@ -1,10 +1,10 @@
-"""A request body costs bounded work and gets a bounded response, whatever it holds."""
+"""Any request body takes bounded work and gets a bounded response."""
 
 from collections.abc import Mapping
 
 import pytest
 
-from bridgework.kit.http.request_body import LARGEST_BODY, MOST_VALUES
+from bridgework.kit.http.request_body import MAX_BODY_SIZE, MAX_VALUES
 from tests import cast
 from tests.world import World
 
@@ -14,24 +14,24 @@ STRICTLY = {"prefer": "handling=strict"}
 
 
 def repeated(item: bytes, before: bytes, after: bytes) -> bytes:
-    """A body of just under a mebibyte that repeats one item."""
-    times = (LARGEST_BODY - len(before) - len(after)) // (len(item) + 1)
+    """Return a body of almost one mebibyte that repeats one item."""
+    times = (MAX_BODY_SIZE - len(before) - len(after)) // (len(item) + 1)
     return before + b",".join([item] * times) + after
 
 
 def named(value: bytes, name: str = "") -> bytes:
-    """A body of just under a mebibyte with as many different members as fit."""
+    """Return a body of almost one mebibyte with as many different members as possible."""
     members: list[bytes] = []
     size = 2
     while True:
         member = b'"%s%x":%s' % (name.encode(), len(members), value)
         size += len(member) + 1
-        if size > LARGEST_BODY:
+        if size > MAX_BODY_SIZE:
             return b"{" + b",".join(members) + b"}"
         members.append(member)
 
 
-def test_at_most_a_hundred_faults_are_listed(world: World) -> None:
+def test_at_most_100_errors_are_listed(world: World) -> None:
     ben = cast.ben(world)
     refused = world.patch(DETAILS, {"education": [{}] * 1000}, as_=ben).must(422)
     assert len(refused.details) == 100
@@ -39,10 +39,10 @@ def test_at_most_a_hundred_faults_are_listed(world: World) -> None:
     assert refused.details[0]["path"] == "education[0].school"
     refused = world.patch(DETAILS, {"education": [{}] * 12}, as_=ben).must(422)
     assert len(refused.details) == 12 * 8
-    assert "every fault" in refused.json["message"]
+    assert "every error" in refused.json["message"]
 
 
-def test_the_faults_after_many_correct_items_are_listed(world: World) -> None:
+def test_errors_after_many_valid_items_are_listed(world: World) -> None:
     ben = cast.ben(world)
     tags = [f"tag {number}" for number in range(998)]
     refused = world.patch("/users/me/profile", {"profile": {"tags": [*tags, 1, 2]}}, as_=ben)
@@ -64,9 +64,9 @@ HOSTILE: Mapping[str, bytes] = {
     + b"}",
     "arrays in an unknown member": repeated(b"[]", b'{"x":[', b"]}"),
     "objects in an unknown member": repeated(b'{"":{}}', b'{"x":[', b"]}"),
-    "one text": b'{"title":"' + b"a" * (LARGEST_BODY - 12) + b'"}',
-    "one unclosed text": b'{"title":"' + b"[\\" * (LARGEST_BODY // 2 - 12),
-    "brackets in text": b'{"x":"' + b"[{" * (LARGEST_BODY // 2 - 10) + b'"}',
+    "one text": b'{"title":"' + b"a" * (MAX_BODY_SIZE - 12) + b'"}',
+    "one unclosed text": b'{"title":"' + b"[\\" * (MAX_BODY_SIZE // 2 - 12),
+    "brackets in text": b'{"x":"' + b"[{" * (MAX_BODY_SIZE // 2 - 10) + b'"}',
 }
 
 
@@ -81,7 +81,7 @@ UNKNOWN: Mapping[str, bytes] = {
     "numbers": named(b"0", name="a long name of"),
     "long names": named(b"0", name="n" * 5000),
     "control characters": named(b"0", name=r"\u0001" * 500),
-    "one name": b'{"' + b"n" * (LARGEST_BODY - 7) + b'":0}',
+    "one name": b'{"' + b"n" * (MAX_BODY_SIZE - 7) + b'":0}',
 }
 
 
@@ -99,7 +99,7 @@ def test_unknown_members_of_an_inner_object_are_refused(world: World) -> None:
     assert refused.must(422).faults == {"": "unknown_member"}
 
 
-def test_names_that_a_client_chooses_are_bounded(world: World) -> None:
+def test_names_of_unknown_members_are_truncated(world: World) -> None:
     ben = cast.ben(world)
     flags = {f"step {number}": True for number in range(1001)}
     refused = world.patch("/users/me/profile", {"profile": {"tourProgress": flags}}, as_=ben)
@@ -109,7 +109,7 @@ def test_names_that_a_client_chooses_are_bounded(world: World) -> None:
     world.patch("/users/me/profile", body, as_=ben).must(200)
 
 
-def test_a_thousand_wrong_flags_are_not_taken_for_unknown_members(world: World) -> None:
+def test_a_thousand_wrong_flags_are_not_reported_as_unknown_members(world: World) -> None:
     flags = {f"step\n{number}": 0 for number in range(1000)}
     body = {"profile": {"tourProgress": flags, "title": 0}}
     refused = world.patch("/users/me/profile", body, as_=cast.ben(world)).must(422)
@@ -117,19 +117,19 @@ def test_a_thousand_wrong_flags_are_not_taken_for_unknown_members(world: World) 
     assert "unknown_member" not in {detail["code"] for detail in refused.details}
 
 
-def test_a_body_has_a_bounded_number_of_values(world: World) -> None:
+def test_the_number_of_values_of_a_body_is_limited(world: World) -> None:
     ben = cast.ben(world)
     items: list[object] = [[], {}, 0, "[,{"]
     for item in items:
         filling = [item] * 20_000
         counted = len(filling) * (1 if item in (0, "[,{") else 2)
         # Two more for the object and the first array, and two for the second member.
-        left = [0] * (MOST_VALUES - counted - 2)
+        left = [0] * (MAX_VALUES - counted - 2)
         world.patch(DETAILS, {"x": filling, "y": left}, as_=ben).must(200)
         refused = world.patch(DETAILS, {"x": filling, "y": [*left, 0]}, as_=ben).must(422)
         assert refused.faults == {"": "too_many"}
 
 
 def test_text_does_not_count_as_values(world: World) -> None:
-    text = "[,{" * MOST_VALUES + '\\"'
+    text = "[,{" * MAX_VALUES + '\\"'
     world.patch(DETAILS, {"x": text, "y": text}, as_=cast.ben(world)).must(200)

@@ -1,4 +1,4 @@
-"""How the server's own protocol begins and ends the application."""
+"""The lifespan protocol starts and stops the application."""
 
 import asyncio
 import contextlib
@@ -13,7 +13,7 @@ from bridgework.kit.http.app import ApiApp
 from bridgework.kit.http.execution import OperationRunner
 from bridgework.kit.rate_limit.limiter import RateLimiter
 from tests import world as worlds
-from tests.kit.http import library as made_up
+from tests.kit.http import library as sample
 from tests.kit.http import stage
 from tests.loop import Loop
 from tests.world import World
@@ -21,13 +21,13 @@ from tests.world import World
 
 @pytest.fixture
 def plain(tmp_path: Path, loop: Loop) -> World:
-    return stage.world(worlds.settings(tmp_path), made_up.router.operations, loop)
+    return stage.world(worlds.settings(tmp_path), sample.router.operations, loop)
 
 
-def lived(world: World, *, fails: bool = False) -> tuple[list[str], list[Message]]:
-    """What was done, and what the server was told, from startup to shutdown."""
+def run_lifespan(world: World, *, fails: bool = False) -> tuple[list[str], list[Message]]:
+    """Run the lifespan. Returns the executed steps and the sent messages."""
     done: list[str] = []
-    told: list[Message] = []
+    messages: list[Message] = []
 
     @asynccontextmanager
     async def lifespan(_: ApiApp) -> AsyncIterator[None]:
@@ -44,12 +44,12 @@ def lived(world: World, *, fails: bool = False) -> tuple[list[str], list[Message
         return next(orders)
 
     async def send(message: Message) -> None:
-        told.append(message)
+        messages.append(message)
 
     app_state = world.application.app_state
     counter = RateLimiter(app_state.settings.rate_limit, app_state.clock.monotonic)
     runner = OperationRunner(app_state, lambda _tx, _claims, _now: None)
-    api = ApiApp(app_state, made_up.router.operations, runner, counter, lifespan)
+    api = ApiApp(app_state, sample.router.operations, runner, counter, lifespan)
     scope = {"type": "lifespan", "asgi": {"version": "3.0"}}
 
     async def live() -> None:
@@ -60,37 +60,37 @@ def lived(world: World, *, fails: bool = False) -> tuple[list[str], list[Message
     runner.close()
     api.close()
     world.close()
-    return done, told
+    return done, messages
 
 
-def test_it_starts_and_stops_once(plain: World) -> None:
-    done, told = lived(plain)
+def test_the_application_starts_and_stops_once(plain: World) -> None:
+    done, messages = run_lifespan(plain)
     assert done == ["start", "stop"]
-    assert [message["type"] for message in told] == [
+    assert [message["type"] for message in messages] == [
         "lifespan.startup.complete",
         "lifespan.shutdown.complete",
     ]
 
 
-def test_one_that_can_t_start_says_why(plain: World) -> None:
-    done, told = lived(plain, fails=True)
+def test_a_failed_startup_reports_the_reason(plain: World) -> None:
+    done, messages = run_lifespan(plain, fails=True)
     assert done == ["start"]
-    assert [message["type"] for message in told] == ["lifespan.startup.failed"]
-    assert "the disk is full" in told[0]["message"]
+    assert [message["type"] for message in messages] == ["lifespan.startup.failed"]
+    assert "the disk is full" in messages[0]["message"]
 
 
-def test_a_web_socket_is_refused(plain: World) -> None:
-    told: list[Message] = []
+def test_a_websocket_is_closed(plain: World) -> None:
+    messages: list[Message] = []
 
     async def receive() -> Message:
         return {"type": "websocket.connect"}
 
     async def send(message: Message) -> None:
-        told.append(message)
+        messages.append(message)
 
-    async def knock() -> None:
+    async def connect() -> None:
         await plain.application.api({"type": "websocket", "path": "/books"}, receive, send)
 
-    plain.loop.run(knock())
+    plain.loop.run(connect())
     plain.close()
-    assert [message["type"] for message in told] == ["websocket.close"]
+    assert [message["type"] for message in messages] == ["websocket.close"]

@@ -1,4 +1,4 @@
-"""PostgreSQL goes away, for a moment or for good: what its callers are told."""
+"""Requests while connections to PostgreSQL are lost, or the server is down."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -17,7 +17,7 @@ from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.kit.db import another
-from tests.kit.http import ledger as made_up
+from tests.kit.http import ledger as sample
 from tests.kit.http import stage
 from tests.loop import Loop
 from tests.servers import postgres
@@ -31,13 +31,13 @@ router = Router("Accidents")
 
 @router.post("/accidents/{name}", who=auth.public)
 def have_accident(context: Context, name: str) -> Ok:
-    """Lose the connection after something was written."""
-    made_up.write(context, name)
+    """Write, then lose the connection."""
+    sample.write(context, name)
     context.tx.execute(_END_OWN)
     return OK
 
 
-OPERATIONS = [*made_up.router.operations, *router.operations, *system.operations]
+OPERATIONS = [*sample.router.operations, *router.operations, *system.operations]
 
 
 @pytest.fixture
@@ -52,32 +52,32 @@ def end_all_connections(ledger: World) -> int:
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-def test_connections_that_were_cut_between_two_requests_cost_nobody_a_request(
+def test_connections_lost_between_requests_are_replaced(
     ledger: World,
 ) -> None:
-    asked = [("GET", "/entries"), ("GET", "/entries/prepared"), ("POST", "/entries/a"),
+    requests = [("GET", "/entries"), ("GET", "/entries/prepared"), ("POST", "/entries/a"),
              ("POST", "/entries/b/slowly"), ("GET", "/readyz")]  # fmt: skip
-    for method, path in asked:
-        answers = ledger.together([lambda: ledger.sending("GET", "/entries")] * 8)
-        assert {answer.status for answer in answers} == {200}
+    for method, path in requests:
+        responses = ledger.together([lambda: ledger.sending("GET", "/entries")] * 8)
+        assert {response.status for response in responses} == {200}
         assert end_all_connections(ledger) > 0
         ledger.send(method, path).must(200)
     assert sorted(ledger.get("/entries").data["names"]) == ["a", "b"]
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-def test_many_requests_at_once_all_get_over_it(ledger: World) -> None:
+def test_concurrent_requests_survive_lost_connections(ledger: World) -> None:
     ledger.together([lambda: ledger.sending("GET", "/entries")] * 8)
     end_all_connections(ledger)
     reads = [lambda: ledger.sending("GET", "/entries")] * 20
     writes = [lambda: ledger.sending("POST", "/entries/a")] * 20
-    answers = ledger.together([*reads, *writes])
-    assert [answer.status for answer in answers] == [200] * 40
+    responses = ledger.together([*reads, *writes])
+    assert [response.status for response in responses] == [200] * 40
     assert ledger.get("/entries").data == {"names": ["a"] * 20}
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-def test_one_that_is_cut_in_the_middle_undoes_the_call(ledger: World) -> None:
+def test_a_connection_lost_during_a_request_rolls_it_back(ledger: World) -> None:
     refused = ledger.post("/accidents/a").must(503)
     assert refused.error == "database_unavailable"
     assert refused.headers["retry-after"] == "2"
@@ -86,7 +86,7 @@ def test_one_that_is_cut_in_the_middle_undoes_the_call(ledger: World) -> None:
 
 @pytest.fixture
 def own_server() -> Iterator[tuple[str, ExitStack]]:
-    """A PostgreSQL of this test's own, and what ends it."""
+    """A separate PostgreSQL server, and the stack that stops it."""
     with ExitStack() as running:
         try:
             url = running.enter_context(postgres.running_postgres())
@@ -95,11 +95,11 @@ def own_server() -> Iterator[tuple[str, ExitStack]]:
         yield url, running
 
 
-def test_while_it_is_gone_callers_are_told_to_come_again(
+def test_without_a_database_requests_get_a_503(
     own_server: tuple[str, ExitStack], tmp_path: Path, loop: Loop
 ) -> None:
     url, running = own_server
-    settings = worlds.settings(tmp_path, database_url=postgres.create_database(url, "gone"))
+    settings = worlds.settings(tmp_path, database_url=postgres.create_database(url, "lost"))
     database = app.database(settings)
     Schema(database.engine, migrations.FOLDER).migrate()
     database.close()

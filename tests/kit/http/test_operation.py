@@ -1,4 +1,4 @@
-"""What an operation is compiled to from its handler, and what does not even import."""
+"""The compilation of handlers to operations, and declarations that are refused."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ def compiled(name: str) -> Any:
     return next(one for one in library.router.operations if one.handler.__name__ == name)
 
 
-def test_a_handler_is_an_operation_of_its_name_and_text() -> None:
+def test_a_handler_defines_name_and_text_of_its_operation() -> None:
     operation = compiled("get_book_of_name")
     assert operation.operation_id == "getBookOfName"
     assert operation.summary == "Two values in one path, in its order"
@@ -34,10 +34,10 @@ def test_a_handler_is_an_operation_of_its_name_and_text() -> None:
         ("list_books", False, False, True),
         ("add_book", True, True, True),
         ("change_book", True, False, True),
-        ("beat", False, False, False),
+        ("heartbeat", False, False, False),
     ],
 )
-def test_what_the_edge_needs_to_know(
+def test_an_operation_knows_its_body_and_options(
     name: str, writes: bool, required: bool, enveloped: bool
 ) -> None:
     operation = compiled(name)
@@ -65,12 +65,12 @@ def with_one_too_many(context: Context, one: Id, two: Id) -> Ok:
 @pytest.mark.parametrize(
     ("path", "handler", "complaint"),
     [
-        ("/things", undocumented, "has no docstring"),
-        ("/things/{id}", without_its_parameter, "the path names"),
-        ("/things/{id}", with_one_too_many, "the path names"),
+        ("/things", undocumented, "needs a docstring"),
+        ("/things/{id}", without_its_parameter, "the path has"),
+        ("/things/{id}", with_one_too_many, "the path has"),
     ],
 )
-def test_one_that_does_not_fit_its_path_is_refused(
+def test_a_handler_that_does_not_match_its_path_is_refused(
     path: str, handler: Callable[..., Any], complaint: str
 ) -> None:
     with pytest.raises(TypeError, match=complaint):
@@ -78,29 +78,29 @@ def test_one_that_does_not_fit_its_path_is_refused(
 
 
 @pytest.mark.parametrize("verb", ["get", "post", "put", "patch", "delete"])
-def test_who_may_call_has_no_default(verb: str) -> None:
+def test_who_is_required(verb: str) -> None:
     declare: Any = getattr(Router("Open"), verb)
     with pytest.raises(TypeError, match="who"):
         declare("/things")
     declare("/things", who=auth.public)(with_no_parameter)
 
 
-def that_may_have_moved(context: Context) -> PreRendered[library.Named] | PermanentRedirect:
-    """Fetch it, wherever it is."""
+def get_or_redirect(context: Context) -> PreRendered[library.Named] | PermanentRedirect:
+    """Return the record or a redirect."""
     return PermanentRedirect("/elsewhere")
 
 
-def test_what_may_have_moved_is_written_as_what_it_is() -> None:
+def test_an_operation_may_return_a_record_or_a_redirect() -> None:
     router = Router("Movers")
-    router.get("/here", who=auth.public, etag=True)(that_may_have_moved)
+    router.get("/here", who=auth.public, etag=True)(get_or_redirect)
     (operation,) = router.operations
-    assert (operation.result, operation.moves) == (PreRendered[library.Named], True)
-    assert not compiled("get_edition").moves
+    assert (operation.result, operation.has_redirect) == (PreRendered[library.Named], True)
+    assert not compiled("get_edition").has_redirect
 
 
-def test_only_what_is_read_has_moved() -> None:
-    with pytest.raises(TypeError, match="only a read may answer PermanentRedirect"):
-        Router("Movers").post("/here", who=auth.public)(that_may_have_moved)
+def test_only_reads_may_redirect() -> None:
+    with pytest.raises(TypeError, match="only a read may return PermanentRedirect"):
+        Router("Movers").post("/here", who=auth.public)(get_or_redirect)
 
 
 def with_no_parameter(context: Context) -> Ok:

@@ -1,4 +1,4 @@
-"""However requests come, through the front door no 60 seconds ever pass more than 60."""
+"""For any sequence of requests, no 60 seconds allow more than 60."""
 
 import functools
 from pathlib import Path
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bridgework.kit.rate_limit.sliding_window import Rule
 from tests import world as worlds
-from tests.kit.http import library as made_up
+from tests.kit.http import library as sample
 from tests.kit.http import stage
 from tests.loop import Loop
 from tests.world import Person
@@ -29,12 +29,12 @@ bursts = st.lists(
 
 @given(bursts)
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_no_window_passes_more_than_the_quota(
+def test_no_window_allows_more_than_the_quota(
     loop: Loop, folder: Path, steps: list[tuple[int, int, str]]
 ) -> None:
     world = stage.world(
         worlds.settings(folder, rate_limit=Rule("default", QUOTA, int(WINDOW))),
-        made_up.router.operations,
+        sample.router.operations,
         loop,
     )
     served: dict[str, list[float]] = {}
@@ -44,11 +44,11 @@ def test_no_window_passes_more_than_the_quota(
         ask = functools.partial(
             world.sending, "GET", "/nothing", as_=Person("", address=address), checked=False
         )
-        answers = world.together([ask] * count)
-        passed = [answer for answer in answers if answer.status == 404]
-        assert {answer.status for answer in answers} <= {404, 429}
+        responses = world.together([ask] * count)
+        passed = [response for response in responses if response.status == 404]
+        assert {response.status for response in responses} <= {404, 429}
         served.setdefault(address, []).extend([now] * len(passed))
-        # Nobody is refused who had spent less: the limit is no stricter than it says.
+        # No request below the quota is refused.
         fresh = [at for at in served[address] if at > now - WINDOW]
         assert len(fresh) <= QUOTA
         assert len(passed) == count or len(fresh) == QUOTA

@@ -1,4 +1,4 @@
-"""SQLite has one writer: who finds the lock taken waits in a thread, and the loop never does."""
+"""SQLite has one writer: waiting for the lock blocks a thread and never the event loop."""
 
 import asyncio
 import subprocess
@@ -15,7 +15,7 @@ from bridgework.kit.db import sqlite
 from bridgework.kit.outbox.tables import events
 from bridgework.settings import Settings
 from tests.kit.db import another
-from tests.kit.http import ledger as made_up
+from tests.kit.http import ledger as sample
 from tests.kit.http import stage
 from tests.loop import Loop
 from tests.world import Response, World
@@ -34,7 +34,7 @@ connection.execute("COMMIT")
 
 @contextmanager
 def held_by_a_thread(ledger: World) -> Iterator[None]:
-    """Somebody in this process is in the middle of a write."""
+    """A write of this process holds the lock."""
     holding, done = threading.Event(), threading.Event()
 
     def hold() -> None:
@@ -55,7 +55,7 @@ def held_by_a_thread(ledger: World) -> Iterator[None]:
 
 @contextmanager
 def held_by_a_process(ledger: World) -> Iterator[None]:
-    """Another process is in the middle of a write."""
+    """A write of another process holds the lock."""
     file = sa.make_url(ledger.application.app_state.settings.database_address).database
     command = [sys.executable, "-c", _ANOTHER_PROCESS, str(file)]
     with subprocess.Popen(
@@ -77,7 +77,7 @@ HOLDERS: list[Held] = [held_by_a_thread, held_by_a_process]
 
 @pytest.fixture
 def ledger(settings: Settings, loop: Loop) -> Iterator[World]:
-    world = stage.world(settings, made_up.router.operations, loop)
+    world = stage.world(settings, sample.router.operations, loop)
     yield world
     world.close()
 
@@ -88,9 +88,9 @@ def stored(ledger: World) -> list[str]:
 
 
 def impatient(monkeypatch: pytest.MonkeyPatch, settings: Settings, loop: Loop) -> World:
-    """A ledger that waits for the lock no longer than a fifth of a second."""
+    """A ledger that waits for the lock for at most 0.2 seconds."""
     monkeypatch.setattr(sqlite, "_WAIT_SECONDS", 0.2)
-    return stage.world(settings, made_up.router.operations, loop)
+    return stage.world(settings, sample.router.operations, loop)
 
 
 @pytest.mark.parametrize("held", HOLDERS)
@@ -98,7 +98,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch, settings: Settings, loop: Loop) -
 def test_a_write_waits_in_a_thread_and_takes_effect_once(
     ledger: World, held: Held, path: str
 ) -> None:
-    async def scene() -> tuple[Response, list[float]]:
+    async def scenario() -> tuple[Response, list[float]]:
         write = asyncio.create_task(ledger.sending("POST", path))
         took = []
         for _ in range(20):
@@ -112,15 +112,15 @@ def test_a_write_waits_in_a_thread_and_takes_effect_once(
 
     with ExitStack() as holding:
         holding.enter_context(held(ledger))
-        answer, reads = ledger.loop.run(scene())
-    answer.must(200)
+        response, reads = ledger.loop.run(scenario())
+    response.must(200)
     assert stored(ledger) == ["one"]
-    assert sorted(reads)[len(reads) // 2] < 0.1  # the loop was free all the while
+    assert sorted(reads)[len(reads) // 2] < 0.1  # the event loop was never blocked
 
 
 @pytest.mark.parametrize("held", HOLDERS)
 @pytest.mark.parametrize("path", ["/entries/one", "/entries/one/slowly"])
-def test_who_has_waited_long_enough_is_told_to_come_again(
+def test_a_write_that_waits_too_long_gets_database_busy(
     settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch,
     held: Held, path: str,
 ) -> None:  # fmt: skip
@@ -135,7 +135,7 @@ def test_who_has_waited_long_enough_is_told_to_come_again(
     ledger.close()
 
 
-def test_a_body_that_does_not_fit_never_asks_for_the_lock(ledger: World) -> None:
+def test_an_invalid_body_does_not_wait_for_the_lock(ledger: World) -> None:
     with held_by_a_process(ledger):
         started = time.monotonic()
         ledger.post("/entries/one/checked", {"amount": "x"}).must(422)

@@ -1,4 +1,4 @@
-"""A client that sends just what it is told: raw bytes, doubled headers, bodies in parts."""
+"""A client that sends raw requests: any bytes, repeated headers, bodies in parts."""
 
 import asyncio
 import threading
@@ -12,22 +12,22 @@ from tests.world import Response, World
 
 Headers = Sequence[tuple[bytes, bytes]]
 
-HANGS_UP = None
-"""In place of a part: the client is gone."""
-STALLS = b"..."
-"""In place of a part: nothing more comes, and nobody hangs up."""
+DISCONNECT = None
+"""In place of a part: the client disconnects."""
+STALL = b"..."
+"""In place of a part: the client sends nothing more and does not disconnect."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """In place of a part: nothing comes for a while."""
+    """In place of a part: the client waits for this time."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """In place of a part: nothing comes before the event is set."""
+    """In place of a part: the client waits for the event."""
 
     event: threading.Event
 
@@ -35,7 +35,7 @@ class Until:
 Part = bytes | Pause | Until | None
 
 
-def knock(
+def send_raw(
     world: World,
     method: str,
     target: bytes,
@@ -44,7 +44,7 @@ def knock(
     parts: Sequence[Part] = (b"",),
     peer: str = "198.51.100.1",
 ) -> Response | None:
-    """One request through the ASGI application; None if it was not answered."""
+    """Send a request to the ASGI application. Returns None if there was no response."""
     path, _, query = target.partition(b"?")
     scope: dict[str, Any] = {
         "type": "http",
@@ -55,32 +55,32 @@ def knock(
         "headers": list(headers),
         "client": (peer, 40000) if peer else None,
     }
-    answered = world.loop.run(_answered(world, scope, parts))
-    if not answered:
+    messages = world.loop.run(_received(world, scope, parts))
+    if not messages:
         return None
-    start, *rest = answered
-    told: dict[str, str] = {}
+    start, *rest = messages
+    headers_by_name: dict[str, str] = {}
     for name, value in start["headers"]:
-        known = told.get(name.decode())
-        told[name.decode()] = f"{known}, {value.decode()}" if known else value.decode()
+        known = headers_by_name.get(name.decode())
+        headers_by_name[name.decode()] = f"{known}, {value.decode()}" if known else value.decode()
     body = b"".join(part["body"] for part in rest)
-    return Response(start["status"], told, body, f"{method} {target!r}")
+    return Response(start["status"], headers_by_name, body, f"{method} {target!r}")
 
 
-async def _answered(world: World, scope: dict[str, Any], parts: Sequence[Part]) -> list[Message]:
+async def _received(world: World, scope: dict[str, Any], parts: Sequence[Part]) -> list[Message]:
     left = list(parts)
     sent: list[Message] = []
 
     async def receive() -> Message:
-        if not left:  # the caller neither sends more nor hangs up
+        if not left:  # the client neither sends more nor disconnects
             await asyncio.Event().wait()
         part = left.pop(0)
         while isinstance(part, Pause | Until):
-            await _waited_for(part)
+            await _wait_for(part)
             part = left.pop(0)
-        if part is HANGS_UP:
+        if part is DISCONNECT:
             return {"type": "http.disconnect"}
-        if part is STALLS:
+        if part is STALL:
             await asyncio.Event().wait()
         return {"type": "http.request", "body": part, "more_body": bool(left)}
 
@@ -91,7 +91,7 @@ async def _answered(world: World, scope: dict[str, Any], parts: Sequence[Part]) 
     return sent
 
 
-async def _waited_for(part: Pause | Until) -> None:
+async def _wait_for(part: Pause | Until) -> None:
     if isinstance(part, Pause):
         await asyncio.sleep(part.seconds)
         return

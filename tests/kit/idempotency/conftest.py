@@ -19,10 +19,10 @@ def settings(settings: Settings) -> Settings:
 @pytest.fixture
 def world(settings: Settings, loop: Loop) -> Iterator[World]:
     sample_area.failures.clear()
-    made = sample_area.world(settings, loop)
-    yield made
+    created = sample_area.world(settings, loop)
+    yield created
     sample_area.gate.set()
-    made.close()
+    created.close()
 
 
 @pytest.fixture

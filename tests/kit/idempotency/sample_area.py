@@ -13,7 +13,7 @@ from bridgework.kit import auth
 from bridgework.kit.errors import Conflict
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
-from bridgework.kit.idempotency.store import keys
+from bridgework.kit.idempotency.queries import keys
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.schemas import RequestBody, ResponseModel
@@ -122,8 +122,8 @@ def make_located_book_slowly(context: Context, name: str) -> Book:
 @router.post("/shelves/{name}/long", who=auth.member, status=201)
 def make_long_book(context: Context, name: str) -> Book:
     """Create a book with a large response."""
-    made = write_book(context, name, "long")
-    return Book(id=made.id, title="x" * LONG)
+    created = write_book(context, name, "long")
+    return Book(id=created.id, title="x" * LONG)
 
 
 @router.post("/shelves/{name}/secret", who=auth.member, status=201, never_store_response=True)
@@ -155,9 +155,9 @@ def world(settings: Settings, loop: Loop, clock: ManualClock | None = None) -> W
     clock = clock or ManualClock()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(routes, "AREAS", (*routes.AREAS, router))
-        house = app.create_app(settings, clock)
-    books.create(house.app_state.database.engine, checkfirst=True)
-    return World(house, clock, loop)
+        application = app.create_app(settings, clock)
+    books.create(application.app_state.database.engine, checkfirst=True)
+    return World(application, clock, loop)
 
 
 def request_of(key: str | None, title: str = "Molars", **how: Any) -> dict[str, Any]:

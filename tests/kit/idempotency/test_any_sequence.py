@@ -92,6 +92,6 @@ def test_any_sequence_of_requests_matches_the_model(
         # Each example has its own keys, since all examples share the database.
         key = None if step.key is None else step.key.replace("k", f"{fresh}-k")
         how = request_of(key, step.title, checked=False, as_=people[step.who])
-        answer = world.post(f"/shelves/{step.collection}", **how)
-        assert (answer.status, "idempotency-replayed" in answer.headers) == expected
+        response = world.post(f"/shelves/{step.collection}", **how)
+        assert (response.status, "idempotency-replayed" in response.headers) == expected
     assert count(world) - before == model.books

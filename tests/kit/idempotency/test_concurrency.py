@@ -25,27 +25,29 @@ def settings(settings: Settings, synchronous: str) -> Settings:
     return settings.model_copy(update={"sqlite_synchronous": synchronous})
 
 
-def outcomes(answers: list[Response]) -> Counter[str]:
+def outcomes(responses: list[Response]) -> Counter[str]:
     return Counter(
-        answer.error if answer.status != 201 else answer.headers.get("idempotency-replayed", "made")
-        for answer in answers
+        response.error
+        if response.status != 201
+        else response.headers.get("idempotency-replayed", "made")
+        for response in responses
     )
 
 
 def test_one_of_twenty_concurrent_requests_runs_and_all_get_its_response(
     world: World, ben: Person
 ) -> None:
-    answers = send_concurrently(world, MANY, "/shelves/top", "k1", ben)
-    assert outcomes(answers) == {"made": 1, "true": MANY - 1}
-    assert len({answer.body for answer in answers}) == 1
+    responses = send_concurrently(world, MANY, "/shelves/top", "k1", ben)
+    assert outcomes(responses) == {"made": 1, "true": MANY - 1}
+    assert len({response.body for response in responses}) == 1
     assert count(world) == len(stored_keys(world)) == 1
 
 
 def test_one_of_twenty_slow_requests_runs_and_the_others_may_retry(
     world: World, ben: Person
 ) -> None:
-    answers = send_concurrently(world, MANY, "/shelves/top/slowly", "k1", ben)
-    found = outcomes(answers)
+    responses = send_concurrently(world, MANY, "/shelves/top/slowly", "k1", ben)
+    found = outcomes(responses)
     assert found["made"] == 1
     assert set(found) <= {"made", "true", "idempotency_in_progress"}
     assert count(world) == 1
@@ -55,8 +57,8 @@ def test_one_of_twenty_slow_requests_runs_and_the_others_may_retry(
 
 def test_if_the_first_request_fails_another_one_runs(world: World, ben: Person) -> None:
     sample_area.failures.append(sample_area.BookRefused())
-    answers = send_concurrently(world, MANY, "/shelves/top", "k1", ben)
-    assert outcomes(answers) == {"book_refused": 1, "made": 1, "true": MANY - 2}
+    responses = send_concurrently(world, MANY, "/shelves/top", "k1", ben)
+    assert outcomes(responses) == {"book_refused": 1, "made": 1, "true": MANY - 2}
     assert count(world) == 1
 
 

@@ -9,10 +9,10 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.errors import DatabaseBusy
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.responses import ApiResponse
-from bridgework.kit.idempotency import execution, fingerprint, store
+from bridgework.kit.idempotency import execution, fingerprint, queries
 from bridgework.kit.idempotency.errors import IdempotencyInProgress
 from bridgework.kit.idempotency.fingerprint import Fingerprint
-from bridgework.kit.idempotency.store import Claim
+from bridgework.kit.idempotency.queries import Claim
 from bridgework.kit.ids import Id
 from tests.kit.idempotency import sample_area
 from tests.kit.idempotency.sample_area import count, request_of, stored_keys
@@ -96,7 +96,7 @@ def left_behind(world: World, mark: Fingerprint) -> Claim:
     """The key of a process that was killed during a slow request."""
     claim = Claim(mark.key_digests[0], world.clock.now() + execution.LEASE)
     with world.application.app_state.database.writing() as tx:
-        assert store.add(tx, claim, mark.request_digests[0])
+        assert queries.add(tx, claim, mark.request_digests[0])
     return claim
 
 
@@ -122,8 +122,8 @@ def test_a_request_that_outlives_its_lease_does_not_affect_its_successor(
     world.clock.advance(minutes=2)
     heirs = world.post("/shelves/top/slowly", **request_of("k1"), as_=ben).must(201)
     with world.application.app_state.database.writing() as tx:
-        store.finish(tx, claim, status=201, body=b"late")
-        store.release(tx, claim)
+        queries.finish(tx, claim, status=201, body=b"late")
+        queries.release(tx, claim)
     again = world.post("/shelves/top/slowly", **request_of("k1"), as_=ben).must(201)
     assert again.body == heirs.body
 
@@ -137,12 +137,12 @@ def test_a_slow_request_succeeds_even_if_its_response_is_not_stored(
     def busy(*_arguments: object, **_outcome: object) -> None:
         raise DatabaseBusy
 
-    monkeypatch.setattr(store, "finish", busy)
-    answer = ApiResponse(b'{"data":{}}', 201)
-    assert execution.run_with_lease(a_call(world), mark, lambda: answer) is answer
+    monkeypatch.setattr(queries, "finish", busy)
+    response = ApiResponse(b'{"data":{}}', 201)
+    assert execution.run_with_lease(a_call(world), mark, lambda: response) is response
     assert "is not replayed" in caplog.text
     with pytest.raises(IdempotencyInProgress):
-        execution.run_with_lease(a_call(world), mark, lambda: answer)
+        execution.run_with_lease(a_call(world), mark, lambda: response)
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
@@ -151,7 +151,7 @@ def test_waiting_for_a_concurrent_request_times_out(world: World, mark: Fingerpr
     database = world.application.app_state.database
     waiting = a_call(world)
     with database.writing() as first:
-        store.add(
+        queries.add(
             first, Claim(mark.key_digests[0], world.clock.now() + timedelta(minutes=2)), "what"
         )
         with waiting.within(database.writing()) as second:

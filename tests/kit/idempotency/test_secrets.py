@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from bridgework import routes
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.idempotency.store import keys
+from bridgework.kit.idempotency.queries import keys
 from bridgework.kit.schemas import ResponseModel
 from tests import cast
 from tests.kit.idempotency import sample_area
@@ -35,8 +35,8 @@ def test_an_operation_that_returns_a_secret_declares_it() -> None:
 
 
 def test_a_missing_declaration_is_detected() -> None:
-    made_up = {each.operation_id: each for each in sample_area.router.operations}
-    ticket = made_up["makeSecretBook"]
+    sample = {each.operation_id: each for each in sample_area.router.operations}
+    ticket = sample["makeSecretBook"]
     assert not forgotten(ticket)
     ticket.never_store_response = False
     found = forgotten(ticket)
@@ -48,11 +48,11 @@ def test_an_api_key_is_created_and_returned_once(world: World) -> None:
     root = cast.root(world)
     body = {"name": "A partner", "scopes": ["experts:read"]}
     again = {"as_": root, "headers": {"idempotency-key": "k1"}}
-    made = world.post("/admin/api-keys", body, **again).must(201)
+    created = world.post("/admin/api-keys", body, **again).must(201)
     refused = world.post("/admin/api-keys", body, **again).must(409)
-    assert (refused.error, refused.json["id"]) == ("already_done", made.data["id"])
+    assert (refused.error, refused.json["id"]) == ("already_done", created.data["id"])
     assert len(world.get("/admin/api-keys", as_=root).must(200).data) == 1
     with world.application.app_state.database.reading() as tx:
         (row,) = tx.rows(sa.select(keys))
-    assert made.data["key"] not in str(row)
+    assert created.data["key"] not in str(row)
     assert row.body is None

@@ -76,14 +76,14 @@ def _operations(document: Node) -> Iterator[str]:
     for at, method, path, operation in _each(document):
         if method in {"get", "head", "delete"} and "requestBody" in operation:
             yield f"{at}: a {method.upper()} has no body that all servers and clients honour"
-        answers = operation.get("responses", {})
-        for status in sorted(_owed(document, path, operation) - answers.keys()):
-            yield f"{at}/responses: {status} is not told"
-        for status, answer in answers.items():
-            headers = document_tree.resolved(document, answer).get("headers", {})
+        responses = operation.get("responses", {})
+        for status in sorted(_owed(document, path, operation) - responses.keys()):
+            yield f"{at}/responses: {status} is not documented"
+        for status, response in responses.items():
+            headers = document_tree.resolved(document, response).get("headers", {})
             for name in _RATE_LIMIT_HEADERS:
                 if not document_tree.resolved(document, headers.get(name, {})).get("required"):
-                    yield f"{at}/responses/{status}: {name} is not told as required"
+                    yield f"{at}/responses/{status}: {name} is not documented as required"
 
 
 def _owed(document: Node, path: str, operation: Node) -> set[str]:

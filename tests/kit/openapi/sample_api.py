@@ -69,7 +69,7 @@ class BookChange(RequestBody):
 class Book(ResponseModel):
     id: Id
     author: Author | None
-    """Null where nobody knows."""
+    """Null if unknown."""
     editor: Author
     """Who saw to it."""
     mood: Literal["dark", "light"] | None
@@ -98,7 +98,7 @@ class BookLent(Conflict):
 
 
 class BookReserved(Conflict):
-    """The book waits for somebody else."""
+    """The book is reserved for another reader."""
 
     component = "MessageError"
 

@@ -93,10 +93,10 @@ def test_every_status_of_an_operation_is_listed(api: dict[str, Any]) -> None:
 
 
 def schema_of(api: dict[str, Any], path: str, method: str, status: str) -> dict[str, Any]:
-    answer = api["paths"][path][method]["responses"][status]
-    if "$ref" in answer:
-        answer = api["components"]["responses"][answer["$ref"].rpartition("/")[2]]
-    (media,) = answer["content"].values()
+    response = api["paths"][path][method]["responses"][status]
+    if "$ref" in response:
+        response = api["components"]["responses"][response["$ref"].rpartition("/")[2]]
+    (media,) = response["content"].values()
     schema: dict[str, Any] = media["schema"]
     return schema
 
@@ -114,10 +114,10 @@ def test_the_bodies_of_errors(api: dict[str, Any]) -> None:
     assert schema_of(api, "/books", "post", "409") == {
         "anyOf": [ref("AlreadyDoneError"), ref("Error"), ref("MessageError")]
     }
-    answer = api["paths"]["/books"]["post"]["responses"]["409"]
-    assert "- `book_lent`: The book is lent.\n" in answer["description"]
-    assert "- `book_reserved`: " in answer["description"]
-    examples = answer["content"]["application/json"]["examples"]
+    response = api["paths"]["/books"]["post"]["responses"]["409"]
+    assert "- `book_lent`: The book is lent.\n" in response["description"]
+    assert "- `book_reserved`: " in response["description"]
+    examples = response["content"]["application/json"]["examples"]
     assert set(examples) == {"book_lent", "idempotency_in_progress"}
     assert examples["book_lent"] == {
         "value": {"error": "book_lent", "message": "The book is lent."}
@@ -171,10 +171,10 @@ def test_responses_without_envelope_have_their_media_type(api: dict[str, Any]) -
 
 def test_headers_of_responses(api: dict[str, Any]) -> None:
     def names(path: str, method: str, status: str) -> set[str]:
-        answer = api["paths"][path][method]["responses"][status]
-        if "$ref" in answer:
-            answer = api["components"]["responses"][answer["$ref"].rpartition("/")[2]]
-        return set(answer["headers"]) - {"RateLimit", "RateLimit-Policy", "X-Request-Id"}
+        response = api["paths"][path][method]["responses"][status]
+        if "$ref" in response:
+            response = api["components"]["responses"][response["$ref"].rpartition("/")[2]]
+        return set(response["headers"]) - {"RateLimit", "RateLimit-Policy", "X-Request-Id"}
 
     assert names("/books", "get", "200") == {"ETag", "Cache-Control", "Link", "X-Total-Count"}
     assert names("/books", "get", "304") == {"ETag", "Cache-Control"}
@@ -239,10 +239,10 @@ def test_headers_of_requests(api: dict[str, Any]) -> None:
 
 def test_a_creation_lists_the_errors_of_idempotency_keys(api: dict[str, Any]) -> None:
     def description_of(status: str) -> str:
-        answer = api["paths"]["/books"]["post"]["responses"][status]
-        if "$ref" in answer:
-            answer = api["components"]["responses"][answer["$ref"].rpartition("/")[2]]
-        return str(answer["description"])
+        response = api["paths"]["/books"]["post"]["responses"][status]
+        if "$ref" in response:
+            response = api["components"]["responses"][response["$ref"].rpartition("/")[2]]
+        return str(response["description"])
 
     assert "`idempotency_key_malformed`" in description_of("400")
     assert "`already_done`" in description_of("409")

@@ -114,7 +114,7 @@ def test_keywords_beside_a_reference_are_preserved() -> None:
     assert properties["editor"] == {"allOf": [author], "description": "Who saw to it."}
     assert properties["author"] == {
         "anyOf": [author, {"type": "object", "nullable": True, "enum": [None]}],
-        "description": "Null where nobody knows.",
+        "description": "Null if unknown.",
     }
 
 

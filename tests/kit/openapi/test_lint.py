@@ -161,10 +161,10 @@ POST = "#/paths/~1books/post"
         (scopes_of_a_bearer, f"{POST}/security: 'bearerAuth' is a scheme without scopes"),
         (body_of_a_get, "#/paths/~1books/get: a GET has no body"),
         (twin_paths, "#/paths: /books/{name} and /books/{id} differ only"),
-        (missing_rate_limit_header, f"{POST}/responses/201: RateLimit is not told"),
+        (missing_rate_limit_header, f"{POST}/responses/201: RateLimit is not documented"),
         (missing_rate_limit_header_of_a_shared_answer, f"{POST}/responses/500: RateLimit-Policy"),
-        (rate_limit_header_not_required, f"{POST}/responses/201: RateLimit is not told"),
-        *((without(status), f"{POST}/responses: {status} is not told") for status in (
+        (rate_limit_header_not_required, f"{POST}/responses/201: RateLimit is not documented"),
+        *((without(status), f"{POST}/responses: {status} is not documented") for status in (
             "400", "401", "405", "408", "413", "415", "422", "429", "500", "503",
         )),
         (without("404", "/books/{id}", "get"), "#/paths/~1books~1{id}/get/responses: 404"),

@@ -1,4 +1,4 @@
-"""Letters for the tests of the outbox, and what becomes of them."""
+"""Queued e-mails for tests of the outbox."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -10,14 +10,14 @@ import sqlalchemy as sa
 
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import store
+from bridgework.kit.outbox import queries
 from bridgework.kit.outbox.email import Email
-from bridgework.kit.outbox.tables import letters
+from bridgework.kit.outbox.tables import outbox_emails
 from bridgework.kit.outbox.transport import Transport
 from bridgework.kit.outbox.worker import Worker
 from tests.world import World
 
-LETTER = Email(
+EMAIL = Email(
     name="accounts/verification_code",
     to="eve@example.com",
     about=new_id(),
@@ -27,27 +27,27 @@ LETTER = Email(
 
 
 def post(world: World, keyring: Keyring | None = None, **changes: Any) -> Id:
-    """Put a letter into the outbox, as a call would; sealed by the world's keys unless said."""
+    """Queue an e-mail, encrypted with the keys of the world by default."""
     app_state = world.application.app_state
     with app_state.database.writing() as tx:
-        return store.add(
-            tx, keyring or app_state.keyring, replace(LETTER, **changes), world.clock.now()
+        return queries.add(
+            tx, keyring or app_state.keyring, replace(EMAIL, **changes), world.clock.now()
         )
 
 
-def row(world: World, letter_id: Id) -> sa.Row[Any]:
-    """What is kept of a letter."""
+def row(world: World, email_id: Id) -> sa.Row[Any]:
+    """Return the row of an e-mail."""
     with world.application.app_state.database.reading() as tx:
-        return tx.execute(sa.select(letters).where(letters.c.id == letter_id)).one()
+        return tx.execute(sa.select(outbox_emails).where(outbox_emails.c.id == email_id)).one()
 
 
 def folder(world: World) -> list[Path]:
-    """The files of the letters that have gone out."""
+    """Return the files of the sent e-mails."""
     return sorted(world.application.app_state.settings.mail_dir.glob("*"))
 
 
 def text(message: EmailMessage, kind: str = "plain") -> str:
-    """What a letter says, as text or as HTML."""
+    """Return the text or the HTML of an e-mail."""
     part = message.get_body((kind,))
     assert part is not None
     content: str = part.get_content()
@@ -55,13 +55,13 @@ def text(message: EmailMessage, kind: str = "plain") -> str:
 
 
 def worker(world: World, transport: Transport) -> Worker:
-    """The world's worker with another way out."""
+    """Return the world's worker with another transport."""
     return replace(world.application.worker, transport=transport)
 
 
 @dataclass
 class Unreliable(Transport):
-    """A way out that does what `act` says before it takes a letter."""
+    """A transport that calls `act` before it accepts an e-mail."""
 
     act: Callable[[], None]
     delivered: list[str] = field(default_factory=list)

@@ -1,22 +1,22 @@
-"""Sending by SMTP in tests: a letter, and a way out to a server on this machine."""
+"""Sending by SMTP in tests: a message, and a transport to a local server."""
 
 from bridgework.kit.outbox.smtp_server import SmtpServer
 from bridgework.kit.outbox.smtp_transport import SmtpTransport
 from tests.servers.smtp import MailServer
 
-LETTER = b"Message-ID: <1@example.com>\nSubject: A tooth\n\n.\n..two\nlast\n"
+MESSAGE = b"Message-ID: <1@example.com>\nSubject: A tooth\n\n.\n..two\nlast\n"
 OURS = "office@example.org"
 EVE = "eve@example.com"
 QUOTED = "p%40ss%3Aw%2Frd%3F"
-"""The server's password, as an address holds it."""
+"""The server's password, percent-encoded for a URL."""
 
 
-def way(server: MailServer, how: str = "starttls=off", user: str = "") -> SmtpTransport:
+def transport_to(server: MailServer, how: str = "starttls=off", user: str = "") -> SmtpTransport:
     scheme, query = ("smtps", "") if how == "smtps" else ("smtp", f"?{how}")
     url = f"{scheme}://{user}127.0.0.1:{server.port}{query}"
     return SmtpTransport(SmtpServer.parse(url), sender=OURS, our_host="api.example.com")
 
 
-def send(transport: SmtpTransport, letter: bytes = LETTER, to: str = EVE) -> None:
+def send(transport: SmtpTransport, message: bytes = MESSAGE, to: str = EVE) -> None:
     transport.open()
-    transport.deliver("<1@example.com>", to, letter)
+    transport.deliver("<1@example.com>", to, message)

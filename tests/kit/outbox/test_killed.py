@@ -1,4 +1,4 @@
-"""Kill -9 in the middle of it: what was acknowledged is told, and told once."""
+"""After `kill -9`, each acknowledged account gets exactly one e-mail."""
 
 import random
 import threading
@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from bridgework import app
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.outbox.tables import letters
+from bridgework.kit.outbox.tables import outbox_emails
 from tests import cast, process, world
 from tests.servers.valkey import free_port
 
@@ -23,7 +23,7 @@ PEOPLE = [f"person{number}@example.com" for number in range(30)]
 
 
 class Later:
-    """A clock that is a minute ahead, so that what a dead worker had taken is due again."""
+    """A clock that is a minute ahead, so that the leases of a killed worker have ended."""
 
     def now(self) -> datetime:
         return datetime.now(UTC) + timedelta(minutes=1)
@@ -33,7 +33,7 @@ class Later:
 
 
 class Registrar(threading.Thread):
-    """Registers people one after another, each until it is told that the account is there."""
+    """Registers people one after another, and repeats each request until it is acknowledged."""
 
     def __init__(self, url: str, people: list[str]) -> None:
         super().__init__()
@@ -56,12 +56,12 @@ class Registrar(threading.Thread):
         except httpx2.TransportError:
             self.hung_up += 1
             return False
-        # A 409 tells that an attempt whose answer never came had been committed.
+        # A 409 means that an attempt without a response was committed.
         return status in {201, 409}
 
 
 @pytest.mark.long
-def test_whoever_was_told_of_an_account_gets_one_letter(tmp_path: Path) -> None:
+def test_each_acknowledged_account_gets_one_email(tmp_path: Path) -> None:
     dice = random.Random(20261121)  # noqa: S311 - moments, not secrets
     port = free_port()
     url = f"http://127.0.0.1:{port}"
@@ -80,22 +80,26 @@ def test_whoever_was_told_of_an_account_gets_one_letter(tmp_path: Path) -> None:
     assert sum(registrar.hung_up for registrar in registrars) > 0
     acknowledged = [email for registrar in registrars for email in registrar.acknowledged]
     assert sorted(acknowledged) == sorted(PEOPLE)
-    kept, rows, files = everything_sent(tmp_path, url)
-    assert sorted(kept) == sorted(PEOPLE)
+    registered, rows, files = everything_sent(tmp_path, url)
+    assert sorted(registered) == sorted(PEOPLE)
     assert rows == Counter(PEOPLE)
     assert files == Counter(PEOPLE)
 
 
 def everything_sent(folder: Path, url: str) -> tuple[list[str], Counter[str], Counter[str]]:
-    """Send what still waits; then whose accounts there are, and the letters a recipient has."""
-    house = app.create_app(world.settings(folder, public_url=url), Later())
-    while house.worker.work_once():
+    """Send the waiting e-mails. Returns the accounts, and the rows and files by recipient."""
+    application = app.create_app(world.settings(folder, public_url=url), Later())
+    while application.worker.work_once():
         continue
-    with house.app_state.database.reading() as tx:
-        kept = [row.email for row in tx.rows(sa.select(accounts.c.email))]
-        rows = tx.rows(sa.select(letters.c.recipient, letters.c.state))
-    house.app_state.database.close()
+    with application.app_state.database.reading() as tx:
+        registered = [row.email for row in tx.rows(sa.select(accounts.c.email))]
+        rows = tx.rows(sa.select(outbox_emails.c.recipient, outbox_emails.c.state))
+    application.app_state.database.close()
     assert {row.state for row in rows} == {"sent"}
-    files = house.app_state.settings.mail_dir.glob("*.eml")
+    files = application.app_state.settings.mail_dir.glob("*.eml")
     read = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]
-    return kept, Counter(row.recipient for row in rows), Counter(str(one["To"]) for one in read)
+    return (
+        registered,
+        Counter(row.recipient for row in rows),
+        Counter(str(one["To"]) for one in read),
+    )

@@ -1,4 +1,4 @@
-"""Letters by a real mail server: what arrives, and over which line."""
+"""Sending to a real mail server: the content, and the security of the connection."""
 
 import threading
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from bridgework.kit.outbox import smtp_transport
 from bridgework.kit.outbox.smtp_server import SmtpServer
 from bridgework.kit.outbox.smtp_transport import SmtpTransport
 from bridgework.kit.outbox.transport import TemporaryFailure, TransportUnavailable
-from tests.kit.outbox.sending import EVE, LETTER, OURS, QUOTED, send, way
+from tests.kit.outbox.sending import EVE, MESSAGE, OURS, QUOTED, send, transport_to
 from tests.servers.certificates import Certificate, certificate
 from tests.servers.smtp import Dribble, MailServer, running_smtp
 from tests.servers.valkey import free_port
@@ -32,26 +32,26 @@ def server() -> Iterator[MailServer]:
         yield running
 
 
-def test_a_letter_arrives_as_it_was_written(server: MailServer) -> None:
-    transport = way(server)
+def test_an_email_arrives_unchanged(server: MailServer) -> None:
+    transport = transport_to(server)
     send(transport)
     transport.close()
     [received] = server.received
     assert (received.sender, received.recipients) == (OURS, [EVE])
-    assert received.content == LETTER.replace(b"\n", b"\r\n")
+    assert received.content == MESSAGE.replace(b"\n", b"\r\n")
     assert not received.encrypted
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
-def test_lines_end_as_rfc_5321_has_it_however_they_were(server: MailServer, end: bytes) -> None:
-    transport = way(server)
-    send(transport, LETTER.replace(b"\n", end).removesuffix(end))
+def test_lines_end_in_crlf(server: MailServer, end: bytes) -> None:
+    transport = transport_to(server)
+    send(transport, MESSAGE.replace(b"\n", end).removesuffix(end))
     transport.close()
-    assert server.received[0].content == LETTER.replace(b"\n", b"\r\n")
+    assert server.received[0].content == MESSAGE.replace(b"\n", b"\r\n")
 
 
-def test_many_letters_go_over_one_connection_and_it_is_closed_well(server: MailServer) -> None:
-    transport = way(server)
+def test_many_emails_use_one_connection(server: MailServer) -> None:
+    transport = transport_to(server)
     for _ in range(5):
         send(transport)
     assert ({one.connection for one in server.received}, server.goodbyes) == ({1}, 0)
@@ -63,80 +63,82 @@ def test_many_letters_go_over_one_connection_and_it_is_closed_well(server: MailS
 
 
 @pytest.mark.parametrize("how", ["starttls=required", "starttls=optional", "smtps"])
-def test_the_line_is_encrypted_before_the_password_is_sent(trusted: Certificate, how: str) -> None:
+def test_the_connection_is_encrypted_before_the_password_is_sent(
+    trusted: Certificate, how: str
+) -> None:
     with running_smtp(trusted, implicit_tls=how == "smtps", auth=True) as server:
-        transport = way(server, how, f"postmaster:{QUOTED}@")
+        transport = transport_to(server, how, f"postmaster:{QUOTED}@")
         send(transport)
         transport.close()
         [received] = server.received
     assert (received.encrypted, received.user) == (True, "postmaster")
 
 
-def test_a_password_may_go_in_the_clear_where_the_settings_say_so() -> None:
+def test_starttls_off_allows_an_unencrypted_password() -> None:
     with running_smtp(auth=True) as server:
-        transport = way(server, "starttls=off", f"postmaster:{QUOTED}@")
+        transport = transport_to(server, "starttls=off", f"postmaster:{QUOTED}@")
         send(transport)
         transport.close()
         assert server.received[0].user == "postmaster"
 
 
-def test_optional_starttls_without_any_is_for_lines_without_a_password() -> None:
+def test_optional_starttls_never_sends_a_password_unencrypted() -> None:
     with running_smtp(auth=True) as server:
-        plain = way(server, "starttls=optional")
+        plain = transport_to(server, "starttls=optional")
         send(plain)
         plain.close()
-        with pytest.raises(TransportUnavailable, match="the password is not sent in the clear"):
-            way(server, "starttls=optional", f"postmaster:{QUOTED}@").open()
+        with pytest.raises(TransportUnavailable, match="the password is not sent unencrypted"):
+            transport_to(server, "starttls=optional", f"postmaster:{QUOTED}@").open()
         assert [one.user for one in server.received] == [None]
 
 
-def test_required_starttls_is_not_done_without(server: MailServer) -> None:
+def test_required_starttls_must_be_supported(server: MailServer) -> None:
     with pytest.raises(TransportUnavailable, match="STARTTLS extension not supported"):
-        way(server, "starttls=required").open()
+        transport_to(server, "starttls=required").open()
 
 
 @pytest.mark.parametrize("how", ["starttls=required", "starttls=optional", "smtps"])
 @pytest.mark.parametrize("host", ["127.0.0.1", "mail.example.org"])
-def test_a_certificate_must_be_trusted_and_the_hosts_own(
+def test_a_certificate_must_be_trusted_and_match_the_host(
     trusted: Certificate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, host: str
 ) -> None:
-    shown = certificate(tmp_path, host)  # of an authority that nobody trusts
+    untrusted = certificate(tmp_path, host)  # of an untrusted authority
     if host != "127.0.0.1":
-        monkeypatch.setenv("SSL_CERT_FILE", str(shown.authority))
+        monkeypatch.setenv("SSL_CERT_FILE", str(untrusted.authority))
     with (
-        running_smtp(shown, implicit_tls=how == "smtps") as server,
+        running_smtp(untrusted, implicit_tls=how == "smtps") as server,
         pytest.raises(TransportUnavailable, match="certificate verify failed"),
     ):
-        way(server, how).open()
+        transport_to(server, how).open()
     assert server.received == []
 
 
-def test_a_wrong_password_is_ours_to_mend_and_is_not_told() -> None:
+def test_a_wrong_password_makes_the_transport_unavailable_and_is_redacted() -> None:
     with (
         running_smtp(auth=True) as server,
         pytest.raises(TransportUnavailable, match="535") as refused,
     ):
-        way(server, "starttls=off", "postmaster:s3cr3t@").open()
+        transport_to(server, "starttls=off", "postmaster:s3cr3t@").open()
     assert "s3cr3t" not in str(refused.value)
 
 
-def test_a_server_that_is_not_there_blocks_the_way() -> None:
-    nobody = MailServer(port=free_port())
+def test_an_unreachable_server_makes_the_transport_unavailable() -> None:
+    unused = MailServer(port=free_port())
     with pytest.raises(
         TransportUnavailable, match="the mail server can't be used: ConnectionRefusedError"
     ):
-        way(nobody).open()
+        transport_to(unused).open()
 
 
 @pytest.mark.parametrize("host", ["nowhere.invalid", "a" * 64 + ".example.org"])
-def test_a_host_that_is_none_blocks_the_way(host: str) -> None:
+def test_an_invalid_host_makes_the_transport_unavailable(host: str) -> None:
     server = SmtpServer.parse(f"smtp://{host}")
     with pytest.raises(TransportUnavailable):
         SmtpTransport(server, sender=OURS, our_host="api.example.com").open()
 
 
-def test_a_connection_that_went_while_it_lay_idle_is_made_anew(server: MailServer) -> None:
-    transport = way(server)
+def test_a_connection_lost_while_idle_is_replaced(server: MailServer) -> None:
+    transport = transport_to(server)
     transport.open()
     server.hang_up()
     send(transport)
@@ -144,9 +146,9 @@ def test_a_connection_that_went_while_it_lay_idle_is_made_anew(server: MailServe
     assert (server.connections, len(server.received)) == (2, 1)
 
 
-def test_no_thread_is_left_of_a_delivery(server: MailServer) -> None:
+def test_a_delivery_leaves_no_thread(server: MailServer) -> None:
     before = threading.active_count()
-    transport = way(server)
+    transport = transport_to(server)
     for _ in range(3):
         send(transport)
     transport.close()
@@ -161,9 +163,7 @@ def test_no_thread_is_left_of_a_delivery(server: MailServer) -> None:
         ("2001:db8::1", "[IPv6:2001:db8::1]"),
     ],
 )
-def test_we_introduce_ourselves_by_the_public_name(
-    server: MailServer, host: str, name: str
-) -> None:
+def test_ehlo_uses_the_public_host(server: MailServer, host: str, name: str) -> None:
     server_at = SmtpServer.parse(f"smtp://127.0.0.1:{server.port}?starttls=off")
     transport = SmtpTransport(server_at, sender=OURS, our_host=host)
     send(transport)
@@ -171,18 +171,18 @@ def test_we_introduce_ourselves_by_the_public_name(
     assert server.received[0].introduced_as == name
 
 
-def test_nothing_is_delivered_by_a_way_that_is_not_open(server: MailServer) -> None:
+def test_a_closed_transport_delivers_nothing(server: MailServer) -> None:
     with pytest.raises(LookupError, match="not open"):
-        way(server).deliver("<1@example.com>", EVE, LETTER)
+        transport_to(server).deliver("<1@example.com>", EVE, MESSAGE)
 
 
-def test_an_encrypted_line_is_cut_as_a_plain_one(
+def test_deadlines_apply_to_encrypted_connections(
     trusted: Certificate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(smtp_transport, "_MESSAGE_SECONDS", 0.4)
     with running_smtp(trusted) as server:
         server.faults = {"MESSAGE": [Dribble(0.05)]}
-        transport = way(server, "starttls=required")
+        transport = transport_to(server, "starttls=required")
         with pytest.raises(TemporaryFailure, match=r"longer than 0\.4 seconds"):
             send(transport)
         send(transport)

@@ -1,4 +1,4 @@
-"""Worker processes in front of a mail server: one that is killed, and two on one database."""
+"""Worker processes: one that is killed, and two on one database."""
 
 import contextlib
 import os
@@ -15,18 +15,18 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.outbox import store
-from bridgework.kit.outbox.tables import letters
+from bridgework.kit.outbox import queries
+from bridgework.kit.outbox.tables import outbox_emails
 from bridgework.settings import Settings
 from tests import world as worlds
-from tests.kit.outbox.posting import LETTER, post, row
+from tests.kit.outbox.posting import EMAIL, post, row
 from tests.servers.smtp import MailServer, Stall, running_smtp
 from tests.world import World
 
 ROOT = Path(__file__).parents[3]
-LETTERS = 60
+EMAILS = 60
 _START = 60.0
-"""Seconds that two processes may take for all of it, on a machine that does much else."""
+"""The timeout for two processes on a busy machine, in seconds."""
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def settings(tmp_path: Path, database_url: str, server: MailServer) -> Settings:
     return worlds.settings(tmp_path, database_url=database_url, smtp_url=url)
 
 
-def test_a_worker_killed_after_the_250_sends_one_message_id_twice_at_most(
+def test_a_worker_killed_before_recording_repeats_the_same_message(
     world: World, server: MailServer
 ) -> None:
     first, second = post(world), post(world)
@@ -49,7 +49,7 @@ def test_a_worker_killed_after_the_250_sends_one_message_id_twice_at_most(
     url = f"smtp://127.0.0.1:{server.port}?starttls=off"
     arguments = [str(settings.data_dir), settings.database_address, url]
     killed = subprocess.run(
-        [sys.executable, "-m", "tests.kit.outbox.doomed", *arguments],
+        [sys.executable, "-m", "tests.kit.outbox.killed_worker", *arguments],
         env=_environment(),
         cwd=ROOT,
         check=False,
@@ -59,7 +59,7 @@ def test_a_worker_killed_after_the_250_sends_one_message_id_twice_at_most(
     assert killed.returncode == -signal.SIGKILL, killed.stderr.decode()
     assert server.message_ids() == [_message_id(first)]
     assert row(world, first).state == "queued"
-    assert world.application.worker.work_once() == 0  # its lease is not over
+    assert world.application.worker.work_once() == 0  # the lease has not ended
     world.clock.advance(seconds=45)
     while world.application.worker.work_once():
         continue
@@ -71,26 +71,26 @@ def test_a_worker_killed_after_the_250_sends_one_message_id_twice_at_most(
     assert {row(world, one).state for one in (first, second)} == {"sent"}
 
 
-def test_two_workers_send_each_letter_once(world: World, server: MailServer) -> None:
-    sent = [posted(world) for _ in range(LETTERS)]
-    # A batch of the first to start lasts until the other is there too.
+def test_two_workers_send_each_email_once(world: World, server: MailServer) -> None:
+    sent = [posted(world) for _ in range(EMAILS)]
+    # The first batch lasts until the second process has started.
     server.faults = {"RCPT": [Stall(0.05) for _ in sent]}
     with working(world, server) as one, working(world, server) as other:
         wait_until_sent(world, one, other)
     assert Counter(server.message_ids()) == Counter(_message_id(one) for one in sent)
-    assert server.connections >= 2  # both had a hand in it
+    assert server.connections >= 2  # both processes sent e-mails
 
 
 def posted(world: World) -> str:
-    """Put in a letter that is due by the clock on the wall, which the processes go by."""
+    """Queue an e-mail that is due by the system clock, which the processes use."""
     app_state = world.application.app_state
     with app_state.database.writing() as tx:
-        return store.add(tx, app_state.keyring, LETTER, datetime.now(UTC))
+        return queries.add(tx, app_state.keyring, EMAIL, datetime.now(UTC))
 
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """A worker process, and what it said."""
+    """A worker process and its log."""
 
     process: subprocess.Popen[bytes]
     log: Path
@@ -98,7 +98,7 @@ class Working:
 
 @contextlib.contextmanager
 def working(world: World, server: MailServer) -> Iterator[Working]:
-    """A `bridgework worker` for the length of the block; it must end well when it is told to."""
+    """Run `bridgework worker` during the block; it must stop without an error."""
     settings = world.application.app_state.settings
     values = {
         "BRIDGEWORK_ENV": "development",
@@ -124,14 +124,16 @@ def working(world: World, server: MailServer) -> Iterator[Working]:
             assert process.wait(20) == 0, log.read_text()
         finally:
             process.kill()
-    said = log.read_text()
-    assert LETTER.to not in said
-    assert LETTER.secrets["code"] not in said
+    result = log.read_text()
+    assert EMAIL.to not in result
+    assert EMAIL.secrets["code"] not in result
 
 
 def wait_until_sent(world: World, *workers: Working) -> None:
     deadline = time.monotonic() + _START
-    waiting = sa.select(sa.func.count()).select_from(letters).where(letters.c.state != "sent")
+    waiting = (
+        sa.select(sa.func.count()).select_from(outbox_emails).where(outbox_emails.c.state != "sent")
+    )
     while True:
         with world.application.app_state.database.reading() as tx:
             if not tx.value(waiting):
@@ -146,5 +148,5 @@ def _environment() -> dict[str, str]:
     return os.environ | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"}
 
 
-def _message_id(letter_id: str) -> str:
-    return f"<{letter_id}@api.example.com>"
+def _message_id(email_id: str) -> str:
+    return f"<{email_id}@api.example.com>"

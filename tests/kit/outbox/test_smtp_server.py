@@ -1,4 +1,4 @@
-"""The address of a mail server: read strictly, every fault told, the password never."""
+"""The URL of a mail server: every error is reported, and the password never shown."""
 
 from pathlib import Path
 
@@ -30,20 +30,20 @@ GOOD = [
 
 
 @pytest.mark.parametrize(("url", "server"), GOOD)
-def test_a_good_address_is_read(url: str, server: SmtpServer) -> None:
+def test_a_valid_url_is_parsed(url: str, server: SmtpServer) -> None:
     assert SmtpServer.parse(url) == server
 
 
 SCHEME = "must begin with smtp:// or smtps://"
 HOST = "must name a host"
 PORT = "the port must be a number from 1 to 65535"
-END = "nothing but ?starttls=… may follow the host: percent-encode / ? # in a password"
-PARAMETER = "starttls is the only parameter"
+END = "only ?starttls=… may follow the host: percent-encode / ? # in a password"
+PARAMETER = "the only parameter is starttls"
 STARTTLS = "starttls must be required, optional or off"
-SMTPS = "smtps:// is encrypted from the start, so starttls does not go with it"
-PAIR = "a user needs a password, and a password a user"
-TEXT = "user and password must be ASCII, and no control characters"
-BLANK = "must be ASCII without blanks: percent-encode all else"
+SMTPS = "smtps:// is encrypted from the start and does not allow starttls"
+PAIR = "a user requires a password, and a password requires a user"
+TEXT = "user and password must be ASCII without control characters"
+BLANK = "must be ASCII without spaces: percent-encode other characters"
 
 BAD = [
     ("mail.example.org:587", {SCHEME, HOST, END}),
@@ -74,14 +74,14 @@ BAD = [
 
 
 @pytest.mark.parametrize(("url", "faults"), BAD)
-def test_every_fault_is_told_and_nothing_of_what_was_given(url: str, faults: set[str]) -> None:
+def test_every_error_is_named_without_quoting_the_url(url: str, faults: set[str]) -> None:
     with pytest.raises(ValueError, match=r".") as refused:
         SmtpServer.parse(url)
     assert set(str(refused.value).split("; ")) == faults
     assert PASSWORD not in str(refused.value)
 
 
-def test_the_settings_tell_a_fault_by_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_the_settings_names_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BRIDGEWORK_ENV", "development")
     monkeypatch.setenv("BRIDGEWORK_SMTP_URL", f"smtp://ada:{PASSWORD}@mail.example.org:x")
     with pytest.raises(InvalidSettings, match=f"BRIDGEWORK_SMTP_URL: {PORT}") as refused:
@@ -89,17 +89,17 @@ def test_the_settings_tell_a_fault_by_its_variable(monkeypatch: pytest.MonkeyPat
     assert PASSWORD not in str(refused.value)
 
 
-def test_the_password_is_shown_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_password_is_redacted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     url = f"smtp://ada:{PASSWORD}@mail.example.org"
     settings = world.settings(tmp_path, smtp_url=url)
     assert settings.smtp_url is not None
     assert settings.smtp_url.password == PASSWORD
     assert PASSWORD not in f"{settings!r} {settings} {settings.smtp_url!r} {settings.smtp_url}"
     environment = {"BRIDGEWORK_ENV": "development", "BRIDGEWORK_SMTP_URL": url}
-    shown = CliRunner().invoke(config.command, ["check"], env=environment)
-    assert shown.exit_code == 0
-    assert "ada:***@mail.example.org:587?starttls=required" in shown.output
-    assert PASSWORD not in shown.output
+    printed = CliRunner().invoke(config.command, ["check"], env=environment)
+    assert printed.exit_code == 0
+    assert "ada:***@mail.example.org:587?starttls=required" in printed.output
+    assert PASSWORD not in printed.output
 
 
 @pytest.mark.parametrize(
@@ -109,13 +109,13 @@ def test_the_password_is_shown_nowhere(tmp_path: Path, monkeypatch: pytest.Monke
         *("a@example.org, b@example.org", "a@example.org\nBcc: b@example.org"),
     ],
 )
-def test_the_sender_is_one_address(sender: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mail_from_must_be_one_address(sender: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BRIDGEWORK_ENV", "development")
     with pytest.raises(InvalidSettings, match="MAIL_FROM: must be one address"):
         load(mail_from=sender)
 
 
-def test_production_sends_no_mail_in_the_name_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_production_requires_mail_from(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BRIDGEWORK_ENV", "production")
     monkeypatch.setenv("BRIDGEWORK_SMTP_URL", "smtps://mail.example.org")
     with pytest.raises(InvalidSettings, match="BRIDGEWORK_MAIL_FROM must be set"):

@@ -1,4 +1,4 @@
-"""The worker in front of a mail server: what becomes of letters, and whose each of them is."""
+"""The outbox worker with a mail server."""
 
 import logging
 import threading
@@ -12,7 +12,7 @@ import pytest
 
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.errors import DatabaseBusy
-from bridgework.kit.outbox import store
+from bridgework.kit.outbox import queries
 from bridgework.kit.outbox.smtp_transport import SmtpTransport
 from bridgework.kit.outbox.transport import TemporaryFailure, Transport
 from bridgework.kit.outbox.worker import Worker
@@ -42,17 +42,17 @@ def settings(tmp_path: Any, database_url: str, server: MailServer) -> Settings:
 
 
 def send(world: World) -> None:
-    """Have the worker try what is due, and hang up."""
+    """Let the worker send the due e-mails, and disconnect."""
     world.application.worker.work_once()
     world.application.worker.transport.close()
 
 
-def state(world: World, letter_id: Any) -> tuple[str, int, str | None]:
-    kept = row(world, letter_id)
-    return kept.state, kept.attempts, kept.fault
+def state(world: World, email_id: Any) -> tuple[str, int, str | None]:
+    stored = row(world, email_id)
+    return stored.state, stored.attempts, stored.fault
 
 
-def test_the_settings_name_the_server_and_the_sender(world: World, server: MailServer) -> None:
+def test_the_settings_define_server_and_sender(world: World, server: MailServer) -> None:
     cast.register(world, "eve@example.com")
     send(world)
     [received] = server.received
@@ -62,15 +62,13 @@ def test_the_settings_name_the_server_and_the_sender(world: World, server: MailS
     assert not world.application.app_state.settings.mail_dir.exists()
 
 
-def test_a_recipient_who_is_refused_costs_only_that_letter(
-    world: World, server: MailServer
-) -> None:
+def test_a_refused_recipient_affects_only_that_email(world: World, server: MailServer) -> None:
     refused, put_off, taken = (post(world) for _ in range(3))
     server.faults = {"RCPT": ["550 5.1.1 nobody here", "451 4.7.1 later", Stall(0)]}
     send(world)
-    assert state(world, refused) == ("dead", 1, "the mail server says 550 5.1.1 nobody here")
+    assert state(world, refused) == ("dead", 1, "the mail server replied 550 5.1.1 nobody here")
     assert row(world, refused).sealed is not None
-    assert state(world, put_off) == ("retrying", 1, "the mail server says 451 4.7.1 later")
+    assert state(world, put_off) == ("retrying", 1, "the mail server replied 451 4.7.1 later")
     assert row(world, put_off).due_at == world.clock.now() + timedelta(seconds=5)
     assert state(world, taken) == ("sent", 1, None)
     assert server.connections == 1
@@ -79,30 +77,30 @@ def test_a_recipient_who_is_refused_costs_only_that_letter(
     assert state(world, put_off) == ("sent", 2, None)
 
 
-def test_a_way_that_is_blocked_is_tried_once_for_all_letters(
+def test_an_unavailable_transport_is_tried_once_per_batch(
     world: World, server: MailServer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    letters = [post(world) for _ in range(3)]
+    email_ids = [post(world) for _ in range(3)]
     server.faults = {"GREETING": ["554 5.3.2 not today"]}
     with caplog.at_level(logging.WARNING):
         send(world)
-    told = "the mail server can't be used: 554 5.3.2 not today"
-    assert {state(world, one) for one in letters} == {("retrying", 0, told)}
+    response = "the mail server can't be used: 554 5.3.2 not today"
+    assert {state(world, one) for one in email_ids} == {("retrying", 0, response)}
     assert server.connections == 1
-    assert caplog.text.count(f"no mail goes out: {told}") == 1
+    assert caplog.text.count(f"no e-mail can be sent: {response}") == 1
     world.clock.advance(seconds=5)
     send(world)
-    assert {state(world, one) for one in letters} == {("sent", 1, None)}
+    assert {state(world, one) for one in email_ids} == {("sent", 1, None)}
 
 
-def test_a_sender_who_is_refused_kills_no_letter(world: World, server: MailServer) -> None:
-    letters = [post(world) for _ in range(2)]
+def test_a_refused_sender_makes_no_email_dead(world: World, server: MailServer) -> None:
+    email_ids = [post(world) for _ in range(2)]
     server.faults = {"MAIL": ["550 5.7.1 not your name"]}
     send(world)
-    assert {state(world, one)[0] for one in letters} == {"retrying"}
+    assert {state(world, one)[0] for one in email_ids} == {"retrying"}
 
 
-def test_a_letter_that_breaks_the_line_does_not_hold_up_the_next(
+def test_a_broken_connection_does_not_block_the_next_email(
     world: World, server: MailServer
 ) -> None:
     broken, sound = post(world), post(world)
@@ -112,15 +110,15 @@ def test_a_letter_that_breaks_the_line_does_not_hold_up_the_next(
     assert server.connections == 2
 
 
-def test_a_lost_answer_gives_two_letters_of_one_message_id(
+def test_a_lost_reply_repeats_the_message_with_its_message_id(
     world: World, server: MailServer
 ) -> None:
-    letter_id = post(world)
+    email_id = post(world)
     server.faults = {"END": [Drop()]}
     send(world)
     world.clock.advance(seconds=5)
     send(world)
-    assert server.message_ids() == [f"<{letter_id}@api.example.com>"] * 2
+    assert server.message_ids() == [f"<{email_id}@api.example.com>"] * 2
     assert server.received[0].content == server.received[1].content
 
 
@@ -143,23 +141,23 @@ def test_an_idle_worker_holds_no_connection(world: World, server: MailServer) ->
 def wait_until(is_so: Any, seconds: float = 15) -> None:
     deadline = time.monotonic() + seconds
     while not is_so():
-        assert time.monotonic() < deadline, "it did not come to pass"
+        assert time.monotonic() < deadline, "the condition was not met in time"
         time.sleep(0.02)
 
 
-def test_a_lease_outlasts_what_was_begun_in_it(world: World) -> None:
+def test_a_lease_outlasts_the_longest_delivery(world: World) -> None:
     post(world)
     worker = posting.worker(world, Dying())
     with pytest.raises(SystemExit):
         worker.work_once()
     with world.application.app_state.database.reading() as tx:
-        held_until = store.next_due(tx)
+        held_until = queries.next_due(tx)
     assert held_until is not None
     assert held_until - world.clock.now() >= SmtpTransport.longest + timedelta(seconds=10)
 
 
 class Dying(Transport):
-    """As slow as a mail server may be, and killed in the middle of it."""
+    """A transport as slow as allowed, which is killed during a delivery."""
 
     longest = SmtpTransport.longest
 
@@ -167,8 +165,8 @@ class Dying(Transport):
         raise SystemExit("killed")
 
 
-def test_what_could_not_be_begun_in_time_is_put_back_untried(world: World) -> None:
-    letters = [post(world) for _ in range(3)]
+def test_emails_that_are_not_begun_in_time_are_released(world: World) -> None:
+    email_ids = [post(world) for _ in range(3)]
 
     class SlowToOpen(Unreliable):
         def open(self) -> None:
@@ -177,27 +175,27 @@ def test_what_could_not_be_begun_in_time_is_put_back_untried(world: World) -> No
     transport = SlowToOpen(lambda: None)
     posting.worker(world, transport).work_once()
     assert transport.tries == 0
-    assert {state(world, one) for one in letters} == {("queued", 0, None)}
+    assert {state(world, one) for one in email_ids} == {("queued", 0, None)}
     send(world)
-    assert {state(world, one) for one in letters} == {("sent", 1, None)}
+    assert {state(world, one) for one in email_ids} == {("sent", 1, None)}
 
 
-def test_a_slow_letter_leaves_the_rest_of_its_batch_to_others(world: World) -> None:
-    letters = [post(world) for _ in range(3)]
+def test_a_slow_email_releases_the_rest_of_its_batch(world: World) -> None:
+    email_ids = [post(world) for _ in range(3)]
     slow = Unreliable(lambda: world.clock.advance(seconds=6))
     posting.worker(world, slow).work_once()
     assert slow.tries == 1
-    assert sorted(row(world, one).state for one in letters) == ["queued", "queued", "sent"]
+    assert sorted(row(world, one).state for one in email_ids) == ["queued", "queued", "sent"]
     send(world)
-    assert {row(world, one).state for one in letters} == {"sent"}
+    assert {row(world, one).state for one in email_ids} == {"sent"}
 
 
 @pytest.mark.parametrize("late", [None, TemporaryFailure("too late to matter")])
-def test_who_lost_a_letter_to_another_does_not_undo_what_became_of_it(
+def test_a_worker_that_lost_its_lease_does_not_change_the_email(
     world: World, server: MailServer, late: Exception | None
 ) -> None:
-    """A process that was stopped for longer than its lease wakes up in the middle of a letter."""
-    letter_id = post(world)
+    """The process was stopped during a delivery for longer than its lease."""
+    email_id = post(world)
 
     def sleep_for_long() -> None:
         world.clock.advance(minutes=5)
@@ -206,25 +204,25 @@ def test_who_lost_a_letter_to_another_does_not_undo_what_became_of_it(
             raise late
 
     posting.worker(world, Unreliable(sleep_for_long)).work_once()
-    assert state(world, letter_id) == ("sent", 2, None)
+    assert state(world, email_id) == ("sent", 2, None)
     world.clock.advance(hours=1)
     send(world)
     assert len(server.received) == 1
 
 
-def test_a_busy_database_has_no_letter_sent_twice(world: World, server: MailServer) -> None:
-    letter_id = post(world)
+def test_a_busy_database_causes_no_duplicate(world: World, server: MailServer) -> None:
+    email_id = post(world)
     database: Any = BusyAtFirst(world.application.app_state.database, busy=(2, 3))
     worker: Worker = replace(world.application.worker, database=database)
     worker.work_once()
     worker.transport.close()
-    assert database.asked == 4  # to take the letter, and thrice to note that it was sent
-    assert state(world, letter_id) == ("sent", 1, None)
+    assert database.asked == 4  # once to take the e-mail, three times to record that it was sent
+    assert state(world, email_id) == ("sent", 1, None)
     assert len(server.received) == 1
 
 
 class BusyAtFirst:
-    """A database that is busy when it is asked to write for the n-th times in `busy`."""
+    """A database that is busy at the n-th write for each n in `busy`."""
 
     def __init__(self, database: Any, busy: tuple[int, ...]) -> None:
         self._database = database
@@ -242,7 +240,7 @@ class BusyAtFirst:
         return transaction
 
 
-def test_secrets_of_letters_that_expired_are_wiped_by_a_chore(
+def test_a_periodic_task_deletes_the_secrets_of_expired_emails(
     world: World, server: MailServer
 ) -> None:
     soon = world.clock.now() + timedelta(minutes=10)
@@ -254,8 +252,8 @@ def test_secrets_of_letters_that_expired_are_wiped_by_a_chore(
     world.clock.advance(minutes=10)
     world.run_periodic_tasks()
     assert [row(world, one).sealed for one in (dead, put_off, lasting)] == [None] * 3
-    assert state(world, dead) == ("dead", 1, "the mail server says 550 5.1.1 nobody here")
-    assert state(world, put_off) == ("dead", 1, "the mail server says 451 4.7.1 later")
+    assert state(world, dead) == ("dead", 1, "the mail server replied 550 5.1.1 nobody here")
+    assert state(world, put_off) == ("dead", 1, "the mail server replied 451 4.7.1 later")
     assert row(world, lasting).state == "sent"
     send(world)
     assert len(server.received) == 1

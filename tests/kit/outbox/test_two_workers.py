@@ -1,4 +1,4 @@
-"""Two workers on one outbox, as two processes of a fleet have it."""
+"""Two workers on one outbox, as in two processes."""
 
 import threading
 from collections import Counter
@@ -10,7 +10,7 @@ import pytest
 
 from bridgework import app
 from bridgework.kit.db.database import Database
-from bridgework.kit.outbox import store
+from bridgework.kit.outbox import queries
 from bridgework.kit.outbox.file_transport import FileTransport
 from bridgework.kit.outbox.worker import Worker
 from tests.kit.db import another
@@ -22,7 +22,7 @@ LEASE = timedelta(seconds=15)
 
 
 class Counting(FileTransport):
-    """A mail folder that notes what it is handed."""
+    """A file transport that records the delivered messages."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -34,7 +34,7 @@ class Counting(FileTransport):
 
 
 def working(world: World, transport: Counting, start: threading.Barrier) -> threading.Thread:
-    """A worker with a database of its own, in a thread that stops when there is no more mail."""
+    """Return a thread with a worker and its own database connection, until the outbox is empty."""
 
     def work() -> None:
         database: Database = app.database(world.application.app_state.settings)
@@ -47,7 +47,7 @@ def working(world: World, transport: Counting, start: threading.Barrier) -> thre
     return threading.Thread(target=work)
 
 
-def test_no_letter_is_ever_taken_twice(world: World) -> None:
+def test_no_email_is_taken_twice(world: World) -> None:
     for _ in range(50):
         post(world)
     start = threading.Barrier(2)
@@ -63,39 +63,39 @@ def test_no_letter_is_ever_taken_twice(world: World) -> None:
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-def test_one_does_not_wait_for_what_the_other_is_taking(world: World) -> None:
-    """On SQLite it does: there is one writer at a time."""
+def test_a_worker_skips_rows_that_another_locks(world: World) -> None:
+    """On SQLite it waits: there is one writer at a time."""
     for _ in range(30):
         post(world)
     database = world.application.app_state.database
     with database.writing() as one, database.writing() as other:
-        first = store.take(one, world.clock.now(), lease=LEASE, most=20)
-        second = store.take(other, world.clock.now(), lease=LEASE, most=20)
+        first = queries.take(one, world.clock.now(), lease=LEASE, most=20)
+        second = queries.take(other, world.clock.now(), lease=LEASE, most=20)
     assert (len(first), len(second)) == (20, 10)
     assert not {waiting.id for waiting in first} & {waiting.id for waiting in second}
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-def test_a_batch_is_bounded_whatever_the_statistics_say(world: World) -> None:
+def test_a_batch_is_limited_with_any_query_plan(world: World) -> None:
     with another.connection(world.application.app_state.settings.database_address) as connection:
         connection.exec_driver_sql("ANALYZE")  # an empty outbox: PostgreSQL plans a nested loop
     for _ in range(30):
         post(world)
     with world.application.app_state.database.writing() as tx:
-        assert len(store.take(tx, world.clock.now(), lease=LEASE, most=20)) == 20
+        assert len(queries.take(tx, world.clock.now(), lease=LEASE, most=20)) == 20
 
 
-def test_what_one_has_taken_the_other_leaves_alone_until_the_lease_is_over(world: World) -> None:
+def test_a_taken_email_is_not_due_until_its_lease_ends(world: World) -> None:
     for _ in range(30):
         post(world)
     app_state = world.application.app_state
     with app_state.database.writing() as tx:
-        first = store.take(tx, world.clock.now(), lease=LEASE, most=20)
+        first = queries.take(tx, world.clock.now(), lease=LEASE, most=20)
     with app_state.database.writing() as tx:
-        second = store.take(tx, world.clock.now(), lease=LEASE, most=20)
-        third = store.take(tx, world.clock.now(), lease=LEASE, most=20)
+        second = queries.take(tx, world.clock.now(), lease=LEASE, most=20)
+        third = queries.take(tx, world.clock.now(), lease=LEASE, most=20)
     assert (len(first), len(second), len(third)) == (20, 10, 0)
     assert not {one.id for one in first} & {one.id for one in second}
     world.clock.advance(seconds=15)
     with app_state.database.writing() as tx:
-        assert len(store.take(tx, world.clock.now(), lease=LEASE, most=50)) == 30
+        assert len(queries.take(tx, world.clock.now(), lease=LEASE, most=50)) == 30

@@ -1,4 +1,4 @@
-"""A made-up list: rungs of ladders, many at one height, and the server that lists them."""
+"""A sample list: rungs of ladders, many with one sort key, and the server that lists them."""
 
 import itertools
 import uuid
@@ -44,7 +44,7 @@ class Rung(ResponseModel):
 
 
 class RungPage(CursorPage[Rung]):
-    """Rungs, from the top."""
+    """A page of rungs, highest first."""
 
 
 class ListRungsQuery(CursorQuery):
@@ -56,12 +56,12 @@ _numbers = itertools.count(1)
 
 
 def next_number() -> int:
-    """A number that no rung has yet."""
+    """Return an unused number."""
     return next(_numbers)
 
 
 def read(tx: Tx, page_request: PageRequest, ladder: str, way: str = "down") -> PageSlice[Rung]:
-    """A page of a ladder's rungs."""
+    """Return a page of the rungs of a ladder."""
     pages = _down if way == "down" else _up
     return pages.read(tx, page_request, lambda row: Rung(id=row.id), {"ladder": ladder})
 
@@ -77,18 +77,18 @@ def list_rungs(context: Context, name: str, query: ListRungsQuery) -> RungPage:
 
 @router.get("/ladders/mine/rungs", who=auth.public)
 def list_my_rungs(context: Context, query: ListRungsQuery) -> RungPage:
-    """List the rungs of one's own ladder, by another operation with the same query."""
+    """List the rungs of the caller's ladder, by another operation with the same query."""
     page_request = cursors.page_request(context, query)
     return cursors.to_page(context, query, RungPage, read(context.tx, page_request, "mine"))
 
 
 def height(minute: int) -> datetime:
-    """A moment to sort by; a minute has microseconds, which must come through."""
+    """Return the sort key; it has microseconds, which must be preserved."""
     return datetime(2026, 1, 1, 12, minute, 7, 123456, tzinfo=UTC)
 
 
 def nail(database: Database, number: int, minute: int, ladder: str = "mine") -> Id:
-    """Put a rung in. The number makes the id, the minute is what the list is sorted by."""
+    """Add a rung. The number defines its id, the minute its sort key."""
     rung = Id(str(uuid.UUID(int=0x7 << 76 | 0b10 << 62 | number)))
     with database.writing() as tx:
         tx.execute(rungs.insert(), {"id": rung, "ladder": ladder, "at": height(minute)})
@@ -96,13 +96,13 @@ def nail(database: Database, number: int, minute: int, ladder: str = "mine") -> 
 
 
 def pull(database: Database, rung: Id) -> None:
-    """Take a rung out."""
+    """Delete a rung."""
     with database.writing() as tx:
         tx.execute(rungs.delete().where(rungs.c.id == rung))
 
 
 def world(settings: Settings, loop: Loop) -> World:
-    """A server that lists rungs and does nothing else."""
-    made = stage.world(settings, router.operations, loop)
-    rungs.create(made.application.app_state.database.engine, checkfirst=True)
-    return made
+    """A server with these operations only."""
+    created = stage.world(settings, router.operations, loop)
+    rungs.create(created.application.app_state.database.engine, checkfirst=True)
+    return created

@@ -1,4 +1,4 @@
-"""A cached total is returned at its own version, and at no other."""
+"""A cached total is returned at its own version only."""
 
 from bridgework.kit.pagination.count_cache import CountCache, FirstKeys
 
@@ -6,7 +6,7 @@ ADA = FirstKeys(["ada"], 1)
 BOTH = FirstKeys(["ben", "ada"], 2)
 
 
-def test_it_is_returned_at_its_own_version_alone() -> None:
+def test_an_entry_is_returned_at_its_version_only() -> None:
     cache = CountCache()
     assert cache.get("accounts", 7, "role=expert") is None
     cache.put("accounts", 7, "role=expert", ADA)
@@ -17,14 +17,14 @@ def test_it_is_returned_at_its_own_version_alone() -> None:
     assert cache.get("accounts", 7, "role=expert") is None
 
 
-def test_each_topic_and_each_filter_has_its_own() -> None:
+def test_topics_and_filters_have_separate_entries() -> None:
     cache = CountCache()
     cache.put("accounts", 7, "role=expert", ADA)
     assert cache.get("accounts", 7, "role=client") is None
     assert cache.get("experts", 7, "role=expert") is None
 
 
-def test_the_least_recently_used_is_dropped() -> None:
+def test_the_least_recently_used_entry_is_dropped() -> None:
     cache = CountCache()
     for number in range(100):
         cache.put("accounts", 1, f"search={number}", ADA)

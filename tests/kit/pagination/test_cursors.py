@@ -1,4 +1,4 @@
-"""A cursor is good for the list it came from, as it came, and for nothing else."""
+"""A cursor is valid, unmodified, for its own list only."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
@@ -19,15 +19,15 @@ from tests.world import World
 def world(
     tmp_path_factory: pytest.TempPathFactory, loop: Loop, migrated_file: object
 ) -> Iterator[World]:
-    """One server with a ladder of five rungs at one height, and another of three."""
+    """A server with a ladder of five rungs with one sort key, and another of three."""
     del migrated_file
-    made = ladder.world(_settings(tmp_path_factory), loop)
+    created = ladder.world(_settings(tmp_path_factory), loop)
     for _ in range(5):
-        ladder.nail(made.application.app_state.database, ladder.next_number(), 1, "mine")
+        ladder.nail(created.application.app_state.database, ladder.next_number(), 1, "mine")
     for _ in range(3):
-        ladder.nail(made.application.app_state.database, ladder.next_number(), 1, "other")
-    yield made
-    made.close()
+        ladder.nail(created.application.app_state.database, ladder.next_number(), 1, "other")
+    yield created
+    created.close()
 
 
 def _settings(factory: pytest.TempPathFactory) -> Settings:
@@ -41,19 +41,19 @@ def cursor(world: World, path: str = "/ladders/mine/rungs?limit=2") -> str:
     return str(data["nextCursor"])
 
 
-def test_a_cursor_leads_on_to_the_end(world: World) -> None:
-    seen, path = [], "/ladders/mine/rungs?limit=2"
+def test_cursors_lead_through_the_whole_list(world: World) -> None:
+    items, path = [], "/ladders/mine/rungs?limit=2"
     while True:
         page = world.get(path).must(200).data
-        seen += [rung["id"] for rung in page["items"]]
+        items += [rung["id"] for rung in page["items"]]
         assert page["hasMore"] == (page["nextCursor"] is not None)
         if not page["hasMore"]:
             break
         path = f"/ladders/mine/rungs?limit=2&cursor={page['nextCursor']}"
-    assert len(seen) == len(set(seen)) == 5
+    assert len(items) == len(set(items)) == 5
 
 
-def test_another_size_of_page_may_follow(world: World) -> None:
+def test_the_page_size_may_change(world: World) -> None:
     page = world.get(f"/ladders/mine/rungs?limit=100&cursor={cursor(world)}").must(200)
     assert len(page.data["items"]) == 3
     assert page.data["nextCursor"] is None
@@ -71,13 +71,13 @@ def test_a_cursor_of_another_list_is_refused(world: World, path: str) -> None:
     assert refused.faults == {"cursor": "cursor_invalid"}
 
 
-def test_the_scope_of_a_list_is_bound(world: World) -> None:
+def test_a_cursor_is_bound_to_the_scope_of_the_list(world: World) -> None:
     of_other = cursor(world, "/ladders/other/rungs?limit=1")
     world.get(f"/ladders/other/rungs?cursor={of_other}").must(200)
     world.get(f"/ladders/mine/rungs?cursor={of_other}").must(422)
 
 
-def test_a_payload_that_was_changed_is_refused(world: World) -> None:
+def test_a_modified_cursor_is_refused(world: World) -> None:
     text = urlsafe_b64decode(cursor(world) + "==")
     later = text.replace(b"12:01", b"12:02")
     assert later != text
@@ -89,7 +89,7 @@ def test_a_payload_that_was_changed_is_refused(world: World) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(sent=st.from_regex(r"[A-Za-z0-9_-]{1,80}", fullmatch=True))
-def test_no_made_up_cursor_is_taken(world: World, sent: str) -> None:
+def test_a_forged_cursor_is_refused(world: World, sent: str) -> None:
     world.get(f"/ladders/mine/rungs?cursor={sent}").must(422)
 
 
@@ -97,9 +97,9 @@ BENT = ["a b", "%C3%A4", "x" * 1025, "....", "%00"]
 
 
 @pytest.mark.parametrize("sent", BENT)
-def test_what_can_be_no_cursor_is_refused(world: World, sent: str) -> None:
+def test_a_malformed_cursor_is_refused(world: World, sent: str) -> None:
     assert "cursor" in world.get(f"/ladders/mine/rungs?cursor={sent}").must(422).faults
 
 
-def test_an_empty_cursor_is_none(world: World) -> None:
+def test_an_empty_cursor_starts_at_the_first_page(world: World) -> None:
     assert len(world.get("/ladders/mine/rungs?cursor=").must(200).data["items"]) == 5

@@ -1,4 +1,4 @@
-"""A row that stays is seen exactly once; one that comes or goes meanwhile, at most once."""
+"""A remaining row is returned exactly once; an added or deleted one at most once."""
 
 from collections.abc import Iterator
 
@@ -16,19 +16,19 @@ SHORT = settings(
 )
 
 minutes = st.lists(st.integers(0, 2), max_size=40)
-"""Three heights for forty rungs: most share theirs with others."""
+"""Three sort keys for forty rungs, so that most are shared."""
 
 
 @pytest.fixture
 def database(database_url: str) -> Iterator[Database]:
-    made = open_database(database_url, synchronous="normal", threads=4)
-    ladder.rungs.create(made.engine)
-    yield made
-    made.close()
+    created = open_database(database_url, synchronous="normal", threads=4)
+    ladder.rungs.create(created.engine)
+    yield created
+    created.close()
 
 
 def turns(database: Database, name: str, way: str, limit: int) -> Iterator[list[Id]]:
-    """The ids of each page in turn."""
+    """Return the ids of each page."""
     page_request = PageRequest(None, limit)
     while True:
         with database.reading() as tx:
@@ -41,14 +41,14 @@ def turns(database: Database, name: str, way: str, limit: int) -> Iterator[list[
 
 @SHORT
 @given(minutes=minutes, limit=st.integers(1, 45), way=st.sampled_from(["down", "up"]))
-def test_pages_hold_every_row_once_and_in_order(
+def test_pages_contain_every_row_once_in_order(
     database: Database, minutes: list[int], limit: int, way: str
 ) -> None:
     name = f"ladder {ladder.next_number()}"
-    made = [
+    created = [
         (minute, ladder.nail(database, ladder.next_number(), minute, name)) for minute in minutes
     ]
-    expected = [rung for _, rung in sorted(made, reverse=way == "down")]
+    expected = [rung for _, rung in sorted(created, reverse=way == "down")]
     pages = list(turns(database, name, way, limit))
     assert [rung for page in pages for rung in page] == expected
     assert all(len(page) == limit for page in pages[:-1])
@@ -59,22 +59,22 @@ def test_pages_hold_every_row_once_and_in_order(
     minutes=st.lists(st.integers(0, 2), min_size=6, max_size=25),
     acts=st.lists(st.tuples(st.booleans(), st.integers(0, 2)), max_size=20),
 )
-def test_what_stays_is_seen_once_though_rows_come_and_go(
+def test_a_remaining_row_is_returned_once_while_others_change(
     database: Database, minutes: list[int], acts: list[tuple[bool, int]]
 ) -> None:
     name = f"ladder {ladder.next_number()}"
     there = [ladder.nail(database, ladder.next_number(), minute, name) for minute in minutes]
     stays = set(there)
-    seen: list[Id] = []
+    returned: list[Id] = []
     pending = iter(acts)
     for page in turns(database, name, "down", 3):
-        seen += page
+        returned += page
         comes, minute = next(pending, (True, 1))
         if comes:
             ladder.nail(database, ladder.next_number(), minute, name)
         elif there:
-            gone = there.pop()
-            stays.discard(gone)
-            ladder.pull(database, gone)
-    assert len(seen) == len(set(seen))
-    assert stays <= set(seen)
+            deleted = there.pop()
+            stays.discard(deleted)
+            ladder.pull(database, deleted)
+    assert len(returned) == len(set(returned))
+    assert stays <= set(returned)

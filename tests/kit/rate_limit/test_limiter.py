@@ -25,28 +25,28 @@ async def served(limiter: RateLimiter, key: str, tries: int) -> int:
 
 
 def test_each_key_has_its_own_quota() -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         limiter = RateLimiter(DEFAULT, Clock())
         assert await served(limiter, "a", 100) == 60
         assert await served(limiter, "b", 30) == 30
         assert (await limiter.test("b")).remaining == 30
         assert not (await limiter.test("a")).allowed
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
-def test_a_look_keeps_nothing() -> None:
-    async def scene() -> None:
+def test_test_stores_nothing() -> None:
+    async def scenario() -> None:
         limiter = RateLimiter(DEFAULT, Clock())
         result = await limiter.test("a")
         assert (result.allowed, result.remaining, result.reset) == (True, 60, 60)
         assert len(limiter) == 0
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
-def test_idle_windows_go_a_few_at_a_time() -> None:
-    async def scene() -> None:
+def test_expired_windows_are_dropped_gradually() -> None:
+    async def scenario() -> None:
         clock = Clock()
         limiter = RateLimiter(DEFAULT, clock)
         for number in range(2000):
@@ -60,11 +60,11 @@ def test_idle_windows_go_a_few_at_a_time() -> None:
             assert before - 64 <= len(limiter) < before + 1
             assert clock.now < 62
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
-def test_what_still_counts_is_never_thrown_out() -> None:
-    async def scene() -> None:
+def test_a_window_with_counted_hits_is_never_dropped() -> None:
+    async def scenario() -> None:
         clock = Clock()
         limiter = RateLimiter(PAIR, clock, capacity=100)
         assert await served(limiter, "a", 3) == 2
@@ -75,11 +75,11 @@ def test_what_still_counts_is_never_thrown_out() -> None:
         clock.now = 60.0
         assert (await limiter.hit("a")).allowed
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
-def test_past_its_capacity_it_stays_small_and_lets_nobody_free() -> None:
-    async def scene() -> None:
+def test_a_full_limiter_stays_small_and_still_limits() -> None:
+    async def scenario() -> None:
         limiter = RateLimiter(PAIR, Clock(), capacity=100)
         passed = 0
         for number in range(10_000):
@@ -88,27 +88,27 @@ def test_past_its_capacity_it_stays_small_and_lets_nobody_free() -> None:
         assert passed <= PAIR.quota * len(limiter)
         assert await served(limiter, "flood 1", 3) == 0
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
-def test_a_full_counter_makes_room_before_it_lets_a_newcomer_share() -> None:
-    async def scene() -> None:
+def test_a_full_limiter_drops_expired_windows_before_sharing() -> None:
+    async def scenario() -> None:
         clock = Clock()
         limiter = RateLimiter(PAIR, clock, capacity=10)
         for number in range(10):
             await limiter.hit(f"guest {number}")
         clock.now = 59.995
-        await limiter.hit("guest 0")  # this sweeps and finds nobody idle
+        await limiter.hit("guest 0")  # this check finds no expired window
         assert len(limiter) == 10
         clock.now = 60.0
-        await limiter.hit("newcomer")  # the next sweep is not due yet
+        await limiter.hit("newcomer")  # drops the expired windows first
         assert len(limiter) == 1 + 1
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
-def test_who_has_shared_is_on_its_own_again_once_there_is_room() -> None:
-    async def scene() -> None:
+def test_a_key_gets_its_own_window_when_capacity_is_free() -> None:
+    async def scenario() -> None:
         clock = Clock()
         limiter = RateLimiter(PAIR, clock, capacity=3000)
         for number in range(3000):
@@ -120,24 +120,24 @@ def test_who_has_shared_is_on_its_own_again_once_there_is_room() -> None:
         alone = [await served(limiter, f"newcomer {number}", 3) for number in range(3000)]
         assert alone == [2] * 3000
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
-def test_a_newcomer_brings_along_what_it_spent_while_it_shared() -> None:
-    async def scene() -> None:
+def test_a_new_window_includes_the_hits_of_the_shared_one() -> None:
+    async def scenario() -> None:
         clock = Clock()
         limiter = RateLimiter(PAIR, clock, capacity=1)
         await limiter.hit("first")
         clock.now = 30.0
         assert await served(limiter, "second", 3) == 2
         assert (await limiter.test("second")).remaining == 0
-        clock.now = 61.0  # the first is idle: the second gets its room, and its own past
+        clock.now = 61.0  # the first has expired: the second gets a window with its earlier hits
         refused = await limiter.hit("second")
         assert (refused.allowed, refused.reset) == (False, 29)
         clock.now = 90.0
         assert await served(limiter, "second", 3) == 2
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 @given(
@@ -145,10 +145,10 @@ def test_a_newcomer_brings_along_what_it_spent_while_it_shared() -> None:
     st.lists(st.tuples(st.sampled_from("abcdefgh"), st.integers(0, 40_000)), max_size=200),
 )
 @settings(deadline=None)
-def test_no_key_passes_more_than_its_quota_however_full(
+def test_no_key_exceeds_its_quota_at_any_capacity(
     capacity: int, steps: list[tuple[str, int]]
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         clock = Clock()
         limiter = RateLimiter(PAIR, clock, capacity=capacity)
         times: defaultdict[str, list[float]] = defaultdict(list)
@@ -160,15 +160,15 @@ def test_no_key_passes_more_than_its_quota_however_full(
             for first, one_too_many in zip(of_one, of_one[PAIR.quota :], strict=False):
                 assert one_too_many - first >= PAIR.window
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
-def test_a_closed_counter_holds_nothing() -> None:
-    async def scene() -> None:
+def test_a_closed_limiter_is_empty() -> None:
+    async def scenario() -> None:
         limiter = RateLimiter(PAIR, Clock(), capacity=1)
         await limiter.hit("a")
         await limiter.hit("b")
         await limiter.close()
         assert len(limiter) == 0
 
-    asyncio.run(scene())
+    asyncio.run(scenario())

@@ -1,4 +1,4 @@
-"""Quotas in the database: what is deleted once it no longer counts."""
+"""Quotas in the database, and the deletion of expired ones."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from tests.world import World
 RULE = Rule("guesses", 2, 60)
 
 
-def test_only_quotas_that_no_longer_count_are_deleted(world: World) -> None:
+def test_only_expired_quotas_are_deleted(world: World) -> None:
     database, now = world.application.app_state.database, world.clock.now()
     with database.writing() as tx:
         quotas.hit(tx, RULE, "old", now - timedelta(seconds=61))

@@ -30,28 +30,28 @@ clocks = st.floats(0, 4e9)
 
 
 class TestRule:
-    def test_is_read_from_requests_and_seconds(self) -> None:
+    def test_is_parsed_from_requests_and_seconds(self) -> None:
         assert Rule.parse("default", "60/60") == Rule("default", 60, 60)
         assert Rule.parse("default", " 1000000/1 ") == Rule("default", 1_000_000, 1)
 
     @pytest.mark.parametrize("text", ["", "60", "60/", "/60", "60/60/60", "-1/60", "6.5/60", "a/b"])
-    def test_says_how_to_write_it(self, text: str) -> None:
+    def test_explains_the_format(self, text: str) -> None:
         with pytest.raises(ValueError, match="for example 60/60") as refusal:
             Rule.parse("default", text)
         assert repr(text) in str(refusal.value)
 
     @pytest.mark.parametrize("text", ["0/60", "60/0", "60/1000000001", "1000000001/60"])
-    def test_has_bounds(self, text: str) -> None:
+    def test_has_limits(self, text: str) -> None:
         with pytest.raises(ValueError, match=f"{text}: .* must both be at least 1"):
             Rule.parse("default", text)
 
     @pytest.mark.parametrize("name", ["", "two words", 'a"b', "a\\b", "Ä", "1st", "a\n", "a" * 65])
-    def test_has_a_name_that_stands_in_a_header(self, name: str) -> None:
-        with pytest.raises(ValueError, match="is no name for a limit"):
+    def test_has_a_name_that_is_valid_in_a_header(self, name: str) -> None:
+        with pytest.raises(ValueError, match="is not a valid name of a limit"):
             Rule(name, 60, 60)
 
 
-def test_sixty_pass_and_the_next_waits_until_the_first_is_a_minute_old() -> None:
+def test_the_61st_hit_is_allowed_when_the_first_expires() -> None:
     window = SlidingWindow()
     results = [window.hit(DEFAULT, 1000.25 + second / 2) for second in range(60)]
     assert all(result.allowed for result in results)
@@ -65,7 +65,7 @@ def test_sixty_pass_and_the_next_waits_until_the_first_is_a_minute_old() -> None
     assert not window.hit(DEFAULT, 1060.25).allowed
 
 
-def test_a_look_counts_nothing() -> None:
+def test_test_does_not_count() -> None:
     window = SlidingWindow()
     for _ in range(200):
         assert window.test(DEFAULT, 5.0).remaining == 60
@@ -79,7 +79,7 @@ def test_a_look_counts_nothing() -> None:
     st.lists(st.one_of(gaps, st.integers(-2, 1)), max_size=300),
 )
 @settings(max_examples=300, deadline=None)
-def test_no_window_passes_more_than_the_quota(
+def test_no_window_allows_more_than_the_quota(
     rule: Rule, now: float, steps: list[float | int]
 ) -> None:
     window = SlidingWindow()
@@ -110,7 +110,7 @@ def test_no_window_passes_more_than_the_quota(
 @example(Rule("default", 1, 60), 5 + 1.25 * 2**-47, [])  # a difference that floats make too long
 @example(Rule("default", 1, 33), 2**-47, [1 - 2**-48])  # and one that they make too short
 @settings(max_examples=500)
-def test_whoever_waits_as_told_is_served(rule: Rule, now: float, steps: list[float]) -> None:
+def test_a_hit_after_reset_is_allowed(rule: Rule, now: float, steps: list[float]) -> None:
     window = SlidingWindow()
     result = window.hit(rule, now)
     for step in steps:
@@ -124,7 +124,7 @@ def test_whoever_waits_as_told_is_served(rule: Rule, now: float, steps: list[flo
 
 
 @given(rules, clocks, st.lists(gaps, max_size=60), st.lists(gaps, min_size=1, max_size=60))
-def test_a_stored_window_goes_on_as_if_never_stored(
+def test_a_loaded_window_behaves_like_the_original(
     rule: Rule, now: float, before: list[float], after: list[float]
 ) -> None:
     window = SlidingWindow()
@@ -170,7 +170,7 @@ def test_the_stored_text_is_compact() -> None:
         f"[10,8,1{'0' * 400}]",
     ],
 )
-def test_a_text_that_is_no_window_is_refused(text: str) -> None:
+def test_an_invalid_text_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="delete the row"):
         SlidingWindow.load(text)
 
@@ -180,7 +180,7 @@ def test_a_text_that_is_no_window_is_refused(text: str) -> None:
     st.lists(st.tuples(gaps, st.one_of(st.just(0.0), gaps, gaps.map(lambda g: g * 50)))),
 )
 @settings(max_examples=500)
-def test_a_clock_that_falls_back_lets_no_more_pass(
+def test_a_clock_that_steps_back_allows_no_more_hits(
     rule: Rule, steps: list[tuple[float, float]]
 ) -> None:
     window, true, behind = SlidingWindow(), 0.0, 0.0
@@ -198,7 +198,7 @@ def test_a_clock_that_falls_back_lets_no_more_pass(
 
 @given(rules, st.lists(st.tuples(gaps, st.floats(0, 1))))
 @settings(max_examples=500)
-def test_clocks_that_disagree_let_no_more_pass_than_the_one_ahead(
+def test_differing_clocks_allow_no_more_hits_than_the_latest(
     rule: Rule, steps: list[tuple[float, float]]
 ) -> None:
     window, ahead = SlidingWindow(), 0.0
@@ -212,7 +212,7 @@ def test_clocks_that_disagree_let_no_more_pass_than_the_one_ahead(
         assert one_too_many - first >= rule.window
 
 
-def test_a_clock_that_ran_a_day_ahead_costs_a_window_at_most() -> None:
+def test_a_clock_that_was_a_day_ahead_delays_at_most_one_window() -> None:
     window = SlidingWindow()
     for _ in range(60):
         window.hit(DEFAULT, 86_400.0)
@@ -222,7 +222,7 @@ def test_a_clock_that_ran_a_day_ahead_costs_a_window_at_most() -> None:
     assert window.hit(DEFAULT, 65.0).remaining == 59
 
 
-def test_a_large_quota_is_exact_and_takes_little_memory() -> None:
+def test_a_large_quota_is_exact_and_needs_little_memory() -> None:
     rule = Rule("default", 1_000_000, 60)
     window = SlidingWindow()
     for turn in range(50_000):  # 49 seconds: all of them count
@@ -235,7 +235,7 @@ def test_a_large_quota_is_exact_and_takes_little_memory() -> None:
     assert len(json.loads(window.dump())) <= 1 + 2 * 1001
 
 
-def test_after_the_quota_was_lowered_the_wait_reaches_below_it() -> None:
+def test_reset_covers_the_excess_over_a_lowered_quota() -> None:
     window = SlidingWindow()
     for second in range(10):
         window.hit(Rule("default", 10, 60), float(second))
@@ -248,9 +248,7 @@ def test_after_the_quota_was_lowered_the_wait_reaches_below_it() -> None:
 
 
 @given(rules, st.lists(gaps, max_size=30), gaps)
-def test_an_idle_window_is_as_good_as_a_fresh_one(
-    rule: Rule, steps: list[float], pause: float
-) -> None:
+def test_an_expired_window_equals_a_new_one(rule: Rule, steps: list[float], pause: float) -> None:
     window, now = SlidingWindow(), 0.0
     last = -math.inf
     for step in steps:

@@ -25,7 +25,7 @@ def server() -> Iterator[str]:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine a limiter that gives up after 250 ms would count alone."""
+    """Raise the timeout: on a busy machine 250 ms may pass, and requests be counted in memory."""
     monkeypatch.setattr(limiters, "_TIMEOUT", 5.0)
 
 
@@ -51,7 +51,7 @@ async def hit(limiter: ValkeyLimiter, key: str, times: int) -> list[RateLimitRes
 
 
 async def store_log(url: str, name: str, ahead: int, count: int) -> None:
-    """Write the log that a server would hold whose clock once ran `ahead` seconds before now."""
+    """Write the entries of a server whose clock was once `ahead` seconds ahead."""
     script = (
         "local clock = redis.call('TIME') "
         "local at = (clock[1] + ARGV[1]) * 1000000 + clock[2] "
@@ -76,8 +76,8 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
 
 
 @pytest.mark.usefixtures("patient")
-def test_it_says_what_the_counter_in_memory_says(server: str) -> None:
-    async def scene() -> None:
+def test_the_results_match_those_of_the_limiter_in_memory(server: str) -> None:
+    async def scenario() -> None:
         memory = RateLimiter(DEFAULT, lambda: 0.0)
         async with counting(server, DEFAULT) as limiter:
             assert await limiter.test("same") == await memory.test("same")
@@ -90,27 +90,29 @@ def test_it_says_what_the_counter_in_memory_says(server: str) -> None:
             looked = await limiter.test("same")
             assert (looked.allowed, looked.remaining) == (False, 0)
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 @pytest.mark.usefixtures("patient")
-def test_two_nodes_share_one_quota_exactly(server: str, caplog: pytest.LogCaptureFixture) -> None:
-    async def scene() -> None:
+def test_two_nodes_share_one_quota(server: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def scenario() -> None:
         rule = Rule("shared", 77, 60)
         async with counting(server, rule) as one, counting(server, rule) as other:
-            answers = await asyncio.gather(
+            responses = await asyncio.gather(
                 *(hit(node, "guest", 6) for node in (one, other) for _ in range(10))
             )
-        allowed = [result.remaining for answer in answers for result in answer if result.allowed]
+        allowed = [
+            result.remaining for response in responses for result in response if result.allowed
+        ]
         assert sorted(allowed) == list(range(77))
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
     assert lines(caplog) == []
 
 
 @pytest.mark.usefixtures("patient")
-def test_rules_keys_and_prefixes_are_counted_apart(server: str) -> None:
-    async def scene() -> None:
+def test_rules_keys_and_prefixes_are_counted_separately(server: str) -> None:
+    async def scenario() -> None:
         one, other = Rule("one", 1, 60), Rule("other", 1, 60)
         async with (
             counting(server, one) as first,
@@ -118,15 +120,15 @@ def test_rules_keys_and_prefixes_are_counted_apart(server: str) -> None:
             counting(server, one, prefix="neighbour") as third,
         ):
             for limiter in (first, second, third):
-                assert [said.allowed for said in await hit(limiter, "a", 2)] == [True, False]
+                assert [outcome.allowed for outcome in await hit(limiter, "a", 2)] == [True, False]
             assert (await first.hit("b")).allowed
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 @pytest.mark.usefixtures("patient")
-def test_quota_comes_back_after_reset_and_the_key_expires(server: str) -> None:
-    async def scene() -> None:
+def test_the_quota_is_restored_after_reset_and_the_key_expires(server: str) -> None:
+    async def scenario() -> None:
         rule = Rule("short", 2, 1)
         async with counting(server, rule) as limiter, plain(server) as client:
             allowed = [result.allowed for result in await hit(limiter, "guest", 3)]
@@ -141,39 +143,41 @@ def test_quota_comes_back_after_reset_and_the_key_expires(server: str) -> None:
             assert not await client.exists(name)
             assert (await limiter.test("guest")).remaining == 2
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 @pytest.mark.usefixtures("patient")
 def test_the_window_slides(server: str) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with counting(server, Rule("sliding", 2, 2)) as limiter:
             await limiter.hit("guest")
             await asyncio.sleep(1.2)
             await limiter.hit("guest")
             assert (await limiter.hit("guest")).reset == 1
-            await asyncio.sleep(0.9)  # the first has gone, the second has not
-            allowed = [said.allowed for said in await hit(limiter, "guest", 2)]
+            await asyncio.sleep(0.9)  # the first has expired, the second has not
+            allowed = [outcome.allowed for outcome in await hit(limiter, "guest", 2)]
             assert allowed == [True, False]
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 @pytest.mark.usefixtures("patient")
-def test_a_large_quota_takes_little_room(server: str) -> None:
-    async def scene() -> None:
+def test_a_large_quota_needs_little_memory(server: str) -> None:
+    async def scenario() -> None:
         rule = Rule("large", 1_000_000, 3600)  # a tick is 3.6 seconds
         async with counting(server, rule) as limiter, plain(server) as client:
-            answers = await asyncio.gather(*(hit(limiter, "guest", 50) for _ in range(20)))
-            assert min(said.remaining for answer in answers for said in answer) == 999_000
+            responses = await asyncio.gather(*(hit(limiter, "guest", 50) for _ in range(20)))
+            assert (
+                min(outcome.remaining for response in responses for outcome in response) == 999_000
+            )
             assert await client.strlen("bridgework:limit:large:guest") < 100
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 @pytest.mark.usefixtures("patient")
-def test_a_clock_that_fell_back_a_little_stands_still(server: str) -> None:
-    async def scene() -> None:
+def test_a_small_clock_step_back_delays_expiry(server: str) -> None:
+    async def scenario() -> None:
         await store_log(server, "bridgework:limit:default:early", 20, 59)
         async with counting(server, DEFAULT) as limiter:
             assert await limiter.hit("early") == RateLimitResult(DEFAULT, True, 0, 60)
@@ -182,12 +186,12 @@ def test_a_clock_that_fell_back_a_little_stands_still(server: str) -> None:
             async with plain(server) as client:
                 assert 79_000 < await client.pttl("bridgework:limit:default:early") <= 80_001
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 @pytest.mark.usefixtures("patient")
-def test_a_clock_that_fell_back_far_costs_a_window_at_most(server: str) -> None:
-    async def scene() -> None:
+def test_a_large_clock_step_back_delays_at_most_one_window(server: str) -> None:
+    async def scenario() -> None:
         rule = Rule("brief", 3, 1)
         await store_log(server, "bridgework:limit:brief:early", 86_400, 3)
         async with counting(server, rule) as limiter:
@@ -195,22 +199,24 @@ def test_a_clock_that_fell_back_far_costs_a_window_at_most(server: str) -> None:
             await asyncio.sleep(1)
             assert (await limiter.hit("early")).remaining == 2
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
-def test_a_dead_server_is_stood_in_for_until_it_is_back(caplog: pytest.LogCaptureFixture) -> None:
+def test_without_the_server_requests_are_counted_in_memory(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     caplog.set_level(logging.INFO, "bridgework.rate_limit")
     port = valkey.free_port()
 
-    async def scene(servers: contextlib.ExitStack) -> None:
+    async def scenario(servers: contextlib.ExitStack) -> None:
         url = servers.enter_context(valkey.running_valkey(port))
         async with counting(url, DEFAULT) as limiter:
             assert (await limiter.hit("guest")).remaining == 59
             servers.close()
             began = time.monotonic()
-            answers = await asyncio.gather(*(hit(limiter, "guest", 40) for _ in range(5)))
+            responses = await asyncio.gather(*(hit(limiter, "guest", 40) for _ in range(5)))
             assert time.monotonic() - began < 0.9
-            assert sum(said.allowed for answer in answers for said in answer) == 60
+            assert sum(outcome.allowed for response in responses for outcome in response) == 60
             assert not (await limiter.test("guest")).allowed
             assert [level for level, _ in lines(caplog)] == ["WARNING"]
 
@@ -222,69 +228,71 @@ def test_a_dead_server_is_stood_in_for_until_it_is_back(caplog: pytest.LogCaptur
             assert (await limiter.test("guest")).remaining == 59
 
     with contextlib.ExitStack() as servers:
-        asyncio.run(scene(servers))
-    (warned, warning), (told, news) = lines(caplog)
-    assert (warned, told) == ("WARNING", "INFO")
+        asyncio.run(scenario(servers))
+    (warned, warning), (info_level, news) = lines(caplog)
+    assert (warned, info_level) == ("WARNING", "INFO")
     assert f"127.0.0.1:{port}" in warning
     assert "BRIDGEWORK_REDIS_URL" in warning
-    assert "is back" in news
+    assert "is available again" in news
 
 
-def test_a_silent_server_costs_one_request_a_quarter_of_a_second(
+def test_a_silent_server_delays_one_request_by_250_ms(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async def scene(port: int) -> None:
+    async def scenario(port: int) -> None:
         url = f"redis://user:secret@127.0.0.1:{port}/0"
         async with counting(url, DEFAULT) as limiter:
             began = time.monotonic()
             assert (await limiter.hit("guest")).remaining == 59
             waited = time.monotonic() - began
             assert 0.2 < waited < 0.6
-            assert [said.remaining for said in await hit(limiter, "guest", 59)][-1] == 0
+            assert [outcome.remaining for outcome in await hit(limiter, "guest", 59)][-1] == 0
             assert not (await limiter.hit("guest")).allowed
             assert time.monotonic() - began < waited + 0.2
 
             await asyncio.sleep(1.05)
             waits = await asyncio.gather(*(duration(limiter.hit("guest")) for _ in range(20)))
-            assert sum(wait > 0.2 for wait in waits) == 1  # one tries again for all
+            assert sum(wait > 0.2 for wait in waits) == 1  # only one request retries
 
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        asyncio.run(scene(silent.getsockname()[1]))
+        asyncio.run(scenario(silent.getsockname()[1]))
     ((level, text),) = lines(caplog)
     assert level == "WARNING"
     assert "secret" not in text
 
 
-def test_many_small_delays_do_not_add_up(server: str, caplog: pytest.LogCaptureFixture) -> None:
-    async def scene() -> None:
+def test_the_timeout_covers_the_whole_command(
+    server: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scenario() -> None:
         async with slow_line.slow_line(server, 0.08) as url, counting(url, DEFAULT) as limiter:
             waited = await duration(limiter.hit("patient"))
             assert 0.2 < waited < 0.4
             assert (await limiter.test("patient")).remaining == 59
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
     ((_, text),) = lines(caplog)
-    assert "no answer within 250 ms" in text
+    assert "no response within 250 ms" in text
 
 
-def test_a_late_answer_is_given_to_nobody_else(server: str) -> None:
-    async def scene() -> None:
+def test_a_late_reply_is_not_used_for_another_request(server: str) -> None:
+    async def scenario() -> None:
         rule = Rule("late", 5, 60)
         async with counting(server, rule) as limiter, plain(server) as client:
             await hit(limiter, "spent", 5)
             await client.client_pause(400)
             late = await asyncio.gather(*(limiter.hit("spent") for _ in range(10)))
-            assert sum(said.allowed for said in late) == 5  # of the stand-in's own quota
+            assert sum(outcome.allowed for outcome in late) == 5  # of the quota in memory
             await asyncio.sleep(1.05)
             fresh = [await limiter.hit(f"guest {number}") for number in range(20)]
-            assert [said.remaining for said in fresh] == [4] * 20
+            assert [outcome.remaining for outcome in fresh] == [4] * 20
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 @pytest.mark.usefixtures("patient")
-def test_a_request_that_is_given_up_leaves_the_others_their_answers(server: str) -> None:
-    async def scene() -> None:
+def test_a_cancelled_request_does_not_affect_others(server: str) -> None:
+    async def scenario() -> None:
         rule = Rule("given-up", 5, 60)
         async with counting(server, rule) as limiter:
             await hit(limiter, "spent", 6)
@@ -296,9 +304,9 @@ def test_a_request_that_is_given_up_leaves_the_others_their_answers(server: str)
                     await asking
                 assert (await limiter.hit(f"guest {turn}")).remaining == 4
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
-def test_an_address_of_another_kind_is_refused_at_once() -> None:
+def test_a_url_of_another_scheme_is_refused() -> None:
     with pytest.raises(ValueError, match="redis://"):
         ValkeyLimiter(DEFAULT, "http://127.0.0.1", time.monotonic)

@@ -43,7 +43,7 @@ def experts(world: World) -> list[Id]:
 def names(nodes: Sequence[World], one: Id) -> list[object]:
     """The responses of nodes that have cached them."""
     result = [node.get(f"/experts/{one}", checked=False) for node in nodes]
-    return [answer.data["firstName"] if answer.status == 200 else None for answer in result]
+    return [response.data["firstName"] if response.status == 200 else None for response in result]
 
 
 def test_no_stale_response_is_served_before_the_versions_have_grown_again(

@@ -12,13 +12,13 @@ WORDS = st.text(ALPHABET, max_size=6)
 
 def one_slip_from(word: str) -> set[str]:
     """All words within one edit of `word`."""
-    made = set()
+    created = set()
     for at in range(len(word) + 1):
         before, after = word[:at], word[at:]
-        made |= {before + after[1:], before + after[1:2] + after[:1] + after[2:]}
-        made |= {before + character + after for character in ALPHABET}
-        made |= {before + character + after[1:] for character in ALPHABET if after}
-    return made - {word}
+        created |= {before + after[1:], before + after[1:2] + after[:1] + after[2:]}
+        created |= {before + character + after for character in ALPHABET}
+        created |= {before + character + after[1:] for character in ALPHABET if after}
+    return created - {word}
 
 
 @hypothesis.given(meant=WORDS, written=WORDS)

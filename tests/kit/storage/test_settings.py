@@ -1,4 +1,4 @@
-"""Where files lie, as the settings say it."""
+"""The settings of the file storage."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ WHOLE = (
 )
 
 
-def test_an_address_says_everything() -> None:
+def test_a_url_defines_every_option() -> None:
     address = S3Address.parse(WHOLE)
     assert address == S3Address(
         bucket="files",
@@ -32,7 +32,7 @@ def test_an_address_says_everything() -> None:
     assert S3Address.parse(str(address).replace("***", "hunter2%2F%2B")) == address
 
 
-def test_what_is_left_out_has_a_usual_value() -> None:
+def test_omitted_options_have_defaults() -> None:
     assert S3Address.parse("s3://k:s@[::1]:9000/files") == S3Address(
         "files",
         "https://[::1]:9000",
@@ -51,48 +51,51 @@ def test_what_is_left_out_has_a_usual_value() -> None:
     ("url", "fault"),
     [
         ("https://hunter2@store.example/files", "must begin with s3://"),
-        ("s3://k:hunter2@store.example", "one bucket must follow"),
-        ("s3://k:hunter2@store.example/files/more", "one bucket must follow"),
+        ("s3://k:hunter2@store.example", "the path must be one bucket"),
+        ("s3://k:hunter2@store.example/files/more", "the path must be one bucket"),
         ("s3://k:hunter2@store.example:0/files", "the port must be"),
         ("s3://k:hunter2@store.example:99999/files", "the port must be"),
-        ("s3://hunter2@store.example/files", "a key needs a secret"),
+        ("s3://hunter2@store.example/files", "a key requires a secret"),
         ("s3://k:hunter2@[::1/files", "the host is not well-formed"),
         ("s3://k:hunter2@store.example/files?tls=maybe", "tls must be on or off"),
         ("s3://k:hunter2@store.example/files?style=new", "style must be path or host"),
         ("s3://k:hunter2@store.example/files?public=files", "public must be an absolute"),
-        ("s3://k:hunter2@store.example/files?region=", "each parameter must have one value"),
-        ("s3://k:hunter2@store.example/files?colour=red", "the parameters are "),
+        (
+            "s3://k:hunter2@store.example/files?region=",
+            "each parameter must have exactly one",
+        ),
+        ("s3://k:hunter2@store.example/files?colour=red", "the only parameters are "),
     ],
 )
-def test_a_faulty_address_is_named_and_not_shown(url: str, fault: str) -> None:
-    with pytest.raises(ValueError, match=fault) as told:
+def test_an_error_does_not_quote_the_url(url: str, fault: str) -> None:
+    with pytest.raises(ValueError, match=fault) as result:
         S3Address.parse(url)
-    assert "hunter2" not in str(told.value)
+    assert "hunter2" not in str(result.value)
 
 
-def test_config_check_shows_the_store_without_its_secret(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_config_check_redacts_the_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     command = ["config", "check"]
-    shown = CliRunner().invoke(bridgework, command, env={"BRIDGEWORK_STORAGE_URL": WHOLE})
-    assert shown.exit_code == 0
-    assert "BRIDGEWORK_STORAGE_URL=s3://KEY:***@store.example:9000/files?" in shown.output
-    assert "hunter2" not in shown.output
+    printed = CliRunner().invoke(bridgework, command, env={"BRIDGEWORK_STORAGE_URL": WHOLE})
+    assert printed.exit_code == 0
+    assert "BRIDGEWORK_STORAGE_URL=s3://KEY:***@store.example:9000/files?" in printed.output
+    assert "hunter2" not in printed.output
     faulty = {"BRIDGEWORK_STORAGE_URL": "s3://KEY:hunter2@store.example"}
     refused = CliRunner().invoke(bridgework, command, env=faulty)
     assert refused.exit_code == 1
-    assert "BRIDGEWORK_STORAGE_URL: one bucket must follow" in refused.output
+    assert "BRIDGEWORK_STORAGE_URL: the path must be one bucket" in refused.output
     assert "hunter2" not in refused.output
 
 
-def test_without_a_store_its_library_is_not_even_loaded() -> None:
+def test_boto3_is_loaded_only_for_an_s3_storage() -> None:
     code = "import sys, bridgework.app; print('boto3' in sys.modules)"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "False"
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip() == "False"
 
 
-def test_without_that_library_a_store_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_s3_storage_requires_boto3(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     with pytest.raises(ValueError, match="script/setup s3"):
         S3Address.parse(WHOLE)

@@ -26,7 +26,7 @@ NOBODYS = {
     "http.request.method",
     "http.response.status_code",
     "bridgework.request_id",
-    "bridgework.letter",
+    "bridgework.email",
     "bridgework.attempt",
     "error.type",
 }
@@ -123,13 +123,13 @@ def test_an_email_is_sent_in_the_trace_of_its_request(
     assert world.application.worker.work_once() == 1
     tracer.close()
     (asked,) = at.named("resendOtp")
-    first, failed, went = at.named("send letter")
+    first, failed, went = at.named("send e-mail")
     assert {span.trace_id.hex() for span in (asked, failed, went)} == {TRACE}
     assert failed.parent_span_id == went.parent_span_id == asked.span_id
     assert first.trace_id == at.named("register")[0].trace_id
-    letter = {"bridgework.letter": "accounts/verification_code"}
-    assert facts(went) == {**letter, "bridgework.attempt": 2}
-    assert facts(failed) == {**letter, "bridgework.attempt": 1, "error.type": "OSError"}
+    common = {"bridgework.email": "accounts/verification_code"}
+    assert facts(went) == {**common, "bridgework.attempt": 2}
+    assert facts(failed) == {**common, "bridgework.attempt": 1, "error.type": "OSError"}
     assert failed.status.code == Status.STATUS_CODE_ERROR
 
 
@@ -139,7 +139,7 @@ def test_an_email_without_a_request_has_its_own_trace(
     posting.post(world)
     world.application.worker.work_once()
     tracer.close()
-    assert [(span.name, span.parent_span_id) for span in at.spans] == [("send letter", b"")]
+    assert [(span.name, span.parent_span_id) for span in at.spans] == [("send e-mail", b"")]
 
 
 class TestOfABotCheck:
@@ -228,8 +228,8 @@ def test_without_an_endpoint_the_library_is_not_loaded(tmp_path: Path) -> None:
     program = (
         "import sys\n"
         "from bridgework import app, settings\n"
-        "house = app.create_app(settings.load())\n"
-        "print(house.tracer, [name for name in sys.modules if 'opentelemetry' in name])"
+        "application = app.create_app(settings.load())\n"
+        "print(application.tracer, [name for name in sys.modules if 'opentelemetry' in name])"
     )
     assert alone(tmp_path, program).stdout == "None []\n"
 

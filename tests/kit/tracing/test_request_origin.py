@@ -11,7 +11,7 @@ from bridgework.areas.calendar import guests
 from bridgework.kit.outbox.transport import PermanentFailure, TransportUnavailable
 from tests import cast
 from tests.architecture import log_capture
-from tests.areas.calendar.calendar_client import EVENT
+from tests.areas.calendar.holding import EVENT
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import Unreliable
 from tests.world import World
@@ -25,11 +25,11 @@ def fail() -> None:
 
 
 def refuse() -> None:
-    raise PermanentFailure("there is nobody of that name")
+    raise PermanentFailure("there is no such mailbox")
 
 
 def block() -> None:
-    raise TransportUnavailable("the mail server is gone")
+    raise TransportUnavailable("the mail server is down")
 
 
 def register(world: World, email: str = "ada@example.com", request_id: str = "newcomer-1") -> None:
@@ -42,7 +42,9 @@ def messages(written: io.StringIO, logger: str = "bridgework.outbox") -> Sequenc
     return [
         (
             line.get("requestId"),
-            " ".join(word for word in line["message"].split() if "-" not in word),
+            " ".join(
+                word for word in line["message"].split() if word == "e-mail" or "-" not in word
+            ),
         )
         for line in log_capture.lines(written)
         if line["logger"] == logger
@@ -52,16 +54,19 @@ def messages(written: io.StringIO, logger: str = "bridgework.outbox") -> Sequenc
 @pytest.mark.parametrize(
     ("way", "words"),
     [
-        (lambda: None, [f"letter {CODE} was sent (attempt 1)"]),
+        (lambda: None, [f"e-mail {CODE} was sent (attempt 1)"]),
         (
             fail,
-            ["letter was not sent (attempt 1): OSError", f"letter {CODE} is put off (attempt 1)"],
+            [
+                "e-mail was not sent (attempt 1): OSError",
+                f"e-mail {CODE} will be retried (attempt 1)",
+            ],
         ),
         (
             refuse,
             [
-                "letter was not sent (attempt 1): PermanentFailure",
-                f"letter {CODE} is given up (attempt 1)",
+                "e-mail was not sent (attempt 1): PermanentFailure",
+                f"e-mail {CODE} was given up (attempt 1)",
             ],
         ),
     ],
@@ -84,7 +89,7 @@ def test_each_email_of_a_batch_has_its_own_request(
     posting.post(world)  # without a request
     with log_capture.capture_log(monkeypatch) as written:
         assert world.application.worker.work_once() == 3
-    sent = f"letter {CODE} was sent (attempt 1)"
+    sent = f"e-mail {CODE} was sent (attempt 1)"
     assert messages(written) == [("one", sent), ("two", sent), (None, sent)]
 
 
@@ -95,8 +100,8 @@ def test_emails_that_wait_for_the_transport_are_logged_one_by_one(
     register(world, "ben@example.com", "two")
     with log_capture.capture_log(monkeypatch) as written:
         posting.worker(world, Unreliable(block)).work_once()
-    put_off = f"letter {CODE} is put off (attempt 1)"
-    removed = (None, "no mail goes out: the mail server is gone")
+    put_off = f"e-mail {CODE} will be retried (attempt 1)"
+    removed = (None, "no e-mail can be sent: the mail server is down")
     assert messages(written) == [removed, ("one", put_off), ("two", put_off)]
 
 
@@ -108,16 +113,16 @@ def test_an_expired_email_is_logged_with_its_request(
     with log_capture.capture_log(monkeypatch) as written:
         world.application.worker.work_once()
     assert messages(written) == [
-        ("newcomer-1", f"letter {CODE} is given up: it expired (attempt 1)")
+        ("newcomer-1", f"e-mail {CODE} was given up: it expired (attempt 1)")
     ]
 
 
 def test_a_request_without_an_id_gets_one(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     sent = {"email": "ada@example.com", "password": cast.PASSWORD}
-    made = world.post("/auth/register", sent).must(201)
+    created = world.post("/auth/register", sent).must(201)
     with log_capture.capture_log(monkeypatch) as written:
         world.application.worker.work_once()
-    assert [line[0] for line in messages(written)] == [made.headers["x-request-id"]]
+    assert [line[0] for line in messages(written)] == [created.headers["x-request-id"]]
 
 
 def test_emails_to_many_guests_belong_to_the_request_that_invited_them(
@@ -129,13 +134,13 @@ def test_emails_to_many_guests_belong_to_the_request_that_invited_them(
     event_ids = []
     for name in ("one", "two"):
         emails = [f"{name}{number}@example.org" for number in range(3)]
-        made = world.post(
+        created = world.post(
             "/calendar/events",
             {**EVENT, "inviteeEmails": emails},
             as_=root,
             headers={"x-request-id": f"invite.{name}"},
         )
-        event_ids.append(made.must(201).data["event"]["id"])
+        event_ids.append(created.must(201).data["event"]["id"])
     world.run_periodic_tasks()
     with log_capture.capture_log(monkeypatch) as written:
         world.mail()

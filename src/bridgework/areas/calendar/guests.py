@@ -24,7 +24,7 @@ from bridgework.kit.fields import email_key
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import store as outbox
+from bridgework.kit.outbox import queries as outbox
 from bridgework.kit.outbox import subscriptions
 from bridgework.kit.outbox.email import Subscription
 from bridgework.kit.pagination import cursors

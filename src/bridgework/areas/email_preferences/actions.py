@@ -11,7 +11,7 @@ from bridgework.areas.email_preferences.schemas import (
 )
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
-from bridgework.kit.outbox import store as outbox
+from bridgework.kit.outbox import queries as outbox
 from bridgework.kit.outbox import subscriptions
 from bridgework.kit.outbox.email import Subscription
 from bridgework.kit.pagination import offset

@@ -6,7 +6,7 @@ from bridgework.areas.system.schemas import Welcome
 from bridgework.kit.api_docs import catalog
 from bridgework.kit.http.context import Context
 from bridgework.kit.metrics import Queue
-from bridgework.kit.outbox import store as outbox
+from bridgework.kit.outbox import queries as outbox
 
 
 def get_welcome(context: Context) -> Welcome:

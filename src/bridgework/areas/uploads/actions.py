@@ -55,7 +55,7 @@ def create_cover_upload(context: Context, body: CalendarCoverUploadUrlRequest) -
     folder: Folder = "calendar-event-covers"
     size = policies.MAX_COVER_BYTES
     row = _create_asset(context, folder, _COVER_NAME, body.content_type, size, is_cover=True)
-    url = context.app.storage.ticket(serializers.to_upload_spec(row)).url
+    url = context.app.storage.presign_upload(serializers.to_upload_spec(row)).url
     return CoverUploadTicket(upload_url=url, file_url=file_url(context, row.object_path))
 
 
@@ -126,7 +126,7 @@ def create_link(context: Context, object_path: str, *, bound_to: Id | None = Non
     is_cv = object_path.startswith(f"{policies.CV_FOLDER}/")
     ttl = policies.S3_CV_LINK_TTL if is_cv and is_on_s3 else policies.LINK_TTL
     expires_at = (context.app.clock.now() + ttl).replace(microsecond=0)
-    url = storage.link(object_path, expires_at, bound_to=bound_to or "")
+    url = storage.signed_url(object_path, expires_at, bound_to=bound_to or "")
     return DownloadUrl(url=url, expires_at=expires_at)
 
 
@@ -137,7 +137,7 @@ def delete_assets(tx: Tx, object_paths: Iterable[str], now: datetime) -> None:
 
 def file_url(context: Context, object_path: str) -> str:
     """The public URL of an asset in a public folder."""
-    return context.app.storage.address(object_path)
+    return context.app.storage.public_url(object_path)
 
 
 def find_owner(tx: Tx, object_path: str) -> Id | None:
@@ -160,7 +160,7 @@ def complete_cover(context: Context, cover_url: str) -> list[FieldError]:
     operation with `run_in_thread=True`. Returns the errors of `coverUrl`; other URLs have none.
     """
     with context.read_transaction() as tx:
-        path = context.app.storage.path_at(cover_url)
+        path = context.app.storage.path_of_url(cover_url)
         row = queries.open_cover(tx, context.caller.account(), path, context.now)
     if row is None:
         return []
@@ -205,7 +205,7 @@ def _create_asset(
 
 
 def _to_ticket(context: Context, row: queries.Row) -> UploadTicket:
-    ticket = context.app.storage.ticket(serializers.to_upload_spec(row))
+    ticket = context.app.storage.presign_upload(serializers.to_upload_spec(row))
     return UploadTicket(
         method="PUT",
         upload_url=ticket.url,

@@ -25,7 +25,7 @@ def delete_files(database: Database, storage: Storage, _: Tx, now: datetime) -> 
     with database.reading() as tx:
         paths = queries.due_files(tx, now)
     if paths:
-        storage.drop(paths)
+        storage.delete(paths)
         with database.writing() as tx:
             queries.remove_file_records(tx, paths)
     return len(paths)
@@ -33,5 +33,5 @@ def delete_files(database: Database, storage: Storage, _: Tx, now: datetime) -> 
 
 def delete_partial_uploads(storage: Storage, _: Tx, now: datetime) -> int:
     """Delete the partial files of uploads that ended with the process. Returns 0."""
-    storage.tidy(now - _ABANDONED)
+    storage.delete_incomplete(now - _ABANDONED)
     return 0

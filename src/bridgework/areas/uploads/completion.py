@@ -4,7 +4,7 @@ from bridgework.areas.uploads import errors, hooks, queries, serializers
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.file_types import detection
 from bridgework.kit.http.context import Context
-from bridgework.kit.storage.storage import Brought, Storage
+from bridgework.kit.storage.storage import Storage, UploadedObject
 
 
 def complete_asset(context: Context, row: queries.Row) -> queries.Row:
@@ -13,15 +13,15 @@ def complete_asset(context: Context, row: queries.Row) -> queries.Row:
     Raises UploadMissing, or ContentMismatch after deleting the asset and its file.
     """
     storage = context.app.storage
-    uploaded = storage.brought(row.object_path)
+    uploaded = storage.find_upload(row.object_path)
     if uploaded is None:
         return _completed_meanwhile(context, row)
     if not _matches_declaration(storage, row, uploaded):
         with context.write_transaction() as tx:
             queries.delete(tx, [row.object_path], context.app.clock.now())
-        storage.drop([row.object_path])
+        storage.delete([row.object_path])
         raise errors.ContentMismatch
-    storage.keep(row.object_path, row.content_type, uploaded)
+    storage.publish(row.object_path, row.content_type, uploaded)
     with context.write_transaction() as tx:
         ready = queries.mark_ready(tx, row.id, context.app.clock.now(), size=uploaded.size)
         if ready is not None:
@@ -42,14 +42,14 @@ def notify_ready(tx: Tx, storage: Storage, row: queries.Row) -> None:
     hooks.notify_ready(tx, ready)
 
 
-def _matches_declaration(storage: Storage, row: queries.Row, uploaded: Brought) -> bool:
+def _matches_declaration(storage: Storage, row: queries.Row, uploaded: UploadedObject) -> bool:
     spec = serializers.to_upload_spec(row)
     min_size = spec.size if spec.exact else 1
     if not min_size <= uploaded.size <= spec.size:
         return False
-    if uploaded.media not in {None, row.content_type}:
+    if uploaded.media_type not in {None, row.content_type}:
         return False
-    with storage.open(row.object_path, uploaded) as file:
+    with storage.open_upload(row.object_path, uploaded) as file:
         return detection.has_type(row.content_type, file, uploaded.size)
 
 
@@ -59,7 +59,7 @@ def _completed_meanwhile(context: Context, row: queries.Row) -> queries.Row:
         current = queries.asset(tx, row.object_path, context.app.clock.now())
     if current is None:
         # The asset was deleted during verification: delete the file that was stored meanwhile.
-        context.app.storage.drop([row.object_path])
+        context.app.storage.delete([row.object_path])
         raise errors.AssetNotFound
     if current.state != "ready":
         raise errors.UploadMissing

@@ -9,13 +9,19 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.file_types import detection
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
-from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room, disposition
+from bridgework.kit.storage.bodies import (
+    BodyConstraints,
+    File,
+    ReceivedBody,
+    TemporaryRedirect,
+    disposition,
+)
 from bridgework.kit.storage.storage import Storage
 
 _NO_STORE = "private, no-store"
 
 
-def body_constraints(context: Context, ticket: str) -> Room:
+def body_constraints(context: Context, ticket: str) -> BodyConstraints:
     """The media type and size that a body sent with this ticket must have.
 
     Raises UploadTicketInvalid or UploadTicketUsed.
@@ -26,12 +32,17 @@ def body_constraints(context: Context, ticket: str) -> Room:
         raise errors.UploadTicketInvalid
     spec = serializers.to_upload_spec(row)
     min_size = spec.size if spec.exact else 1
-    return Room(
-        storage.incoming, spec.media, min_size, spec.size, ticket=row.id, account=row.account_id
+    return BodyConstraints(
+        storage.incoming,
+        spec.media_type,
+        min_size,
+        spec.size,
+        upload_id=row.id,
+        account_id=row.account_id,
     )
 
 
-def store_body(context: Context, ticket: str, body: Received) -> Asset:
+def store_body(context: Context, ticket: str, body: ReceivedBody) -> Asset:
     """Store the body uploaded with a ticket. A cover image is verified and ready immediately.
 
     Raises UploadTicketInvalid, UploadTicketUsed or CoverMismatch. Of two concurrent uploads the
@@ -44,7 +55,7 @@ def store_body(context: Context, ticket: str, body: Received) -> Asset:
         with body.file.open("rb") as file:
             if not detection.has_type(row.content_type, file, body.size):
                 raise errors.CoverMismatch
-    storage.make_room(body.file, row.object_path)
+    storage.prepare(body.file, row.object_path)
     with context.write_transaction() as tx:
         now = context.app.clock.now()
         stored = queries.mark_stored(
@@ -53,13 +64,13 @@ def store_body(context: Context, ticket: str, body: Received) -> Asset:
         if stored is None:
             raise errors.UploadTicketUsed
         # The row is locked, so no other request writes to this path.
-        storage.take(body.file, row.object_path)
+        storage.store(body.file, row.object_path)
         if row.is_cover:
             completion.notify_ready(tx, storage, stored)
     return serializers.to_asset(storage, stored)
 
 
-def fetch(context: Context, object_path: str, query: FileQuery) -> File | Elsewhere:
+def fetch(context: Context, object_path: str, query: FileQuery) -> File | TemporaryRedirect:
     """Return a file of a public folder, or one with a valid link. Raises FileNotFound."""
     storage = context.app.storage
     row = queries.ready_asset(context.tx, object_path)
@@ -67,13 +78,15 @@ def fetch(context: Context, object_path: str, query: FileQuery) -> File | Elsewh
         raise errors.FileNotFound
     if not (policies.is_public(row) or _has_valid_link(context, object_path, query)):
         raise errors.FileNotFound
-    file = storage.found(object_path)
+    file = storage.local_path(object_path)
     if file is None:
-        return Elsewhere(storage.link(object_path, context.now + policies.LINK_TTL), _NO_STORE)
+        return TemporaryRedirect(
+            storage.signed_url(object_path, context.now + policies.LINK_TTL), _NO_STORE
+        )
     is_public = policies.is_public(row)
     return File(
         path=file,
-        media=row.content_type,
+        media_type=row.content_type,
         digest=row.digest,
         changed_at=row.ready_at,
         disposition=disposition(object_path, row.content_type),
@@ -87,7 +100,7 @@ def _asset_of_ticket(tx: Tx, storage: Storage, ticket: str, now: datetime) -> qu
     row = None if asset_id is None else queries.asset_by_id(tx, asset_id)
     if row is None or policies.has_expired(row.expires_at, now):
         raise errors.UploadTicketInvalid
-    if not storage.proves(ticket, serializers.to_upload_spec(row)):
+    if not storage.verify_upload_token(ticket, serializers.to_upload_spec(row)):
         raise errors.UploadTicketInvalid
     if row.state != "issued":
         raise errors.UploadTicketUsed
@@ -96,7 +109,7 @@ def _asset_of_ticket(tx: Tx, storage: Storage, ticket: str, now: datetime) -> qu
 
 def _has_valid_link(context: Context, object_path: str, query: FileQuery) -> bool:
     expires, signature, subject = query.expires or "", query.signature or "", query.for_ or ""
-    if not context.app.storage.admits(
+    if not context.app.storage.verify_signed_url(
         object_path, expires, signature, context.now, bound_to=subject
     ):
         return False

@@ -17,7 +17,7 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.http.operation import Tail
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
-from bridgework.kit.storage.bodies import Elsewhere, File, Received
+from bridgework.kit.storage.bodies import File, ReceivedBody, TemporaryRedirect
 from bridgework.kit.storage.storage import StorageUnavailable
 
 router = Router("Uploads")
@@ -103,7 +103,7 @@ def create_cover_upload_url(
     not_found=errors.UploadTicketInvalid,
     errors=(errors.UploadTicketUsed, errors.CoverMismatch),
 )
-def put_upload(context: Context, ticket: str, body: Received) -> Asset:
+def put_upload(context: Context, ticket: str, body: ReceivedBody) -> Asset:
     """Upload a file with a ticket. The request body is the file.
 
     A body of another type or size is refused, and the ticket remains valid.
@@ -112,7 +112,7 @@ def put_upload(context: Context, ticket: str, body: Received) -> Asset:
 
 
 @router.get("/files/{objectPath}", who=public, may_redirect=True, not_found=errors.FileNotFound)
-def get_file(context: Context, object_path: Tail, query: FileQuery) -> File | Elsewhere:
+def get_file(context: Context, object_path: Tail, query: FileQuery) -> File | TemporaryRedirect:
     """Return a file of a public folder, or of a private one by a link from `getDownloadUrl`.
 
     `objectPath` contains slashes, plain or percent-encoded. A single byte range is supported. Files

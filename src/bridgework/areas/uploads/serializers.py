@@ -4,7 +4,7 @@ from typing import Any
 
 from bridgework.areas.uploads import policies
 from bridgework.areas.uploads.schemas import Asset
-from bridgework.kit.storage.storage import Order, Storage
+from bridgework.kit.storage.storage import Storage, UploadSpec
 
 
 def to_asset(storage: Storage, row: Any) -> Asset:
@@ -22,15 +22,15 @@ def to_asset(storage: Storage, row: Any) -> Asset:
 
 def public_url(storage: Storage, row: Any) -> str | None:
     """The public URL of an asset once it is ready; None in a private folder."""
-    return storage.address(row.object_path) if row.folder in policies.PUBLIC_FOLDERS else None
+    return storage.public_url(row.object_path) if row.folder in policies.PUBLIC_FOLDERS else None
 
 
-def to_upload_spec(row: Any) -> Order:
+def to_upload_spec(row: Any) -> UploadSpec:
     """The path, type, size and expiry that the ticket of an asset allows."""
-    return Order(
+    return UploadSpec(
         id=row.id,
         path=row.object_path,
-        media=row.content_type,
+        media_type=row.content_type,
         size=policies.MAX_COVER_BYTES if row.is_cover else row.file_size_bytes,
         exact=not row.is_cover,
         expires=row.expires_at,

@@ -67,7 +67,7 @@ def to_json(storage: Storage, row: Any) -> bytes:
     stored: bytes = row.entry
     if row.video is None:
         return stored
-    video_url = storage.address(row.video)
+    video_url = storage.public_url(row.video)
     entry = DirectoryEntry.model_validate_json(stored).model_copy(update={"video_url": video_url})
     return entry.model_dump_json(by_alias=True).encode()
 

@@ -1,5 +1,5 @@
-"""Backups: an archive of a database and of the files beside it, and the restore from it.
+"""Backups: an archive of a database and its files, and the restore from it.
 
-`archive.py` writes and reads the tar. `sqlite.py` and `postgres.py` dump a database while others
-write to it, and restore one whole or not at all.
+`archive.py` writes and reads the tar file. `sqlite.py` and `postgres.py` dump a database in use,
+and restore it atomically.
 """

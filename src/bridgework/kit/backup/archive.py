@@ -1,8 +1,8 @@
-"""The archive: a tar of the database, the files and `manifest.json`, followed by a digest.
+"""The archive: a tar file of the database, the files and `manifest.json`, followed by a digest.
 
-Its last line is the SHA-256 of everything before it, which `tar` ignores. It is checked before
-anything is parsed. It does not prove who made the archive, so a member that is not a regular file,
-or whose name is not one of ours, is refused too.
+The last line is the SHA-256 of everything before it, which `tar` ignores. It is checked before the
+archive is parsed. It does not authenticate the archive, so a member that is not a regular file or
+has an unknown name is refused too.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ FILES = "files/"
 MAIL = "mail/"
 
 _CHUNK = 256 * 1024
-_LAST_LINE = 65
+_LAST_LINE_LENGTH = 65
 """The length of the digest and its newline."""
 _LONGEST_TEXT = 64 * 1024**2
 _NAME = re.compile(
@@ -40,35 +40,35 @@ _NAME = re.compile(
 _Size: TypeAlias = Annotated[int, Field(ge=0, le=2**62)]
 
 Advance: TypeAlias = Callable[[int], object]
-"""Called with the number of bytes that were done since the last call."""
+"""Called with the number of bytes that were processed since the last call."""
 Progress: TypeAlias = Callable[[str, int], AbstractContextManager[Advance]]
-"""Shows a step with this name, of about so many bytes."""
+"""Reports the progress of a step by its name and approximate size in bytes."""
 
 
 class BackupRefused(Exception):
-    """Something that an operator can fix; the message says what, in one line."""
+    """An error that the operator can fix. The message is one line and says how."""
 
 
 class Damaged(BackupRefused):
-    """The archive is not as it was written."""
+    """The archive was changed after it was written."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"the archive is damaged or was tampered with: {what}")
 
 
 class Files(BaseModel, strict=True, extra="forbid"):
-    """The files that the database names."""
+    """The files that the database refers to."""
 
-    kept: Literal["archive", "elsewhere"]
-    """Whether they are in the archive, or were left to the bucket that holds them."""
+    location: Literal["archive", "bucket"]
+    """Whether the files are in the archive, or remain in their bucket."""
     count: _Size
     size: _Size
     missing: _Size
-    """How many the database names that did not exist when the archive was made."""
+    """The number of files that did not exist when the archive was made."""
 
 
 class Manifest(BaseModel, strict=True, extra="forbid"):
-    """What an archive says about itself, in `manifest.json`."""
+    """The metadata of an archive, in `manifest.json`."""
 
     format: int = Field(ge=1)
     bridgework: str = Field(max_length=100)
@@ -79,26 +79,27 @@ class Manifest(BaseModel, strict=True, extra="forbid"):
     tables: dict[str, int] = Field(min_length=1)
     """The number of rows of each table."""
     database_size: _Size
-    """Bytes that the restored database takes."""
+    """The size of the restored database in bytes."""
     files: Files
     emails: _Size
     secrets: list[str]
-    """Names of the secrets that the data needs, newest first. A name does not reveal its secret."""
+    """The names of the secrets that the data requires, newest first. A name does not reveal its
+    secret."""
     with_secrets: bool
 
     @field_validator("format")
     @classmethod
-    def _must_be_known(cls, version: int) -> int:
+    def _must_be_supported(cls, version: int) -> int:
         if version > FORMAT:
             raise BackupRefused(
-                f"the archive's format ({version}) is newer than this program knows ({FORMAT}): "
-                "use the Bridgework that made it, or a newer one"
+                f"the archive has format {version}, but this version supports only {FORMAT}: "
+                "use the version of Bridgework that made it, or a newer one"
             )
         return version
 
 
 class Writer(io.BufferedWriter):
-    """A new archive with mode 0600. Its digest is computed while it is written."""
+    """Writes a new archive with mode 0600, and computes its digest."""
 
     def __init__(self, target: Path, advance: Advance) -> None:
         target.touch(mode=0o600)
@@ -114,7 +115,7 @@ class Writer(io.BufferedWriter):
         return written
 
     def add(self, name: str, file: BinaryIO) -> int:
-        """Add what `file` holds as a member. Returns its size in bytes."""
+        """Add the content of `file` as a member. Returns its size in bytes."""
         info = tarfile.TarInfo(name)
         info.size, info.mode = file.seek(0, io.SEEK_END), 0o600
         file.seek(0)
@@ -122,47 +123,47 @@ class Writer(io.BufferedWriter):
         return info.size
 
     def finish(self, manifest: Manifest) -> None:
-        """Add the manifest, end the archive and write its digest behind it."""
+        """Add the manifest, end the tar file and append the digest."""
         self.add(MANIFEST, io.BytesIO(manifest.model_dump_json(by_alias=True, indent=1).encode()))
         self._tar.close()
         self.write(_last_line(self._digest))
 
 
 class Archive:
-    """An archive that is open for reading, and whose digest was checked."""
+    """An archive that is open for reading, after the check of its digest."""
 
     def __init__(self, file: BinaryIO, size: int, advance: Advance) -> None:
         self._size, self._advance = size, advance
-        with _damage_found():
+        with _invalid_tar_is_damaged():
             self._tar = tarfile.TarFile(fileobj=file)
             members = self._tar.getmembers()
         self._sizes = {member.name: member.size for member in members}
-        if len(self._sizes) < len(members) or not all(map(_is_ours, members)):
-            raise Damaged("it holds something that is not ours")
+        if len(self._sizes) < len(members) or not all(map(_is_allowed, members)):
+            raise Damaged("it contains an unknown member")
         try:
             self.manifest = Manifest.model_validate_json(self.read(MANIFEST))
         except ValidationError:
-            raise Damaged("its manifest can't be read") from None
+            raise Damaged("its manifest cannot be read") from None
         expected = self.manifest.files
         files = [size for name, size in self._sizes.items() if name.startswith(FILES)]
-        is_inside = expected.kept == "archive"
+        is_inside = expected.location == "archive"
         if (len(files), sum(files)) != ((expected.count, expected.size) if is_inside else (0, 0)):
-            raise Damaged("it holds other files than its manifest says")
+            raise Damaged("its files do not match its manifest")
         if sum(name.startswith(MAIL) for name in self._sizes) != self.manifest.emails:
-            raise Damaged("it holds other e-mails than its manifest says")
+            raise Damaged("its e-mails do not match its manifest")
 
-    def room(self) -> int:
-        """How many bytes a restore writes."""
+    def restored_size(self) -> int:
+        """Return the number of bytes that a restore writes."""
         return self._size + self.manifest.database_size
 
     def read(self, name: str) -> bytes:
-        """The content of a small member. Raises Damaged if it is not small, or not there."""
+        """Return the content of a small member. Raises Damaged if it is too large or missing."""
         if self._sizes.get(name, 0) > _LONGEST_TEXT:
             raise Damaged(f"{name} is too long")
         return b"".join(self._content(name))
 
     def unpack(self, folder: Path) -> Path:
-        """Write every member to a new file below a folder. Returns the path of the dump."""
+        """Write every member to a new file in a folder. Returns the path of the dump."""
         for name in self._sizes:
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -176,7 +177,7 @@ class Archive:
     def _content(self, name: str) -> Iterator[bytes]:
         if name not in self._sizes:
             raise Damaged(f"{name} is missing")
-        with _damage_found():
+        with _invalid_tar_is_damaged():
             yield from chunks(cast("IO[bytes]", self._tar.extractfile(name)), self._advance)
 
 
@@ -188,17 +189,17 @@ def open_archive(path: Path, progress: Progress) -> Iterator[Archive]:
         size = file.seek(0, io.SEEK_END)
         file.seek(0)
         with progress("checking the archive", size) as advance:
-            for chunk in chunks(file, advance, max(0, size - _LAST_LINE)):
+            for chunk in chunks(file, advance, max(0, size - _LAST_LINE_LENGTH)):
                 digest.update(chunk)
-            if file.read(_LAST_LINE + 1) != _last_line(digest):
-                raise Damaged("its last line is not the digest of what is before it")
+            if file.read(_LAST_LINE_LENGTH + 1) != _last_line(digest):
+                raise Damaged("its digest does not match its content")
         file.seek(0)
         with progress("unpacking the archive", size) as advance:
             yield Archive(file, size, advance)
 
 
 def chunks(file: IO[bytes], advance: Advance, length: int = sys.maxsize) -> Iterator[bytes]:
-    """The next `length` bytes of a file, piece by piece."""
+    """Yield the next `length` bytes of a file in chunks."""
     while chunk := file.read(min(length, _CHUNK)):
         length -= len(chunk)
         advance(len(chunk))
@@ -210,18 +211,18 @@ def is_name(name: str) -> bool:
     return len(name) <= 300 and _NAME.fullmatch(name) is not None
 
 
-def _is_ours(member: tarfile.TarInfo) -> bool:
+def _is_allowed(member: tarfile.TarInfo) -> bool:
     is_plain = member.type == tarfile.REGTYPE and not member.pax_headers
     return is_plain and member.size >= 0 and is_name(member.name)
 
 
 @contextmanager
-def _damage_found() -> Iterator[None]:
-    """Raise Damaged for what `tarfile` raises where a file is no tar."""
+def _invalid_tar_is_damaged() -> Iterator[None]:
+    """Raise Damaged for the errors of `tarfile` for an invalid tar file."""
     try:
         yield
     except (tarfile.TarError, OSError, EOFError, ValueError, OverflowError):
-        raise Damaged("it is no tar") from None
+        raise Damaged("it is not a tar file") from None
 
 
 def _last_line(digest: "hashlib._Hash") -> bytes:

@@ -1,4 +1,4 @@
-"""What the backups of SQLite and PostgreSQL have in common."""
+"""Functions that the backups of SQLite and PostgreSQL share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,21 +10,21 @@ import sqlalchemy as sa
 from bridgework.kit.backup.archive import Damaged, Manifest
 from bridgework.kit.db.transaction import Tx
 
-VERSIONS = "alembic_version"
+VERSION_TABLE = "alembic_version"
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A transaction that reads the database as it was at one moment, and a dump of that moment."""
+    """A read transaction on one snapshot of the database, and a dump of the same snapshot."""
 
     connection: sa.Connection
     dump: Path
     size: int
-    """How many bytes the restored database takes."""
+    """The size of the restored database in bytes."""
 
 
 def connect(url: str | sa.URL, **options: Any) -> sa.Connection:
-    """A connection that begins no transaction itself; closing it undoes what was not committed."""
+    """Return a connection in autocommit. Closing it rolls back an open transaction."""
     engine = sa.create_engine(
         url,
         poolclass=sa.NullPool,
@@ -37,8 +37,8 @@ def connect(url: str | sa.URL, **options: Any) -> sa.Connection:
 
 
 def row_counts(connection: sa.Connection) -> dict[str, int]:
-    """The number of rows of each table."""
-    names = set(sa.inspect(connection).get_table_names()) - {VERSIONS}
+    """Return the number of rows of each table."""
+    names = set(sa.inspect(connection).get_table_names()) - {VERSION_TABLE}
     count = sa.select(sa.func.count())
     return {name: connection.scalar(count.select_from(sa.table(name))) or 0 for name in names}
 
@@ -46,14 +46,14 @@ def row_counts(connection: sa.Connection) -> dict[str, int]:
 def must_have_rows(connection: sa.Connection, manifest: Manifest) -> None:
     """Raise Damaged unless each table has as many rows as the manifest says."""
     if row_counts(connection) != manifest.tables:
-        raise Damaged("its tables have other rows than its manifest says")
+        raise Damaged("the numbers of its rows do not match its manifest")
 
 
-def refusal(tx: Tx, ask: Callable[[Tx], None]) -> str:
-    """Why these statements fail on a database of an unknown schema; empty if they do not."""
+def error_of(tx: Tx, run: Callable[[Tx], None]) -> str:
+    """Return the error of statements on a database of an unknown schema; empty if they succeed."""
     try:
         with tx.savepoint():
-            ask(tx)
+            run(tx)
     except sa.exc.DBAPIError as error:
         return str(error.orig).strip().splitlines()[0]
     return ""

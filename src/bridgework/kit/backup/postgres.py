@@ -1,7 +1,7 @@
-"""PostgreSQL: the rows of all tables by `pg_dump`, of one snapshot.
+"""Backup of PostgreSQL: the rows of all tables at one snapshot, by `pg_dump`.
 
-The tables themselves are made by the migrations, up to the version of the archive. A restore copies
-the rows that `pg_restore` writes and runs no statement out of the archive.
+For a restore, the migrations create the tables at the schema version of the archive. Then the rows
+that `pg_restore` writes are copied; no statement of the archive is executed.
 """
 
 import os
@@ -20,7 +20,13 @@ import sqlalchemy as sa
 from psycopg import sql
 
 from bridgework.kit.backup.archive import BackupRefused, Damaged, Manifest, Progress, chunks
-from bridgework.kit.backup.database import VERSIONS, Snapshot, connect, must_have_rows, row_counts
+from bridgework.kit.backup.database import (
+    VERSION_TABLE,
+    Snapshot,
+    connect,
+    must_have_rows,
+    row_counts,
+)
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx, tx_on
 from bridgework.kit.migration import MIGRATION_LOCK, Schema, schema_version
@@ -38,22 +44,22 @@ _COPY = re.compile(rb'COPY \w+\."?(\w+)"? (\([\w", ]+\)) FROM stdin;\n')
 _SEQUENCE = re.compile(rb"SELECT pg_catalog\.setval\('\w+\.(\w+)', (\d+), (true|false)\);\n")
 _END_OF_ROWS = b"\\.\n"
 _INSTALL = (
-    "install PostgreSQL's client programs, of the server's version or a newer one (on Debian: "
+    "install the PostgreSQL client programs of the server's version or a newer one (on Debian: "
     "postgresql-client)"
 )
-_PATIENCE = 5.0
-"""Seconds for connections that were closed just now to leave the server's list."""
+_DISCONNECT_SECONDS = 5.0
+"""The time within which closed connections disappear from the list of the server."""
 
 
 @contextmanager
 def postgres_snapshot(settings: Settings, folder: Path, progress: Progress) -> Iterator[Snapshot]:
-    """One transaction, and in `folder` what `pg_dump` writes of its snapshot."""
+    """Open a read transaction and dump its snapshot to `folder`."""
     url, dump = settings.database_address, folder / "bridgework.dump"
     with _connect(url) as connection:
         connection.exec_driver_sql("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         snapshot, schema, size = connection.exec_driver_sql(_SNAPSHOT).one()
         arguments = ["--format=custom", "--data-only", f"--snapshot={snapshot}"]
-        arguments += [f'--schema="{schema}"', f'--exclude-table="{schema}".{VERSIONS}']
+        arguments += [f'--schema="{schema}"', f'--exclude-table="{schema}".{VERSION_TABLE}']
         with (
             progress("dumping the database", size) as advance,
             _output("pg_dump", *arguments, url=url) as output,
@@ -64,10 +70,10 @@ def postgres_snapshot(settings: Settings, folder: Path, progress: Progress) -> I
 
 
 class PostgresTarget:
-    """A database in one transaction: everything is there after the COMMIT, or nothing.
+    """Restores a database in one transaction.
 
-    `scratch` names a schema that is made in the transaction and goes with it: it tries an archive
-    out in a database that is in use.
+    `scratch` is the name of a schema that is created and rolled back in the transaction, to check
+    an archive on a database in use.
     """
 
     def __init__(
@@ -82,45 +88,45 @@ class PostgresTarget:
             self._driver.execute(sql.SQL("CREATE SCHEMA {}").format(name))
             self._driver.execute(sql.SQL("SET LOCAL search_path TO {}").format(name))
         else:
-            _must_be_alone(self._connection)
+            _must_be_only_session(self._connection)
             self._connection.exec_driver_sql(MIGRATION_LOCK)
-        self._found = sa.inspect(self._connection).get_table_names()
-        self.existing = tx_on(self._connection) if self._found else None
-        """A transaction on the database that is replaced; None if there is no data in it."""
+        self._existing_tables = sa.inspect(self._connection).get_table_names()
+        self.existing = tx_on(self._connection) if self._existing_tables else None
+        """A transaction on the database to replace; None if it is empty."""
 
     @contextmanager
     def restored(self, dump: Path, manifest: Manifest) -> Iterator[Tx]:
-        """Restore a dump and migrate it to the newest schema; a transaction on the outcome.
+        """Restore a dump, migrate it to the newest schema, and yield a transaction on the result.
 
-        Raises Damaged if the rows are not what the manifest says.
+        Raises Damaged if the rows do not match the manifest.
         """
-        ours = manifest.tables.keys() | metadata.tables.keys() | {VERSIONS}
-        others = sorted({*self._found} - ours)
+        known = manifest.tables.keys() | metadata.tables.keys() | {VERSION_TABLE}
+        others = sorted({*self._existing_tables} - known)
         if others and (schema_version(self._connection) or "") <= self._schema.newest():
             raise BackupRefused(
-                f"the database has tables that the archive has not ({', '.join(others[:5])}): drop "
-                "them, or restore into an empty database"
+                f"the database has tables that are not in the archive ({', '.join(others[:5])}): "
+                "drop them, or restore into an empty database"
             )
-        if self._found:
-            self._driver.execute(_on_tables("DROP TABLE {}", self._found))
+        if self._existing_tables:
+            self._driver.execute(_on_tables("DROP TABLE {}", self._existing_tables))
         self._schema.upgrade(self._connection, manifest.schema_)
-        # Some tables have rows from the migrations.
+        # The migrations insert rows into some tables.
         self._driver.execute(_on_tables("TRUNCATE {}", row_counts(self._connection)))
         try:
             with _output("pg_restore", "--file=-", str(dump)) as script:
                 self._copy(script)
         except (psycopg.DataError, psycopg.IntegrityError, psycopg.ProgrammingError) as error:
-            raise Damaged(f"its rows can't be restored ({error.sqlstate})") from None
+            raise Damaged(f"its rows cannot be restored ({error.sqlstate})") from None
         must_have_rows(self._connection, manifest)
         self._schema.upgrade(self._connection, "head")
         yield tx_on(self._connection)
 
     def replace(self) -> None:
-        """Commit what was restored."""
+        """Commit the restored database."""
         self._connection.exec_driver_sql("COMMIT")
 
     def _copy(self, script: IO[bytes]) -> None:
-        """Copy the rows, and set the sequences, of a script that `pg_restore` wrote."""
+        """Copy the rows and set the sequences of a script of `pg_restore`."""
         for line in script:
             if rows := _COPY.fullmatch(line):
                 with self._driver.cursor().copy(b"COPY %b %b FROM STDIN" % rows.groups()) as copy:
@@ -133,17 +139,17 @@ class PostgresTarget:
 
 @contextmanager
 def _output(program: str, *arguments: str, url: str = "") -> Iterator[IO[bytes]]:
-    """What one of PostgreSQL's programs writes. Raises BackupRefused if it is missing or fails."""
+    """Yield the output of a PostgreSQL program. Raises BackupRefused if it is missing or fails."""
     environment, options = dict(os.environ), [*arguments]
     if url:
         address = sa.make_url(url)
-        # The list of processes shows arguments, so the password is not among them.
+        # The password is not an argument, since arguments are visible in the process list.
         if address.password is not None:
             environment["PGPASSWORD"] = address.password
         options.append(f"--dbname={address._replace(drivername='postgresql', password=None)}")
     with tempfile.TemporaryFile() as errors:
         try:
-            process = subprocess.Popen(  # noqa: S603 - no shell, and names of ours
+            process = subprocess.Popen(  # noqa: S603 - no shell, and fixed names
                 [program, *options], env=environment, stdout=subprocess.PIPE, stderr=errors
             )
         except FileNotFoundError:
@@ -158,7 +164,7 @@ def _output(program: str, *arguments: str, url: str = "") -> Iterator[IO[bytes]]
 
 
 def _connect(url: str) -> sa.Connection:
-    """A connection whose transactions may take long."""
+    """Return a connection without timeouts for transactions."""
     return connect(
         sa.make_url(url).set(drivername="postgresql+psycopg"),
         connect_timeout=5,
@@ -169,19 +175,19 @@ def _connect(url: str) -> sa.Connection:
 
 
 def _on_tables(statement: str, names: Iterable[str]) -> sql.Composed:
-    """A statement with a list of tables in it."""
+    """Return a statement with a list of tables."""
     return sql.SQL(statement).format(sql.SQL(", ").join(map(sql.Identifier, names)))
 
 
-def _must_be_alone(connection: sa.Connection) -> None:
-    """Raise BackupRefused while other sessions use the database."""
-    until = time.monotonic() + _PATIENCE
+def _must_be_only_session(connection: sa.Connection) -> None:
+    """Raise BackupRefused if other sessions use the database."""
+    until = time.monotonic() + _DISCONNECT_SECONDS
     while others := connection.exec_driver_sql(_OTHERS).scalars().all():
         if time.monotonic() > until:
             raise BackupRefused(
                 f"other sessions use the database ({', '.join(others)}): stop the servers, the "
-                "workers and whatever else is connected first"
+                "workers and all other clients first"
             )
         time.sleep(0.05)
-        # A transaction would see the first answer again.
+        # Without this, a transaction sees the first result again.
         connection.exec_driver_sql("SELECT pg_stat_clear_snapshot()")

@@ -1,6 +1,6 @@
-"""SQLite: the database file itself, copied by `VACUUM INTO` while the server writes to it.
+"""Backup of SQLite: the database file, copied by `VACUUM INTO` while the server writes to it.
 
-The copy is of one moment and has no free pages, so nothing that was deleted is in it.
+The copy is a snapshot without free pages, so it contains no deleted data.
 """
 
 import shutil
@@ -19,16 +19,16 @@ from bridgework.kit.durable_files import rename
 from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 
-_FOREIGN = "SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index') LIMIT 1"
+_TRIGGERS_AND_VIEWS = "SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index') LIMIT 1"
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 @contextmanager
 def sqlite_snapshot(settings: Settings, folder: Path, progress: Progress) -> Iterator[Snapshot]:
-    """A copy of the database file in `folder`."""
+    """Copy the database file to `folder`, and yield the snapshot."""
     live = settings.sqlite_file
     if not live.exists():
-        raise BackupRefused(f"there is no database to back up: {live} is not there")
+        raise BackupRefused(f"there is no database to back up: {live} does not exist")
     copy = folder / "bridgework.db"
     with (
         progress("copying the database", live.stat().st_size),
@@ -37,22 +37,22 @@ def sqlite_snapshot(settings: Settings, folder: Path, progress: Progress) -> Ite
         try:
             connection.exec_driver_sql("VACUUM INTO ?", (str(copy),))
         except sa.exc.DatabaseError as error:
-            raise BackupRefused(f"the database can't be copied: {error.orig}") from None
+            raise BackupRefused(f"the database cannot be copied: {error.orig}") from None
     with connect(f"sqlite:///{copy}") as connection:
         yield Snapshot(connection, copy, copy.stat().st_size)
 
 
 class SqliteTarget:
-    """The database file, and the restored one that replaces it in one rename."""
+    """Restores a database file, which replaces the existing one by a rename."""
 
     def __init__(
         self, settings: Settings, migrations: Path, scratch: str, stack: ExitStack
     ) -> None:
-        del scratch  # a trial has a place of its own
+        del scratch  # a check uses a separate folder
         self._live, self._migrations = settings.sqlite_file, migrations
         self._live.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.existing: Tx | None = None
-        """A transaction on the database that is replaced; None if there is no data in it."""
+        """A transaction on the database to replace; None if it is empty."""
         if self._live.exists():
             connection = stack.enter_context(connect(f"sqlite:///{self._live}"))
             if not self._locked_and_empty(connection):
@@ -60,18 +60,18 @@ class SqliteTarget:
 
     @contextmanager
     def restored(self, dump: Path, manifest: Manifest) -> Iterator[Tx]:
-        """Restore a dump and migrate it to the newest schema; a transaction on the outcome.
+        """Restore a dump, migrate it to the newest schema, and yield a transaction on the result.
 
-        Raises Damaged if the dump is not sound.
+        Raises Damaged if the dump is invalid.
         """
         if dump.stat().st_size != manifest.database_size:
-            raise Damaged(f"{dump.name} holds more or less than the manifest says")
+            raise Damaged(f"the size of {dump.name} does not match the manifest")
         with connect(f"sqlite:///{dump}") as connection:
             try:
-                _must_be_sound(connection)
+                _must_be_valid(connection)
                 must_have_rows(connection, manifest)
             except sa.exc.DatabaseError:
-                raise Damaged("what it holds is no SQLite database") from None
+                raise Damaged("its dump is not an SQLite database") from None
         database = open_database(f"sqlite:///{dump}", synchronous="full", threads=1)
         with closing(database):
             Schema(database.engine, self._migrations).migrate()
@@ -80,12 +80,12 @@ class SqliteTarget:
         self._dump = dump
 
     def replace(self) -> None:
-        """Replace the database by the restored one."""
-        # It may lie on another disk than the database, and a rename must not.
+        """Replace the database with the restored one."""
+        # The dump may be on another disk, and a rename works only within one.
         beside = self._live.with_name(f".{self._live.name}.restored")
         shutil.move(self._dump, beside)
         for suffix in ("-wal", "-shm", "-journal"):
-            # SQLite would take what an unreadable database left for parts of the new one.
+            # SQLite would use the files of an unreadable database for the new one.
             self._live.with_name(self._live.name + suffix).unlink(missing_ok=True)
         rename(beside, self._live)
 
@@ -93,24 +93,24 @@ class SqliteTarget:
         """Lock the database. Returns whether it has no tables. Raises BackupRefused if in use."""
         try:
             connection.exec_driver_sql("PRAGMA busy_timeout = 0")
-            # Only the last user of a WAL may end it, and with it goes the -wal file.
+            # Only the last user of a WAL may leave WAL mode, which deletes the -wal file.
             connection.exec_driver_sql("PRAGMA journal_mode = DELETE")
             connection.exec_driver_sql("BEGIN EXCLUSIVE")
             return not sa.inspect(connection).get_table_names()
         except sa.exc.DatabaseError as error:
             if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in _BUSY:
                 raise BackupRefused(
-                    f"something is using {self._live}: stop the server and the workers first"
+                    f"{self._live} is in use: stop the server and the workers first"
                 ) from None
-            return False  # it can't be read
+            return False  # it cannot be read
 
 
-def _must_be_sound(connection: sa.Connection) -> None:
-    # Nothing that its schema contains may run.
+def _must_be_valid(connection: sa.Connection) -> None:
+    # Code in the schema must not run.
     connection.exec_driver_sql("PRAGMA trusted_schema = OFF")
     if connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar() != "ok":
-        raise Damaged("its database is not sound")
+        raise Damaged("its database fails the integrity check")
     if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
-        raise Damaged("its database has rows that refer to nothing")
-    if connection.exec_driver_sql(_FOREIGN).first() is not None:
-        raise Damaged("its database holds triggers or views, which ours have not")
+        raise Damaged("its database violates foreign keys")
+    if connection.exec_driver_sql(_TRIGGERS_AND_VIEWS).first() is not None:
+        raise Damaged("its database contains triggers or views")

@@ -1,4 +1,4 @@
-"""Folders for unfinished work."""
+"""Temporary folders of backups and restores."""
 
 import fcntl
 import os
@@ -11,10 +11,10 @@ from tempfile import TemporaryDirectory
 
 @contextmanager
 def working_folder(where: Path, kind: str) -> Iterator[Path]:
-    """A folder for unfinished files, with mode 0700, deleted when the block ends.
+    """Create a folder for unfinished files, with mode 0700, and delete it when the block ends.
 
-    A killed process leaves its folder. The next one of the same kind in the same place deletes it:
-    a folder that is in use is locked.
+    A killed process leaves its folder behind. The next process of the same kind and place deletes
+    it; a folder in use is locked.
     """
     prefix = f".bridgework-{kind}-"
     for abandoned in where.glob(f"{prefix}*"):

@@ -1,5 +1,5 @@
-"""The database: SQLite or PostgreSQL, by SQLAlchemy Core, behind one transaction object.
+"""Database access: SQLite or PostgreSQL by SQLAlchemy Core, behind one transaction object.
 
-`database.py` opens it, `transaction.py` is the only way to a connection, `columns.py` holds the
-column types that mean the same on both.
+`database.py` opens the database, `transaction.py` is the only way to execute statements, and
+`columns.py` defines the column types that behave the same on both.
 """

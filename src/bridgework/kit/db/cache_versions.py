@@ -1,9 +1,8 @@
-"""Versions of cached data, by topic, and the number of members of each topic.
+"""Versions of cached data by topic, and the number of members of each topic.
 
-A transaction that changes public data bumps the version of its topic; a cached response is served
-only while the version that it was read at is current. A change that names the member it concerns
-leaves the cached responses about other members valid. The member count makes the total of a list
-one row instead of a scan.
+A transaction that changes public data bumps the version of its topic. A cached response is served
+only while the version at which it was read is current. A change that names its member leaves cached
+responses about other members valid. The member count avoids a scan for the total of a list.
 """
 
 from dataclasses import dataclass
@@ -22,11 +21,11 @@ topics = sa.Table(
     metadata,
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("version", sa.BigInteger, nullable=False),
-    sa.Column("told", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("scoped_changes", sa.BigInteger, nullable=False, server_default="0"),
     sa.Column("members", sa.BigInteger, nullable=False),
-    info=no_personal_data("counts"),
+    info=no_personal_data("versions and counts"),
 )
-"""`told` counts the changes that named their member or changed the order of lists only."""
+"""`scoped_changes` counts the changes of a limited scope: of one named member, or of lists only."""
 
 subjects = sa.Table(
     "topic_subjects",
@@ -36,9 +35,9 @@ subjects = sa.Table(
     sa.Column("version", sa.BigInteger, nullable=False),
     sa.Index("ix_topic_subjects_version", "topic", "version"),
     sqlite_with_rowid=False,
-    info=personal_data(by="subject", erase="delete", export=False, reason="counts"),
+    info=personal_data(by="subject", erase="delete", export=False, reason="versions"),
 )
-"""The version at which a member of a topic last changed."""
+"""The version of the last change of each member of a topic."""
 
 _MEMBER = (subjects.c.subject, subjects.c.topic)
 _of_topic = topics.c.name == sa.bindparam("this_topic", type_=sa.Text)
@@ -50,7 +49,7 @@ _last_change = sa.select(subjects.c.version).where(
 _version = CompiledStatement(
     sa.select(
         topics.c.version,
-        (topics.c.version - topics.c.told).label("shared"),
+        (topics.c.version - topics.c.scoped_changes).label("shared"),
         sa.func.coalesce(_last_change.scalar_subquery(), 0).label("subject"),
     ).where(_of_topic)
 )
@@ -58,22 +57,22 @@ _version = CompiledStatement(
 
 @dataclass(frozen=True, slots=True)
 class CacheVersion:
-    """The version of a topic and, of one of its members, the last change."""
+    """The version of a topic, and the last change of one of its members."""
 
     version: int
     shared: int
-    """Grows with each change that may concern any member."""
+    """Increases with each change that may affect any member."""
     subject: int
-    """The version at which the given member changed last; 0 if it never did alone."""
+    """The version of the last change that named the member; 0 if there was none."""
 
     def allows(self, read: "CacheVersion", subject: Id | None) -> bool:
-        """Whether a response read at the version `read` is still current.
+        """Whether a response that was read at the version `read` is still current.
 
         `subject` is the member that the response is about; None for a list.
         """
         if subject is None:
             return self.version == read.version
-        # A version lower than the one read at: the database was restored.
+        # The database was restored if its version is lower.
         if self.version < read.version:
             return False
         return self.shared == read.shared and self.subject <= read.version
@@ -81,42 +80,42 @@ class CacheVersion:
 
 @dataclass(frozen=True, slots=True)
 class DataVersion:
-    """What a response was rendered from."""
+    """The version of the data of a response."""
 
     topic: str
     version: CacheVersion
     reconnects: int
-    """Connections to the database lost so far: behind a new one, versions may start again lower."""
+    """The number of lost database connections. Versions may be lower after a reconnect."""
 
 
 def bump(tx: Tx, topic: str, *, members: int = 0, lists_only: bool = False) -> None:
-    """Bump the topic's version and invalidate every cached response; it has `members` more.
+    """Bump the topic's version, invalidate its cached responses and add to its member count.
 
-    With `lists_only` the cached responses about one member stay valid.
+    With `lists_only` cached responses about one member stay valid.
     """
     changes = {
         "version": topics.c.version + 1,
-        "told": topics.c.told + int(lists_only),
+        "scoped_changes": topics.c.scoped_changes + int(lists_only),
         "members": topics.c.members + members,
     }
     tx.execute(topics.update().where(topics.c.name == topic).values(changes))
 
 
 def bump_at_commit(tx: Tx, topic: str, *, lists_only: bool = False) -> None:
-    """The same as the last statement of the transaction, so that the row is locked shortly."""
+    """Bump the version at the end of the transaction, to lock the row for a short time only."""
     tx.before_commit(f"{topic} {lists_only}", lambda: bump(tx, topic, lists_only=lists_only))
 
 
 def bump_member(tx: Tx, topic: str, subject: Id, *, members: int = 0) -> None:
-    """Invalidate the cached responses about one member, and the lists."""
+    """Invalidate the cached responses about one member, and cached lists."""
     bump(tx, topic, members=members, lists_only=True)
     version = sa.select(topics.c.version).where(topics.c.name == topic).scalar_subquery()
-    added = insert(tx.dialect, subjects).values(topic=topic, subject=subject, version=version)
-    tx.execute(added.on_conflict_do_update(set_={"version": version}, index_elements=_MEMBER))
+    upsert = insert(tx.dialect, subjects).values(topic=topic, subject=subject, version=version)
+    tx.execute(upsert.on_conflict_do_update(set_={"version": version}, index_elements=_MEMBER))
 
 
 def remove_member(tx: Tx, topic: str, subject: Id) -> None:
-    """Invalidate every cached response; the topic has one member less."""
+    """Invalidate every cached response of the topic and subtract one from its member count."""
     bump(tx, topic, members=-1)
     tx.execute(subjects.delete().where(subjects.c.topic == topic, subjects.c.subject == subject))
 
@@ -124,8 +123,8 @@ def remove_member(tx: Tx, topic: str, subject: Id) -> None:
 def lock(tx: Tx, topic: str) -> bool:
     """Lock the topic's row until the transaction ends.
 
-    Returns whether it may have waited, so that what was read before must be read again: never on
-    SQLite, where a writer is alone.
+    Returns whether it may have waited, so that earlier reads must be repeated: never on SQLite,
+    which has one writer at a time.
     """
     if tx.dialect == "sqlite":
         return False
@@ -134,7 +133,7 @@ def lock(tx: Tx, topic: str) -> bool:
 
 
 def version(tx: Tx, topic: str, subject: Id | None = None) -> CacheVersion:
-    """The topic's version. Rows read after it in the same call are at least as new."""
+    """Return the topic's version. Rows that are read after it are at least as new."""
     row = tx.row(_version, {"this_topic": topic, "this_subject": subject})
     if row is None:
         return CacheVersion(0, 0, 0)

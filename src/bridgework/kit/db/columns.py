@@ -1,4 +1,4 @@
-"""Column types and indexes that mean the same on SQLite and on PostgreSQL."""
+"""Column types and indexes that behave the same on SQLite and PostgreSQL."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -8,40 +8,40 @@ from pydantic_core import to_json
 from sqlalchemy.dialects import postgresql
 
 IdColumn = sa.CHAR(36).with_variant(postgresql.UUID(as_uuid=False), "postgresql")
-"""An id: canonical text in Python, native on PostgreSQL, readable on SQLite."""
+"""An id: canonical text in Python and on SQLite, a UUID on PostgreSQL."""
 
 Json = sa.JSON(none_as_null=True).with_variant(postgresql.JSONB(none_as_null=True), "postgresql")
-"""A value of JSON's types, stored parsed where the database can."""
+"""A JSON value; JSONB on PostgreSQL."""
 
 Bytes = sa.LargeBinary
 
 Key = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
-"""Normalized text that is compared byte by byte, so that both databases sort it alike."""
+"""Normalized text that is compared byte by byte, so that both databases sort it equally."""
 
 Number = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-"""A number that the database assigns; SQLite does so for `INTEGER PRIMARY KEY` only."""
+"""A number assigned by the database; on SQLite this requires `INTEGER PRIMARY KEY`."""
 
 
 def json_text(value: object) -> str:
-    """The JSON text that a value of `Json` is stored as."""
+    """Return the JSON text of a value."""
     return to_json(value).decode()
 
 
 def other_than(column: sa.ColumnElement[Any], value: Any) -> sa.ColumnElement[bool]:
-    """Whether a column that is never null differs from the value; unlike `<>` it uses an index."""
+    """Whether a column without nulls differs from the value. Unlike `<>` it can use an index."""
     return sa.or_(column < value, column > value)
 
 
 def partial_index(name: str, *columns: str, where: sa.TextClause, unique: bool = False) -> sa.Index:
-    """An index of the rows that meet a condition."""
+    """Return an index of the rows that meet a condition."""
     return sa.Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
 
 
 class UtcDateTimeColumn(sa.types.TypeDecorator[datetime]):
     """A point in time in UTC.
 
-    SQLite has no time zones, and SQLAlchemy's own type drops the offset there. This one stores text
-    of one length, which sorts like the time.
+    SQLite has no time zones, and the type of SQLAlchemy drops the offset. This type stores text of
+    fixed length, which sorts in the order of time.
     """
 
     impl = sa.DateTime(timezone=True)
@@ -64,13 +64,13 @@ class UtcDateTimeColumn(sa.types.TypeDecorator[datetime]):
         return _to_utc(value) if isinstance(value, datetime) else None
 
 
-def to_text(moment: datetime) -> str:
-    """A point in time as the text that SQLite stores: UTC, microseconds, `Z`."""
-    # Ends in +00:00; strftime takes four times as long.
-    return _to_utc(moment).isoformat(timespec="microseconds")[:26] + "Z"
+def to_text(time: datetime) -> str:
+    """Return the text that SQLite stores for a time: UTC, with microseconds and `Z`."""
+    # isoformat ends in +00:00; strftime takes four times as long.
+    return _to_utc(time).isoformat(timespec="microseconds")[:26] + "Z"
 
 
-def _to_utc(moment: datetime) -> datetime:
-    if moment.tzinfo is None:
-        raise ValueError("a time without a zone can't be stored: it names no point in time")
-    return moment.astimezone(UTC)
+def _to_utc(time: datetime) -> datetime:
+    if time.tzinfo is None:
+        raise ValueError("a time without a zone cannot be stored")
+    return time.astimezone(UTC)

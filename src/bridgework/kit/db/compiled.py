@@ -1,8 +1,8 @@
-"""Statements of the most frequent requests, compiled once and run on the driver itself.
+"""Statements that are compiled once and executed on the driver, for the most frequent requests.
 
-SQLAlchemy spends more time around a short statement than the database spends on it. Most of that
-is the same each time and done once here. At most ten statements of the program are compiled; all
-others run through SQLAlchemy.
+For a short statement, SQLAlchemy takes more time than the database. Most of this work is the same
+for each execution, and a CompiledStatement does it once. At most ten statements of the program are
+compiled; all others are executed by SQLAlchemy.
 """
 
 from collections import namedtuple
@@ -16,7 +16,7 @@ _Convert = Callable[[Any], Any]
 
 
 class CompiledStatement:
-    """A statement that returns rows and has the same text each time."""
+    """A statement that returns rows and whose text does not depend on its parameters."""
 
     def __init__(
         self,
@@ -24,7 +24,7 @@ class CompiledStatement:
         *,
         columns: Sequence[str] | None = None,
     ) -> None:
-        """`columns` are those that an INSERT sets."""
+        """`columns` are the columns that an INSERT sets."""
         self._statement = statement
         self._columns = columns
         self._forms: dict[str, _Form] = {}
@@ -32,22 +32,22 @@ class CompiledStatement:
     def rows(
         self, connection: sa.Connection, driver: Any, parameters: Mapping[str, Any]
     ) -> list[Any]:
-        """All rows, as named tuples.
+        """Return all rows as named tuples.
 
-        Raises what SQLAlchemy would, KeyError for a missing or unknown parameter, and TypeError if
-        the text of the statement depends on the parameters.
+        Raises the errors of SQLAlchemy, KeyError for a missing or unknown parameter, and TypeError
+        if the text of the statement depends on its parameters.
         """
         dialect = connection.dialect
         form = self._forms.get(dialect.name)
         if form is None:
             form = self._forms[dialect.name] = _compile(self._statement, self._columns, dialect)
         try:
-            found = driver.execute(form.text, form.bind(parameters)).fetchall()
+            rows = driver.execute(form.text, form.bind(parameters)).fetchall()
         except dialect.loaded_dbapi.Error as error:
             raise sa.exc.DBAPIError.instance(
                 form.text, None, error, dialect.loaded_dbapi.Error, hide_parameters=True
             ) from error
-        return form.read(found)
+        return form.convert(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,31 +56,31 @@ class _Form:
 
     text: str
     constants: Mapping[str, Any]
-    """The parameters whose values are part of the statement."""
+    """The parameters with constant values."""
     required: frozenset[str]
-    """The parameters that each execution gives."""
+    """The parameters that each execution must provide."""
     positions: Sequence[str] | None
-    """The parameters in order; None if the driver takes them by name."""
+    """The parameters in order; None if the driver uses named parameters."""
     to_driver: Mapping[str, _Convert]
     from_driver: Sequence[tuple[int, _Convert]]
     make_row: Callable[[Sequence[Any]], Any]
 
-    def bind(self, given: Mapping[str, Any]) -> Any:
-        """The parameters as the driver takes them."""
-        if given.keys() != self.required:
-            raise KeyError(*sorted(given.keys() ^ self.required))
-        values = {**self.constants, **given}
+    def bind(self, provided: Mapping[str, Any]) -> Any:
+        """Return the parameters for the driver."""
+        if provided.keys() != self.required:
+            raise KeyError(*sorted(provided.keys() ^ self.required))
+        values = {**self.constants, **provided}
         for name, convert in self.to_driver.items():
             values[name] = convert(values[name])
         return values if self.positions is None else [values[name] for name in self.positions]
 
-    def read(self, found: Sequence[Sequence[Any]]) -> list[Any]:
-        """The rows with the Python values of their columns."""
+    def convert(self, driver_rows: Sequence[Sequence[Any]]) -> list[Any]:
+        """Return the rows with Python values."""
         rows = []
-        for row in found:
+        for row in driver_rows:
             values = list(row)
-            for place, convert in self.from_driver:
-                values[place] = convert(values[place])
+            for index, convert in self.from_driver:
+                values[index] = convert(values[index])
             rows.append(self.make_row(values))
         return rows
 
@@ -92,7 +92,7 @@ def _compile(
 ) -> _Form:
     compiled = statement.compile(dialect=dialect, column_keys=columns)
     if compiled.post_compile_params or compiled.literal_execute_params:
-        raise TypeError("a statement whose text depends on its parameters can't be compiled once")
+        raise TypeError("the text of a compiled statement must not depend on its parameters")
     parameters = {name: parameter for parameter, name in compiled.bind_names.items()}
     required = frozenset(name for name, parameter in parameters.items() if parameter.required)
     converts = {
@@ -101,8 +101,8 @@ def _compile(
         if (convert := parameter.type.dialect_impl(dialect).bind_processor(dialect))
     }
     results = [
-        (place, convert)
-        for place, column in enumerate(statement.exported_columns)
+        (index, convert)
+        for index, column in enumerate(statement.exported_columns)
         if (convert := column.type.dialect_impl(dialect).result_processor(dialect, None))
     ]
     names = [str(name) for name, _ in statement.exported_columns.items()]

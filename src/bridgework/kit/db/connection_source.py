@@ -1,4 +1,4 @@
-"""Where transactions get their connections: what each database provides."""
+"""Connections for transactions, with the parts that differ between the databases."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ _log = logging.getLogger("bridgework.database")
 
 
 class ConnectionLease:
-    """A connection while one transaction uses it: SQLAlchemy's and, below it, the driver's."""
+    """A connection of SQLAlchemy, and of the driver below it, while a transaction uses it."""
 
     __slots__ = ("connection", "driver")
 
@@ -22,7 +22,7 @@ class ConnectionLease:
 
 
 class ConnectionSource:
-    """Connections of an engine's pool; here a transaction neither begins nor ends."""
+    """Connections of an engine's pool, without transactions. Subclasses begin and end them."""
 
     on_loop = False
     """Whether its transactions run on the event loop."""
@@ -32,9 +32,9 @@ class ConnectionSource:
         self.dialect = engine.dialect.name
 
     def lease(self) -> ConnectionLease:
-        """A connection that belongs to the transaction until it is given back.
+        """Return a connection for a transaction, which gives it back.
 
-        Raises DatabaseBusy if none is free in time.
+        Raises DatabaseBusy if no connection becomes free in time.
         """
         try:
             return ConnectionLease(self.engine.connect())
@@ -42,35 +42,35 @@ class ConnectionSource:
             raise DatabaseBusy from error
 
     def begin(self, lease: ConnectionLease) -> None:
-        """Begin a transaction, if it needs one. Raises DatabaseBusy if a lock can't be had."""
+        """Begin a transaction. Raises DatabaseBusy if a lock is not available in time."""
         del lease
 
     def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
-        """End the transaction, and release what `begin` locked."""
+        """End the transaction and release its locks."""
         del lease, word
 
-    def run_after_commit(self, acts: Sequence[Callable[[], None]]) -> None:
-        """Call these after the commit, which stands even if one of them fails."""
-        for act in acts:
+    def run_after_commit(self, actions: Sequence[Callable[[], None]]) -> None:
+        """Run actions after the commit. An error of an action does not affect the commit."""
+        for action in actions:
             try:
-                act()
+                action()
             except Exception:  # noqa: BLE001 - the transaction is committed in any case
                 _log.exception("an action after a commit failed")
 
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
-        """Take the connection back; a broken one is closed."""
+        """Return the connection to the pool, or close it if it is broken."""
         if broken:
             lease.connection.invalidate()
         lease.connection.close()
 
     def translate_error(self, error: BaseException) -> Exception | None:
-        """What to raise in place of a driver's error, if anything.
+        """Return the error to raise instead of a driver's error, or None.
 
-        `error` may be the driver's own, or SQLAlchemy's around it.
+        `error` is an error of the driver, or one of SQLAlchemy that wraps it.
         """
         del error
         return None
 
     def is_disconnect(self, error: BaseException) -> bool:
-        """Whether `error` says that the connection is lost."""
+        """Whether `error` means that the connection is lost."""
         return isinstance(self.translate_error(error), DatabaseUnavailable)

@@ -1,9 +1,9 @@
-"""Whose data a table holds, and what becomes of it: declared by each table beside its columns.
+"""The ownership of personal data, which each table declares beside its columns.
 
     sa.Table("sessions", metadata, …, info=personal_data(by="account_id", erase="delete"))
 
-The export and the erasure of an account go through the tables by it. A test fails for a table that
-declares nothing.
+The export and the deletion of an account use these declarations. A test fails for a table without
+one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,11 +19,12 @@ Erasure = Literal["delete", "keep", "blank"]
 
 @dataclass(frozen=True, slots=True)
 class DataOwnership:
-    """What a table declares about the people in it.
+    """The declaration of a table.
 
-    `by` is the column that names the account, `through` the table that a foreign key leads to if
-    this one does not name the account itself. `secret` columns are never exported. At erasure the
-    rows are deleted, kept for the `reason`, or overwritten with the values of `blank`.
+    `by` is the column with the account. If the table does not contain the account, `through` is the
+    table that the foreign key `by` refers to. `secret` columns are never exported. When an account
+    is deleted, its rows are deleted, kept for the `reason`, or overwritten with the values of
+    `blank`.
     """
 
     by: str | None
@@ -45,18 +46,18 @@ def personal_data(
     export: bool = True,
     reason: str = "",
 ) -> dict[Any, Any]:
-    """The rows belong to accounts. Data that is kept or not exported needs a reason."""
+    """Declare that the rows belong to accounts. Kept or not exported data needs a reason."""
     if (erase == "keep" or not export) and not reason:
-        raise ValueError("data that is kept at erasure or left out of an export needs a reason")
+        raise ValueError("data that is kept at deletion or not exported needs a reason")
     return {_KEY: DataOwnership(by, erase, through, blank or {}, secret, export, reason)}
 
 
 def no_personal_data(reason: str) -> dict[Any, Any]:
-    """The table holds no personal data, for this reason."""
+    """Declare that the table contains no personal data, for this reason."""
     return {_KEY: DataOwnership(by=None, erase="keep", export=False, reason=reason)}
 
 
 def ownership_of(table: sa.Table) -> DataOwnership | None:
-    """What a table declares; None if it declares nothing."""
+    """Return the declaration of a table; None if there is none."""
     declared: DataOwnership | None = table.info.get(_KEY)
     return declared

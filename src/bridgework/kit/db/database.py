@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from bridgework.kit.db.postgres import PostgresDatabase
 
 Database: TypeAlias = "SqliteDatabase | PostgresDatabase"
-"""Both have the same members, but only SQLite has `cached_read`."""
+"""Both have the same interface, except `cached_read`, which only SQLite has."""
 
 
 def open_database(url: str, *, synchronous: Synchronous, threads: int) -> Database:
-    """Open `sqlite:///path` or `postgresql://…`; `threads` bounds the concurrent requests."""
+    """Open `sqlite:///path` or `postgresql://…`; `threads` limits concurrent requests."""
     parsed = sa.make_url(url)
     if parsed.get_backend_name() == "sqlite":
         return SqliteDatabase(Path(parsed.database or ""), synchronous=synchronous, threads=threads)

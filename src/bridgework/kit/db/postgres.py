@@ -1,7 +1,7 @@
-"""PostgreSQL with psycopg 3: a pool of connections for the threads that run requests.
+"""PostgreSQL with psycopg 3: a connection pool for the threads that run requests.
 
-Reads run in autocommit, since BEGIN and COMMIT would be two more round trips: each statement sees
-what is committed when it runs.
+Reads run in autocommit, since BEGIN and COMMIT would be two more round trips. Each statement sees
+the commits before its start.
 """
 
 import logging
@@ -22,7 +22,7 @@ _CONTENDED = (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected)
 
 
 class PostgresDatabase:
-    """One database on a server, behind a bounded pool."""
+    """A PostgreSQL database with a bounded connection pool."""
 
     dialect: Literal["postgresql"] = "postgresql"
     reads_on_loop = False
@@ -42,14 +42,14 @@ class PostgresDatabase:
             pool_reset_on_return=None,  # transactions are ended in transaction.py
             connect_args={
                 "connect_timeout": _WAIT_SECONDS,
-                # No jit: compiling would take longer than any statement runs.
+                # No JIT: the compilation would take longer than the statements.
                 "options": "-c timezone=UTC -c jit=off -c statement_timeout=30000"
                 " -c lock_timeout=5000 -c idle_in_transaction_session_timeout=60000",
             },
         )
         self.reconnect_count = 0
-        """A new connection may lead to a standby that lacks the last commits, so that versions read
-        before and after can't be compared."""
+        """The number of lost connections. A new connection may lead to a standby without the last
+        commits, so versions before and after it cannot be compared."""
         sa.event.listen(self.engine, "invalidate", self._count_reconnect)
         self._reader = _Reader(self.engine)
         self._writer = _Writer(self.engine)
@@ -58,12 +58,12 @@ class PostgresDatabase:
         self.reconnect_count += 1
 
     def reading(self, *, on_loop: bool = False) -> Transaction:
-        """Statements in autocommit."""
-        del on_loop  # round trips are made in threads only
+        """Return a transaction in autocommit."""
+        del on_loop  # PostgreSQL is used in threads only
         return Transaction(self._reader)
 
     def writing(self) -> Transaction:
-        """A transaction at READ COMMITTED."""
+        """Return a transaction at READ COMMITTED."""
         return Transaction(self._writer)
 
     def close(self) -> None:
@@ -74,9 +74,9 @@ class _Reader(ConnectionSource):
     """Connections in autocommit."""
 
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
-        # SQLAlchemy does not notice it in statements that were run on the driver.
+        # SQLAlchemy does not detect a lost connection in statements that ran on the driver.
         if broken or (lease.driver.closed and not lease.connection.invalidated):
-            _log.warning("a connection to PostgreSQL was lost, the pool is emptied")
+            _log.warning("a connection to PostgreSQL was lost; the pool is emptied")
             lease.connection.invalidate()
             self.engine.dispose()
         lease.connection.close()
@@ -89,7 +89,7 @@ class _Reader(ConnectionSource):
             return DatabaseReadOnly()
         if isinstance(cause, psycopg.errors.DiskFull):
             return NoRoomLeft()
-        # An error of a server that goes on has an SQLSTATE; 57P is its shutdown.
+        # Errors of a running server have an SQLSTATE; 08 is a connection error and 57P a shutdown.
         is_lost = isinstance(cause, psycopg.OperationalError) and (
             cause.sqlstate is None or cause.sqlstate.startswith(("08", "57P"))
         )
@@ -97,7 +97,7 @@ class _Reader(ConnectionSource):
 
 
 class _Writer(_Reader):
-    """The same with transactions."""
+    """Connections with transactions."""
 
     def begin(self, lease: ConnectionLease) -> None:
         lease.driver.execute("BEGIN")

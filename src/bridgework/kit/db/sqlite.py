@@ -1,7 +1,7 @@
 """SQLite: one file, many readers, one writer at a time.
 
-Short reads run on the event loop, on a connection of its own. Writes run in threads only: they wait
-for a lock of this process before they ask for SQLite's, which can be waited for by polling only.
+Short reads run on the event loop, with a separate connection. Writes run in threads only. They wait
+for a lock of this process first, since waiting for the lock of SQLite means polling.
 """
 
 import sqlite3
@@ -30,11 +30,11 @@ Result = TypeVar("Result")
 
 _WAIT_SECONDS = 5.0
 _OTHER_PROCESSES_SECONDS = 0.1
-"""How often a commit of another process is looked for."""
+"""The interval of the checks for commits of other processes."""
 _MAX_CACHED_READS = 10_000
 _LOOP_CACHE_KILOBYTES, _CACHE_KILOBYTES = 16_000, 2_000
-"""The page caches of a connection: most reads are the loop's, and the others may be many."""
-_PROBLEMS: Mapping[int, type[Unavailable]] = {
+"""The sizes of the page caches. Most reads use the connection of the event loop."""
+_ERRORS: Mapping[int, type[Unavailable]] = {
     sqlite3.SQLITE_BUSY: DatabaseBusy,
     sqlite3.SQLITE_READONLY: DatabaseReadOnly,
     sqlite3.SQLITE_FULL: NoRoomLeft,
@@ -44,11 +44,11 @@ _PROBLEMS: Mapping[int, type[Unavailable]] = {
 
 
 class SqliteDatabase:
-    """One file: a connection for the event loop, and a pool of them for threads."""
+    """An SQLite file: a connection for the event loop, and a pool for threads."""
 
     dialect: Literal["sqlite"] = "sqlite"
     reconnect_count = 0
-    """A file has no server that could be lost."""
+    """There is no server whose connection could be lost."""
     reads_on_loop = True
     """Whether short reads run on the event loop."""
 
@@ -59,24 +59,25 @@ class SqliteDatabase:
         self._reader = _Reader(self.engine)
         self._loop_reader = _LoopReader(self.engine)
         self.batch_source = self._writer = _Writer(self.engine)
-        """Where a WriteBatcher gets its transactions."""
+        """The source of the transactions of a WriteBatcher."""
         self._checked_at = 0.0
         self._cached: dict[Hashable, Any] = {}
         self._cached_at = 0
-        """The number of commits before the cached reads."""
+        """The number of commits at the time of the cached reads."""
 
     def reading(self, *, on_loop: bool = False) -> Transaction:
-        """A transaction that sees one snapshot and writes nothing."""
+        """Return a read-only transaction on one snapshot."""
         return Transaction(self._loop_reader if on_loop else self._reader)
 
     def writing(self) -> Transaction:
-        """A transaction that holds the write lock from its first statement on; they do not nest."""
+        """Return a transaction that holds the write lock from its first statement."""
         return Transaction(self._writer)
 
     def cached_read(self, key: Hashable, read: Callable[[Tx], Result]) -> Result | None:
-        """What `read` returns, on the event loop, cached until the next commit.
+        """Return the result of `read` on the event loop, cached until the next commit.
 
-        Commits of other processes are seen within 100 ms. None if the database can't be read now.
+        Commits of other processes are visible within 100 ms. Returns None if the database cannot be
+        read now.
         """
         try:
             self._drop_outdated()
@@ -101,13 +102,13 @@ class SqliteDatabase:
             self._cached_at = commits
 
     def close(self) -> None:
-        """Close every connection; the last one to close also empties the WAL."""
+        """Close all connections. Closing the last connection also empties the WAL."""
         self._loop_reader.close()
         self.engine.dispose()
 
 
 class _Reader(ConnectionSource):
-    """Transactions that read one snapshot."""
+    """Read transactions on one snapshot."""
 
     def begin(self, lease: ConnectionLease) -> None:
         lease.driver.execute("BEGIN")
@@ -118,13 +119,13 @@ class _Reader(ConnectionSource):
 
     def translate_error(self, error: BaseException) -> Exception | None:
         cause = getattr(error, "orig", error)
-        # The lowest byte is the primary code.
-        problem = _PROBLEMS.get(getattr(cause, "sqlite_errorcode", -1) & 0xFF)
-        return None if problem is None else problem()
+        # The lowest byte is the primary result code.
+        error_type = _ERRORS.get(getattr(cause, "sqlite_errorcode", -1) & 0xFF)
+        return None if error_type is None else error_type()
 
 
 class _LoopReader(_Reader):
-    """The same on the event loop: one connection that stays open and never waits for a lock."""
+    """Read transactions on the event loop: one open connection that never waits for a lock."""
 
     on_loop = True
 
@@ -158,10 +159,10 @@ class _LoopReader(_Reader):
             self.give_back(self._lease, broken=True)
 
     def translate_error(self, error: BaseException) -> Exception | None:
-        # Another process may lock the whole file for a moment, as when it recovers the log after
-        # a crash. A thread can wait for it.
-        problem = super().translate_error(error)
-        return RetryInThread() if isinstance(problem, DatabaseBusy) else problem
+        # Another process may lock the whole file briefly, for example to recover the WAL after a
+        # crash. A thread can wait for it.
+        translated = super().translate_error(error)
+        return RetryInThread() if isinstance(translated, DatabaseBusy) else translated
 
 
 class _Writer(_Reader):
@@ -188,11 +189,11 @@ class _Writer(_Reader):
         try:
             super().end(lease, word)
             if word == "COMMIT":
-                # Before the lock is released and any write is acknowledged.
+                # Before the lock is released and the write is acknowledged.
                 self.commits += 1
             ended = True
         finally:
-            # A failed COMMIT has still to be rolled back, so the lock is held until then.
+            # After a failed COMMIT the lock is held until the rollback.
             if ended or word == "ROLLBACK":
                 self._lock.release()
 
@@ -205,7 +206,7 @@ def _engine(path: Path, synchronous: Synchronous, threads: int) -> sa.Engine:
         json_deserializer=from_json,
         hide_parameters=True,  # no personal data in error messages
         pool_use_lifo=True,
-        pool_size=2 * threads + 4,  # a thread may read and write at once; some to spare
+        pool_size=2 * threads + 4,  # a thread may read and write at once, plus a reserve
         max_overflow=0,
         pool_timeout=_WAIT_SECONDS,
         pool_reset_on_return=None,  # transactions are ended in transaction.py

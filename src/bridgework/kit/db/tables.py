@@ -1,4 +1,4 @@
-"""The one collection in which every area defines its tables."""
+"""The metadata of all tables."""
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -15,5 +15,5 @@ metadata = sa.MetaData(
 
 
 def insert(dialect: str, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
-    """An INSERT that can say what happens to a row whose key is taken: `on_conflict_…`."""
+    """Return an INSERT with the methods `on_conflict_…`."""
     return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)

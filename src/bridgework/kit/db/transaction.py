@@ -1,8 +1,8 @@
-"""The transaction of a request: the object that owns a connection while the request runs.
+"""Transactions.
 
-SQLAlchemy's own begin and commit cost a third of a small request, and after a failed COMMIT it
-loses track of a driver that still holds SQLite's write lock. So its connections stay in AUTOCOMMIT,
-and BEGIN, COMMIT and ROLLBACK are sent by the source of the connection.
+The begin and commit of SQLAlchemy take a third of the time of a small request, and after a failed
+COMMIT it does not roll back a driver that still holds the write lock of SQLite. Therefore its
+connections are in AUTOCOMMIT, and the connection source sends BEGIN, COMMIT and ROLLBACK.
 """
 
 import logging
@@ -28,10 +28,10 @@ class RetryInThread(Exception):
 
 
 class Tx:
-    """Executes statements; it can neither begin nor end the transaction.
+    """Executes statements. It cannot begin or end the transaction.
 
-    The transaction begins with the first statement, so a request that is refused before that never
-    touches the database.
+    The transaction begins with the first statement, so a request that is refused before it does not
+    use the database.
     """
 
     __slots__ = ("_transaction",)
@@ -41,11 +41,11 @@ class Tx:
 
     @property
     def dialect(self) -> str:
-        """`sqlite` or `postgresql`, for the few statements that differ."""
+        """`sqlite` or `postgresql`, for statements that differ."""
         return self._transaction.source.dialect
 
     def move_to_thread(self) -> None:
-        """Raise RetryInThread if this runs on the event loop; for what may take long."""
+        """Raise RetryInThread on the event loop. Call it before a read that may take long."""
         if self._transaction.source.on_loop:
             raise RetryInThread
 
@@ -62,74 +62,74 @@ class Tx:
     def rows(
         self, statement: Statement, parameters: Parameters | None = None
     ) -> Sequence[sa.Row[Any]]:
-        found = self._transaction.run(statement, parameters)
-        rows: Sequence[sa.Row[Any]] = found if isinstance(found, list) else found.all()
+        result = self._transaction.run(statement, parameters)
+        rows: Sequence[sa.Row[Any]] = result if isinstance(result, list) else result.all()
         return rows
 
     def row(self, statement: Statement, parameters: Parameters | None = None) -> sa.Row[Any] | None:
-        """The only row, or None. Raises MultipleResultsFound if there are several."""
+        """Return the only row, or None. Raises MultipleResultsFound for several rows."""
         rows = self.rows(statement, parameters)
         if len(rows) > 1:
-            raise sa.exc.MultipleResultsFound("one row or none was expected, several were found")
+            raise sa.exc.MultipleResultsFound("expected at most one row, got several")
         return rows[0] if rows else None
 
     def one(self, statement: Statement, parameters: Parameters | None = None) -> sa.Row[Any]:
-        """The only row. Raises NoResultFound or MultipleResultsFound."""
+        """Return the only row. Raises NoResultFound or MultipleResultsFound."""
         row = self.row(statement, parameters)
         if row is None:
-            raise sa.exc.NoResultFound("a row was expected, none was found")
+            raise sa.exc.NoResultFound("expected a row, got none")
         return row
 
     def value(self, statement: Statement, parameters: Parameters | None = None) -> Any:
-        """The first column of the only row, or None."""
+        """Return the first column of the only row, or None."""
         row = self.row(statement, parameters)
         return None if row is None else row[0]
 
     def values(self, statement: Statement, parameters: Parameters | None = None) -> Sequence[Any]:
-        """The first column of all rows."""
+        """Return the first column of all rows."""
         return [row[0] for row in self.rows(statement, parameters)]
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Undo what the block did if it raises.
+        """Roll back the statements of the block if it raises.
 
-        PostgreSQL refuses every statement after a failed one and SQLite does not. A statement that
-        may fail is executed in a savepoint, so that both do the same.
+        After a failed statement PostgreSQL refuses all others, but SQLite does not. Execute a
+        statement that may fail in a savepoint, so that both databases behave the same.
         """
         self.execute(_SAVEPOINT)
         try:
             yield
         except (DatabaseUnavailable, NoRoomLeft):
-            raise  # the whole transaction is lost, and with it the savepoint
+            raise  # the whole transaction is lost
         except BaseException:
             self.execute(_ROLLBACK_TO)
             self.execute(_RELEASE)
             raise
         self.execute(_RELEASE)
 
-    def before_commit(self, name: str, act: Callable[[], object]) -> None:
-        """Call `act` before the commit, once for each name, in the order of the names.
+    def before_commit(self, name: str, action: Callable[[], object]) -> None:
+        """Call `action` before the commit, once per name, in the order of the names.
 
-        For a row that many transactions write: it is locked as late as possible, and after all
+        Use it for a row that many transactions write, to lock it as late as possible and after all
         other rows.
         """
-        self._transaction.before_commit[name] = act
+        self._transaction.before_commit[name] = action
 
-    def after_commit(self, act: Callable[[], None]) -> None:
-        """Call `act` after the commit, and never if the transaction is rolled back."""
-        self._transaction.after_commit.append(act)
+    def after_commit(self, action: Callable[[], None]) -> None:
+        """Call `action` after the commit. It is not called after a rollback."""
+        self._transaction.after_commit.append(action)
 
 
 class Transaction:
-    """Opens a Tx and ends it: commits if the block ends without an error, else rolls back.
+    """Commits if the block ends without an error, else rolls back.
 
-    An ApiError whose class says `commits` is committed too.
+    It also commits for an ApiError whose class has `commits = True`.
     """
 
     __slots__ = ("_lease", "after_commit", "before_commit", "source")
 
     def __init__(self, source: ConnectionSource, lease: ConnectionLease | None = None) -> None:
-        """`lease` is a connection on which the caller has begun the transaction, and ends it."""
+        """With `lease`, the caller begins and ends the transaction on this connection."""
         self.source = source
         self.before_commit: dict[str, Callable[[], object]] = {}
         self.after_commit: list[Callable[[], None]] = []
@@ -145,7 +145,7 @@ class Transaction:
             self.roll_back()
 
     def run(self, statement: Statement, parameters: Parameters | None) -> Any:
-        """The rows of a compiled statement, or SQLAlchemy's result of another one."""
+        """Return the rows of a compiled statement, or SQLAlchemy's result of another one."""
         try:
             if self._lease is not None:
                 return _run_on(self._lease, statement, parameters)
@@ -154,7 +154,7 @@ class Transaction:
             except Exception as error:
                 if not self.source.is_disconnect(error):
                     raise
-            # The server closed the connection while it was idle, and nothing was executed yet.
+            # The server closed the idle connection, and no statement was executed yet.
             self.roll_back()
             return _run_on(self.begun(), statement, parameters)
         except Exception as error:
@@ -162,7 +162,7 @@ class Transaction:
             raise
 
     def begun(self) -> ConnectionLease:
-        """The connection, on which the transaction begins if it has not begun yet."""
+        """Return the connection, after beginning the transaction if necessary."""
         if self._lease is None:
             lease = self.source.lease()
             try:
@@ -174,7 +174,7 @@ class Transaction:
         return self._lease
 
     def commit(self) -> None:
-        """Commit; the transaction is rolled back if that fails."""
+        """Commit. If that fails, roll back and raise."""
         if self._lease is not None:
             try:
                 for name in sorted(self.before_commit):
@@ -189,7 +189,7 @@ class Transaction:
         self.source.run_after_commit(self.after_commit)
 
     def roll_back(self) -> None:
-        """Roll back. A connection that can't even do that is closed."""
+        """Roll back. If that fails, close the connection."""
         if self._lease is None:
             return
         rolled_back = False
@@ -198,7 +198,7 @@ class Transaction:
             rolled_back = True
         except Exception as error:  # noqa: BLE001 - the error that led here is raised
             _log.warning(
-                "a rollback failed, its connection is closed: %s", log_redaction.format_error(error)
+                "a rollback failed; its connection is closed: %s", log_redaction.format_error(error)
             )
         finally:
             self._give_back(broken=not rolled_back)
@@ -209,16 +209,18 @@ class Transaction:
             self.source.give_back(lease, broken=broken)
 
     def _raise_translated(self, error: BaseException) -> None:
-        """Raise what stands for a driver's error, if anything; logs a full disk."""
-        problem = self.source.translate_error(error)
-        if isinstance(problem, DatabaseReadOnly | NoRoomLeft):
-            _log.warning("the database takes no changes: %s", log_redaction.format_error(error))
-        if problem is not None:
-            raise problem from error
+        """Raise the translated error of the driver, if any. Logs a read-only or full database."""
+        translated = self.source.translate_error(error)
+        if isinstance(translated, DatabaseReadOnly | NoRoomLeft):
+            _log.warning(
+                "the database does not accept changes: %s", log_redaction.format_error(error)
+            )
+        if translated is not None:
+            raise translated from error
 
 
 def tx_on(connection: sa.Connection) -> Tx:
-    """Statements in a transaction that the caller begins and ends, such as a backup's."""
+    """Return a Tx for a transaction that the caller begins and ends, such as that of a backup."""
     return Tx(Transaction(ConnectionSource(connection.engine), ConnectionLease(connection)))
 
 
@@ -226,10 +228,10 @@ def _run_on(lease: ConnectionLease, statement: Statement, parameters: Parameters
     if not isinstance(statement, CompiledStatement):
         return lease.connection.execute(statement, parameters)
     if isinstance(parameters, Sequence):
-        raise TypeError("a compiled statement takes the parameters of one execution")
+        raise TypeError("a compiled statement is executed with one set of parameters")
     return statement.rows(lease.connection, lease.driver, parameters or {})
 
 
-_SAVEPOINT = sa.text("SAVEPOINT expected")
-_ROLLBACK_TO = sa.text("ROLLBACK TO SAVEPOINT expected")
-_RELEASE = sa.text("RELEASE SAVEPOINT expected")
+_SAVEPOINT = sa.text("SAVEPOINT block")
+_ROLLBACK_TO = sa.text("ROLLBACK TO SAVEPOINT block")
+_RELEASE = sa.text("RELEASE SAVEPOINT block")

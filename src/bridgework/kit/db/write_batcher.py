@@ -1,7 +1,8 @@
 """Commits concurrent writes together (SQLite).
 
-A commit writes every changed page to the log, and concurrent writes mostly change the same pages.
-One thread takes the writes that wait, runs each in a savepoint, commits once, then answers them.
+A commit writes every changed page to the WAL, and concurrent writes mostly change the same pages.
+One thread takes the waiting writes, runs each in a savepoint, commits once, and then returns their
+results.
 """
 
 import asyncio
@@ -23,25 +24,25 @@ from bridgework.kit.metrics import Metrics
 
 _log = logging.getLogger("bridgework.database")
 _MAX_BATCH_SECONDS = 0.005
-"""A batch takes no more writes after this, so that the first one does not wait long."""
+"""The time after which a batch takes no more writes, to limit the wait of the first one."""
 _MAX_WAITING = 200
 _MAX_WAIT_SECONDS = 5.0
-"""A write that waited longer is refused, as when another process holds the lock for long."""
+"""A write that waited longer is refused, for example while another process holds the lock."""
 
 T = TypeVar("T")
 
 
 class Batch(ConnectionSource):
-    """A source of transactions that are savepoints of one; used by one thread."""
+    """A source of transactions that are savepoints of one transaction. Used by one thread."""
 
     def __init__(self, source: ConnectionSource) -> None:
         super().__init__(source.engine)
         self.is_broken = False
-        """Whether the database or the connection has lost the whole transaction."""
+        """Whether the whole transaction is lost."""
         self._outer = Transaction(source)
 
     def commit(self) -> bool:
-        """Commit all savepoints; returns False if that failed and none of them was committed."""
+        """Commit all savepoints. Returns False if it failed and nothing was committed."""
         if self.is_broken:
             self._outer.roll_back()
             return False
@@ -60,16 +61,16 @@ class Batch(ConnectionSource):
 
     def end(self, lease: ConnectionLease, word: Literal["COMMIT", "ROLLBACK"]) -> None:
         if not lease.driver.in_transaction:
-            # SQLite rolls the whole transaction back when the disk is full or fails.
+            # SQLite rolls back the whole transaction if the disk is full or fails.
             self.is_broken = True
             raise DatabaseUnavailable
         if word == "ROLLBACK":
             lease.driver.execute("ROLLBACK TO write")
         lease.driver.execute("RELEASE write")
 
-    def run_after_commit(self, acts: Sequence[Callable[[], None]]) -> None:
-        """Run these once the whole batch is committed."""
-        self._outer.after_commit += acts
+    def run_after_commit(self, actions: Sequence[Callable[[], None]]) -> None:
+        """Run the actions after the commit of the whole batch."""
+        self._outer.after_commit += actions
 
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
         """Leave the connection to the batch."""
@@ -82,10 +83,10 @@ class Batch(ConnectionSource):
 
 @dataclass(slots=True)
 class _Write:
-    act: Callable[[Transaction], Any]
+    action: Callable[[Transaction], Any]
     result: Any = None
     error: BaseException | None = None
-    answered: "Future[None]" = field(default_factory=Future)
+    finished: "Future[None]" = field(default_factory=Future)
     context: contextvars.Context = field(default_factory=contextvars.copy_context)
     queued_at: float = field(default_factory=time.monotonic)
 
@@ -95,7 +96,7 @@ class _Write:
             self.error = DatabaseBusy()
             return
         try:
-            self.result = self.context.run(self.act, Transaction(source))
+            self.result = self.context.run(self.action, Transaction(source))
         except BaseException as error:  # noqa: BLE001 - raised again where it is awaited
             self.error = error
 
@@ -105,7 +106,7 @@ class _Write:
 
 
 class WriteBatcher:
-    """The thread that writes, and the queue of writes before it."""
+    """The writer thread and its queue."""
 
     def __init__(self, source: ConnectionSource, metrics: Metrics) -> None:
         self._source = source
@@ -113,14 +114,14 @@ class WriteBatcher:
         self._thread = threading.Thread(target=self._work, name="write", daemon=True)
         self._running, self._rejected = metrics.thread_pool("writes")
 
-    async def run(self, act: Callable[[Transaction], T]) -> T:
-        """What `act` returns, once it is committed.
+    async def run(self, action: Callable[[Transaction], T]) -> T:
+        """Return the result of `action` after its commit.
 
-        Raises what `act` raises, Busy if too many writes wait, and DatabaseBusy if this one waited
-        too long. If a batch can't be committed, each of its writes is run again in its own
-        transaction.
+        Raises the errors of `action`, Busy if too many writes wait, and DatabaseBusy if this one
+        waited too long. If the commit of a batch fails, each of its writes is run again in a
+        separate transaction.
         """
-        write = _Write(act)
+        write = _Write(action)
         try:
             self._queue.put_nowait(write)
         except queue.Full:
@@ -130,7 +131,7 @@ class WriteBatcher:
             self._thread.start()
         self._running.inc()
         try:
-            await asyncio.wrap_future(write.answered)
+            await asyncio.wrap_future(write.finished)
         finally:
             self._running.dec()
         if write.error is not None:
@@ -142,25 +143,26 @@ class WriteBatcher:
         return result
 
     def close(self) -> None:
-        """Run the writes that wait, and end the thread."""
+        """Run the waiting writes, then stop the thread."""
         if self._thread.is_alive():
             self._queue.put(None)
             self._thread.join()
 
     def _work(self) -> None:
-        # No variable of this frame holds a write, and its request, until the next one comes.
+        # No variable of this frame refers to a write, and so to its request, while the queue is
+        # empty.
         while self._run_batch(self._queue.get()):
             continue
 
     def _run_batch(self, write: _Write | None) -> bool:
-        """Run a write and those that wait behind it. Returns False at the end of the queue."""
+        """Run a write and the writes that wait behind it. Returns False at the end of the queue."""
         if write is None:
             return False
         batch = Batch(self._source)
         done: list[_Write] = []
         until = time.monotonic() + _MAX_BATCH_SECONDS
         while write is not None:
-            if write.answered.set_running_or_notify_cancel():
+            if write.finished.set_running_or_notify_cancel():
                 write.run(batch)
                 done.append(write)
             write = None if batch.is_broken or time.monotonic() > until else self._next()
@@ -174,15 +176,15 @@ class WriteBatcher:
             for write in done:
                 write.error = error
         for write in done:
-            write.answered.set_result(None)
+            write.finished.set_result(None)
         return True
 
     def _next(self) -> _Write | None:
-        """The next write that waits, if any does."""
+        """Return the next waiting write; None if there is none."""
         try:
             write = self._queue.get_nowait()
         except queue.Empty:
             return None
         if write is None:
-            self._queue.put(None)  # the end, for the outer loop
+            self._queue.put(None)  # for the outer loop
         return write

@@ -1,1 +1,1 @@
-"""Whether the content of a file matches its declared type, checked with bounded work."""
+"""Checks whether the content of a file matches its declared media type, with bounded work."""

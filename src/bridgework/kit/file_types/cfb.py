@@ -1,15 +1,15 @@
-"""Older office files: compound files, [MS-CFB]. A bounded part of the directory is read."""
+"""Older Office files: compound files ([MS-CFB]). A bounded part of the directory is read."""
 
 import struct
 from collections.abc import Iterator
 from typing import BinaryIO
 
-_MARK = bytes.fromhex("d0cf11e0a1b11ae1")
+_SIGNATURE = bytes.fromhex("d0cf11e0a1b11ae1")
 _HEADER = 512
 _TABLES_IN_HEADER = 109
-"""Sectors of the allocation table that the header itself names: enough for seven megabytes of
-512-byte sectors. Of a larger file the streams are found if they are listed early, as they are."""
-_MOST_SECTORS = 256
+"""The number of sectors of the allocation table that the header lists: enough for seven megabytes
+of 512-byte sectors. In larger files a stream is found if it is listed early, which is usual."""
+_MAX_SECTORS = 256
 _ENTRY = 128
 _END_OF_CHAIN = 0xFFFFFFFA
 _SHIFTS = {9, 12}
@@ -19,25 +19,25 @@ def has_stream(file: BinaryIO, size: int, *, stream: str) -> bool:
     """Whether this is a compound file with a stream of this name."""
     file.seek(0)
     header = file.read(_HEADER)
-    if len(header) < _HEADER or not header.startswith(_MARK):
+    if len(header) < _HEADER or not header.startswith(_SIGNATURE):
         return False
     (shift,) = struct.unpack_from("<H", header, 0x1E)
     if shift not in _SHIFTS:
         return False
-    wanted = stream.encode("utf-16-le")
+    name = stream.encode("utf-16-le")
     return any(
-        _name(sector, at) == wanted
+        _name(sector, at) == name
         for sector in _directory(file, size, header, 1 << shift)
         for at in range(0, len(sector), _ENTRY)
     )
 
 
 def _directory(file: BinaryIO, size: int, header: bytes, length: int) -> Iterator[bytes]:
-    """Return the sectors of the directory."""
+    """Yield the sectors of the directory."""
     (at,) = struct.unpack_from("<L", header, 0x30)
     tables = struct.unpack_from(f"<{_TABLES_IN_HEADER}L", header, 0x4C)
     per_sector = length // 4
-    for _ in range(_MOST_SECTORS):
+    for _ in range(_MAX_SECTORS):
         if at >= _END_OF_CHAIN or (at + 1) * length >= size:
             return
         yield _sector(file, at, length)
@@ -56,7 +56,7 @@ def _sector(file: BinaryIO, number: int, length: int) -> bytes:
 
 
 def _name(sector: bytes, at: int) -> bytes:
-    """A stream's name: at most 32 characters of UTF-16, their length in bytes behind them."""
+    """Return the name of a stream: up to 32 UTF-16 characters, then their length in bytes."""
     entry = sector[at : at + _ENTRY]
     if len(entry) < _ENTRY:
         return b""

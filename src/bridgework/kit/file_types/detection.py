@@ -1,7 +1,7 @@
-"""Whether a file has its declared media type.
+"""Checks whether a file has its declared media type.
 
-A type that is not listed here matches no file. No image is decoded and no archive is unpacked: the
-checks read the signatures and structures by which a program recognizes the file.
+An unlisted type matches no file. No image is decoded and no archive is unpacked: the checks read
+the signatures and structures by which programs recognize the file.
 """
 
 import re
@@ -19,7 +19,7 @@ _MARKUP = re.compile(
     rb"|style|link|meta|base|form|img|a\s)",
     re.IGNORECASE,
 )
-"""What makes a browser, or a careless program, treat text as HTML or SVG."""
+"""Markup that makes a browser treat text as HTML or SVG."""
 
 Check = Callable[[BinaryIO, int], bool]
 
@@ -37,9 +37,9 @@ def _starts_with(file: BinaryIO, _: int, *, pattern: re.Pattern[bytes]) -> bool:
 
 def _pdf(file: BinaryIO, size: int) -> bool:
     file.seek(0)
-    begins = re.match(rb"%PDF-[12]\.[0-9]", file.read(16)) is not None
+    has_header = re.match(rb"%PDF-[12]\.[0-9]", file.read(16)) is not None
     file.seek(max(0, size - _TAIL))
-    return begins and b"%%EOF" in file.read(_TAIL)
+    return has_header and b"%%EOF" in file.read(_TAIL)
 
 
 def _webp(file: BinaryIO, size: int) -> bool:
@@ -50,7 +50,7 @@ def _webp(file: BinaryIO, size: int) -> bool:
 
 
 def _text(file: BinaryIO, _: int) -> bool:
-    """Whether the first part is UTF-8 without control characters, and no markup."""
+    """Whether the first part is UTF-8 without control characters and markup."""
     file.seek(0)
     head = file.read(_TEXT_HEAD)
     if _MARKUP.search(head[:_HEAD]) or re.search(rb"[\x00-\x08\x0b\x0e-\x1f\x7f]", head):
@@ -58,7 +58,7 @@ def _text(file: BinaryIO, _: int) -> bool:
     try:
         head.decode()
     except UnicodeDecodeError as error:
-        # The last character may have been cut in two.
+        # The last character may be cut.
         return len(head) == _TEXT_HEAD and error.start >= len(head) - 3
     return True
 

@@ -1,7 +1,7 @@
-"""MP4 and QuickTime files: atoms (boxes), each with its size and type, one after another.
+"""MP4 and QuickTime files: a sequence of atoms (boxes), each with its size and type.
 
-The top level is walked up to the movie atom, `moov`, which must lie whole in the file and consist
-of whole atoms: a movie header and a track at least. Media data is not read.
+The top level is read up to the movie atom, `moov`, which must be complete and consist of complete
+atoms, at least a movie header and a track. Media data is not read.
 """
 
 import struct
@@ -11,20 +11,20 @@ from typing import BinaryIO
 
 _HEADER = 8
 _LARGE_HEADER = 16
-_MOST_ATOMS = 1_000
-_LARGEST_FTYP = 4096
+_MAX_ATOMS = 1_000
+_MAX_FTYP_SIZE = 4096
 _QUICKTIME = b"qt  "
-_FIRST_OF_OLD_QUICKTIME = {b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot"}
-"""By which files begin that are older than `ftyp`."""
+_FIRST_ATOMS_WITHOUT_FTYP = {b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot"}
+"""The first atoms of files that are older than `ftyp`."""
 _MOVIE_HEADERS = {0: 100, 1: 112}
-"""By version, how many bytes `mvhd` has after its size and type."""
+"""The size of `mvhd` after its size and type, by version."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Atom:
     kind: bytes
     start: int
-    """Of its content, after size and type."""
+    """The start of the content, after size and type."""
     end: int
 
 
@@ -35,22 +35,22 @@ def is_mp4(file: BinaryIO, size: int) -> bool:
 
 
 def is_quicktime(file: BinaryIO, size: int) -> bool:
-    """Whether this is a QuickTime file with a track: its brand or an old beginning, and a movie."""
+    """Whether this is a QuickTime file with a track: its brand or old first atom, and a movie."""
     first = next(_atoms(file, 0, size), None)
     if first is None or (
-        first.kind not in _FIRST_OF_OLD_QUICKTIME and _QUICKTIME not in _brands(file, size)[:1]
+        first.kind not in _FIRST_ATOMS_WITHOUT_FTYP and _QUICKTIME not in _brands(file, size)[:1]
     ):
         return False
     return _has_movie(file, size)
 
 
 def _brands(file: BinaryIO, size: int) -> Sequence[bytes]:
-    """The brands of a leading `ftyp`, the major one first; none where it is missing or broken."""
+    """Return the brands of a leading `ftyp`, the major one first; none if it is invalid."""
     first = next(_atoms(file, 0, size), None)
     if first is None or first.kind != b"ftyp":
         return []
     length = first.end - first.start
-    if not _HEADER <= length <= _LARGEST_FTYP or length % 4:
+    if not _HEADER <= length <= _MAX_FTYP_SIZE or length % 4:
         return []
     content = _read(file, first.start, length)
     # The major brand, its version, then the compatible brands.
@@ -65,7 +65,7 @@ def _has_movie(file: BinaryIO, size: int) -> bool:
     if not parts or parts[-1].end != movie.end:
         return False
     kinds = {part.kind for part in parts}
-    # `cmov` holds the whole of an old movie, compressed.
+    # `cmov` contains a complete old movie, compressed.
     return b"cmov" in kinds or (
         b"trak" in kinds and any(_is_movie_header(file, part) for part in parts)
     )
@@ -79,8 +79,8 @@ def _is_movie_header(file: BinaryIO, part: _Atom) -> bool:
 
 
 def _atoms(file: BinaryIO, start: int, end: int) -> Iterator[_Atom]:
-    """The atoms from `start` on, up to the first that is not whole or has no proper type."""
-    for _ in range(_MOST_ATOMS):
+    """Yield the atoms from `start`, up to the first that is incomplete or has an invalid type."""
+    for _ in range(_MAX_ATOMS):
         header = _read(file, start, min(_LARGE_HEADER, end - start))
         if len(header) < _HEADER:
             return

@@ -1,7 +1,7 @@
-"""Office Open XML files: zip archives, of which only the central directory is read.
+"""Office Open XML files: ZIP archives, of which only the central directory is read.
 
-Nothing is unpacked. An archive that would unpack to very much more than its size, that lists its
-parts in an unusual way, or that holds programs is refused.
+Nothing is unpacked. An archive with an extreme compression ratio, an unusual directory, or programs
+is refused.
 """
 
 import re
@@ -10,23 +10,23 @@ import zipfile
 from typing import BinaryIO
 
 _END = struct.Struct("<4s4H2LH")
-_END_MARK = b"PK\x05\x06"
-_END_64_MARK = b"PK\x06\x07"
+_END_SIGNATURE = b"PK\x05\x06"
+_END_64_SIGNATURE = b"PK\x06\x07"
 _END_64_LENGTH = 20
-_LONGEST_COMMENT = 0xFFFF
-_FIRST_MARK = b"PK\x03\x04"
-_LEAST_HEADER = 30
+_MAX_COMMENT_LENGTH = 0xFFFF
+_FIRST_SIGNATURE = b"PK\x03\x04"
+_MIN_HEADER_SIZE = 30
 
-_MOST_PARTS = 5_000
-_LARGEST_DIRECTORY = 1024 * 1024
-_MOST_UNPACKED = 256 * 1024 * 1024
-_MOST_RATIO = 100
-"""How many times its packed size a document may unpack to; for XML it is about ten."""
-_ANY_RATIO_UP_TO = 8 * 1024 * 1024
+_MAX_PARTS = 5_000
+_MAX_DIRECTORY_SIZE = 1024 * 1024
+_MAX_UNPACKED_SIZE = 256 * 1024 * 1024
+_MAX_RATIO = 100
+"""The maximum compression ratio of a document; for XML it is about ten."""
+_UNLIMITED_RATIO_SIZE = 8 * 1024 * 1024
 _ENCRYPTED = 0x1
 _METHODS = {0, 8}
 
-_ALWAYS_THERE = "[Content_Types].xml"
+_CONTENT_TYPES = "[Content_Types].xml"
 _PROGRAM = re.compile(r"vbaProject|\.(?:exe|dll|js|vbs|bat|cmd|ps1|jar)$", re.IGNORECASE)
 _UNSAFE_PATH = re.compile(r"^/|\\|:|(?:^|/)\.\.(?:/|$)|\x00")
 
@@ -43,7 +43,7 @@ def has_main_part(file: BinaryIO, size: int, *, name: str) -> bool:
         return False
     names = {part.orig_filename for part in parts}
     return (
-        {_ALWAYS_THERE, name} <= names
+        {_CONTENT_TYPES, name} <= names
         and len(names) == len(parts) == count
         and not any(_is_suspicious(part) for part in parts)
         and _is_bounded(parts, size)
@@ -51,26 +51,26 @@ def has_main_part(file: BinaryIO, size: int, *, name: str) -> bool:
 
 
 def _count(file: BinaryIO, size: int) -> int:
-    """The number of parts of an archive; 0 if its directory is not fit to be read.
+    """Return the number of parts of an archive; 0 if its directory is invalid.
 
-    It is fit if it lies directly before the end of the archive and is not too large.
+    A valid directory is directly before the end record and not too large.
     """
     file.seek(0)
-    if file.read(len(_FIRST_MARK)) != _FIRST_MARK:
+    if file.read(len(_FIRST_SIGNATURE)) != _FIRST_SIGNATURE:
         return 0
-    looked_at = min(size, _END_64_LENGTH + _END.size + _LONGEST_COMMENT)
-    file.seek(size - looked_at)
-    tail = file.read(looked_at)
-    at = tail.rfind(_END_MARK)
+    tail_size = min(size, _END_64_LENGTH + _END.size + _MAX_COMMENT_LENGTH)
+    file.seek(size - tail_size)
+    tail = file.read(tail_size)
+    at = tail.rfind(_END_SIGNATURE)
     if at < _END_64_LENGTH or len(tail) - at < _END.size:
         return 0
     _, disk, first_disk, here, count, length, start, comment = _END.unpack_from(tail, at)
-    is_whole = at + _END.size + comment == len(tail) and start + length == size - looked_at + at
-    # The large form of the end names another directory.
-    is_large = tail.startswith(_END_64_MARK, at - _END_64_LENGTH)
+    is_whole = at + _END.size + comment == len(tail) and start + length == size - tail_size + at
+    # A ZIP64 end record refers to another directory.
+    is_large = tail.startswith(_END_64_SIGNATURE, at - _END_64_LENGTH)
     if disk or first_disk or here != count or is_large or not is_whole:
         return 0
-    return count if count <= _MOST_PARTS and length <= _LARGEST_DIRECTORY else 0
+    return count if count <= _MAX_PARTS and length <= _MAX_DIRECTORY_SIZE else 0
 
 
 def _is_suspicious(part: zipfile.ZipInfo) -> bool:
@@ -83,12 +83,12 @@ def _is_suspicious(part: zipfile.ZipInfo) -> bool:
 
 
 def _is_bounded(parts: list[zipfile.ZipInfo], size: int) -> bool:
-    """Whether the parts do not overlap, and unpack to no more than documents do."""
-    reached = 0
-    for part in sorted(parts, key=lambda each: each.header_offset):
-        if part.header_offset < reached:
+    """Whether the parts do not overlap, and their unpacked size is plausible for a document."""
+    end = 0
+    for part in sorted(parts, key=lambda info: info.header_offset):
+        if part.header_offset < end:
             return False  # two parts share bytes
-        reached = part.header_offset + _LEAST_HEADER + part.compress_size
+        end = part.header_offset + _MIN_HEADER_SIZE + part.compress_size
     unpacked = sum(part.file_size for part in parts)
-    most = min(_MOST_UNPACKED, max(_ANY_RATIO_UP_TO, _MOST_RATIO * size))
-    return reached <= size and unpacked <= most
+    limit = min(_MAX_UNPACKED_SIZE, max(_UNLIMITED_RATIO_SIZE, _MAX_RATIO * size))
+    return end <= size and unpacked <= limit

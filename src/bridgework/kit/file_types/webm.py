@@ -1,6 +1,6 @@
-"""WebM files: elements of EBML (RFC 8794), each with its id and size, one inside another.
+"""WebM files: nested elements of EBML (RFC 8794), each with its id and size.
 
-The header must name the document type `webm`; the segment after it must describe a track before its
+The header must have the document type `webm`. The segment after it must contain a track before its
 first cluster of media data. Media data is not read.
 """
 
@@ -14,16 +14,16 @@ _SEGMENT = 0x18538067
 _TRACKS = 0x1654AE6B
 _TRACK_ENTRY = 0xAE
 _CLUSTER = 0x1F43B675
-_MOST_ELEMENTS = 1_000
-_LONGEST_ID = 4
-_LONGEST_SIZE = 8
+_MAX_ELEMENTS = 1_000
+_MAX_ID_LENGTH = 4
+_MAX_SIZE_LENGTH = 8
 
 
 @dataclass(frozen=True, slots=True)
 class _Element:
     name: int
     start: int
-    """Of its content, after id and size."""
+    """The start of the content, after id and size."""
     end: int
 
 
@@ -55,12 +55,12 @@ def _has_track(file: BinaryIO, segment: _Element) -> bool:
 
 
 def _elements(file: BinaryIO, start: int, end: int) -> Iterator[_Element]:
-    """The elements from `start` on, up to the first that is not whole."""
-    for _ in range(_MOST_ELEMENTS):
+    """Yield the elements from `start`, up to the first that is incomplete."""
+    for _ in range(_MAX_ELEMENTS):
         file.seek(start)
-        header = file.read(min(_LONGEST_ID + _LONGEST_SIZE, max(end - start, 0)))
-        id_length = _length(header, 0, _LONGEST_ID)
-        size_length = _length(header, id_length, _LONGEST_SIZE)
+        header = file.read(min(_MAX_ID_LENGTH + _MAX_SIZE_LENGTH, max(end - start, 0)))
+        id_length = _length(header, 0, _MAX_ID_LENGTH)
+        size_length = _length(header, id_length, _MAX_SIZE_LENGTH)
         if not id_length or not size_length:
             return
         content = start + id_length + size_length
@@ -75,7 +75,7 @@ def _elements(file: BinaryIO, start: int, end: int) -> Iterator[_Element]:
 
 
 def _length(header: bytes, at: int, longest: int) -> int:
-    """How many bytes a number has, by the zero bits that lead its first; 0 if it is not whole."""
+    """Return the length of a number by the leading zero bits of its first byte; 0 if incomplete."""
     if at >= len(header):
         return 0
     length = 9 - header[at].bit_length()

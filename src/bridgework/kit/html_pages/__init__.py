@@ -1,5 +1,5 @@
 """HTML pages for people who open a link: one layout, one stylesheet, and a page for each error.
 
 The pages of an area are Jinja2 templates in its folder `html`; they extend `page.html.jinja` of
-this package. Everything that comes from people is escaped.
+this package. All values are escaped.
 """

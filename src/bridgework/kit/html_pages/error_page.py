@@ -1,4 +1,4 @@
-"""The page that a person sees where a program gets an error as JSON."""
+"""HTML pages of errors, for browsers."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -68,5 +68,5 @@ class PageRenderer:
 
 
 def _digest_source(text: str) -> str:
-    """The source expression that permits an inline element with this text and no other."""
+    """Return the source expression that permits an inline element with this text and no other."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

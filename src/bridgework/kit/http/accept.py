@@ -1,4 +1,4 @@
-"""Which kind of error a client wants: a page for a person, or JSON for a program."""
+"""Content negotiation of errors: an HTML page for a browser, JSON for other clients."""
 
 _HTML = ("text/html", "text/*", "*/*")
 _JSON = ("application/json", "application/*", "*/*")
@@ -14,7 +14,7 @@ def prefers_html(accept: str) -> bool:
 
 
 def _weight(weights: dict[str, float], ranges: tuple[str, ...]) -> float:
-    """The weight of the most specific range that was sent, 0 if none was."""
+    """Return the weight of the most specific range that was sent, 0 if none was."""
     return next((weights[name] for name in ranges if name in weights), 0.0)
 
 

@@ -1,4 +1,4 @@
-"""The ASGI application: middleware from the outside to the inside, then the operations."""
+"""The ASGI application: middleware, outermost first, then the operations."""
 
 from collections.abc import Sequence
 
@@ -69,7 +69,7 @@ class ApiApp(Starlette):
         self.router.redirect_slashes = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request, or the events of the lifespan, which pass no middleware."""
+        """Handle a request, or a lifespan event, which bypasses the middleware."""
         if scope["type"] == "http":
             await super().__call__(scope, receive, send)
         else:
@@ -77,11 +77,11 @@ class ApiApp(Starlette):
             await self.router(scope, receive, send)
 
     def drain(self) -> None:
-        """Close each connection with its next response from now on, and wait less for bodies."""
+        """Close each connection with its next response, and shorten the timeouts of bodies."""
         self._timeouts.drain()
 
     def close(self) -> None:
-        """End the threads that write uploads."""
+        """Stop the threads that write uploads."""
         self._spool.close()
 
 
@@ -124,16 +124,16 @@ class OperationEndpoint:
             )
         required = request.credentials.required_by(operation.who)
         context = self._context(request)
-        given = RequestInput(operation, context, request, path_values, required)
+        inputs = RequestInput(operation, context, request, path_values, required)
         client = address_key(request.client_ip)
         if operation.streams:
-            constraints = await self._runner.body_constraints(given)
-            async with self._spool.received(request, constraints, client) as given.upload:
-                return await self._runner.run(given)
+            constraints = await self._runner.body_constraints(inputs)
+            async with self._spool.received(request, constraints, client) as inputs.upload:
+                return await self._runner.run(inputs)
         if operation.body is not None:
             with self._bodies.held((client, self._app_state.settings.max_bodies_per_address)):
-                given.body = await request.body()
-        response = await self._runner.run(given)
+                inputs.body = await request.body()
+        response = await self._runner.run(inputs)
         if operation.conditional and response.status_code == 200:
             return self._conditional(operation, request, context, response)
         return response
@@ -152,7 +152,7 @@ class OperationEndpoint:
     def _conditional(
         self, operation: Operation, request: Request, context: Context, response: Response
     ) -> Response:
-        """The response of a read with its ETag, or a 304; cached if it may be."""
+        """Return the response of a read with its ETag, or a 304, and cache it if allowed."""
         headers = response.headers
         if operation.etag:
             headers["etag"] = etags.of_body(bytes(response.body))

@@ -1,4 +1,4 @@
-"""Request bodies that are streamed to a file, and the bounds on bodies received at once."""
+"""Request bodies that are streamed to a file, and limits on bodies received at once."""
 
 import asyncio
 import contextlib
@@ -20,35 +20,35 @@ from bridgework.kit.errors import (
     TooManyBodies,
 )
 from bridgework.kit.http.request import Request
-from bridgework.kit.storage.bodies import Received, Room
+from bridgework.kit.storage.bodies import BodyConstraints, ReceivedBody
 
 Result = TypeVar("Result")
 
 _CHUNK = 256 * 1024
 _WINDOW_SECONDS = 30.0
-_SLOWEST = 16 * 1024
+_MIN_RATE = 16 * 1024
 """Bytes per second, over any 30 seconds."""
-_MOST_AT_ONCE = 64
-_PER_TICKET = 1
+_MAX_CONCURRENT = 64
+_PER_UPLOAD = 1
 _PER_ACCOUNT = 4
 _PER_ADDRESS = 16
 
 
 class BodySlots:
-    """Bounds the bodies received at once: in all, and per client. Belongs to the event loop."""
+    """Limits the bodies received at once, in total and per client. Used on the event loop only."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
         self._in_use: Counter[str] = Counter()
 
     @contextlib.contextmanager
     def held(self, *quotas: tuple[str, int]) -> Iterator[None]:
-        """Hold one slot for the block. Each quota is a key and the slots it may hold at once.
+        """Hold one slot for the block. Each quota is a key and the number of slots it may hold.
 
         Raises TooManyBodies.
         """
-        limits = {"all": self._most, **dict(quotas)}
-        if any(self._in_use[key] >= most for key, most in limits.items()):
+        limits = {"all": self._limit, **dict(quotas)}
+        if any(self._in_use[key] >= limit for key, limit in limits.items()):
             raise TooManyBodies
         self._in_use.update(limits.keys())
         try:
@@ -61,45 +61,49 @@ class BodySlots:
 
 
 class BodySpool:
-    """Streams bodies to files, in a few threads that write them."""
+    """Streams bodies to files, which a few threads write."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(4, "bodies")
-        self._slots = BodySlots(_MOST_AT_ONCE)
+        self._slots = BodySlots(_MAX_CONCURRENT)
 
     @contextlib.asynccontextmanager
-    async def received(self, request: Request, room: Room, client: str) -> AsyncIterator[Received]:
-        """The whole body in a file of its own, which is deleted after the block unless moved.
+    async def received(
+        self, request: Request, constraints: BodyConstraints, client: str
+    ) -> AsyncIterator[ReceivedBody]:
+        """Receive the body into a temporary file, which is deleted after the block unless moved.
 
-        `client` is the key by which uploads from one address are counted.
+        `client` is the key that counts uploads from one IP address.
 
         Raises OtherContentType, BodyTooLarge, BodyTooShort, RequestTimedOut, MalformedBody,
         TooManyBodies or NoRoomLeft.
         """
-        _check_headers(request, room)
-        file = _SpoolFile(room)
+        _check_headers(request, constraints)
+        file = _SpoolFile(constraints)
         with self._slots.held(
-            (f"ticket:{room.ticket}", _PER_TICKET),
-            (f"account:{room.account}", _PER_ACCOUNT),
+            (f"upload:{constraints.upload_id}", _PER_UPLOAD),
+            (f"account:{constraints.account_id}", _PER_ACCOUNT),
             (client, _PER_ADDRESS),
         ):
             try:
-                yield await self._stream(request, room, file)
+                yield await self._stream(request, constraints, file)
             finally:
                 await asyncio.shield(self._run(file.discard))
 
-    async def _stream(self, request: Request, room: Room, file: "_SpoolFile") -> Received:
+    async def _stream(
+        self, request: Request, constraints: BodyConstraints, file: "_SpoolFile"
+    ) -> ReceivedBody:
         loop = asyncio.get_running_loop()
         rate = _TransferRate(loop.time())
         await self._run(file.open)
         async for part in request.stream():
-            if file.append(part) > room.most:
+            if file.append(part) > constraints.max_size:
                 raise BodyTooLarge
             if file.buffer_is_full:
                 await self._run(file.write)
             if rate.is_too_slow(loop.time(), file.size):
                 raise RequestTimedOut
-        if file.size < room.least:
+        if file.size < constraints.min_size:
             raise BodyTooShort
         return await self._run(file.finish)
 
@@ -113,29 +117,29 @@ class BodySpool:
 
 
 class _TransferRate:
-    """The size that a body had at each second of the last thirty."""
+    """The size of a body at each second of the last thirty."""
 
     def __init__(self, now: float) -> None:
         self._sizes: deque[tuple[float, int]] = deque([(now, 0)])
 
     def is_too_slow(self, now: float, size: int) -> bool:
-        """Whether fewer bytes than the minimum came in during the last thirty seconds."""
+        """Whether less than the minimum was received during the last thirty seconds."""
         if now - self._sizes[-1][0] >= 1.0:
             self._sizes.append((now, size))
-        # The last size that is thirty seconds old or older stays, to compare with.
+        # Keep the newest size that is at least thirty seconds old, to compare with.
         while len(self._sizes) > 1 and now - self._sizes[1][0] >= _WINDOW_SECONDS:
             self._sizes.popleft()
-        began, size_then = self._sizes[0]
-        return now - began >= _WINDOW_SECONDS and size - size_then < _SLOWEST * (now - began)
+        start, start_size = self._sizes[0]
+        return now - start >= _WINDOW_SECONDS and size - start_size < _MIN_RATE * (now - start)
 
 
 class _SpoolFile:
-    """A file that a body is appended to through a buffer of about a chunk."""
+    """A temporary file that a body is appended to, with a buffer of about one chunk."""
 
-    def __init__(self, room: Room) -> None:
-        self._path = room.folder / f"{secrets.token_hex(16)}.part"
+    def __init__(self, constraints: BodyConstraints) -> None:
+        self._path = constraints.folder / f"{secrets.token_hex(16)}.part"
         self._descriptor = -1
-        # A cancelled request leaves its thread writing.
+        # The thread of a cancelled request goes on writing.
         self._lock = threading.Lock()
         self._digest = blake2b(digest_size=16)
         self._buffer = bytearray()
@@ -164,10 +168,10 @@ class _SpoolFile:
                     written += os.write(self._descriptor, left[written:])
             self._buffer.clear()
 
-    def finish(self) -> Received:
+    def finish(self) -> ReceivedBody:
         self.write()
         self._close()
-        return Received(self._path, self.size, self._digest.hexdigest())
+        return ReceivedBody(self._path, self.size, self._digest.hexdigest())
 
     def discard(self) -> None:
         """Delete the file unless it was moved."""
@@ -181,12 +185,12 @@ class _SpoolFile:
             os.close(descriptor)
 
 
-def _check_headers(request: Request, room: Room) -> None:
-    """Refuse by its headers a body that can't fit, before any of it is read."""
-    if request.media_type() != room.media:
-        raise OtherContentType(f"The body must be sent as {room.media}.")
+def _check_headers(request: Request, constraints: BodyConstraints) -> None:
+    """Refuse a body by its headers, before it is read."""
+    if request.media_type() != constraints.media_type:
+        raise OtherContentType(f"The body must be sent as {constraints.media_type}.")
     declared = request.declared_size()
-    if declared is not None and declared > room.most:
+    if declared is not None and declared > constraints.max_size:
         raise BodyTooLarge
-    if declared is not None and declared < room.least:
+    if declared is not None and declared < constraints.min_size:
         raise BodyTooShort

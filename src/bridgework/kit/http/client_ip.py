@@ -1,4 +1,4 @@
-"""The address of the client that sent a request."""
+"""The IP address of the client."""
 
 import hashlib
 import ipaddress
@@ -9,18 +9,18 @@ from bridgework.kit.http.request import Request
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 _IPV6_PREFIX = 64
-"""The prefix length of the IPv6 network that one household or one server has."""
+"""The prefix length of the IPv6 network that providers assign to one customer."""
 
 
 class ClientIpResolver:
-    """Reads the client's address, through the proxies that the settings trust and no others."""
+    """Finds the client's address behind the trusted proxies."""
 
     def __init__(self, trusted: Sequence[Network]) -> None:
         self._trusted = trusted
         self._is_trusted = lru_cache(maxsize=4096)(self._is_in_trusted)
 
     def client_ip(self, request: Request) -> str:
-        """The nearest address that is not a trusted proxy's.
+        """Return the nearest address that is not a trusted proxy.
 
         `X-Forwarded-For` is read from the right: the first address that is not trusted may have
         written everything to its left.
@@ -43,7 +43,7 @@ class ClientIpResolver:
 
 
 def network(address: str) -> str:
-    """The network that every limit by address counts: an IPv6 /64, or a single IPv4 address.
+    """Return the network that limits count by: an IPv6 /64, or a single IPv4 address.
 
     An IPv4-mapped IPv6 address counts as the IPv4 address. Text that is not an IP address, such as
     the path of a Unix socket, is returned unchanged.
@@ -58,13 +58,13 @@ def network(address: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def address_key(address: str) -> str:
-    """The key by which limits count an address: a digest of its network."""
+    """Return the key by which limits count an address: a digest of its network."""
     digest = hashlib.blake2b(network(address).encode(), digest_size=12, person=b"address")
     return f"address:{digest.hexdigest()}"
 
 
 def _parse(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """The address, an IPv4-mapped IPv6 address as the IPv4 address; None if the text is none."""
+    """Parse an address; an IPv4-mapped IPv6 address becomes IPv4. None if it is not an address."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

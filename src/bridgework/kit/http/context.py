@@ -1,4 +1,4 @@
-"""The services of the application, and what a handler knows about its request."""
+"""The services of the application (`AppState`) and the context of a request (`Context`)."""
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ from bridgework.kit.integrations import Integrations
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.last_seen import LastSeen
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.outbox import store as outbox
+from bridgework.kit.outbox import queries as outbox
 from bridgework.kit.outbox.email import Email
 from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.passwords import Passwords
@@ -37,7 +37,7 @@ Arguments = ParamSpec("Arguments")
 
 @dataclass(frozen=True, slots=True)
 class AppState:
-    """The services of one running server, wired once."""
+    """The services of the application, created once per process."""
 
     settings: Settings
     clock: Clock
@@ -54,7 +54,7 @@ class AppState:
     storage: Storage
     rate_limiter: RateLimiter
     admin_rate_limiter: RateLimiter
-    """Counts the requests of sessions that the administrator login made."""
+    """Counts the requests of sessions created by the administrator login."""
     ended_sessions: EndedSessions
     metrics: Metrics
     count_cache: CountCache
@@ -69,19 +69,19 @@ class Context:
     now: datetime
     request_id: str
     address: str
-    """The address of the client, as far as trusted proxies report it."""
+    """The address of the client, as reported by trusted proxies."""
     user_agent: str
     marks: Sequence[str] = ()
-    """Digests that identify the request under its key, the newest secret's first. A row that stores
-    one is found when the request is sent again. Empty without a key."""
+    """Digests that identify the request by its idempotency key, newest secret first. A row that
+    stores one is found when the request is repeated. Empty without a key."""
     if_match: str | None = None
-    """The header `If-Match`, None if it was not sent: the versions that may be changed."""
+    """The header `If-Match`: the versions that may be changed. None if it was not sent."""
     data_version: DataVersion | None = None
-    """The version of a public read whose response may be cached; read before any row."""
+    """The data version of a cacheable response, which was read before any row."""
     cache_subject: Id | None = None
-    """The one member of the topic that the response is about; None for a list."""
+    """The member of the topic that the response is about; None for a list."""
     cache_expires_at: datetime | None = None
-    """When the response changes without a write."""
+    """The time at which the response changes without a write."""
     caller: Caller = ANONYMOUS
     _tx: Tx | None = field(default=None, repr=False)
 
@@ -89,14 +89,14 @@ class Context:
     def tx(self) -> Tx:
         """The open transaction."""
         if self._tx is None:
-            raise LookupError("no transaction is open: with run_in_thread=True a handler opens it")
+            raise LookupError("no transaction is open: a handler with run_in_thread=True opens it")
         return self._tx
 
     @contextmanager
     def within(self, transaction: Transaction) -> Iterator[Tx]:
         """Use `transaction` for the request until the block ends."""
         if self._tx is not None:
-            raise LookupError("a transaction is open already: they don't nest")
+            raise LookupError("a transaction is already open: transactions do not nest")
         try:
             with transaction as tx:
                 self._tx = tx
@@ -105,18 +105,18 @@ class Context:
             self._tx = None
 
     def read_transaction(self) -> AbstractContextManager[Tx]:
-        """Open a transaction that only reads; for handlers with `run_in_thread=True`."""
+        """Open a read-only transaction, in a handler with `run_in_thread=True`."""
         return self.within(self.app.database.reading())
 
     def write_transaction(self) -> AbstractContextManager[Tx]:
-        """Open a short transaction that may write; for handlers with `run_in_thread=True`."""
+        """Open a short write transaction, in a handler with `run_in_thread=True`."""
         return self.within(self.app.database.writing())
 
     def check_if_match(self, version: int) -> None:
-        """Raise PreconditionFailed if the caller wants another version changed than this one.
+        """Raise PreconditionFailed if `If-Match` does not allow a change of this version.
 
-        Asked with the row locked, or else before a change `WHERE version = …`: of two callers
-        who have read the same version, one may change it.
+        Call it with the row locked, or before an UPDATE `WHERE version = …`, so that only one of
+        two callers who have read the same version can change it.
         """
         if self.if_match is not None and not etags.allows_change(self.if_match, version):
             raise PreconditionFailed
@@ -127,7 +127,7 @@ class Context:
         *arguments: Arguments.args,
         **named: Arguments.kwargs,
     ) -> Id:
-        """Add an e-mail to the outbox: it is sent if, and only if, this transaction commits.
+        """Add an e-mail to the outbox. It is sent if and only if this transaction commits.
 
         Returns the e-mail's id.
         """
@@ -136,7 +136,7 @@ class Context:
         return email_id
 
     def enqueue_emails(self, emails: Sequence[Email]) -> Sequence[Email]:
-        """Add many e-mails at once, except those unsubscribed from; returns the added ones."""
+        """Add many e-mails except those unsubscribed from, and return the added ones."""
         added = outbox.add_many(self.tx, self.app.keyring, emails, self.now)
         self.tx.after_commit(self.app.outbox_signal.set)
         return added

@@ -1,4 +1,4 @@
-"""The credentials that a request presents, before the database has confirmed them."""
+"""The credentials of a request, before they are checked against the database."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,18 +12,18 @@ from bridgework.kit.errors import OperatorsOnly, SignInNeeded, TokenInvalid
 
 @dataclass(frozen=True, slots=True)
 class PresentedCredentials:
-    """An access token or a partner key with a valid signature; None for a missing or bad one."""
+    """A correctly signed access token or partner key; None if missing or invalid."""
 
     token: Claims | None
     key: KeyClaims | None
     any_presented: bool
-    """Whether the request presents credentials, good or bad."""
+    """Whether the request contains credentials, valid or not."""
 
     def required_by(self, who: Who) -> Claims | KeyClaims | None:
-        """The credentials to identify the caller by. Raises SignInNeeded or TokenInvalid.
+        """Return the credentials that identify the caller. Raises SignInNeeded or TokenInvalid.
 
-        A public operation ignores credentials, good or bad. A key is returned even where no key
-        is accepted: the database decides whether it is still valid before it is refused.
+        A public operation ignores credentials. A partner key is returned even if the operation does
+        not accept keys, so that an invalid key is reported before a missing permission.
         """
         if who.credentials == "none":
             return None
@@ -42,7 +42,7 @@ def presented(
     read_token: Callable[[str], Claims | None],
     read_key: Callable[[str], KeyClaims | None],
 ) -> PresentedCredentials:
-    """The credentials in the headers `Authorization` and `X-Api-Key`, each empty if missing."""
+    """Return the credentials of the headers `Authorization` and `X-Api-Key`, empty if missing."""
     if not (authorization or api_key):
         return NO_CREDENTIALS
     scheme, _, token = authorization.partition(" ")
@@ -55,7 +55,7 @@ def presented(
 
 
 def must_be_internal(authorization: str, metrics_token: str, *, is_local: bool) -> None:
-    """Raise OperatorsOnly unless the request presents the metrics token or `is_local`.
+    """Raise OperatorsOnly unless the request contains the metrics token or `is_local`.
 
     An unset token matches nothing.
     """

@@ -1,8 +1,8 @@
-"""Entity tags (RFC 9110 section 8.8.3), and what If-None-Match and If-Match say about them.
+"""Entity tags (RFC 9110 section 8.8.3), If-None-Match and If-Match.
 
-The tag of a versioned record holds the row's version and a digest of the body. The whole tag
-decides whether a client's copy is current. Whether the client may change the row is decided by the
-version alone, since the body also shows values of other rows, such as a person's name.
+The tag of a versioned record contains the row's version and a digest of the body. If-None-Match
+compares the whole tag. If-Match compares only the version, since the body also contains values of
+other rows, such as the name of a member.
 """
 
 import re
@@ -14,17 +14,17 @@ _OF_VERSION = re.compile(r"(0|[1-9][0-9]*)-[0-9a-f]{16}")
 
 
 def of_body(body: bytes) -> str:
-    """A strong tag of the body: 128 bits of its SHA-256, which processors compute in hardware."""
+    """Return a strong tag of the body: 128 bits of its SHA-256."""
     return f'"{sha256(body, usedforsecurity=False).hexdigest()[:32]}"'
 
 
 def of_version(version: int, body: bytes) -> str:
-    """The tag of `body`, rendered from a row in this version."""
+    """Return the tag of `body`, which was rendered from this version of a row."""
     return f'"{version}-{blake2b(body, digest_size=8).hexdigest()}"'
 
 
 def matches(if_none_match: str, etag: str) -> bool:
-    """Whether the client has this response already: weak comparison, RFC 9110 section 13.1.2."""
+    """Whether the client already has this response (weak comparison, RFC 9110 section 13.1.2)."""
     if if_none_match.strip() == "*":
         return True
     return etag in {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}

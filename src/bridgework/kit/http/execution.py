@@ -1,9 +1,9 @@
-"""How an operation runs: on the event loop or in a thread, in one transaction.
+"""Runs operations, on the event loop or in a thread, in one transaction.
 
-Short reads on SQLite cost less than a hop to a thread, so they run on the event loop; its writes
-run in one thread, which commits concurrent ones together (`WriteBatcher`). Reads that turn out
-long and everything on PostgreSQL run in a pool of threads, operations with `run_in_thread=True` in
-another.
+Short reads on SQLite cost less than a switch to a thread, so they run on the event loop. Writes on
+SQLite run in one thread, which commits concurrent ones together (`WriteBatcher`). Long reads, and
+all operations on PostgreSQL, run in a pool of threads. Operations with `run_in_thread=True` run in
+another pool.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from bridgework.kit.http.file_response import file_response
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.pagination_headers import pagination_headers
 from bridgework.kit.http.request import Request
-from bridgework.kit.http.request_body import LARGEST_INLINE_BODY
+from bridgework.kit.http.request_body import MAX_INLINE_BODY_SIZE
 from bridgework.kit.http.response_timing import pad_response_time
 from bridgework.kit.http.responses import ApiResponse, EmptyResponse
 from bridgework.kit.http.results import PermanentRedirect, PreRenderedPage, RawResponse, WithVersion
@@ -40,26 +40,26 @@ from bridgework.kit.idempotency import execution
 from bridgework.kit.idempotency.fingerprint import Fingerprint, fingerprint_of, parse_key
 from bridgework.kit.ids import Id
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.storage.bodies import Elsewhere, File, Received, Room
+from bridgework.kit.storage.bodies import BodyConstraints, File, ReceivedBody, TemporaryRedirect
 from bridgework.kit.threads import lower_priority
 
 CALL_THREADS = 8
 SLOW_THREADS = 4
-_MOST_WAITING = 200
-_MOST_VALIDATIONS_WAITING = 64
+_MAX_WAITING = 200
+_MAX_WAITING_VALIDATIONS = 64
 _SLOW_NICENESS = 10
 
 Result = TypeVar("Result")
 Arguments = Sequence[object] | ApiError
-"""What a handler is called with after the context, or the error that refuses the request."""
+"""The arguments of a handler after the context, or the error that refuses the request."""
 Credentials = Claims | KeyClaims
-"""A valid token's claims, or those of a genuine partner key."""
+"""The claims of a correctly signed token or partner key."""
 Identify = Callable[[Tx, Credentials, datetime], Caller | None]
 
 
 @dataclass(slots=True)
 class RequestInput:
-    """A request and the operation that it is for."""
+    """A request and its operation."""
 
     operation: Operation
     context: Context
@@ -67,17 +67,17 @@ class RequestInput:
     path_values: tuple[str, ...]
     credentials: Credentials | None
     body: bytes = b""
-    upload: Received | None = None
+    upload: ReceivedBody | None = None
 
     @property
     def has_large_body(self) -> bool:
-        """Whether its work would keep the event loop from other requests for too long."""
-        return len(self.body) > LARGEST_INLINE_BODY
+        """Whether parsing the body on the event loop would delay other requests."""
+        return len(self.body) > MAX_INLINE_BODY_SIZE
 
     def arguments(self) -> Arguments:
-        """The validated arguments.
+        """Return the validated arguments.
 
-        An error is returned, since only a caller who may use the operation may see it.
+        An error is returned instead of raised, since only an authorized caller may get it.
         """
         try:
             return self.operation.arguments(
@@ -91,19 +91,19 @@ class RequestInput:
 
 
 class BoundedThreadPool:
-    """A few threads, and a bound on how many tasks may wait for one."""
+    """A thread pool with a limit on the number of waiting tasks."""
 
     def __init__(
-        self, name: str, threads: int, metrics: Metrics, *, most_waiting: int, niceness: int = 0
+        self, name: str, threads: int, metrics: Metrics, *, max_waiting: int, niceness: int = 0
     ) -> None:
         self._executor = ThreadPoolExecutor(threads, name, lower_priority, (niceness,))
-        self._most = threads + most_waiting
+        self._limit = threads + max_waiting
         self._tasks = 0
         self._tasks_gauge, self._rejected_counter = metrics.thread_pool(name)
 
     async def run(self, task: Callable[[], Result]) -> Result:
-        """Run `task` in a thread. Raises Busy when too many wait."""
-        if self._tasks >= self._most:
+        """Run `task` in a thread. Raises Busy if too many tasks wait."""
+        if self._tasks >= self._limit:
             self._rejected_counter.inc()
             raise Busy
         self._tasks += 1
@@ -117,7 +117,7 @@ class BoundedThreadPool:
             self._tasks_gauge.set(self._tasks)
 
     def close(self) -> None:
-        """Wait for running tasks, and drop those that wait."""
+        """Wait for running tasks and cancel waiting ones."""
         self._executor.shutdown(wait=True, cancel_futures=True)
 
 
@@ -131,41 +131,41 @@ class OperationRunner:
         source = app_state.database.batch_source
         self._writes = None if source is None else WriteBatcher(source, app_state.metrics)
         pool = partial(BoundedThreadPool, metrics=app_state.metrics)
-        self._calls = pool("requests", CALL_THREADS, most_waiting=_MOST_WAITING)
-        # One thread: the validator holds the interpreter's lock, so several would not be faster,
-        # and the event loop would wait for all of them in turn.
-        self._validation = pool("validation", 1, most_waiting=_MOST_VALIDATIONS_WAITING)
+        self._calls = pool("requests", CALL_THREADS, max_waiting=_MAX_WAITING)
+        # One thread: the validator holds the interpreter lock, so more threads would not be faster
+        # and would delay the event loop.
+        self._validation = pool("validation", 1, max_waiting=_MAX_WAITING_VALIDATIONS)
         self._slow = pool(
-            "long_requests", SLOW_THREADS, most_waiting=_MOST_WAITING, niceness=_SLOW_NICENESS
+            "long_requests", SLOW_THREADS, max_waiting=_MAX_WAITING, niceness=_SLOW_NICENESS
         )
 
-    async def run(self, given: RequestInput) -> Response:
-        """Run one operation. Raises whatever ApiError it raises."""
-        given.context.now = self._app_state.clock.now()  # its body may have taken a while
-        response = self._run(given)
-        if given.operation.constant_time and self._app_state.settings.prevent_account_enumeration:
+    async def run(self, inputs: RequestInput) -> Response:
+        """Run one operation. Raises the ApiError that it raises."""
+        inputs.context.now = self._app_state.clock.now()  # after receiving the body
+        response = self._run(inputs)
+        if inputs.operation.constant_time and self._app_state.settings.prevent_account_enumeration:
             return await pad_response_time(response)
         return await response
 
-    async def body_constraints(self, given: RequestInput) -> Room:
-        """The constraints on a body that is streamed. Raises whatever ApiError the operation does.
+    async def body_constraints(self, inputs: RequestInput) -> BodyConstraints:
+        """Return the constraints of a streamed body. Raises the ApiError that the operation raises.
 
         Raises LookupError for an operation without a streamed body.
         """
-        constraints_of = given.operation.body_constraints
+        constraints_of = inputs.operation.body_constraints
         if constraints_of is None:
-            raise LookupError(f"{given.operation.operation_id} streams no body")
-        given.operation.must_fit(given.path_values)
+            raise LookupError(f"{inputs.operation.operation_id} streams no body")
+        inputs.operation.must_match(inputs.path_values)
 
-        def read(transaction: Transaction) -> Room:
-            with given.context.within(transaction):
-                constraints: Room = constraints_of(given.context, *given.path_values)
+        def read(transaction: Transaction) -> BodyConstraints:
+            with inputs.context.within(transaction):
+                constraints: BodyConstraints = constraints_of(inputs.context, *inputs.path_values)
                 return constraints
 
         return await self.read(read)
 
     async def data_version(self, topic: str, subject: Id | None) -> DataVersion | None:
-        """The version that a topic has now; None if it can't be read without waiting."""
+        """Return the current version of a topic; None if it cannot be read without waiting."""
         database = self._app_state.database
         reconnects = database.reconnect_count
         current = partial(cache_versions.version, topic=topic, subject=subject)
@@ -182,86 +182,90 @@ class OperationRunner:
         return None if version is None else DataVersion(topic, version, reconnects)
 
     async def read(self, read: Callable[[Transaction], Result]) -> Result:
-        """The result of a short read: on the event loop if possible, else in a thread."""
+        """Return the result of a short read: on the event loop if possible, else in a thread."""
         database = self._app_state.database
         if database.reads_on_loop:
             with contextlib.suppress(RetryInThread):
                 return read(database.reading(on_loop=True))
         return await self._calls.run(lambda: read(database.reading()))
 
-    async def _run(self, given: RequestInput) -> Response:
-        operation, database = given.operation, self._app_state.database
-        # Validation needs no database, so no transaction is open meanwhile.
-        if given.has_large_body:
-            arguments = await self._validation.run(given.arguments)
+    async def _run(self, inputs: RequestInput) -> Response:
+        operation, database = inputs.operation, self._app_state.database
+        # Validation does not use the database, so no transaction is open yet.
+        if inputs.has_large_body:
+            arguments = await self._validation.run(inputs.arguments)
         else:
-            arguments = given.arguments()
+            arguments = inputs.arguments()
         if operation.run_in_thread:
-            return await self._slow.run(lambda: self._run_in_thread(given, arguments))
-        run_in = partial(self._run_in_transaction, given, arguments)
+            return await self._slow.run(lambda: self._run_in_thread(inputs, arguments))
+        run_in = partial(self._run_in_transaction, inputs, arguments)
         if operation.writes and self._writes is not None:
             return await self._writes.run(run_in)
-        if database.reads_on_loop and not (operation.writes or given.has_large_body):
+        if database.reads_on_loop and not (operation.writes or inputs.has_large_body):
             with contextlib.suppress(RetryInThread):
                 return run_in(database.reading(on_loop=True))
-            given.context.caller = ANONYMOUS  # the request starts again
+            inputs.context.caller = ANONYMOUS  # the request restarts
         transaction = database.writing() if operation.writes else database.reading()
         return await self._calls.run(lambda: run_in(transaction))
 
     def _run_in_transaction(
-        self, given: RequestInput, arguments: Arguments, transaction: Transaction
+        self, inputs: RequestInput, arguments: Arguments, transaction: Transaction
     ) -> Response:
-        with given.context.within(transaction) as tx:
-            self._authenticate(given, tx)
-            fingerprint = self._fingerprint(given)
+        with inputs.context.within(transaction) as tx:
+            self._authenticate(inputs, tx)
+            fingerprint = self._fingerprint(inputs)
             if fingerprint is None:
-                return self._response(given, arguments)
-            respond = partial(self._response, given, arguments)
-            return execution.run_in_transaction(given.context, fingerprint, respond)
+                return self._response(inputs, arguments)
+            respond = partial(self._response, inputs, arguments)
+            return execution.run_in_transaction(inputs.context, fingerprint, respond)
 
-    def _run_in_thread(self, given: RequestInput, arguments: Arguments) -> Response:
+    def _run_in_thread(self, inputs: RequestInput, arguments: Arguments) -> Response:
         """Run an operation that opens its own transactions."""
-        context = given.context
-        if given.credentials is not None or given.operation.cache_topic is not None:
+        context = inputs.context
+        if inputs.credentials is not None or inputs.operation.cache_topic is not None:
             with context.read_transaction() as tx:
-                self._authenticate(given, tx)
-        fingerprint = self._fingerprint(given)
+                self._authenticate(inputs, tx)
+        fingerprint = self._fingerprint(inputs)
         if fingerprint is None:
-            return self._response(given, arguments)
+            return self._response(inputs, arguments)
         context.marks = fingerprint.combined()
-        respond = partial(self._response, given, arguments)
+        respond = partial(self._response, inputs, arguments)
         return execution.run_with_lease(context, fingerprint, respond)
 
-    def _fingerprint(self, given: RequestInput) -> Fingerprint | None:
-        """The fingerprint of a request with an Idempotency-Key."""
-        operation, request = given.operation, given.request
+    def _fingerprint(self, inputs: RequestInput) -> Fingerprint | None:
+        """Return the fingerprint of a request with an Idempotency-Key."""
+        operation, request = inputs.operation, inputs.request
         header = request.raw_headers.get(b"idempotency-key") if operation.takes_key else None
         key = parse_key(header)
         if key is None:
             return None
         keyring, secret = self._app_state.keyring, operation.never_store_response
-        asked = (operation.operation_id, *given.path_values, request.query_string.decode("latin-1"))
-        caller = given.context.caller
-        return fingerprint_of(keyring, caller, key, *asked, body=given.body, secret=secret)
+        parts = (
+            operation.operation_id,
+            *inputs.path_values,
+            request.query_string.decode("latin-1"),
+        )
+        caller = inputs.context.caller
+        return fingerprint_of(keyring, caller, key, *parts, body=inputs.body, secret=secret)
 
-    def _authenticate(self, given: RequestInput, tx: Tx) -> None:
-        """Identify the caller, and read the version of a cached response before any of its rows.
+    def _authenticate(self, inputs: RequestInput, tx: Tx) -> None:
+        """Identify the caller, and read the data version of a cacheable response before its rows.
 
-        Raises TokenInvalid or the Forbidden that fits.
+        Raises TokenInvalid or a subclass of Forbidden.
         """
-        context, topic = given.context, given.operation.cache_topic
-        context.caller = self._caller(given, tx)
+        context, topic = inputs.context, inputs.operation.cache_topic
+        context.caller = self._caller(inputs, tx)
         if topic is not None and self._caches:
             reconnects = self._app_state.database.reconnect_count
             context.data_version = DataVersion(topic, cache_versions.version(tx, topic), reconnects)
 
-    def _caller(self, given: RequestInput, tx: Tx) -> Caller:
-        if given.credentials is None:
+    def _caller(self, inputs: RequestInput, tx: Tx) -> Caller:
+        if inputs.credentials is None:
             return ANONYMOUS
-        operation, now = given.operation, given.context.now
-        caller = self.identify(tx, given.credentials, now)
-        if isinstance(given.credentials, Claims):
-            session_id = given.credentials.session_id
+        operation, now = inputs.operation, inputs.context.now
+        caller = self.identify(tx, inputs.credentials, now)
+        if isinstance(inputs.credentials, Claims):
+            session_id = inputs.credentials.session_id
             self._app_state.ended_sessions.record(session_id, ended=caller is None)
         if caller is None:
             raise TokenInvalid
@@ -270,16 +274,16 @@ class OperationRunner:
         self._app_state.last_seen.record(caller, now)
         return caller
 
-    def _response(self, given: RequestInput, arguments: Arguments) -> Response:
+    def _response(self, inputs: RequestInput, arguments: Arguments) -> Response:
         if isinstance(arguments, ApiError):
             raise arguments
-        operation = given.operation
-        result = operation.handler(given.context, *arguments)
+        operation = inputs.operation
+        result = operation.handler(inputs.context, *arguments)
         public_url = self._app_state.settings.public_url
         if isinstance(result, File):
-            return file_response(result, given.request, operation.not_found)
-        if isinstance(result, Elsewhere):
-            headers = {"location": result.address, "cache-control": result.cache_control}
+            return file_response(result, inputs.request, operation.not_found)
+        if isinstance(result, TemporaryRedirect):
+            headers = {"location": result.url, "cache-control": result.cache_control}
             return EmptyResponse(302, headers)
         if isinstance(result, PermanentRedirect):
             return EmptyResponse(301, {"location": public_url + result.path})
@@ -288,16 +292,16 @@ class OperationRunner:
             return ApiResponse(body, result.status, _headers_of(result))
         headers = {}
         if isinstance(result, PreRenderedPage):
-            parameters = operation.known(given.request.parameters)
-            headers.update(pagination_headers(result, public_url + given.request.path, parameters))
+            parameters = operation.known(inputs.request.parameters)
+            headers.update(pagination_headers(result, public_url + inputs.request.path, parameters))
         elif isinstance(result, WithVersion):
             headers["etag"] = etags.of_version(result.version, body)
-        if operation.place is not None:
-            headers["location"] = public_url + operation.place(result)
+        if operation.location_of is not None:
+            headers["location"] = public_url + operation.location_of(result)
         return ApiResponse(body, operation.status, headers)
 
     def close(self) -> None:
-        """End all threads."""
+        """Stop all threads."""
         for pool in (self._writes, self._validation, self._calls, self._slow):
             if pool is not None:
                 pool.close()
@@ -315,7 +319,7 @@ def _headers_of(document: RawResponse) -> Mapping[str, str]:
 
 
 def _without_stop(task: Callable[[], Result]) -> Result:
-    """A StopIteration from a thread would leave the event loop waiting for ever."""
+    """Convert a StopIteration, which a future cannot raise in the event loop."""
     try:
         return task()
     except StopIteration as error:

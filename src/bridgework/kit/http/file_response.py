@@ -1,4 +1,4 @@
-"""A stored file as a response: whole, or the range that is requested (RFC 9110 sections 13, 14)."""
+"""Responses with a stored file, or a byte range of it (RFC 9110 sections 13 and 14)."""
 
 import asyncio
 import logging
@@ -26,16 +26,16 @@ _STALL_SECONDS = 60.0
 
 
 class StoredFileResponse(FileResponse):
-    """Starlette's FileResponse, for a client that may stop reading.
+    """Starlette's FileResponse with a timeout for clients that stop reading.
 
-    Of the ranges a client may ask for only a single one is honoured; the whole file answers any
-    other `Range`, as RFC 9110 section 14.2 allows.
+    A single byte range is supported; any other `Range` gets the whole file, as RFC 9110 section
+    14.2 allows.
     """
 
     chunk_size = 256 * 1024
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the file. Raises ClientDisconnect if the client takes nothing for a minute."""
+        """Send the file. Raises ClientDisconnect if the client reads nothing for a minute."""
 
         async def send_in_time(message: Message) -> None:
             try:
@@ -44,22 +44,22 @@ class StoredFileResponse(FileResponse):
             except TimeoutError:
                 raise ClientDisconnect from None
 
-        # Without extensions: a server that sends the file by itself would wait for ever.
+        # Without extensions: if the server sent the file itself, the timeout would not apply.
         await super().__call__({**scope, "extensions": {}}, receive, send_in_time)
 
 
 def file_response(
     file: File, request: Request, not_found: type[NotFound]
 ) -> StoredFileResponse | EmptyResponse:
-    """The response to a request for a file.
+    """Return the response to a request for a file.
 
-    Raises `not_found` if its bytes are gone, PreconditionFailed or RangeNotSatisfiable.
+    Raises `not_found` if the file does not exist, PreconditionFailed or RangeNotSatisfiable.
     """
     try:
         with file.path.open("rb") as opened:
             stat = os.fstat(opened.fileno())
     except FileNotFoundError:
-        _log.exception("the file of a row that is ready does not exist")
+        _log.exception("the file of a ready upload does not exist")
         raise not_found from None
     etag = f'"{file.digest}"'
     changed = file.changed_at.astimezone(UTC).replace(microsecond=0)
@@ -71,20 +71,20 @@ def file_response(
         "content-disposition": file.disposition,
         "accept-ranges": "bytes",
     }
-    if _is_refused(request, etag, changed):
+    if _fails_precondition(request, etag, changed):
         raise PreconditionFailed
     if _is_current(request, etag, changed):
         return EmptyResponse(304, headers)
-    if not _asks_for_range(request, stat, etag, changed):
+    if not _has_valid_range(request, stat, etag, changed):
         request.drop_header(b"range")
     request.drop_header(b"if-range")
-    # As a header of its own: Starlette adds a charset to the media type of a text.
-    headers["content-type"] = file.media
+    # Set as a header, since Starlette adds a charset to text media types.
+    headers["content-type"] = file.media_type
     return StoredFileResponse(file.path, 200, headers, stat_result=stat)
 
 
-def _is_refused(request: Request, etag: str, changed: datetime) -> bool:
-    """Whether the client wants the file only in another state."""
+def _fails_precondition(request: Request, etag: str, changed: datetime) -> bool:
+    """Whether If-Match or If-Unmodified-Since does not match the file."""
     if b"if-match" in request.raw_headers:
         expected = request.header(b"if-match")
         return expected.strip() != "*" and etag not in {tag.strip() for tag in expected.split(",")}
@@ -99,14 +99,14 @@ def _is_current(request: Request, etag: str, changed: datetime) -> bool:
     return since is not None and changed <= since
 
 
-def _asks_for_range(request: Request, stat: os.stat_result, etag: str, changed: datetime) -> bool:
-    """Whether a single range is requested, of the bytes that the client has others of.
+def _has_valid_range(request: Request, stat: os.stat_result, etag: str, changed: datetime) -> bool:
+    """Whether a single range is requested, and If-Range, if sent, matches the file.
 
-    Raises RangeNotSatisfiable if the file has no such bytes.
+    Raises RangeNotSatisfiable if the range is outside the file.
     """
     condition = request.header(b"if-range").strip()
-    is_of_other_bytes = condition != etag and _date(condition) != changed
-    if request.method != "GET" or (b"if-range" in request.raw_headers and is_of_other_bytes):
+    has_other_version = condition != etag and _date(condition) != changed
+    if request.method != "GET" or (b"if-range" in request.raw_headers and has_other_version):
         return False
     match = _RANGE.fullmatch(request.header(b"range"))
     first, last = match.groups() if match else ("", "")

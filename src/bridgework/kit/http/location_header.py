@@ -1,6 +1,6 @@
-"""The path of a created record: a template with members of the record in braces.
+"""The path of a created record, from a template with members of the record in braces.
 
-`/jobs/{id}` is filled from the record's `id`, `/events/{event.id}` from that of the record within.
+`/jobs/{id}` uses the record's `id`, `/events/{event.id}` the `id` of the nested record `event`.
 """
 
 import re
@@ -14,22 +14,22 @@ from bridgework.kit.schemas import ResponseModel
 _MEMBER = re.compile(r"\{([^{}]*)\}")
 
 
-def filler(template: str, made: Any) -> Callable[[ResponseModel], str]:
-    """A function that renders the path of a record of the type `made`.
+def path_renderer(template: str, record_type: Any) -> Callable[[ResponseModel], str]:
+    """Return a function that renders the path of a record of the type `record_type`.
 
-    Members are called by their Python names. Raises TypeError where `made` has none such.
+    Members have their Python names. Raises TypeError if `record_type` lacks a member.
     """
     members = _MEMBER.findall(template)
     for member in members:
-        _must_be_told(made, member, template)
+        _must_have_member(record_type, member, template)
     form = _MEMBER.sub("{}", template)
     readers = [attrgetter(member) for member in members]
     return lambda record: form.format(*(quote(str(read(record)), safe="") for read in readers))
 
 
-def _must_be_told(made: Any, member: str, template: str) -> None:
+def _must_have_member(record_type: Any, member: str, template: str) -> None:
     for name in member.split("."):
-        is_record = isinstance(made, type) and issubclass(made, ResponseModel)
-        if not is_record or name not in made.model_fields:
-            raise TypeError(f"{template}: what is made has no {member}")
-        made = made.model_fields[name].annotation
+        is_record = isinstance(record_type, type) and issubclass(record_type, ResponseModel)
+        if not is_record or name not in record_type.model_fields:
+            raise TypeError(f"{template}: the created record has no {member}")
+        record_type = record_type.model_fields[name].annotation

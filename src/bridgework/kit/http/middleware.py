@@ -1,7 +1,4 @@
-"""The middleware around every operation, in the order in which `app.py` lists it.
-
-It sees HTTP requests alone.
-"""
+"""The middleware, in the order of the list in `app.py`. It handles HTTP requests only."""
 
 import contextlib
 import itertools
@@ -15,7 +12,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bridgework.kit import log, log_redaction
+from bridgework.kit import log
 from bridgework.kit.access_tokens import Claims
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.errors import ApiError, InternalError, RateLimited, TooMany, Unavailable
@@ -40,11 +37,10 @@ _log = logging.getLogger("bridgework.http")
 _access_log = logging.getLogger("bridgework.access")
 
 _CLIENT_CLOSED_REQUEST = 499
-"""Never sent, only logged: the client had gone before the response was complete."""
+"""Logged and never sent: the client disconnected before the response was complete."""
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
-_MAX_LOGGED_PATH = 200
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-"""Those that are logged; any other method is a text of the client's."""
+"""The methods that are logged; any other method is text of the client."""
 _EXPOSED_HEADERS = (
     "RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag, Link, X-Total-Count, Location,"
     " Idempotency-Replayed, WWW-Authenticate, Allow, Accept-Ranges, Content-Range,"
@@ -55,7 +51,7 @@ _ACCEPTED_HEADERS = (
     " Range, X-Api-Key, X-Request-Id"
 )
 _LOCAL_ORIGIN = r"http://(?:localhost|127\.0\.0\.1)(?::[0-9]{1,5})?"
-"""Where development servers of front ends listen."""
+"""Origins of front-end development servers."""
 _REQUESTED_METHOD = "access-control-request-method"
 _DEFAULT_HEADERS = (
     (b"server", b"bridgework"),
@@ -68,14 +64,14 @@ _DEFAULT_HEADERS = (
         b"default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
     ),
 )
-"""By OWASP's cheat sheet for REST; a response that has one of these keeps its own."""
+"""According to the OWASP REST security cheat sheet. A response may override each of them."""
 _HSTS = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 
 
 class RequestMiddleware:
     """Creates the Request in `scope["request"]`, and logs, counts and traces it.
 
-    The log, the metrics and the traces hold nothing that identifies a person.
+    Logs, metrics and traces contain no personal data.
     """
 
     def __init__(
@@ -111,8 +107,8 @@ class RequestMiddleware:
         except ClientDisconnect:
             request.status = _CLIENT_CLOSED_REQUEST
         finally:
-            # The two refer to each other. The server holds the connection until `receive` is
-            # released, which must not wait for the garbage collector.
+            # Request and scope refer to each other. The server keeps the connection until `receive`
+            # is released, which must not wait for the garbage collector.
             del scope["request"]
             self._record(request, time.perf_counter() - started)
             if span is not None:
@@ -121,34 +117,35 @@ class RequestMiddleware:
                 )
 
     def _request(self, scope: Scope, receive: Receive) -> Request:
-        """The request with its id, client address and operation."""
-        prefix = self._app_state.settings.path_prefix
+        """Return the request with its id, client address, credentials and operation."""
+        app_state = self._app_state
+        prefix = app_state.settings.path_prefix
         request = Request(scope, receive, prefix=prefix, body_timeouts=self._timeouts)
         sent_id = request.raw_headers.get(b"x-request-id")
         is_valid_id = sent_id and _REQUEST_ID.fullmatch(sent_id)
         request.request_id = sent_id if sent_id and is_valid_id else next(self._ids)
         log.request_id.set(request.request_id.decode())
         request.client_ip = self._client_ips.client_ip(request)
-        with contextlib.suppress(ApiError):  # raised again where it is answered
+        request.credentials = credentials.presented(
+            request.header(b"authorization"),
+            request.header(b"x-api-key"),
+            app_state.tokens.verify,
+            app_state.api_keys.verify,
+        )
+        with contextlib.suppress(ApiError):  # raised again by the endpoint
             request.route = self._routes.find(request.method, request.path)
             request.operation_id = request.route.operation.operation_id
         return request
 
     def _headers(self, request: Request) -> list[tuple[bytes, bytes]]:
-        """The headers of every response to this request."""
+        """Return the headers of every response to this request."""
         headers = rate_limit_headers(*request.rate_limits)
         headers.append((b"x-request-id", request.request_id))
-        # The server may close the connection after a response to a body that was not read to its
-        # end. Without the header the client could send its next request before that.
+        # The server may close the connection after a response to a body that was not read
+        # completely. Without the header the client could send its next request before that.
         if self._timeouts.is_draining or request.has_unread_body():
             headers.append((b"connection", b"close"))
         return headers
-
-    def _logged_path(self, request: Request) -> str:
-        """The path template; for an unknown operation, the path without its query."""
-        if request.route is not None:
-            return request.route.operation.path
-        return log_redaction.redact(request.path[:_MAX_LOGGED_PATH])
 
     def _record(self, request: Request, seconds: float) -> None:
         if _access_log.isEnabledFor(logging.INFO):
@@ -156,7 +153,6 @@ class RequestMiddleware:
             record.access = {
                 "operation": request.operation_id,
                 "method": request.method if request.method in _METHODS else "-",
-                "path": self._logged_path(request),
                 "status": request.status,
                 "ms": round(seconds * 1000, 1),
             }
@@ -165,10 +161,10 @@ class RequestMiddleware:
 
 
 class SecurityHeadersMiddleware:
-    """Adds the headers by which a browser knows that responses are data and not pages."""
+    """Adds the default security headers, which tell browsers that responses are data."""
 
     def __init__(self, app: ASGIApp, *, https: bool) -> None:
-        """`https` adds HSTS: clients reach the server by HTTPS."""
+        """`https` adds HSTS, for servers that clients reach by HTTPS."""
         self.app = app
         self._defaults = (*_DEFAULT_HEADERS, _HSTS) if https else _DEFAULT_HEADERS
 
@@ -185,13 +181,13 @@ class SecurityHeadersMiddleware:
 
 
 class ApiCorsMiddleware(CORSMiddleware):
-    """Starlette's, but a preflight is answered as any OPTIONS: with the methods of its path.
+    """Starlette's CORS middleware, but a preflight gets the methods of its path, as any OPTIONS.
 
-    No cookies are used here, so `*` is safe to allow.
+    The API uses no cookies, so `*` is safe to allow.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        """Allow the origins of the settings, and in development those of this machine."""
+        """Allow the origins of the settings, and in development local ones."""
         super().__init__(
             app,
             allow_origins=settings.cors_origins,
@@ -213,7 +209,7 @@ class ApiCorsMiddleware(CORSMiddleware):
             await self.app(scope, receive, send)
 
     async def send(self, message: Message, send: Send, request_headers: Headers) -> None:
-        """Send a message with the headers that the request's origin may see."""
+        """Send a message with the CORS headers for the origin of the request."""
         if message["type"] == "http.response.start":
             headers = MutableHeaders(raw=message["headers"])
             if self._varies:
@@ -230,9 +226,9 @@ class ApiCorsMiddleware(CORSMiddleware):
 
 
 class ErrorMiddleware:
-    """Answers every exception, so that no request goes without its response.
+    """Converts exceptions to responses.
 
-    An error is JSON. A browser that opens a page, or a path without an operation, gets a page.
+    Errors are JSON. A browser that requests a page, or an unknown path, gets an HTML page.
     """
 
     def __init__(self, app: ASGIApp, app_state: AppState) -> None:
@@ -252,7 +248,7 @@ class ErrorMiddleware:
             if isinstance(error, TooMany):
                 self._metrics.rate_limited(error.code)
             await self._response(request, error)(scope, receive, send)
-            # Its frames refer to the error and to the request, which is to be released now.
+            # The frames refer to the error and to the request, which must be released now.
             error.__traceback__ = None
         except Exception:
             _log.exception("%s failed", request.operation_id)
@@ -269,11 +265,10 @@ class ErrorMiddleware:
 
 
 class RateLimitMiddleware:
-    """Counts requests against the partner key, else the account, else the client address.
+    """Limits requests per partner key, else per account, else per client address.
 
-    It reads the presented credentials, which the database confirms later. Sessions of the
-    administrator login have a limit of their own. A token whose session has ended counts against
-    the address. A preflight is not counted, and never refused.
+    Sessions of the administrator login have a separate limit. A request with the token of an ended
+    session counts against the address. A preflight is not counted and never refused.
     """
 
     def __init__(
@@ -286,12 +281,6 @@ class RateLimitMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request: Request = scope["request"]
-        request.credentials = credentials.presented(
-            request.header(b"authorization"),
-            request.header(b"x-api-key"),
-            self._app_state.tokens.verify,
-            self._app_state.api_keys.verify,
-        )
         limiter, key = await self._counted_by(request)
         is_preflight = request.is_preflight()
         result = await (limiter.test(key) if is_preflight else limiter.hit(key))
@@ -304,7 +293,7 @@ class RateLimitMiddleware:
         return request.route is not None and request.route.operation.rate_limit_exempt
 
     async def _counted_by(self, request: Request) -> tuple[RateLimiter, str]:
-        """The limiter and the key."""
+        """Return the limiter and the key of a request."""
         if request.credentials.key is not None:
             return self._limiter, f"key:{request.credentials.key.key_id}"
         claims = request.credentials.token
@@ -326,14 +315,14 @@ class RateLimitMiddleware:
         try:
             ended = await self._runner.read(read)
         except Unavailable:
-            # The database does not answer now: count against the account, and ask again next time.
+            # The database is unavailable: count against the account, and check again next time.
             return False
         ended_sessions.record(claims.session_id, ended=ended)
         return ended
 
 
 class ResponseCacheMiddleware:
-    """Serves public reads from the response cache; the operations add to it."""
+    """Serves public reads from the response cache."""
 
     def __init__(self, app: ASGIApp, app_state: AppState, cache: ResponseCache) -> None:
         self.app = app

@@ -1,21 +1,20 @@
-"""The headers of a paged list: `Link` (RFC 8288) and `X-Total-Count`."""
+"""The headers of a paginated list: `Link` (RFC 8288) and `X-Total-Count`."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
-from bridgework.kit.http.results import PreRenderedPage, Shown
+from bridgework.kit.http.results import PreRenderedPage, Record
 
 
 def pagination_headers(
-    page: PreRenderedPage[Shown], address: str, parameters: Sequence[tuple[str, str]]
+    page: PreRenderedPage[Record], url: str, parameters: Sequence[tuple[str, str]]
 ) -> Mapping[str, str]:
-    """Links to the first, previous, next and last page, with the list's other parameters.
+    """Return links to the first, previous, next and last page, with the other query parameters.
 
-    `address` is the list's absolute URL. `parameters` are those of the request that the operation
-    has.
+    `url` is the absolute URL of the list. `parameters` are the known parameters of the request.
     """
     others = urlencode([pair for pair in parameters if pair[0] != "page"])
-    start = f"{address}?{others}{'&' if others else ''}page="
+    start = f"{url}?{others}{'&' if others else ''}page="
     last = max(1, -(-page.total // page.limit))
     numbers = {"first": 1, "prev": page.page - 1, "next": page.page + 1, "last": last}
     links = [

@@ -1,4 +1,4 @@
-"""Starlette's request, with a bounded body and a strict query string."""
+"""Starlette's request with a bounded body and strict parsing of the query string."""
 
 import asyncio
 import ipaddress
@@ -18,7 +18,7 @@ from bridgework.kit.errors import (
     RequestTimedOut,
 )
 from bridgework.kit.http.credentials import NO_CREDENTIALS, PresentedCredentials
-from bridgework.kit.http.request_body import LARGEST_BODY
+from bridgework.kit.http.request_body import MAX_BODY_SIZE
 from bridgework.kit.http.route_table import RouteMatch
 from bridgework.kit.rate_limit.sliding_window import RateLimitResult
 
@@ -26,13 +26,13 @@ _STALL_SECONDS = 10.0
 _DRAIN_SECONDS = 5.0
 _BODY_SECONDS = 30.0
 """The time within which a JSON body must be complete."""
-_MOST_PARAMETERS = 200
+_MAX_PARAMETERS = 200
 _FORWARDING = (b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-ip", b"via")
-"""Headers by which a proxy shows that it forwards the request of another client."""
+"""Headers that show that a proxy forwarded the request."""
 
 
 class BodyTimeouts:
-    """The timeouts of the JSON bodies that are being received. Belongs to the event loop."""
+    """The timeouts of JSON bodies that are being received. Used on the event loop only."""
 
     def __init__(self) -> None:
         self._active: set[asyncio.Timeout] = set()
@@ -40,7 +40,7 @@ class BodyTimeouts:
         self.is_draining = False
 
     async def receive(self, receive: Receive, deadline: float) -> Message:
-        """The next message. Raises TimeoutError at `deadline`, which is in the loop's time."""
+        """Return the next message. Raises TimeoutError at `deadline`, in the event loop's time."""
         async with asyncio.timeout_at(min(deadline, self._latest)) as timeout:
             self._active.add(timeout)
             try:
@@ -49,23 +49,23 @@ class BodyTimeouts:
                 self._active.discard(timeout)
 
     def drain(self) -> None:
-        """From now on a body has a few seconds: the process is about to end."""
+        """Limit all bodies to a few seconds, since the process is about to stop."""
         self.is_draining = True
         self._latest = asyncio.get_running_loop().time() + _DRAIN_SECONDS
         for timeout in self._active:
-            if not timeout.expired():  # such a one can't be changed, and its body is given up
+            if not timeout.expired():  # an expired timeout cannot be changed
                 timeout.reschedule(min(timeout.when() or math.inf, self._latest))
 
 
 class Request(requests.Request):
-    """One request on its way through the middleware, which adds what it finds."""
+    """A request. The middleware sets its attributes."""
 
     request_id = b""
     client_ip = ""
-    """The client's address, as far as trusted proxies report it."""
+    """The address of the client, as reported by trusted proxies."""
     credentials: PresentedCredentials = NO_CREDENTIALS
     route: RouteMatch | None = None
-    """None for a path or a method that has no operation."""
+    """None if the path and method have no operation."""
     status = 0
     """The status of the response, 0 before it starts."""
     operation_id = "-"
@@ -81,7 +81,7 @@ class Request(requests.Request):
     ) -> None:
         super().__init__(scope, receive)
         self._body_timeouts = body_timeouts or BodyTimeouts()
-        # As it was sent, percent-encoded. A proxy may have removed the prefix.
+        # The percent-encoded path as it was sent. A proxy may have removed the prefix.
         raw_path = scope.get("raw_path") or scope["path"].encode()
         path = raw_path.decode("ascii", "replace").partition("?")[0]
         self.path = path[len(prefix) :] if prefix and path.startswith(prefix + "/") else path
@@ -90,19 +90,19 @@ class Request(requests.Request):
         self.raw_headers: Mapping[bytes, bytes] = _joined(scope["headers"])
         self._has_whole_body = False
         self.rate_limits: list[RateLimitResult] = []
-        """The results of the limits that this request counted against."""
+        """The results of the rate limits of this request."""
 
     def header(self, name: bytes) -> str:
-        """A header's text, empty if it was not sent; `name` in lower case."""
+        """Return the text of a header, empty if it was not sent. `name` is in lower case."""
         value = self.raw_headers.get(name)
         return value.decode("latin-1") if value else ""
 
     def drop_header(self, name: bytes) -> None:
-        """Have the response ignore a header of the request."""
+        """Remove a header of the request, so that the response ignores it."""
         self.scope["headers"] = [pair for pair in self.scope["headers"] if pair[0] != name]
 
     def is_local(self) -> bool:
-        """Whether a client on this machine sent it, not through a proxy."""
+        """Whether the client is on this machine and no proxy forwarded the request."""
         try:
             is_loopback = ipaddress.ip_address(self.peer).is_loopback
         except ValueError:
@@ -110,7 +110,7 @@ class Request(requests.Request):
         return is_loopback and not any(name in self.raw_headers for name in _FORWARDING)
 
     def is_preflight(self) -> bool:
-        """Whether a browser asks which requests of another origin's page are allowed."""
+        """Whether this is a CORS preflight request of a browser."""
         return (
             b"access-control-request-method" in self.raw_headers
             and b"origin" in self.raw_headers
@@ -119,13 +119,13 @@ class Request(requests.Request):
 
     @cached_property
     def parameters(self) -> Sequence[tuple[str, str]]:
-        """The query string's names and values. Raises MalformedQuery."""
+        """The names and values of the query string. Raises MalformedQuery."""
         try:
             return parse_qsl(
                 self.query_string.decode("ascii"),
                 keep_blank_values=True,
                 errors="strict",
-                max_num_fields=_MOST_PARAMETERS,
+                max_num_fields=_MAX_PARAMETERS,
             )
         except ValueError as error:
             raise MalformedQuery from error
@@ -138,14 +138,14 @@ class Request(requests.Request):
         return "handling=strict" in preferences.split(",")
 
     async def body(self) -> bytes:
-        """The whole JSON body.
+        """Return the complete JSON body.
 
-        Raises BodyTooLarge past a mebibyte, ContentTypeNotSupported for a body of another type,
-        RequestTimedOut when the client stalls or is not done in time, MalformedBody when the body
-        ends too early.
+        Raises BodyTooLarge above one mebibyte, ContentTypeNotSupported for another media type,
+        RequestTimedOut if the client stalls or takes too long, and MalformedBody for an incomplete
+        body.
         """
         declared = self.declared_size()
-        if declared is not None and declared > LARGEST_BODY:
+        if declared is not None and declared > MAX_BODY_SIZE:
             raise BodyTooLarge
         if declared == 0:
             return b""
@@ -156,7 +156,7 @@ class Request(requests.Request):
         while more:
             part, more = await self._part(self._body_timeouts, deadline)
             size += len(part)
-            if size > LARGEST_BODY:
+            if size > MAX_BODY_SIZE:
                 raise BodyTooLarge
             parts.append(part)
         body = b"".join(parts)
@@ -165,18 +165,18 @@ class Request(requests.Request):
         return body
 
     def declared_size(self) -> int | None:
-        """The size of the body in bytes by its headers, None if they do not show it."""
+        """Return the declared size of the body in bytes; None if it is not declared."""
         declared = self.raw_headers.get(b"content-length", b"")
         if not declared and b"transfer-encoding" not in self.raw_headers:
             return 0
         return int(declared) if declared.isdigit() else None
 
     def has_unread_body(self) -> bool:
-        """Whether the client may still be sending, so that the connection can't be used again."""
+        """Whether the client may still be sending, so that the connection cannot be reused."""
         return not self._has_whole_body and self.declared_size() != 0
 
     async def stream(self) -> AsyncGenerator[bytes, None]:
-        """The body as it arrives. Raises RequestTimedOut or MalformedBody."""
+        """Yield the body as it arrives. Raises RequestTimedOut or MalformedBody."""
         more = True
         timeouts = BodyTimeouts()  # a draining process does not shorten uploads
         while more:
@@ -184,26 +184,26 @@ class Request(requests.Request):
             yield part
 
     def media_type(self) -> str:
-        """The type of the body, in lower case and without parameters; empty if not sent."""
+        """Return the media type of the body in lower case without parameters; empty if not sent."""
         return self.header(b"content-type").partition(";")[0].strip().lower()
 
     async def _part(self, timeouts: BodyTimeouts, deadline: float = math.inf) -> tuple[bytes, bool]:
-        """The next part and whether more follow; `deadline` is in the loop's time."""
+        """Return the next part, and whether more parts follow."""
         stalled = asyncio.get_running_loop().time() + _STALL_SECONDS
         try:
             message = await timeouts.receive(self.receive, min(stalled, deadline))
         except TimeoutError:
             raise RequestTimedOut from None
         if message["type"] == "http.disconnect":
-            # The server reports invalid chunked framing in the same way as a closed connection, so
-            # the client may still be waiting. If it is gone, the response is dropped.
+            # The server also reports invalid chunked framing as a disconnect, so the client may
+            # still wait for a response. If it has disconnected, the response is dropped.
             raise MalformedBody
         more: bool = message.get("more_body", False)
         self._has_whole_body = not more
         return message.get("body", b""), more
 
     def _is_json(self) -> bool:
-        """Whether the body is declared as JSON in UTF-8; a missing Content-Type counts as that."""
+        """Whether the body is declared as JSON in UTF-8, or without a Content-Type."""
         if self.raw_headers.get(b"content-type", b"application/json") == b"application/json":
             return True
         _, _, parameters = self.header(b"content-type").lower().partition(";")
@@ -212,11 +212,11 @@ class Request(requests.Request):
 
 
 def _joined(lines: Sequence[tuple[bytes, bytes]]) -> Mapping[bytes, bytes]:
-    """The headers by name; several lines of one name are one list (RFC 9110 section 5.3)."""
+    """Return the headers by name. Lines of the same name are joined (RFC 9110 section 5.3)."""
     headers = dict(lines)
     if len(headers) < len(lines):
-        several: dict[bytes, list[bytes]] = {}
+        values_by_name: dict[bytes, list[bytes]] = {}
         for name, value in lines:
-            several.setdefault(name, []).append(value)
-        headers = {name: b", ".join(values) for name, values in several.items()}
+            values_by_name.setdefault(name, []).append(value)
+        headers = {name: b", ".join(values) for name, values in values_by_name.items()}
     return headers

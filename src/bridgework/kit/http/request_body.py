@@ -1,8 +1,8 @@
-"""JSON request bodies, validated in bounded time and memory however hostile they are.
+"""JSON request bodies, validated in bounded time and memory.
 
-The parser and the validator are C and Rust code that holds the interpreter's lock, so every other
-request waits for as long as one call to them takes. What could make such a call long is refused
-first, by a scan that other threads can interrupt.
+The parser and the validator are C and Rust code that holds the interpreter lock, so all other
+requests wait during one call. A body that could make such a call long is refused first, by a scan
+that other threads can interrupt.
 """
 
 import re
@@ -15,68 +15,69 @@ from bridgework.kit.errors import MAX_ERRORS, FieldError, MalformedJson
 from bridgework.kit.http import validation_errors
 from bridgework.kit.schemas import RequestBody
 
-LARGEST_BODY = 1024 * 1024
+MAX_BODY_SIZE = 1024 * 1024
 """The maximum size of a JSON body in bytes."""
-LARGEST_INLINE_BODY = 16 * 1024
-"""Bytes up to which a body is validated on the event loop."""
-MOST_DEPTH = 64
+MAX_INLINE_BODY_SIZE = 16 * 1024
+"""The size in bytes up to which a body is validated on the event loop."""
+MAX_DEPTH = 64
 """The maximum nesting of a JSON body."""
-MOST_VALUES = 50_000
-"""Members and items in one body. The parser takes up to half a kilobyte for each, and the validator
-copies an object once for each member that is missing."""
-_MOST_REPORTED = 5_000
-"""Validation errors that are turned into Python objects. Array items stop at about a hundred, and
-flags have two errors for each of a thousand members, so only unknown members can be more."""
+MAX_VALUES = 50_000
+"""The maximum number of members and items in a body. The parser needs up to half a kilobyte for
+each, and the validator copies an object once for each missing member."""
+_MAX_REPORTED = 5_000
+"""The maximum number of validation errors that are converted to Python objects. Arrays stop at
+about a hundred errors, and flags have two for each of a thousand members, so only unknown members
+can exceed it."""
 
 _BACKSLASH = ord("\\")
-_MARK = re.compile(rb'\\.|["\[\]{},]', re.DOTALL)
-"""An escaped character, a quotation mark, a bracket or a comma."""
+_TOKEN = re.compile(rb'\\.|["\[\]{},]', re.DOTALL)
+"""An escaped character, a quotation token, a bracket or a comma."""
 
 
 def parse_body(
-    shape: type[RequestBody], raw: bytes, found: list[FieldError], *, strictly: bool
+    schema: type[RequestBody], raw: bytes, errors: list[FieldError], *, strictly: bool
 ) -> RequestBody | None:
-    """The body as an instance of `shape`, or None with the validation errors added to `found`.
+    """Return the body as an instance of `schema`; None if validation errors were added to `errors`.
 
     `strictly` refuses unknown members. Raises MalformedJson.
     """
     brackets = raw.count(b"[") + raw.count(b"{")
-    if brackets > MOST_DEPTH or brackets + raw.count(b",") > MOST_VALUES:
-        fault = _check_structure(raw)
-        if fault is not None:
-            found.append(fault)
+    if brackets > MAX_DEPTH or brackets + raw.count(b",") > MAX_VALUES:
+        error = _check_structure(raw)
+        if error is not None:
+            errors.append(error)
             return None
     if b"NaN" in raw or b"Infinity" in raw:
         _refuse_special_numbers(raw)
     try:
-        return shape.model_validate_json(
+        return schema.model_validate_json(
             raw, extra="forbid" if strictly else None, by_name=False, context=ErrorCount()
         )
-    except ValidationError as error:
-        found += _errors(error, shape, raw)
+    except ValidationError as invalid:
+        errors += _field_errors(invalid, schema, raw)
         return None
 
 
 def _check_structure(raw: bytes) -> FieldError | None:
-    """The fault of a body with too many values. Raises MalformedJson if it is too deep."""
+    """Return the error of a body with too many values. Raises MalformedJson if it is too deep."""
     depth = values = 0
     in_string = False
-    for match in _MARK.finditer(raw):
-        mark = match[0]
-        if mark == b'"':
+    for match in _TOKEN.finditer(raw):
+        token = match[0]
+        if token == b'"':
             in_string = not in_string
-        elif in_string or mark[0] == _BACKSLASH:
+        elif in_string or token[0] == _BACKSLASH:
             continue
-        elif mark in b"]}":
+        elif token in b"]}":
             depth -= 1
         else:
-            # The first value follows a bracket, each other one a comma.
+            # The first value follows a bracket, every other value a comma.
             values += 1
-            depth += mark != b","
-            if depth > MOST_DEPTH:
-                raise MalformedJson(f"The body is nested deeper than {MOST_DEPTH} levels.")
-            if values > MOST_VALUES:
-                sentence = f"A body has at most {MOST_VALUES:,} members and items."
+            depth += token != b","
+            if depth > MAX_DEPTH:
+                raise MalformedJson(f"The body is nested deeper than {MAX_DEPTH} levels.")
+            if values > MAX_VALUES:
+                sentence = f"A body has at most {MAX_VALUES:,} members and items."
                 return FieldError("", "too_many", sentence)
     return None
 
@@ -89,18 +90,20 @@ def _refuse_special_numbers(raw: bytes) -> None:
         raise MalformedJson(f"The body is not well-formed JSON: {error}.") from None
 
 
-def _errors(error: ValidationError, shape: type[RequestBody], raw: bytes) -> list[FieldError]:
-    if error.error_count() > _MOST_REPORTED:
-        return _unknown_members(shape, from_json(raw))
+def _field_errors(
+    error: ValidationError, schema: type[RequestBody], raw: bytes
+) -> list[FieldError]:
+    if error.error_count() > _MAX_REPORTED:
+        return _unknown_members(schema, from_json(raw))
     details = error.errors(include_url=False, include_input=False)
     if details[0]["type"] == "json_invalid":
         raise MalformedJson(f"The body is not well-formed JSON: {details[0]['ctx']['error']}.")
     return validation_errors.of(details, from_json(raw))
 
 
-def _unknown_members(shape: type[RequestBody], sent: dict[str, object]) -> list[FieldError]:
-    """The first unknown members; there are too many to list each, perhaps in an inner object."""
-    known = {member.alias for member in shape.model_fields.values()}
+def _unknown_members(schema: type[RequestBody], sent: dict[str, object]) -> list[FieldError]:
+    """Return the first unknown members of the body, or one error if they are in nested objects."""
+    known = {member.alias for member in schema.model_fields.values()}
     first = [name for name in sent if name not in known][: MAX_ERRORS + 1]
     return [validation_errors.unknown_member(name) for name in first] or [
         FieldError("", "unknown_member", "An object in the body has too many unknown members.")

@@ -1,8 +1,8 @@
 """Constant-time responses, so that timing does not show whether an account exists.
 
-Work for an address that has an account differs a little from work for one that has none. The
-response waits until a whole number of half seconds has passed since the whole request was there.
-It waits on the event loop, after the transaction has ended and its thread is free.
+The work for an address with an account differs slightly from the work for one without. The response
+is delayed until a whole number of periods has passed since the request was complete. The delay is
+on the event loop, after the transaction has ended, and occupies no thread.
 """
 
 import asyncio
@@ -11,13 +11,13 @@ from collections.abc import Awaitable
 from typing import TypeVar
 
 PERIOD = 0.5
-"""Seconds: several times what hashing and writing take."""
+"""In seconds: several times the duration of hashing and writing."""
 
 Result = TypeVar("Result")
 
 
 async def pad_response_time(response: Awaitable[Result]) -> Result:
-    """The awaited result or its exception, at the end of a period."""
+    """Return the result, or raise its exception, at the end of a period."""
     started = time.perf_counter()
     try:
         return await response

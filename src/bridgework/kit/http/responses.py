@@ -1,4 +1,4 @@
-"""Responses with a body in memory: JSON, errors, documents and redirects."""
+"""Responses with a body in memory."""
 
 import json
 from collections.abc import Mapping
@@ -10,18 +10,18 @@ from bridgework.kit.errors import ApiError
 from bridgework.kit.html_pages.renderer import CONTENT_TYPE, HtmlPage
 
 JSON = "application/json"
-_OF_CONTENT = frozenset({b"content-type", b"content-length", b"content-encoding"})
+_CONTENT_HEADERS = frozenset({b"content-type", b"content-length", b"content-encoding"})
 
 
 class ApiResponse(Response):
-    """A response that may be cached: sending it leaves it unchanged."""
+    """A response that can be cached: sending it does not change it."""
 
     media_type: str | None = JSON
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the response, without its body for HEAD."""
         del receive
-        # Middleware adds headers to the list that it is given.
+        # Middleware adds headers to this list.
         headers = list(self.raw_headers)
         start = {"type": "http.response.start", "status": self.status_code, "headers": headers}
         await send(start)
@@ -39,13 +39,13 @@ class EmptyResponse(ApiResponse):
 
 
 def error_response(error: ApiError) -> ApiResponse:
-    """The JSON body of an error, with its headers."""
+    """Return the JSON response of an error with its headers."""
     body = json.dumps(error.body(), ensure_ascii=False).encode()
     return ApiResponse(body, error.status, _headers(error))
 
 
 def error_page_response(error: ApiError, page: HtmlPage) -> ApiResponse:
-    """The HTML page of an error, with its headers."""
+    """Return the HTML page of an error with its headers."""
     headers = {
         **_headers(error),
         "content-type": CONTENT_TYPE,
@@ -63,7 +63,7 @@ def _headers(error: ApiError) -> dict[str, str]:
 
 
 def not_modified(response: Response) -> EmptyResponse:
-    """The 304 to a client that has this response already (RFC 9110 section 15.4.5)."""
+    """Return the 304 for a client that already has this response (RFC 9110 section 15.4.5)."""
     empty = EmptyResponse(304)
-    empty.raw_headers = [pair for pair in response.raw_headers if pair[0] not in _OF_CONTENT]
+    empty.raw_headers = [pair for pair in response.raw_headers if pair[0] not in _CONTENT_HEADERS]
     return empty

@@ -1,4 +1,4 @@
-"""What a handler may return besides a response model or a list of them."""
+"""The types that a handler may return, besides a response model or a list of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,9 +8,9 @@ from bridgework.kit.html_pages.renderer import CONTENT_TYPE, HtmlPage
 from bridgework.kit.schemas import ResponseModel
 
 HTML = "text/html"
-"""The media type of an operation that answers with a page, also where it fails."""
+"""The media type of an operation whose responses and errors are HTML pages."""
 
-Shown = TypeVar("Shown", bound=ResponseModel)
+Record = TypeVar("Record", bound=ResponseModel)
 
 
 class Ok(ResponseModel):
@@ -23,30 +23,30 @@ OK = Ok(ok=True)
 
 
 @dataclass(frozen=True, slots=True)
-class WithVersion(Generic[Shown]):
+class WithVersion(Generic[Record]):
     """One record with the version of its row, which is sent as an `ETag`.
 
-    The version rises with every change of the row. A GET that returns this answers 304 to whoever
-    has the bytes; what changes the row is declared `if_match=True`.
+    The version increases with every change of the row. A GET that returns it supports
+    If-None-Match; an operation that changes the row is declared with `if_match=True`.
     """
 
-    record: Shown
+    record: Record
     version: int
 
 
 @dataclass(frozen=True, slots=True)
-class PreRendered(Generic[Shown]):
-    """One record, rendered to JSON when it was written."""
+class PreRendered(Generic[Record]):
+    """One record as JSON that was rendered when it was written."""
 
     json: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class PreRenderedPage(Generic[Shown]):
-    """One page of records rendered when they were written.
+class PreRenderedPage(Generic[Record]):
+    """One page of records as JSON that was rendered when they were written.
 
-    `data` is the bare array, as the specification shows it; the paging goes into the headers
-    `Link` (RFC 8288) and `X-Total-Count`.
+    `data` is the plain array; the pagination is in the headers `Link` (RFC 8288) and
+    `X-Total-Count`.
     """
 
     items: Sequence[bytes]
@@ -57,10 +57,10 @@ class PreRenderedPage(Generic[Shown]):
 
 @dataclass(frozen=True, slots=True)
 class PermanentRedirect:
-    """The resource has another address for good: 301 without a body.
+    """A redirect to the permanent URL of the resource (301).
 
-    A handler whose annotation says `PreRendered[BlogPost] | PermanentRedirect` may return either.
-    `path` does not include the public URL, which is added to it.
+    The return annotation is a union, such as `PreRendered[BlogPost] | PermanentRedirect`. `path` is
+    relative to the public URL.
     """
 
     path: str
@@ -68,7 +68,7 @@ class PermanentRedirect:
 
 @dataclass(frozen=True, slots=True)
 class RawResponse:
-    """A response outside the `{data}` envelope: a document, a page, the answer to a probe."""
+    """A response outside the `{data}` envelope, such as a document, a page or a health check."""
 
     content_type: str
     body: bytes
@@ -79,6 +79,6 @@ class RawResponse:
 
 
 def html_response(page: HtmlPage) -> RawResponse:
-    """The response that shows a page."""
+    """Return the response with a page."""
     policy = page.content_security_policy
     return RawResponse(CONTENT_TYPE, page.html.encode(), content_security_policy=policy)

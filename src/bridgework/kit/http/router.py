@@ -1,4 +1,4 @@
-"""How an area declares its operations.
+"""The declaration of the operations of an area.
 
     router = Router("Jobs")
 
@@ -7,8 +7,8 @@
         \"\"\"Apply once to an approved posting.\"\"\"
         return actions.apply(context, job_id, body)
 
-`who` has no default: an operation that forgets it does not import. The handler's name is the
-operationId in snake case, its docstring the text of the API's documentation.
+`who` has no default: a declaration without it fails at import. The name of the handler is the
+operationId in snake case; its docstring is the text of the API description.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ Options = ParamSpec("Options")
 def _declares(
     method: str, options_type: Callable[Options, OperationOptions]
 ) -> Callable[Concatenate["Router", str, Options], Callable[[Handler], Handler]]:
-    """A method of Area whose keyword arguments are the fields of `options_type`."""
+    """Return a method of Router whose keyword arguments are the fields of `options_type`."""
 
     def declare(
         router: "Router", path: str, /, *args: Options.args, **options: Options.kwargs
@@ -40,14 +40,14 @@ def _declares(
 
 
 class Router:
-    """The operations of one area, in the order in which they are declared."""
+    """The operations of one area, in the order of their declaration."""
 
     def __init__(self, title: str) -> None:
         self.title = title
         self.operations: list[Operation] = []
 
     get = _declares("GET", OperationOptions)
-    """Declare a read. HEAD comes with it."""
+    """Declare a read, which also supports HEAD."""
     post = _declares("POST", OperationOptions)
     put = _declares("PUT", OperationOptions)
     patch = _declares("PATCH", OperationOptions)

@@ -1,7 +1,7 @@
-"""The errors of a body and a query string, by path, all at once.
+"""The validation errors of a body and a query string, by path.
 
-Pydantic finds the errors. Here they get stable codes and messages, and the branches of a union are
-merged into one error: a caller knows the member, not our types.
+Pydantic finds the errors. This module gives them stable codes and messages, and merges the errors
+of the branches of a union into one, since the branches are not part of the API.
 """
 
 from collections import Counter
@@ -16,9 +16,9 @@ from bridgework.kit.errors import FieldError
 
 Steps = tuple[int | str, ...]
 
-_SENTENCES: Mapping[str, tuple[str, str]] = {
+_MESSAGES: Mapping[str, tuple[str, str]] = {
     "missing": ("required", "This is required."),
-    "extra_forbidden": ("unknown_member", "This operation knows no such member."),
+    "extra_forbidden": ("unknown_member", "This operation has no such member."),
     "string_type": ("wrong_type", "Must be text."),
     "int_type": ("wrong_type", "Must be a whole number."),
     "int_from_float": ("wrong_type", "Must be a whole number."),
@@ -34,7 +34,7 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
     "datetime_type": ("wrong_type", "Must be a date and time as in RFC 3339."),
     "datetime_parsing": ("wrong_type", "Must be a date and time as in RFC 3339."),
     "datetime_from_date_parsing": ("wrong_type", "Must be a date and time as in RFC 3339."),
-    "timezone_aware": ("wrong_type", "Must carry an offset from UTC, such as Z."),
+    "timezone_aware": ("wrong_type", "Must have an offset from UTC, such as Z."),
     "literal_error": ("not_one_of", "Must be one of {expected}."),
     "enum": ("not_one_of", "Must be one of {expected}."),
     "string_too_short": ("too_short", "Must have at least {min_length} characters."),
@@ -47,30 +47,30 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
     "less_than": ("too_large", "Must be less than {lt}."),
 }
 
-_LONGEST_NAME = 60
-"""Characters of a member's name that are repeated in an error."""
+_MAX_NAME_LENGTH = 60
+"""The maximum length of a member's name in an error."""
 
 _EMPTY = "Must not be empty."
-"""In place of `at least 1 characters`."""
+"""Instead of `at least 1 characters`."""
 
-_NO_BRANCH_FITS = "Has a type that does not belong here."
+_NO_MATCHING_BRANCH = "Has a type that is not allowed here."
 
 CODES = sorted(
-    {code for code, _ in _SENTENCES.values()}
+    {code for code, _ in _MESSAGES.values()}
     | {code for code, _ in fields.PATTERN_ERRORS.values()}
     | {"email", "needs_letter", "time_out_of_range"}
 )
-"""Every code that a validation error can have; the OpenAPI document lists them."""
+"""All codes of validation errors; the OpenAPI document lists them."""
 
 
 def of(details: Sequence[ErrorDetails], sent: object) -> list[FieldError]:
-    """The errors of one validation, one for each path. `sent` is the parsed input."""
-    return list(_folded([(_place(detail, sent), detail) for detail in details]))
+    """Return the errors of one validation, one for each path. `sent` is the parsed input."""
+    return list(_merged([(_place(detail, sent), detail) for detail in details]))
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The path of an error in the input, and whether it lies in a branch of a union."""
+    """The path of an error in the input, and whether it is in a branch of a union."""
 
     steps: Steps
     branched: bool
@@ -88,66 +88,70 @@ def _place(detail: ErrorDetails, sent: Any) -> _Place:
         elif isinstance(sent, list) and isinstance(step, int):
             sent = sent[step] if step < len(sent) else None
         else:
-            branched = True  # the step is a branch's name
+            branched = True  # the step is the name of a branch
             continue
         steps.append(step)
     return _Place(tuple(steps), branched)
 
 
-def _folded(found: Sequence[tuple[_Place, ErrorDetails]]) -> Iterator[FieldError]:
-    """Drop the type error of a branch if another branch of the union matched further."""
-    refusals: Counter[Steps] = Counter()
+def _merged(found: Sequence[tuple[_Place, ErrorDetails]]) -> Iterator[FieldError]:
+    """Yield the errors, without a type error if another branch of the union matched further."""
+    type_errors: Counter[Steps] = Counter()
     further: set[Steps] = set()
     for place, detail in found:
-        if place.branched and _is_type_fault(detail):
-            refusals[place.steps] += 1
+        if place.branched and _is_type_error(detail):
+            type_errors[place.steps] += 1
         elif place.branched:
             further.add(place.steps)
         if place.branched:
             further |= {place.steps[:end] for end in range(len(place.steps))}
-    told: set[Steps] = set()
+    reported: set[Steps] = set()
     for place, detail in found:
         at = path(place.steps)
-        if not (place.branched and _is_type_fault(detail)):
-            yield _fault(at, detail)
-        elif place.steps not in further | told:
-            told.add(place.steps)
-            alone = refusals[place.steps] == 1
-            yield _fault(at, detail) if alone else FieldError(at, "wrong_type", _NO_BRANCH_FITS)
+        if not (place.branched and _is_type_error(detail)):
+            yield _field_error(at, detail)
+        elif place.steps not in further | reported:
+            reported.add(place.steps)
+            is_only = type_errors[place.steps] == 1
+            yield (
+                _field_error(at, detail)
+                if is_only
+                else FieldError(at, "wrong_type", _NO_MATCHING_BRANCH)
+            )
 
 
-def _is_type_fault(detail: ErrorDetails) -> bool:
-    return _SENTENCES.get(detail["type"], ("", ""))[0] == "wrong_type"
+def _is_type_error(detail: ErrorDetails) -> bool:
+    return _MESSAGES.get(detail["type"], ("", ""))[0] == "wrong_type"
 
 
-def _fault(at: str, detail: ErrorDetails) -> FieldError:
+def _field_error(at: str, detail: ErrorDetails) -> FieldError:
     kind, context = detail["type"], detail.get("ctx", {})
     if kind == "string_pattern_mismatch":
-        code, sentence = fields.PATTERN_ERRORS[context["pattern"]]
-    elif kind in _SENTENCES:
-        code, sentence = _SENTENCES[kind]
-        sentence = _EMPTY if context.get("min_length") == 1 else sentence
+        code, message = fields.PATTERN_ERRORS[context["pattern"]]
+    elif kind in _MESSAGES:
+        code, message = _MESSAGES[kind]
+        message = _EMPTY if context.get("min_length") == 1 else message
     else:
-        code, sentence = kind, detail["msg"].replace("{", "{{").replace("}", "}}")
-    return FieldError(at, code, sentence.format_map(context))
+        code, message = kind, detail["msg"].replace("{", "{{").replace("}", "}}")
+    return FieldError(at, code, message.format_map(context))
 
 
 def unknown_member(name: str) -> FieldError:
-    """The error of a member or parameter that the operation does not have."""
-    code, sentence = _SENTENCES["extra_forbidden"]
-    return FieldError(path((name,)), code, sentence)
+    """Return the error of an unknown member or parameter."""
+    code, message = _MESSAGES["extra_forbidden"]
+    return FieldError(path((name,)), code, message)
 
 
 def path(steps: Sequence[int | str]) -> str:
-    """A path in a body as a client would write it: `profile.education[0].endYear`.
+    """Format a path in a body, such as `profile.education[0].endYear`.
 
-    An unknown member's name is the client's own text: past 60 characters it is cut off.
+    Names longer than 60 characters, which only unknown members can have, are truncated.
     """
     text = ""
     for step in steps:
         if isinstance(step, int):
             text += f"[{step}]"
         else:
-            name = step if len(step) <= _LONGEST_NAME else step[:_LONGEST_NAME] + "…"
+            name = step if len(step) <= _MAX_NAME_LENGTH else step[:_MAX_NAME_LENGTH] + "…"
             text += f".{name}" if text else name
     return text

@@ -12,14 +12,14 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ApiError, DatabaseBusy, Unavailable
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.responses import ApiResponse
-from bridgework.kit.idempotency import store
+from bridgework.kit.idempotency import queries
 from bridgework.kit.idempotency.errors import (
     AlreadyDone,
     IdempotencyInProgress,
     IdempotencyKeyReused,
 )
 from bridgework.kit.idempotency.fingerprint import Fingerprint
-from bridgework.kit.idempotency.store import Claim
+from bridgework.kit.idempotency.queries import Claim
 
 _log = logging.getLogger("bridgework.idempotency")
 
@@ -46,7 +46,7 @@ def run_in_transaction(context: Context, fingerprint: Fingerprint, act: Act) -> 
         response = act()
     except ApiError as error:
         if error.commits:  # would commit the key as well
-            store.release(context.tx, claim)
+            queries.release(context.tx, claim)
         raise
     _store(context.tx, fingerprint, claim, response, context.now)
     return response
@@ -69,7 +69,7 @@ def run_with_lease(context: Context, fingerprint: Fingerprint, act: Act) -> Resp
     except BaseException:
         # If the database is unavailable, the key is released when the lease ends.
         with contextlib.suppress(Unavailable), context.write_transaction() as tx:
-            store.release(tx, claim)
+            queries.release(tx, claim)
         raise
     try:
         with context.write_transaction() as tx:
@@ -87,17 +87,17 @@ def _claim_or_replay(
 
     Raises IdempotencyKeyReused, IdempotencyInProgress or AlreadyDone.
     """
-    row = store.find(tx, fingerprint)
+    row = queries.find(tx, fingerprint)
     if row is not None and row.expires_at <= now:
-        store.release(tx, Claim(row.key_digest, row.expires_at))
+        queries.release(tx, Claim(row.key_digest, row.expires_at))
         row = None
     if row is None:
         try:
-            if store.add(tx, claim, fingerprint.request_digests[0]):
+            if queries.add(tx, claim, fingerprint.request_digests[0]):
                 return None
         except DatabaseBusy:
             raise IdempotencyInProgress from None
-        row = store.find(tx, fingerprint)  # a concurrent request has committed
+        row = queries.find(tx, fingerprint)  # a concurrent request has committed
     if row is not None and row.request_digest not in fingerprint.request_digests:
         raise IdempotencyKeyReused
     if row is None or row.status is None:
@@ -105,7 +105,7 @@ def _claim_or_replay(
     return _replay(row)
 
 
-def _replay(row: store.KeyRow) -> Response:
+def _replay(row: queries.KeyRow) -> Response:
     if row.body is None:
         raise AlreadyDone(row.created_id)
     headers = {"idempotency-replayed": "true"}
@@ -122,7 +122,7 @@ def _store(
         stored |= {"created_id": _created_id(bytes(response.body))}
     else:
         stored |= {"body": response.body, "location": response.headers.get("location")}
-    store.finish(tx, claim, **stored)
+    queries.finish(tx, claim, **stored)
 
 
 def _created_id(body: bytes) -> str | None:

@@ -152,7 +152,7 @@ _BY_STATUS: Mapping[int, tuple[str, ...]] = {
 def to_responses(operation: Operation, payload: JsonSchemaValue | None) -> dict[str, Response]:
     """The responses by status; `payload` is the schema of `data`, None without the envelope."""
     by_status = {operation.status: _success(operation, payload)}
-    if operation.moves:
+    if operation.has_redirect:
         by_status[301] = _without_body(301, "The resource has moved permanently.")
     if operation.may_redirect:
         by_status[302] = _without_body(302, "The resource is at another URL temporarily.")
@@ -238,7 +238,7 @@ def _name(operation: Operation, errors: Iterable[type[ApiError]]) -> str:
 def _success(operation: Operation, payload: JsonSchemaValue | None) -> Response:
     further = [
         *(["ETag", "Cache-Control"] if operation.etag else []),
-        *(["ETag"] if operation.tells_version else []),
+        *(["ETag"] if operation.returns_version else []),
         *(_OF_A_FILE if operation.sends else []),
         *(["Location"] if operation.location else []),
         *(["Idempotency-Replayed"] if operation.takes_key else []),

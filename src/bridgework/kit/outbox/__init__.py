@@ -1,5 +1,5 @@
 """The outbox: e-mails are written in the transaction that causes them and sent after its commit.
 
-Areas hand over an `email.Email`, `store` queues it, and `worker` renders it and sends it through
-a transport, SMTP or a folder. `subscriptions` knows who unsubscribed from what.
+Areas create an `email.Email`, `queries` adds it to the queue, and `worker` renders it and sends it
+by a transport: SMTP or a folder. `subscriptions` records who unsubscribed from which e-mails.
 """

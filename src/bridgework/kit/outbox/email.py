@@ -17,7 +17,7 @@ class Subscription:
 
     account_id: Id | None
     kind: str
-    """As in `event_invitation`; the mail area lists all of them."""
+    """For example `event_invitation`; the area `email_preferences` lists all kinds."""
     digests: tuple[str, ...] = ()
     """The address's digests, newest key first (`subscriptions.address_digests`)."""
 
@@ -38,9 +38,10 @@ MakeCalendarPart = Callable[["Email"], CalendarPart]
 class Email:
     """One e-mail to one recipient.
 
-    `name` is the template's, as in `accounts/verification_code`. `secrets` (a code, a link) are
-    encrypted in the outbox and deleted once the e-mail is sent or has expired. An e-mail without
-    a `subscription`, such as a code or a security notice, cannot be unsubscribed from.
+    `name` is the name of the template, for example `accounts/verification_code`. `secrets` (a code,
+    a link) are encrypted in the outbox and deleted when the e-mail was sent or has expired. An
+    e-mail without a `subscription`, such as a code or a security notice, cannot be unsubscribed
+    from.
     """
 
     name: str

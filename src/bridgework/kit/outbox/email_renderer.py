@@ -15,14 +15,14 @@ from email.utils import format_datetime
 from bridgework.kit import signed_links
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import email_templates, store, subscriptions
+from bridgework.kit.outbox import email_templates, queries, subscriptions
 from bridgework.kit.outbox.email import CalendarPart, MakeCalendarPart
-from bridgework.kit.outbox.store import QueuedEmail
+from bridgework.kit.outbox.queries import QueuedEmail
 from bridgework.settings import Settings
 
 _LIST_UNSUBSCRIBE = "List-Unsubscribe"
 _BIDI_CONTROLS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-"""Characters that could reorder the rest of a subject; right-to-left names need none."""
+"""Characters that could reorder the rest of a subject; right-to-left names do not need them."""
 
 
 class EmailRenderer:
@@ -55,7 +55,7 @@ class EmailRenderer:
             unsubscribe_url = f"{self._settings.public_url}/mail/unsubscribe/{token}"
         values = {
             **email.facts,
-            **store.secrets(self._keyring, queued),
+            **queries.secrets(self._keyring, queued),
             "installation": self._installation,
             "public_url": self._settings.public_url,
             "support_email": self._settings.support_email,
@@ -64,7 +64,7 @@ class EmailRenderer:
         html = self._html.get_template(email.name).render(values)
         text = self._text.get_template(email.name).render(values)
         subject, _, text = text.partition("\n")
-        # An address beyond ASCII is written as UTF-8 (RFC 6532), since RFC 2047 forbids encoded
+        # A non-ASCII address is written as UTF-8 (RFC 6532), since RFC 2047 forbids encoded
         # words in addresses. The SMTP transport converts the line endings.
         message = EmailMessage(policy=_ASCII if email.to.isascii() else _UTF8)
         message["From"] = self._settings.mail_from
@@ -85,8 +85,8 @@ class EmailRenderer:
                 part.set_boundary(f"bridgework-{queued.id}" + (f"-{number}" if number else ""))
         return message.as_bytes()
 
-    def _link(self, path: str, thing: Id, *bound_to: str) -> str:
-        token = signed_links.create_token(self._keyring, path, thing, *bound_to)
+    def _link(self, path: str, subject: Id, *bound_to: str) -> str:
+        token = signed_links.create_token(self._keyring, path, subject, *bound_to)
         return f"{self._settings.public_url}{path}/{token}"
 
 

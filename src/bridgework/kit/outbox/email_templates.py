@@ -1,4 +1,4 @@
-"""The templates of e-mails: each kind of e-mail has one, which makes its text and its HTML part.
+"""The templates of e-mails: one for each kind of e-mail, for its text and its HTML part.
 
     {% extends "layout" %}
     {% import "parts" as part %}
@@ -7,10 +7,10 @@
     {% call part.paragraph() %}{{ applicant|strong }} withdrew the application.{% endcall %}
     {% endblock %}
 
-It is rendered twice, with the layout and the parts of `templates/text` and `templates/html`. A
-layout has the optional blocks `preheader`, `heading` and `why`: what a list of e-mails shows after
-the subject, the heading if it differs from the subject, and why the recipient gets the e-mail. In
-HTML all values are escaped.
+A template is rendered twice, with the layout and the parts of `templates/text` and of
+`templates/html`. The layout has three optional blocks: `preheader`, the text that mail programs
+show after the subject; `heading`, if it differs from the subject; and `why`, the reason why the
+recipient gets the e-mail. In HTML all values are escaped.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ _LAYOUTS = Path(__file__).parent / "templates"
 
 
 def environment(form: Form, **functions: Callable[..., str]) -> jinja2.Environment:
-    """The templates in one form. They can call `functions`."""
+    """Return the templates in one form. They can call `functions`."""
     templates = jinja2.Environment(
         loader=jinja2.FunctionLoader(partial(_load_template, form)),
         autoescape=form == "html",  # noqa: S701 - text is not escaped
@@ -44,7 +44,7 @@ def environment(form: Form, **functions: Callable[..., str]) -> jinja2.Environme
 
 
 def _load_template(form: Form, name: str) -> tuple[str, str, None]:
-    """A template of an area, as `accounts/reset_code`, or one of this package, as `layout`."""
+    """Return a template of an area (`accounts/reset_code`) or of this package (`layout`)."""
     area, _, file = name.rpartition("/")
     folder = _AREAS / area / "templates" if area else _LAYOUTS / form
     path = folder / f"{file}.jinja"
@@ -52,12 +52,12 @@ def _load_template(form: Form, name: str) -> tuple[str, str, None]:
 
 
 def _strong(text: str) -> Markup:
-    """A name in bold, isolated so that its direction does not reorder the sentence."""
+    """Return a name in bold, isolated so that its direction does not reorder the sentence."""
     return Markup("<strong><bdi>{}</bdi></strong>").format(text)
 
 
 def _lines(text: str) -> Markup:
-    """A text of several lines; `<br>` works in every mail program."""
+    """Return a text of several lines; `<br>` works in every mail program."""
     return Markup("<br>\n").join(map(escape, text.split("\n")))
 
 

@@ -1,4 +1,4 @@
-"""An SMTP connection: encrypted and signed in as the settings have it, and with deadlines."""
+"""An SMTP connection with deadlines, encrypted and signed in according to the settings."""
 
 import smtplib
 import socket
@@ -15,15 +15,15 @@ from bridgework.kit.outbox.transport import TransportUnavailable
 class SmtpConnection(smtplib.SMTP):
     """smtplib's client with deadlines.
 
-    The timeout of a socket starts anew with each byte, so that alone a slow server could hold
-    the connection for ever.
+    The timeout of a socket restarts with each byte, so a slow server could hold the connection
+    indefinitely.
     """
 
     def __init__(self, server: SmtpServer, *, local_hostname: str, seconds: float) -> None:
         """Connect, encrypt and sign in within `seconds`.
 
         Raises OSError (of which SMTPException is one), ValueError for a host that cannot be one,
-        and TransportUnavailable if the password would be sent in the clear.
+        and TransportUnavailable if the password would be sent unencrypted.
         """
         self._server = server
         self._tls = ssl.create_default_context()  # new each time: reads the current authorities
@@ -56,7 +56,7 @@ class SmtpConnection(smtplib.SMTP):
             timer.join()
 
     def is_alive(self, seconds: float) -> bool:
-        """Whether the server still answers; resets what an e-mail that it refused left behind."""
+        """Whether the server still responds. Resets the state that a refused e-mail left."""
         try:
             with self.deadline(seconds):
                 return self.rset()[0] == 250
@@ -64,10 +64,10 @@ class SmtpConnection(smtplib.SMTP):
             return False
 
     def connect(self, host: str = "", port: int = 0, source_address: Any = None) -> Any:
-        """Called by smtplib's constructor; encrypts from the first byte where the URL is smtps."""
+        """Called by smtplib's constructor; encrypts from the first byte if the URL is smtps."""
         self.sock = socket.create_connection((host, port), self.timeout, source_address)
         if self._is_late:
-            raise TimeoutError("the connection came too late")
+            raise TimeoutError("the connection took too long")
         if self._server.starttls is None:
             self.sock = self._tls.wrap_socket(self.sock, server_hostname=host)
         return self.getreply()
@@ -80,8 +80,8 @@ class SmtpConnection(smtplib.SMTP):
             self.ehlo_or_helo_if_needed()
         elif starttls == "optional" and self._server.user:
             raise TransportUnavailable(
-                "the mail server offers no STARTTLS, and the password is not sent in the "
-                "clear: set starttls=off if it may be"
+                "the mail server does not offer STARTTLS, and the password is not sent "
+                "unencrypted: set starttls=off to allow it"
             )
         if self._server.user:
             self.login(self._server.user, self._server.password)

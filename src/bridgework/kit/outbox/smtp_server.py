@@ -1,4 +1,4 @@
-"""The URL of a mail server, as the settings have it."""
+"""The URL of a mail server, from the settings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ class SmtpServer:
     host: str
     port: int
     starttls: Starttls | None
-    """None where the connection is encrypted from its first byte."""
+    """None if the connection is encrypted from its first byte."""
     user: str = ""
     password: str = field(default="", repr=False)
 
@@ -35,7 +35,7 @@ class SmtpServer:
         except ValueError:
             raise ValueError("the host is not well-formed") from None
         if not _is_plain(url):
-            raise ValueError("must be ASCII without blanks: percent-encode all else")
+            raise ValueError("must be ASCII without spaces: percent-encode other characters")
         if errors := _errors(parts):
             raise ValueError("; ".join(errors))
         starttls: Starttls = parse_qs(parts.query).get("starttls", ["required"])[0]  # type: ignore[assignment]
@@ -67,16 +67,16 @@ def _errors(parts: SplitResult) -> Sequence[str]:
         "must begin with smtp:// or smtps://": parts.scheme in _PORTS,
         "must name a host": bool(parts.hostname),
         "the port must be a number from 1 to 65535": urls.has_valid_port(parts),
-        "nothing but ?starttls=… may follow the host: percent-encode / ? # in a password": (
+        "only ?starttls=… may follow the host: percent-encode / ? # in a password": (
             parts.path in {"", "/"} and not parts.fragment
         ),
-        "starttls is the only parameter": query.keys() <= {"starttls"},
-        "smtps:// is encrypted from the start, so starttls does not go with it": (
+        "the only parameter is starttls": query.keys() <= {"starttls"},
+        "smtps:// is encrypted from the start and does not allow starttls": (
             not (is_smtps and starttls)
         ),
         "starttls must be required, optional or off": is_smtps or is_known,
-        "a user needs a password, and a password a user": bool(user) == bool(password),
-        "user and password must be ASCII, and no control characters": is_text,
+        "a user requires a password, and a password requires a user": bool(user) == bool(password),
+        "user and password must be ASCII without control characters": is_text,
     }
     return [text for text, is_met in requirements.items() if not is_met]
 

@@ -2,8 +2,8 @@
 
 At least once, with one Message-ID: an e-mail is sent twice only if this process or the connection
 dies between the server's 250 and its record in the outbox. A 4xx reply is retried; a 5xx about
-the message or its recipient is permanent. What the server holds against us (our name, password
-or sender) concerns every e-mail.
+the message or its recipient is permanent. A refusal of our
+host name, password or sender applies to every e-mail.
 """
 
 import ipaddress
@@ -89,23 +89,23 @@ def _mail_options(connection: SmtpConnection, recipient: str, message: bytes) ->
     limit = connection.esmtp_features.get("size", "")
     if limit.isdigit() and 0 < int(limit) < len(message):
         raise PermanentFailure(
-            f"the letter has {len(message)} bytes, and the mail server takes {limit}"
+            f"the e-mail has {len(message)} bytes, but the mail server accepts {limit}"
         )
     if recipient.isascii():
         return []
     if not connection.has_extn("smtputf8"):
         raise PermanentFailure(
-            "the recipient's address goes beyond ASCII, and the mail server does not offer SMTPUTF8"
+            "the recipient's address is not ASCII, but the mail server does not support SMTPUTF8"
         )
     return ["SMTPUTF8", "BODY=8BITMIME"]
 
 
 def _refusal(code: int, reply: bytes | str, *, of_sender: bool = False) -> Exception:
-    """The error for a refusal of the sender, the recipient or the message."""
+    """Return the error for a refusal of the sender, the recipient or the message."""
     text = _reply_text(code, reply)
     if of_sender and code != _TOO_LARGE:
-        return TransportUnavailable(f"the mail server takes nothing from our sender: {text}")
-    text = f"the mail server says {text}"
+        return TransportUnavailable(f"the mail server refuses the sender: {text}")
+    text = f"the mail server replied {text}"
     if code in _AUTHENTICATION_REPLIES:
         return TransportUnavailable(text)
     return PermanentFailure(text) if code >= 500 else TemporaryFailure(text)
@@ -123,7 +123,7 @@ def _reply_text(code: int, reply: bytes | str) -> str:
 
 
 def _as_domain(host: str) -> str:
-    """The argument of EHLO: an IP address is bracketed (RFC 5321 section 4.1.3)."""
+    """Return the argument of EHLO: an IP address is bracketed (RFC 5321 section 4.1.3)."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

@@ -24,36 +24,45 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 def address_digests(keyring: Keyring, email_key: str) -> tuple[str, ...]:
-    """The digests of an address by every key, newest first."""
+    """Return the digests of an address by every key, newest first."""
     return tuple(keyring.digests(_ADDRESS_PURPOSE, email_key))
 
 
 def unsubscribed(tx: Tx, subscriptions: Collection[Subscription]) -> set[Subscription]:
     """Return those of the subscriptions whose recipients have unsubscribed.
 
-    What an account chose takes precedence over what was chosen for its address.
+    A choice of the account takes precedence over a choice for its address.
     """
-    accounts = {each.account_id for each in subscriptions if each.account_id is not None}
-    digests = {digest for each in subscriptions for digest in each.digests}
-    wanted: dict[tuple[Id, str], bool] = {}
+    accounts = {
+        subscription.account_id
+        for subscription in subscriptions
+        if subscription.account_id is not None
+    }
+    digests = {digest for subscription in subscriptions for digest in subscription.digests}
+    preferences_by_kind: dict[tuple[Id, str], bool] = {}
     refusals: set[tuple[str, str]] = set()
     if accounts:
         of_accounts = sa.select(choices).where(choices.c.account_id.in_(accounts))
-        wanted = {(row.account_id, row.kind): row.wanted for row in tx.rows(of_accounts)}
+        preferences_by_kind = {
+            (row.account_id, row.kind): row.wanted for row in tx.rows(of_accounts)
+        }
     if digests:
-        of_digests = sa.select(refused).where(refused.c.mark.in_(digests))
-        refusals = {(row.mark, row.kind) for row in tx.rows(of_digests)}
+        of_digests = sa.select(refused).where(refused.c.address_digest.in_(digests))
+        refusals = {(row.address_digest, row.kind) for row in tx.rows(of_digests)}
 
-    def is_wanted(each: Subscription) -> bool:
-        if each.account_id is not None and (each.account_id, each.kind) in wanted:
-            return wanted[each.account_id, each.kind]
-        return refusals.isdisjoint((digest, each.kind) for digest in each.digests)
+    def is_subscribed(subscription: Subscription) -> bool:
+        kind = subscription.kind
+        if subscription.account_id is not None:
+            preference = preferences_by_kind.get((subscription.account_id, kind))
+            if preference is not None:
+                return preference
+        return refusals.isdisjoint((digest, kind) for digest in subscription.digests)
 
-    return {each for each in subscriptions if not is_wanted(each)}
+    return {subscription for subscription in subscriptions if not is_subscribed(subscription)}
 
 
 def preferences(tx: Tx, account_id: Id) -> Mapping[str, bool]:
-    """What an account has chosen, by kind; a kind that it never chose about is absent."""
+    """Return the choices of an account by kind; kinds without a choice are absent."""
     rows = tx.rows(
         sa.select(choices.c.kind, choices.c.wanted).where(choices.c.account_id == account_id)
     )
@@ -71,10 +80,10 @@ def set_preference(tx: Tx, subscription: Subscription, *, wanted: bool, now: dat
         )
         tx.execute(upsert, row)
     elif wanted:
-        of_address = sa.and_(refused.c.mark.in_(digests), refused.c.kind == kind)
+        of_address = sa.and_(refused.c.address_digest.in_(digests), refused.c.kind == kind)
         tx.execute(refused.delete().where(of_address))
     else:
-        row = {"mark": digests[0], "kind": kind, "changed_at": now}
+        row = {"address_digest": digests[0], "kind": kind, "changed_at": now}
         tx.execute(insert(tx.dialect, refused).on_conflict_do_nothing(), row)
 
 

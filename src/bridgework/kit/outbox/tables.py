@@ -7,8 +7,8 @@ from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.tracing import request_origin
 
-letters = sa.Table(
-    "outbox_letters",
+outbox_emails = sa.Table(
+    "outbox_emails",
     metadata,
     sa.Column("id", IdColumn, primary_key=True),
     sa.Column("name", sa.Text, nullable=False),
@@ -23,18 +23,18 @@ letters = sa.Table(
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Column("sent_at", UtcDateTimeColumn),
     sa.Column("fault", sa.Text),
-    sa.Column("choice_account_id", IdColumn),
-    sa.Column("choice_kind", sa.Text),
-    sa.Column("choice_mark", sa.Text),
+    sa.Column("subscription_account_id", IdColumn),
+    sa.Column("subscription_kind", sa.Text),
+    sa.Column("subscription_digest", sa.Text),
     *request_origin.columns(),
     sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
-    sa.Index("ix_outbox_letters_waiting", "state", "due_at"),
-    sa.Index("ix_outbox_letters_about", "about"),
+    sa.Index("ix_outbox_emails_waiting", "state", "due_at"),
+    sa.Index("ix_outbox_emails_about", "about"),
     info=personal_data(by="about", erase="delete", secret=("sealed",)),
 )
-"""`due_at` is when a worker may take the e-mail; the one that does moves it to its lease's end.
-The columns `choice_…` hold the subscription: `choice_mark` is the digest of an address without an
-account. `request_id` and `traceparent` are those of the request that queued it."""
+"""`due_at` is when a worker may take the e-mail; a worker that takes it sets the end of its lease.
+`subscription_digest` is the digest of an address without an account. `request_id` and `traceparent`
+identify the request that queued it."""
 
 notification_choices = sa.Table(
     "notification_choices",
@@ -45,15 +45,15 @@ notification_choices = sa.Table(
     sa.Column("changed_at", UtcDateTimeColumn, nullable=False),
     info=personal_data(by="account_id", erase="delete"),
 )
-"""What accounts chose about kinds of optional e-mails; without a row they are subscribed."""
+"""The choices of accounts by kind of optional e-mail; without a row the account is subscribed."""
 
 refused_addresses = sa.Table(
     "refused_addresses",
     metadata,
-    sa.Column("mark", sa.Text, primary_key=True),
+    sa.Column("address_digest", sa.Text, primary_key=True),
     sa.Column("kind", sa.Text, primary_key=True),
     sa.Column("changed_at", UtcDateTimeColumn, nullable=False),
-    info=no_personal_data("keyed digests of addresses that want no such letters, and nothing else"),
+    info=no_personal_data("keyed digests of addresses that unsubscribed"),
 )
 """Addresses without an account that unsubscribed from a kind of e-mails, as keyed digests."""
 
@@ -65,5 +65,5 @@ events = sa.Table(
     sa.Column("subject_id", IdColumn, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("at", UtcDateTimeColumn, nullable=False),
-    info=no_personal_data("kinds, ids and times of what happened, without a word of anybody"),
+    info=no_personal_data("kinds, ids and times of events, without personal text"),
 )

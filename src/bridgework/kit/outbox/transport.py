@@ -1,26 +1,26 @@
-"""What the worker expects of a mail transport, and the errors by which one reports failure."""
+"""The interface of a mail transport, and the errors that it raises."""
 
 from datetime import timedelta
 from typing import Protocol
 
 
 class TemporaryFailure(Exception):
-    """This e-mail was not accepted now and may be later; the text says why."""
+    """The e-mail was not accepted and may be accepted later; the text gives the reason."""
 
 
 class PermanentFailure(Exception):
-    """This e-mail will never be accepted; the text says why."""
+    """The e-mail will never be accepted; the text gives the reason."""
 
 
 class TransportUnavailable(Exception):
-    """No e-mail can be sent at present, for a reason that the text names."""
+    """No e-mail can be sent at present; the text gives the reason."""
 
 
 class Transport(Protocol):
     """A folder or a mail server."""
 
     longest: timedelta = timedelta(0)
-    """The upper limit of the duration of one `deliver`."""
+    """The maximum duration of one `deliver`."""
 
     def open(self) -> None:
         """Connect if not connected, without a time limit. Raises TransportUnavailable."""
@@ -34,5 +34,5 @@ class Transport(Protocol):
         ...
 
     def close(self) -> None:
-        """Release what `open` holds; called when the outbox is empty. Never raises."""
+        """Close the connection. Called when the outbox is empty; never raises."""
         return

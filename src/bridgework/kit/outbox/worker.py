@@ -17,9 +17,9 @@ from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import Unavailable
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.outbox import store
+from bridgework.kit.outbox import queries
 from bridgework.kit.outbox.email_renderer import EmailRenderer
-from bridgework.kit.outbox.store import QueuedEmail
+from bridgework.kit.outbox.queries import QueuedEmail
 from bridgework.kit.outbox.transport import (
     PermanentFailure,
     TemporaryFailure,
@@ -49,7 +49,7 @@ _MAX_FAULT = 500
 
 @dataclass(slots=True)
 class Worker:
-    """Sends what is in the outbox."""
+    """Sends the e-mails of the outbox."""
 
     database: Database
     renderer: EmailRenderer
@@ -69,7 +69,7 @@ class Worker:
                 while self.work_once() and not stop.is_set():
                     continue
             except Exception:  # noqa: BLE001 - logged; the worker must go on
-                _log.exception("the outbox can't be worked on; trying again in a moment")
+                _log.exception("the outbox worker failed; it will try again in a few seconds")
                 stop.wait(_ERROR_PAUSE_SECONDS)
             self.transport.close()
             self.signal.wait(_POLL_SECONDS)
@@ -83,13 +83,13 @@ class Worker:
         if self._paused_until is not None and self.clock.now() < self._paused_until:
             return 0
         with self.database.reading() as tx:  # an idle worker never asks for the write lock
-            due_at = store.next_due(tx)
+            due_at = queries.next_due(tx)
         if due_at is None or due_at > self.clock.now():
             return 0
         lease = _BEGIN_WITHIN + self.transport.longest + _MARGIN
         begin_before = self.clock.monotonic() + _BEGIN_WITHIN.total_seconds()
         with self.database.writing() as tx:
-            batch = store.take(tx, self.clock.now(), lease=lease, most=_BATCH)
+            batch = queries.take(tx, self.clock.now(), lease=lease, most=_BATCH)
         self._send_batch(batch, begin_before)
         return len(batch)
 
@@ -97,8 +97,8 @@ class Worker:
         for position, queued in enumerate(batch):
             rest = batch[position:]
             if queued.email.expires is not None and queued.email.expires <= self.clock.now():
-                self._record([queued], store.mark_expired)
-                _log_outcome(queued, "is given up: it expired")
+                self._record([queued], queries.mark_expired)
+                _log_outcome(queued, "was given up: it expired")
                 continue
             try:
                 self.transport.open()
@@ -107,19 +107,19 @@ class Worker:
                 return
             self._paused_until, self._next_pause = None, _FIRST_PAUSE
             if self.clock.monotonic() > begin_before:
-                self._record(rest, lambda tx, each: store.release(tx, each, self.clock.now()))
+                self._record(rest, lambda tx, each: queries.release(tx, each, self.clock.now()))
                 return
             try:
-                with queued.origin.resume(), self.spans.span("send letter") as span:
+                with queued.origin.resume(), self.spans.span("send e-mail") as span:
                     self._send(queued, span)
             except TransportUnavailable as error:
-                _log.warning("no mail goes out: %s", error)
+                _log.warning("no e-mail can be sent: %s", error)
                 self._record_failure(rest, str(error))
                 return
 
     def _send(self, queued: QueuedEmail, span: Span) -> None:
         """Try one e-mail. Raises TransportUnavailable."""
-        span.set_attribute("bridgework.letter", queued.email.name)
+        span.set_attribute("bridgework.email", queued.email.name)
         span.set_attribute("bridgework.attempt", queued.attempts)
         try:
             message = self.renderer.message(queued)
@@ -130,21 +130,23 @@ class Worker:
             # The text may name the recipient: it is stored with the e-mail and not logged.
             kind, number = type(error).__name__, queued.attempts
             span.set_error(kind)
-            _log.warning("letter %s was not sent (attempt %d): %s", queued.id, number, kind)
+            _log.warning("e-mail %s was not sent (attempt %d): %s", queued.id, number, kind)
             says_why = isinstance(error, PermanentFailure | TemporaryFailure)
             fault = str(error) if says_why else f"{kind}: {error}"
             self._record_failure([queued], fault, permanent=isinstance(error, PermanentFailure))
             return
-        self._record([queued], lambda tx, each: store.mark_sent(tx, each, self.clock.now()))
+        self._record([queued], lambda tx, each: queries.mark_sent(tx, each, self.clock.now()))
         self.metrics.email("sent")
         _log_outcome(queued, "was sent")
 
     def _pause(self, batch: Sequence[QueuedEmail], fault: str) -> None:
         """Return e-mails to the queue, without counting the attempt, and pause."""
-        _log.warning("no mail goes out: %s", fault)
+        _log.warning("no e-mail can be sent: %s", fault)
         self._paused_until = self.clock.now() + self._next_pause
         self._next_pause = min(2 * self._next_pause, _LONGEST_PAUSE)
-        self._record(batch, lambda tx, each: store.release(tx, each, each.created_at, fault=fault))
+        self._record(
+            batch, lambda tx, each: queries.release(tx, each, each.created_at, fault=fault)
+        )
         for _ in batch:
             self.metrics.email("retry")
 
@@ -158,12 +160,12 @@ class Worker:
             retry_at = None
             if not is_dead(queued):
                 retry_at = self.clock.now() + _RETRY_DELAYS[queued.attempts - 1]
-            store.mark_failed(tx, queued, fault=fault[:_MAX_FAULT], retry_at=retry_at)
+            queries.mark_failed(tx, queued, fault=fault[:_MAX_FAULT], retry_at=retry_at)
 
         self._record(batch, mark)
         for queued in batch:
             self.metrics.email("failed" if is_dead(queued) else "retry")
-            _log_outcome(queued, "is given up" if is_dead(queued) else "is put off")
+            _log_outcome(queued, "was given up" if is_dead(queued) else "will be retried")
 
     def _record(
         self, batch: Sequence[QueuedEmail], update: Callable[[Tx, QueuedEmail], None]
@@ -186,4 +188,4 @@ def _log_outcome(queued: QueuedEmail, outcome: str) -> None:
     """Log an outcome under the request that queued the e-mail."""
     with queued.origin.resume():
         name, number = queued.email.name, queued.attempts
-        _log.info("letter %s (%s) %s (attempt %d)", queued.id, name, outcome, number)
+        _log.info("e-mail %s (%s) %s (attempt %d)", queued.id, name, outcome, number)

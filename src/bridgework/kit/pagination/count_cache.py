@@ -1,6 +1,6 @@
 """Totals and first keys of filtered lists, cached until the version of their topic changes.
 
-Counting 100,000 rows of an index takes milliseconds, and every page of a list needs the same total.
+Counting 100,000 rows of an index takes milliseconds, and every page of a list has the same total.
 """
 
 import threading
@@ -19,7 +19,7 @@ class FirstKeys(NamedTuple):
 
 
 class CountCache:
-    """Caches in this process; the entries used least recently are dropped first."""
+    """A least-recently-used cache of this process."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -28,15 +28,15 @@ class CountCache:
     def get(self, topic: str, version: int, filters: str) -> FirstKeys | None:
         """Return what was stored at exactly this version of the topic."""
         with self._lock:
-            stored_version, found = self._entries.get((topic, filters), (None, None))
-            if found is not None:
+            stored_version, first_keys = self._entries.get((topic, filters), (None, None))
+            if first_keys is not None:
                 self._entries.move_to_end((topic, filters))
-        return found if stored_version == version else None
+        return first_keys if stored_version == version else None
 
-    def put(self, topic: str, version: int, filters: str, found: FirstKeys) -> None:
-        """Store what was found; `version` must have been read before it."""
+    def put(self, topic: str, version: int, filters: str, first_keys: FirstKeys) -> None:
+        """Store an entry; `version` must have been read before the keys."""
         with self._lock:
-            self._entries[topic, filters] = version, found
+            self._entries[topic, filters] = version, first_keys
             self._entries.move_to_end((topic, filters))
             if len(self._entries) > _CAPACITY:
                 self._entries.popitem(last=False)

@@ -1,11 +1,11 @@
-"""Reading a list from where the page before it ended.
+"""Keyset pagination: reading a list from the last row of the previous page.
 
     _posts = Keyset(posts.c.created_at, posts.c.id).pages(sa.select(posts).where(...))
 
     def list_posts(tx: Tx, page_request: PageRequest) -> PageSlice[FeedPost]:
         return _posts.read(tx, page_request, _post, {"owner": ...})
 
-The statements of the first page and of those after it are built once.
+The statements of the first and of the following pages are built once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ SortKey = datetime | int | float | str
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A row's position in its list: what the list is sorted by, and the id that breaks ties."""
+    """The position of a row in its list: its sort key, and its id as the tie-breaker."""
 
     key: SortKey
     id: str
@@ -31,7 +31,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """At most `limit` rows after a position, or from the first on."""
+    """A request for at most `limit` rows after a position, or from the start."""
 
     after: Position | None
     limit: int
@@ -39,7 +39,7 @@ class PageRequest:
 
 @dataclass(frozen=True, slots=True)
 class PageSlice(Generic[Item]):
-    """The items of one page, and the position of the last one if there are more."""
+    """The items of a page, and the position of the last one if there are more pages."""
 
     items: Sequence[Item]
     last: Position | None
@@ -52,7 +52,9 @@ class Keyset:
         self, key: sa.ColumnElement[Any], row_id: sa.ColumnElement[Any], *, descending: bool = True
     ) -> None:
         self._columns = (key.label("page_key"), row_id.label("page_id"))
-        self._order = tuple(one.desc() if descending else one.asc() for one in (key, row_id))
+        self._order = tuple(
+            column.desc() if descending else column.asc() for column in (key, row_id)
+        )
         position = sa.tuple_(key, row_id)
         last = sa.tuple_(
             sa.bindparam("last_key", type_=key.type), sa.bindparam("last_id", type_=row_id.type)
@@ -60,7 +62,7 @@ class Keyset:
         self._after = position < last if descending else position > last
 
     def pages(self, listed: sa.Select[Any]) -> "Pages":
-        """Build the statements that read `listed`, which has no order and no limit of its own."""
+        """Build the statements for `listed`, which must have no order and no limit."""
         ordered = listed.add_columns(*self._columns).order_by(*self._order)
         first = ordered.limit(sa.bindparam("most", type_=sa.Integer))
         return Pages(first, first.where(self._after))
@@ -68,7 +70,7 @@ class Keyset:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """A list that is read a page at a time, by the statements of the first page and the others."""
+    """The statements that read the first page and the following pages of a list."""
 
     first: sa.Select[Any]
     following: sa.Select[Any]
@@ -81,13 +83,13 @@ class Pages:
         parameters: Mapping[str, object] = {},
     ) -> PageSlice[Item]:
         """Return one page, with each row converted to an item."""
-        given = {**parameters, "most": request.limit + 1}
+        values = {**parameters, "most": request.limit + 1}
         if request.after is None:
-            found = tx.rows(self.first, given)
+            result = tx.rows(self.first, values)
         else:
             last = {"last_key": request.after.key, "last_id": request.after.id}
-            found = tx.rows(self.following, {**given, **last})
-        rows = found[: request.limit]
-        has_more = len(found) > len(rows)
+            result = tx.rows(self.following, {**values, **last})
+        rows = result[: request.limit]
+        has_more = len(result) > len(rows)
         last_row = Position(rows[-1].page_key, str(rows[-1].page_id)) if has_more else None
         return PageSlice([to_item(row) for row in rows], last_row)

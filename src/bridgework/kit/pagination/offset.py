@@ -1,4 +1,4 @@
-"""Reading a page by its number: its rows, and the total of all pages.
+"""Offset pagination: reading a page by its number, and the total of the list.
 
 rows, total = offset.read(tx, query, listed, order)
 return offset.to_page(query, AdminUserPage, [_user(row) for row in rows], total)
@@ -17,7 +17,7 @@ from bridgework.kit.schemas import ResponseModel
 Page = TypeVar("Page", bound=OffsetPage[Any])
 Rows = Sequence[sa.Row[Any]]
 Order = Sequence[sa.ColumnElement[Any]]
-"""Must be unique to each row, or a row could be on two pages."""
+"""Must be unique for each row; otherwise a row could be on two pages."""
 
 _FIRST_KEYS = 500
 
@@ -38,7 +38,7 @@ def read(
 
 
 def first_keys(tx: Tx, listed: sa.Select[Any], order: Order, key: sa.Column[Any]) -> FirstKeys:
-    """Return the first keys of a list and its total; a short list is read only once for both."""
+    """Return the first keys of a list and its total; a short list is read only once."""
     keys = tx.values(_keys(listed, order, key).limit(_FIRST_KEYS + 1))
     is_short = len(keys) <= _FIRST_KEYS
     return FirstKeys(keys, len(keys) if is_short else tx.value(_count(listed)))
@@ -54,7 +54,7 @@ def read_by_key(
 ) -> Rows:
     """Return the rows of the page by their keys, so that only these are read from the table.
 
-    It is worth it where an index holds everything that `listed` filters and sorts by.
+    Use it if an index contains all columns that `listed` filters and sorts by.
     """
     start, end = _rows_before(query), _rows_before(query) + query.limit
     keys = first.keys[start:end]
@@ -71,7 +71,7 @@ def to_page(
 
 
 def join_page(query: OffsetQuery, items: Sequence[bytes], total: int) -> bytes:
-    """Build the JSON of a page from records that were rendered when they were written."""
+    """Build the JSON of a page from records that are already rendered."""
     paging = f'"page":{query.page},"limit":{query.limit},"total":{total}'.encode()
     return b'{"items":[' + b",".join(items) + b"]," + paging + b"}"
 

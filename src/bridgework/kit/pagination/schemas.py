@@ -33,7 +33,7 @@ class OffsetPage(ResponseModel, Generic[Item]):
 
 class CursorQuery(QueryParams):
     cursor: CursorText | None = None
-    """From `nextCursor` of the page before; good for the same filters and the same caller."""
+    """The `nextCursor` of the previous page, for the same filters and the same caller."""
     limit: PageSize = 20
 
 
@@ -46,6 +46,6 @@ class CursorPage(ResponseModel, Generic[Item]):
 
 
 def must_be_in_order(start: datetime | None, end: datetime | None) -> None:
-    """Raise ValidationFailed if the parameter `to` lies before the parameter `from`."""
+    """Raise ValidationFailed if the parameter `to` is before the parameter `from`."""
     if start is not None and end is not None and end < start:
-        raise ValidationFailed(FieldError("to", "before_start", "Must not lie before `from`."))
+        raise ValidationFailed(FieldError("to", "before_start", "Must not be before `from`."))

@@ -6,12 +6,12 @@ from copy import deepcopy
 
 from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule, SlidingWindow
 
-_EXPIRED_AT_ONCE = 32
+_EXPIRY_BATCH = 32
 _SHARED = 1024  # windows that new keys share while the limiter is full
 
 
 class RateLimiter:
-    """Counts each key on its own against one rule. Keys are digests or ids, no personal data.
+    """Counts each key against one rule. Keys are digests or ids and contain no personal data.
 
     It counts in this process, for one event loop, with a window for each of `capacity` keys.
     Expired windows are dropped a few at a time. While the limiter is full, new keys share further
@@ -29,11 +29,11 @@ class RateLimiter:
 
     @property
     def is_shared(self) -> bool:
-        """Whether all nodes count together at this moment."""
+        """Whether all nodes currently share the counts."""
         return False
 
     async def hit(self, key: str) -> RateLimitResult:
-        """Count one request of this key if the rule allows it; a refused one is not counted."""
+        """Count a request of this key if the rule allows it. Refused requests are not counted."""
         now = self._monotonic()
         window = self._windows.get(key) or self._new_window(key, now)
         result = window.hit(self._rule, now)
@@ -48,7 +48,7 @@ class RateLimiter:
         return window.test(self._rule, self._monotonic())
 
     async def close(self) -> None:
-        """Release connections and memory; the limiter can't be used afterwards."""
+        """Release connections and memory. The limiter cannot be used afterwards."""
         self._windows.clear()
         self._shared.clear()
 
@@ -66,7 +66,7 @@ class RateLimiter:
         return window
 
     def _drop_expired(self, now: float) -> None:
-        for _ in range(min(_EXPIRED_AT_ONCE, len(self._windows))):
+        for _ in range(min(_EXPIRY_BATCH, len(self._windows))):
             key, window = next(iter(self._windows.items()))
             if not window.is_expired(self._rule, now):
                 break

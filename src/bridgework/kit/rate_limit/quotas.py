@@ -1,7 +1,7 @@
-"""Further limits, on operations that are expensive or whose secrets could be guessed.
+"""Quotas for operations that are expensive or check secrets.
 
-They are counted in the database, within the transaction of the call: they survive restarts, hold on
-all nodes, and are exact under concurrent calls. Keys are stored as keyed digests only.
+They are counted in the database, in the transaction of the request: they survive restarts, apply to
+all nodes, and are exact for concurrent requests. Keys are stored as keyed digests only.
 """
 
 from datetime import datetime, timedelta
@@ -16,61 +16,61 @@ from bridgework.kit.errors import TooMany
 from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule, SlidingWindow
 
 quotas = sa.Table(
-    "budgets",
+    "quotas",
     metadata,
     sa.Column("rule", sa.Text, primary_key=True),
     sa.Column("key", sa.Text, primary_key=True),
-    sa.Column("spent", sa.Text, nullable=False),
+    sa.Column("hits", sa.Text, nullable=False),
     sa.Column("idle_after", UtcDateTimeColumn, nullable=False, index=True),
     info=no_personal_data("keyed digests, which expire by themselves"),
 )
 
 
 class QuotaExceeded(TooMany, family=True):
-    """A quota is used up: RateLimit-Policy names it, Retry-After says when there is more."""
+    """A quota is exhausted: see RateLimit-Policy, and try again after Retry-After seconds."""
 
     def __init__(self, result: RateLimitResult) -> None:
         super().__init__(retry_after=str(result.reset))
         self.result = result
 
 
-_DELETED_AT_ONCE = 500
+_DELETE_BATCH = 500
 
 
 def hit(tx: Tx, rule: Rule, key: str, now: datetime) -> RateLimitResult:
-    """Count one against `key` if the rule allows it. Concurrent calls wait for each other."""
+    """Count one hit of `key` if the rule allows it. Concurrent calls wait for each other."""
     change = {"idle_after": now + timedelta(seconds=rule.window)}
     locked = (
         insert(tx.dialect, quotas)
-        .values(rule=rule.name, key=key, spent="[]", **change)
+        .values(rule=rule.name, key=key, hits="[]", **change)
         .on_conflict_do_update(index_elements=[quotas.c.rule, quotas.c.key], set_=change)
-        .returning(quotas.c.spent)
+        .returning(quotas.c.hits)
     )
     window = SlidingWindow.load(tx.value(locked))
     result = window.hit(rule, now.timestamp())
     if result.allowed:
-        tx.execute(quotas.update().where(*_is(rule, key)).values(spent=window.dump()))
+        tx.execute(quotas.update().where(*_is(rule, key)).values(hits=window.dump()))
     return result
 
 
 def test(tx: Tx, rule: Rule, key: str, now: datetime) -> RateLimitResult:
     """Return whether a hit would be allowed, without counting one."""
-    stored = tx.value(sa.select(quotas.c.spent).where(*_is(rule, key))) or "[]"
+    stored = tx.value(sa.select(quotas.c.hits).where(*_is(rule, key))) or "[]"
     return SlidingWindow.load(stored).test(rule, now.timestamp())
 
 
 def reset(tx: Tx, rule: Rule, key: str) -> None:
-    """Delete what was counted against `key`."""
+    """Delete the hits of `key`."""
     tx.execute(quotas.delete().where(*_is(rule, key)))
 
 
 def delete_expired(tx: Tx, now: datetime) -> int:
-    """Delete some rows that no longer count. Returns how many; call again until there are none."""
+    """Delete a batch of expired rows. Returns how many; call it until it returns 0."""
     is_expired = quotas.c.idle_after < now
-    some = sa.select(quotas.c.rule, quotas.c.key).where(is_expired).limit(_DELETED_AT_ONCE)
-    this = sa.tuple_(quotas.c.rule, quotas.c.key)
-    # Asked again of each row: on PostgreSQL a concurrent call may have used one since.
-    delete = quotas.delete().where(this.in_(some.scalar_subquery()), is_expired)
+    batch = sa.select(quotas.c.rule, quotas.c.key).where(is_expired).limit(_DELETE_BATCH)
+    row_key = sa.tuple_(quotas.c.rule, quotas.c.key)
+    # The condition is repeated: on PostgreSQL a concurrent request may have used a row since.
+    delete = quotas.delete().where(row_key.in_(batch.scalar_subquery()), is_expired)
     return tx.execute(delete).rowcount
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple, Self
 from pydantic import AfterValidator, FiniteFloat, TypeAdapter
 
 _TICKS = 1000
-_LARGEST = 10**9  # requests or seconds: exact in every clock and header that carries them
+_MAX_NUMBER = 10**9  # requests or seconds: exact in every clock and header that carries them
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,63}")
 _QUOTA_AND_WINDOW = re.compile(r"([0-9]{1,15})/([0-9]{1,15})")
 
@@ -21,8 +21,8 @@ def _check_order(numbers: list[float]) -> list[float]:
     times, counts = numbers[1::2], numbers[2::2]
     clock = [*times, *numbers[:1]]
     if len(times) != len(counts) or clock != sorted(clock):
-        raise ValueError("a count is missing, or a time lies before an earlier one")
-    if not all(count.is_integer() and 1 <= count <= _LARGEST for count in counts):
+        raise ValueError("a count is missing, or the times are not in order")
+    if not all(count.is_integer() and 1 <= count <= _MAX_NUMBER for count in counts):
         raise ValueError("a count is not a whole number from 1 to 1000000000")
     return numbers
 
@@ -44,10 +44,10 @@ class Rule:
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
             raise ValueError(
-                f"{self.name!r} is no name for a limit: begin with a letter, go on with "
-                "letters, digits, '_', '.' or '-', 64 characters at most."
+                f"{self.name!r} is not a valid name of a limit: it must start with a letter and "
+                "contain only letters, digits, '_', '.' and '-', at most 64 characters."
             )
-        if not (1 <= self.quota <= _LARGEST and 1 <= self.window <= _LARGEST):
+        if not (1 <= self.quota <= _MAX_NUMBER and 1 <= self.window <= _MAX_NUMBER):
             raise ValueError(
                 f"The limit {self.name!r} is {self.quota}/{self.window}: "
                 "the requests and the seconds must both be at least 1 and at most 1000000000."
@@ -66,7 +66,7 @@ class Rule:
 
 
 class RateLimitResult(NamedTuple):
-    """The answer of a rule to one request.
+    """The result of a rule for one request.
 
     `remaining` is the quota left after the request, never below 0. `reset` is the time until more
     quota is available, in whole seconds, rounded up, from 1 to the rule's window; it is the whole
@@ -136,8 +136,8 @@ class SlidingWindow:
             numbers = _NUMBERS.validate_json(text, strict=True)
         except ValueError:
             raise ValueError(
-                f"A stored limit reads {text[:80]!r}, which is no sliding window: "
-                "delete the row that holds it, and its count starts afresh."
+                f"The stored limit {text[:80]!r} is not a sliding window: "
+                "delete the row to reset its count."
             ) from None
         window = cls()
         if numbers:

@@ -20,16 +20,16 @@ _log = logging.getLogger("bridgework.rate_limit")
 _TIMEOUT = 0.25  # seconds a request waits for the server, connecting included
 _RETRY = 1.0  # seconds after a failure before one request tries the server again
 _CONNECTIONS = 32
-_FAULTS = (redis.exceptions.RedisError, OSError, TimeoutError)
+_CONNECTION_ERRORS = (redis.exceptions.RedisError, OSError, TimeoutError)
 
 
 class ValkeyLimiter(RateLimiter):
     """Counts each key once for all nodes, by the clock of the server.
 
-    A request that the server does not answer within 250 ms is counted in this process; so are all
-    others until the server answers again, which one request a second tries. Outage and return are
-    one line each in the log `bridgework.rate_limit`. The two counts are independent: around an
-    outage a caller may use the quota on both, and during it once on each process.
+    If the server does not respond within 250 ms, requests are counted in this process until it
+    responds again; one request per second tries it. The logger `bridgework.rate_limit` records the
+    start and the end of an outage. The counts are independent: around an outage a caller may use
+    the quota of both, and during it the quota of each process.
     """
 
     def __init__(
@@ -56,16 +56,16 @@ class ValkeyLimiter(RateLimiter):
         return self._retry_at is None
 
     async def hit(self, key: str) -> RateLimitResult:
-        return await self._ask(key, cost=1) or await super().hit(key)
+        return await self._run_script(key, cost=1) or await super().hit(key)
 
     async def test(self, key: str) -> RateLimitResult:
-        return await self._ask(key, cost=0) or await super().test(key)
+        return await self._run_script(key, cost=0) or await super().test(key)
 
     async def close(self) -> None:
         await self._pool.aclose()
         await super().close()
 
-    async def _ask(self, key: str, *, cost: int) -> RateLimitResult | None:
+    async def _run_script(self, key: str, *, cost: int) -> RateLimitResult | None:
         """Return the server's result, or None where it is down, slow or faulty."""
         retries = self._retry_at is not None
         if self._retry_at is not None:
@@ -78,22 +78,22 @@ class ValkeyLimiter(RateLimiter):
                 allowed, remaining, milliseconds = await self._script(
                     keys=[self._prefix + key], args=[self._rule.quota, self._rule.window, cost]
                 )
-        except _FAULTS as fault:
+        except _CONNECTION_ERRORS as error:
             if self._retry_at is None:
                 _log.warning(
-                    "The server of the rate limit %r, %s, does not serve (%s: %s): each process "
-                    "counts on its own until it does, and tries it every second. Check that it "
-                    "runs, that this machine reaches it, and BRIDGEWORK_REDIS_URL.",
+                    "The server of the rate limit %r, %s, is unavailable (%s: %s). Each process "
+                    "counts separately and retries every second until then. Check that the "
+                    "server runs and is reachable, and BRIDGEWORK_REDIS_URL.",
                     self._rule.name,
                     self._address(),
-                    type(fault).__name__,
-                    str(fault) or f"no answer within {_TIMEOUT * 1000:.0f} ms",
+                    type(error).__name__,
+                    str(error) or f"no response within {_TIMEOUT * 1000:.0f} ms",
                 )
             self._retry_at = time.monotonic() + _RETRY
             return None
         if retries and self._retry_at is not None:
             name, address = self._rule.name, self._address()
-            _log.info("The server of the rate limit %r, %s, is back.", name, address)
+            _log.info("The server of the rate limit %r, %s, is available again.", name, address)
             self._retry_at = None
         reset = math.ceil(milliseconds / 1000)
         return RateLimitResult(self._rule, allowed == 1, remaining, reset)
@@ -113,12 +113,12 @@ local server = tonumber(clock[1]) * 1000000 + tonumber(clock[2])
 local stored = redis.call('GET', KEYS[1])
 local entries = stored and cmsgpack.unpack(stored) or {}
 local latest = entries[#entries - 1] or server
-local fell_far = latest - server > window
-local now = fell_far and server or math.max(server, latest)
+local stepped_back_far = latest - server > window
+local now = stepped_back_far and server or math.max(server, latest)
 
 local log, total = {}, 0
 for i = 1, #entries, 2 do
-    local at = fell_far and now or entries[i]
+    local at = stepped_back_far and now or entries[i]
     if at + window > now then
         log[#log + 1], log[#log + 2] = at, entries[i + 1]
         total = total + entries[i + 1]
@@ -135,7 +135,7 @@ if allowed and cost > 0 then
     end
     total = total + 1
 end
-if fell_far or allowed and cost > 0 then
+if stepped_back_far or allowed and cost > 0 then
     local expiry = math.ceil((log[#log - 1] + window - server) / 1000) + 1
     redis.call('SET', KEYS[1], cmsgpack.pack(log), 'PX', string.format('%d', expiry))
 end

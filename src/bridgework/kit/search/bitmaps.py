@@ -27,17 +27,17 @@ Place = TypeVar("Place", str, tuple[str, int])
 
 
 def part_of(number: int) -> int:
-    """The part of a number."""
+    """Return the part of a number."""
     return number >> PART_BITS
 
 
 def from_ids(numbers: Iterable[int]) -> Numbers:
-    """The set of these numbers."""
+    """Return the set of these numbers."""
     return Numbers([number - _LOWEST for number in numbers])
 
 
 def apply_changes(stored: bytes, added: Iterable[int], removed: Iterable[int]) -> bytes:
-    """A serialized set after adding and removing numbers. An empty set is `b""`."""
+    """Return a serialized set after adding and removing numbers. An empty set is `b""`."""
     members = Numbers.deserialize(stored) if stored else Numbers()
     members.difference_update(from_ids(removed))
     members.update(from_ids(added))
@@ -49,7 +49,7 @@ def rewrite(
     added: Mapping[Place, Iterable[int]],
     removed: Mapping[Place, Iterable[int]],
 ) -> dict[Place, bytes]:
-    """The serialized sets that change, sorted by key. An empty set is `b""`, or not stored."""
+    """Return the changed serialized sets, sorted by key. An empty set is `b""`, or not stored."""
     return {
         key: apply_changes(stored.get(key, b""), added.get(key, ()), removed.get(key, ()))
         for key in sorted(added.keys() | removed.keys())
@@ -57,7 +57,7 @@ def rewrite(
 
 
 def merge_shards(parts: Iterable[bytes]) -> Numbers:
-    """The union of the serialized parts of a set."""
+    """Return the union of the serialized parts of a set."""
     merged = Numbers()
     for part in parts:
         merged |= Numbers.deserialize(part)
@@ -65,7 +65,7 @@ def merge_shards(parts: Iterable[bytes]) -> Numbers:
 
 
 def merge_by_grade(parts: Iterable[tuple[int, bytes]]) -> Graded:
-    """The union of serialized sets by grade. A number may have several grades."""
+    """Return the union of serialized sets by grade. A number may have several grades."""
     graded = [Numbers() for _ in range(GRADES)]
     for grade, part in parts:
         graded[grade] |= Numbers.deserialize(part)
@@ -73,24 +73,24 @@ def merge_by_grade(parts: Iterable[tuple[int, bytes]]) -> Graded:
 
 
 def to_list(members: Numbers) -> list[int]:
-    """The numbers of a set in ascending order."""
+    """Return the numbers of a set in ascending order."""
     return [number + _LOWEST for number in members]
 
 
 def highest(members: Numbers, skipped: int, limit: int) -> list[int]:
-    """A slice of a set's numbers in descending order."""
+    """Return a slice of a set's numbers in descending order."""
     stop = max(0, len(members) - skipped)
     return to_list(members[max(0, stop - limit) : stop])[::-1]
 
 
 def batches(members: Numbers, size: int) -> Iterator[list[int]]:
-    """The numbers of a set in ascending order, in batches."""
+    """Yield the numbers of a set in ascending order, in batches."""
     for start in range(0, len(members), size):
         yield to_list(members[start : start + size])
 
 
 def filter_members(numbers: Iterable[int], members: Numbers) -> list[int]:
-    """Those of the numbers that are in the set, in their order."""
+    """Return those of the numbers that are in the set, in their order."""
     return [number for number in numbers if number - _LOWEST in members]
 
 
@@ -115,7 +115,7 @@ def add(sums: list[Numbers], points: Sequence[Numbers]) -> None:
 
 
 def descending(members: Numbers, sums: Sequence[Numbers]) -> Iterator[tuple[int, Numbers]]:
-    """The members by their sums: each sum, highest first, with the set of its members."""
+    """Yield the members by their sums: each sum, highest first, with the set of its members."""
     pending = [(0, members, len(sums) - 1)]
     while pending:
         total, subset, digit = pending.pop()

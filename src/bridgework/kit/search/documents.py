@@ -54,10 +54,12 @@ class Documents:
     def add(self, tx: Tx, documents: Sequence[Document]) -> None:
         """Add documents that do not exist."""
         self._index.lock(tx)
-        rows = [{**values, "found_by": tokens.serialize(found)} for values, found in documents]
+        rows = [
+            {**values, "found_by": tokens.serialize(found_by)} for values, found_by in documents
+        ]
         numbers = tx.execute(self._add, rows).scalars()
-        found_by = [found for _, found in documents]
-        self._index.add(tx, list(zip(numbers, found_by, strict=True)))
+        all_tokens = [found_by for _, found_by in documents]
+        self._index.add(tx, list(zip(numbers, all_tokens, strict=True)))
 
     def put(self, tx: Tx, values: Mapping[str, Any], found_by: Tokens) -> None:
         """Add or update a document."""
@@ -84,7 +86,7 @@ class Documents:
 def reindex_stale(
     find_stale: Callable[[Tx], Sequence[Id]], reindex: Callable[[Tx, Id], None], tx: Tx, _: datetime
 ) -> int:
-    """A periodic task: reindex some rows that an earlier version of the software indexed.
+    """Reindex some rows that an earlier version of the software indexed. A periodic task.
 
     `find_stale` returns the ids of some of them. Returns how many those were.
     """

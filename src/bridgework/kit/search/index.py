@@ -59,7 +59,7 @@ class SearchIndex:
         points: Points | None = None,
         correct: Correct | None = None,
     ) -> Found:
-        """The documents that meet all conditions; all documents without conditions.
+        """Return the documents that meet all conditions; all documents without conditions.
 
         With `correct`, a word that no document contains also matches words one edit away.
         """
@@ -79,7 +79,7 @@ class SearchIndex:
         return query.find(conditions, rows, points)
 
     def holders(self, tx: Tx, named: Set[str]) -> Mapping[str, bitmaps.Numbers]:
-        """The documents that have each of these tokens; a token that none has is left out."""
+        """Return the documents of each of these tokens, without tokens that no document has."""
         rows = self._rows(tx, [Term(others=tuple(named))])
         return {
             token: bitmaps.merge_shards(stored for _, stored in parts)
@@ -159,7 +159,7 @@ class SearchIndex:
         return by_token
 
     def _corrected(self, tx: Tx, unmet: Sequence[Term], correct: Correct) -> dict[Term, Term]:
-        """The corrected terms, by the unmet terms for which there is a correction."""
+        """Return the corrected terms, by the unmet terms for which there is a correction."""
         misspelt = [term for term in unmet if fuzzy.is_fuzzy(term.word)]
         if self._spellings is None or len(misspelt) < len(unmet):
             return {}
@@ -202,7 +202,7 @@ def _put(table: sa.Table, dialect: str) -> sa.Insert:
 
 
 def _define_bitmaps(name: str) -> sa.Table:
-    """The table of the documents of each token and grade, in parts."""
+    """Return the table of the documents of each token and grade, in parts."""
     return sa.Table(
         f"{name}_bitmaps",
         metadata,

@@ -62,7 +62,7 @@ class Order:
     def read(
         self, tx: Tx, limit: int, last: tuple[Any, Any] | None, numbers: Sequence[int] | None
     ) -> Sequence[sa.Row[Any]]:
-        """Up to `limit` documents after the last one, restricted to `numbers` unless None."""
+        """Return up to `limit` documents after `last`, restricted to `numbers` unless None."""
         params: dict[str, Any] = {"limit": limit}
         if last is not None:
             params |= {"last_key": last[0], "last_tie": last[1]}
@@ -80,7 +80,7 @@ def in_order(
     expected: int,
     after: tuple[Any, Any] | None = None,
 ) -> Iterator[sa.Row[Any]]:
-    """The documents of a set in an order, after a position: their numbers, keys and ties.
+    """Yield the documents of a set in an order, after a position: their numbers, keys and ties.
 
     They are read lazily, about `expected` at first.
     """
@@ -112,7 +112,7 @@ def by_offset(
     query: OffsetQuery,
     read: Callable[[Sequence[Any]], Mapping[Any, Item]],
 ) -> tuple[list[Item], int]:
-    """The items of a page by its number, and the total count; `read` returns items by tie."""
+    """Return the items of a page by number, and the total; `read` returns items by tie."""
     skipped = (query.page - 1) * query.limit
     if skipped >= len(members):
         return [], len(members)
@@ -126,7 +126,7 @@ def by_offset(
 def after_cursor(
     tx: Tx, order: Order, members: Numbers, request: PageRequest
 ) -> Iterator[tuple[Position, str]]:
-    """The documents of a list after a cursor, for `by_cursor`."""
+    """Yield the documents of a list after a cursor, for `by_cursor`."""
     after = None if request.after is None else (request.after.key, request.after.id)
     for row in in_order(tx, order, members, request.limit + 1, after):
         yield Position(row.key, row.tie), row.tie
@@ -137,7 +137,9 @@ def by_cursor(
     request: PageRequest,
     read: Callable[[Sequence[str]], Mapping[str, Item]],
 ) -> PageSlice[Item]:
-    """The items of a page after a cursor; `read` returns those that the caller may read, by ID.
+    """Return the items of a page after a cursor.
+
+    `read` returns the items that the caller may read, by ID.
 
     `documents` are the positions and IDs of the list after the cursor.
     """

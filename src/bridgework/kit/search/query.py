@@ -31,7 +31,7 @@ class Term:
         return tokens.WORD + self.word if self.word else ""
 
     def tokens(self) -> Iterator[str]:
-        """The tokens to read, except those that begin with `start`."""
+        """Yield the tokens to read, except those that begin with `start`."""
         if self.word:
             yield self.itself
         yield from self.others
@@ -41,7 +41,7 @@ class Term:
         return self.itself in rows or any(True for _ in self.alternatives(rows))
 
     def alternatives(self, rows: Rows) -> Iterator[tuple[int, bytes]]:
-        """The grades and sets of the alternatives."""
+        """Yield the grades and sets of the alternatives."""
         for token in self.others:
             yield from rows.get(token, ())
         if self.start:
@@ -58,12 +58,12 @@ class AtLeast:
     number: float
 
     def tokens(self) -> Iterator[str]:
-        """The tokens to read: that of all documents with the number, and those of all digits."""
+        """Yield the tokens to read: that of documents with the number, and those of all digits."""
         yield self.kind
         yield from (token for token, _ in tokens.digits(self.kind, self.number))
 
     def members(self, rows: Rows) -> Numbers:
-        """The documents that match, compared digit by digit from the highest."""
+        """Return the documents that match, compared digit by digit from the highest."""
         equal, above = _merged(rows, self.kind), Numbers()
         for token, is_set in tokens.digits(self.kind, self.number):
             with_digit = _merged(rows, token)
@@ -87,7 +87,7 @@ class Found:
 
 
 def text_terms(search: str | None, location: str | None = None) -> list[Term] | None:
-    """The terms of a search and of a place; None if a text that was sent contains no word.
+    """Return the terms of a search and of a place; None if a text that was sent contains no word.
 
     Such a text finds nothing. A text that was not sent adds no term.
     """
@@ -98,7 +98,7 @@ def text_terms(search: str | None, location: str | None = None) -> list[Term] | 
 
 
 def search_terms(words: Sequence[str], synonyms: Sequence[tuple[str, ...]] = ()) -> list[Term]:
-    """The terms of a search: all words, the last one as a prefix. A repeated word counts once.
+    """Return the terms of a search: all words, without duplicates, the last one as a prefix.
 
     `synonyms` are the alternative tokens of each word.
     """
@@ -110,7 +110,7 @@ def search_terms(words: Sequence[str], synonyms: Sequence[tuple[str, ...]] = ())
 
 
 def place_terms(words: Sequence[str], synonyms: Sequence[tuple[str, ...]] = ()) -> list[Term]:
-    """The terms of a location: each word must be a prefix of one of the document's places."""
+    """Return the terms of a location: each word must be a prefix of a place of the document."""
     return [
         _starting(tokens.PLACE, word, synonyms[at] if synonyms else ())
         for at, word in enumerate(words)
@@ -118,17 +118,17 @@ def place_terms(words: Sequence[str], synonyms: Sequence[tuple[str, ...]] = ()) 
 
 
 def any_of(kind: str, values: Sequence[str]) -> list[Term]:
-    """A filter for any of these values; no filter without values."""
+    """Return a filter for any of these values; no filter without values."""
     return [Term(others=tuple(sorted({kind + value for value in values})))] if values else []
 
 
 def all_of(kind: str, values: Sequence[str]) -> list[Term]:
-    """A filter for all of these values."""
+    """Return a filter for all of these values."""
     return [Term(others=(kind + value,)) for value in values]
 
 
 def find(conditions: Sequence[Condition], rows: Rows, points: Points | None = None) -> Found:
-    """The documents that meet all conditions. `rows` are the index rows of their tokens."""
+    """Return the documents that meet all conditions. `rows` are the index rows of their tokens."""
     members: Numbers | None = None
     sums: list[Numbers] = []
     for condition in conditions:

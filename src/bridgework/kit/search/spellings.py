@@ -44,7 +44,7 @@ class Spellings:
             tx.execute(self._drop, rows)
 
     def near(self, tx: Tx, words: Iterable[str]) -> Sequence[str]:
-        """The words that share a variant with one of these."""
+        """Return the words that share a variant with one of these."""
         variant = array_param.values("variants", sa.Text(), tx.dialect)
         words_of = sa.select(self.table.c.word).distinct().where(self.table.c.variant == variant)
         variants = {form for word in words for form in fuzzy.deletions(word)}
@@ -52,7 +52,7 @@ class Spellings:
 
 
 def _variants(named: Iterable[str]) -> list[tuple[str, str]]:
-    """The variants of the words among these tokens that are matched fuzzily."""
+    """Return the variants of the words among these tokens that are matched fuzzily."""
     words = (token.removeprefix(tokens.WORD) for token in named if token.startswith(tokens.WORD))
     return [
         (variant, word)

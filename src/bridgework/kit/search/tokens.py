@@ -24,22 +24,22 @@ Tokens = Mapping[str, int]
 
 
 def serialize(tokens: Tokens) -> str:
-    """The tokens in the format of the document's row, one per line."""
+    """Return the tokens in the format of the document's row, one per line."""
     return "\n".join([f"{grade}{token}" for token, grade in tokens.items()])
 
 
 def lines(stored: str) -> Set[str]:
-    """The lines of serialized tokens."""
+    """Return the lines of serialized tokens."""
     return frozenset(stored.split("\n")) if stored else frozenset()
 
 
 def parse(stored_lines: Iterable[str]) -> Tokens:
-    """The tokens in these lines."""
+    """Return the tokens in these lines."""
     return {line[1:]: int(line[0]) for line in stored_lines}
 
 
 def starts(tokens: Tokens) -> Tokens:
-    """The tokens of the prefixes of words, each with the best grade of its words."""
+    """Return the tokens of the prefixes of words, each with the best grade of its words."""
     grades: dict[str, int] = {}
     for token, grade in tokens.items():
         for start in _starts_of(token):
@@ -48,7 +48,7 @@ def starts(tokens: Tokens) -> Tokens:
 
 
 def starting_like(tokens: Iterable[str], stored_lines: Set[str]) -> list[str]:
-    """The lines of words that begin with the first letter of a word among these tokens.
+    """Return the lines of words that begin with the first letter of a word among these tokens.
 
     Only these words determine the grades of the prefixes.
     """
@@ -59,31 +59,31 @@ def starting_like(tokens: Iterable[str], stored_lines: Set[str]) -> list[str]:
 
 
 def start_of(kind: str, prefix: str) -> str:
-    """The token of words of a kind that begin with a prefix of one or two letters."""
+    """Return the token of words of a kind that begin with a prefix of one or two letters."""
     return _STARTS[kind] + prefix
 
 
 def of_number(kind: str, number: float) -> Iterator[str]:
-    """The tokens of a non-negative number: one for its presence, and one per set binary digit."""
+    """Yield the tokens of a non-negative number: for its presence, and for each set bit."""
     yield kind
     yield from (token for token, is_set in digits(kind, number) if is_set)
 
 
 def digits(kind: str, number: float) -> Sequence[tuple[str, bool]]:
-    """The tokens of all digits, highest first, each with whether the digit is set in `number`."""
+    """Return the tokens of all bits, highest first, each with whether it is set in `number`."""
     bits = _bits(number)
     return [(f"{kind}{at}", bool(bits >> at & 1)) for at in reversed(range(_NUMBER_BITS))]
 
 
 def _bits(number: float) -> int:
-    """A non-negative float as an integer with the same order; `abs` converts minus zero."""
+    """Return a non-negative float as an integer with the same order; `abs` converts minus zero."""
     bits: int = struct.unpack(">Q", struct.pack(">d", abs(number)))[0]
     return bits
 
 
 @functools.lru_cache(maxsize=16_384)
 def _starts_of(token: str) -> Sequence[str]:
-    """The tokens of the prefixes of a token's word; none for other tokens."""
+    """Return the tokens of the prefixes of a token's word; none for other tokens."""
     for kind, start in _STARTS.items():
         if token.startswith(kind):
             word = token.removeprefix(kind)

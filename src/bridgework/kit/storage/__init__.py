@@ -1,5 +1,5 @@
-"""Where the bytes of files lie: a folder of this machine, or a store that speaks S3's language.
+"""File storage: a folder of this machine, or a bucket with the S3 API.
 
-Clients bring bytes by a ticket and fetch them by an address or by a signed link. What a file is
-about, and who may have it, is not known here.
+Clients upload with a presigned URL and download from a public or a signed URL. The `uploads` area
+knows what a file is for and who may read it.
 """

@@ -1,4 +1,4 @@
-"""The address of an S3 store, as the settings give it."""
+"""The URL of an S3 storage, from the settings."""
 
 import importlib.util
 from collections.abc import Iterator
@@ -14,48 +14,48 @@ _DEFAULT_REGION = "us-east-1"
 
 @dataclass(frozen=True, slots=True)
 class S3Address:
-    """A bucket, how it is spoken to, and where its public files are fetched."""
+    """A bucket, how to connect to it, and the base URL of its public files."""
 
     bucket: str
     endpoint: str | None
-    """None for Amazon's own."""
+    """None for AWS."""
     region: str
     path_style: bool
-    """Whether the bucket stands in the path of an address, or else before its host."""
+    """Whether the bucket is in the path of a URL; otherwise it is in the host name."""
     public: str | None
-    """Before the path of a public file; None where everything is fetched by signed links."""
+    """The base URL of public files; None if all files are served by signed URLs."""
     key: str = ""
     secret: str = field(default="", repr=False)
-    """Both empty: the environment, a profile or the machine's role says."""
+    """Empty, like `key`, if boto3 finds the credentials (environment, profile or instance role)."""
 
     @classmethod
     def parse(cls, url: str) -> Self:
-        """The store at `s3://KEY:SECRET@host:port/bucket?region=…&tls=off&style=…&public=…`.
+        """Parse `s3://KEY:SECRET@host:port/bucket?region=…&tls=off&style=…&public=…`.
 
-        Raises ValueError that names every fault, and nothing of what it was given: any part of
-        it could be the secret.
+        Raises ValueError, which names every error and quotes nothing of the URL: any part of it
+        could be the secret.
         """
         try:
             parts = urlsplit(url)
         except ValueError:
             raise ValueError("the host is not well-formed") from None
-        given = parse_qs(parts.query, keep_blank_values=True)
-        faults = [*_faults(parts), *_faults_of_parameters(given), *_faults_of_machine()]
-        if faults:
-            raise ValueError("; ".join(faults))
-        said = {name: values[0] for name, values in given.items()}
+        query = parse_qs(parts.query, keep_blank_values=True)
+        errors = [*_url_errors(parts), *_query_errors(query), *_installation_errors()]
+        if errors:
+            raise ValueError("; ".join(errors))
+        values = {name: first for name, (first, *_) in query.items()}
         return cls(
             bucket=parts.path.strip("/"),
-            endpoint=_endpoint(parts, encrypted=said.get("tls") != "off"),
-            region=said.get("region", _DEFAULT_REGION),
-            path_style=said.get("style", "path" if parts.hostname else "host") == "path",
-            public=said["public"].rstrip("/") if "public" in said else None,
+            endpoint=_endpoint(parts, encrypted=values.get("tls") != "off"),
+            region=values.get("region", _DEFAULT_REGION),
+            path_style=values.get("style", "path" if parts.hostname else "host") == "path",
+            public=values["public"].rstrip("/") if "public" in values else None,
             key=unquote(parts.username or ""),
             secret=unquote(parts.password or ""),
         )
 
     def __str__(self) -> str:
-        """The address without its secret."""
+        """The URL without its secret."""
         user = f"{quote(self.key, safe='')}:***@" if self.key else ""
         host = (self.endpoint or "").partition("://")[2]
         tls = "&tls=off" if (self.endpoint or "").startswith("http:") else ""
@@ -73,31 +73,31 @@ def _endpoint(parts: SplitResult, *, encrypted: bool) -> str | None:
     return f"{'https' if encrypted else 'http'}://{host}{port}"
 
 
-def _faults(parts: SplitResult) -> Iterator[str]:
+def _url_errors(parts: SplitResult) -> Iterator[str]:
     if parts.scheme != "s3":
         yield "must begin with s3://"
     bucket = parts.path.strip("/")
     if not bucket or "/" in bucket or parts.fragment:
-        yield "one bucket must follow the host, as in s3://KEY:SECRET@host:9000/bucket"
+        yield "the path must be one bucket, as in s3://KEY:SECRET@host:9000/bucket"
     if not urls.has_valid_port(parts):
         yield "the port must be a number from 1 to 65535"
     if bool(parts.username) != bool(parts.password):
-        yield "a key needs a secret, and a secret a key"
+        yield "a key requires a secret, and a secret requires a key"
 
 
-def _faults_of_parameters(given: dict[str, list[str]]) -> Iterator[str]:
-    if given.keys() - _PARAMETERS:
-        yield f"the parameters are {', '.join(sorted(_PARAMETERS))}"
-    if any(len(values) > 1 or not values[0] for values in given.values()):
-        yield "each parameter must have one value"
-    if given.get("tls", ["on"])[0] not in {"on", "off"}:
+def _query_errors(query: dict[str, list[str]]) -> Iterator[str]:
+    if query.keys() - _PARAMETERS:
+        yield f"the only parameters are {', '.join(sorted(_PARAMETERS))}"
+    if any(len(values) > 1 or not values[0] for values in query.values()):
+        yield "each parameter must have exactly one value"
+    if query.get("tls", ["on"])[0] not in {"on", "off"}:
         yield "tls must be on or off"
-    if given.get("style", ["path"])[0] not in {"path", "host"}:
+    if query.get("style", ["path"])[0] not in {"path", "host"}:
         yield "style must be path or host"
-    if not given.get("public", ["https://"])[0].startswith(("https://", "http://")):
-        yield "public must be an absolute http or https address"
+    if not query.get("public", ["https://"])[0].startswith(("https://", "http://")):
+        yield "public must be an absolute http or https URL"
 
 
-def _faults_of_machine() -> Iterator[str]:
+def _installation_errors() -> Iterator[str]:
     if importlib.util.find_spec("boto3") is None:
-        yield "needs boto3: install requirements/s3.txt, in the source tree by `script/setup s3`"
+        yield "boto3 is required: install requirements/s3.txt (in a source tree: `script/setup s3`)"

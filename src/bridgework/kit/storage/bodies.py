@@ -1,4 +1,4 @@
-"""Bodies that are too large for memory: what may come in, what has come, and what goes out."""
+"""Bodies that are too large for memory: constraints of an upload, a received body, a download."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,35 +6,35 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
-    """What a streamed body has to be like, told before any of it is read."""
+class BodyConstraints:
+    """Constraints of a streamed body, known before it is read."""
 
     folder: Path
-    media: str
-    least: int
-    most: int
-    ticket: str
-    """The id of the upload ticket."""
-    account: str
-    """The id of the account that the ticket belongs to."""
+    media_type: str
+    min_size: int
+    max_size: int
+    upload_id: str
+    """The id of the presigned upload."""
+    account_id: str
+    """The account that the presigned upload belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
-    """A body that was streamed to a file, whole: who does not move that away leaves it to go."""
+class ReceivedBody:
+    """A complete body in a temporary file, which is deleted after the request unless moved."""
 
     file: Path
     size: int
     digest: str
-    """Of its bytes: others have another."""
+    """A digest of the content."""
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file to be sent, or the part of it that is asked for."""
+    """A file to send. Byte ranges and conditional requests are supported."""
 
     path: Path
-    media: str
+    media_type: str
     digest: str
     changed_at: datetime
     disposition: str
@@ -42,21 +42,21 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """What is asked for lies at another address for now: 302."""
+class TemporaryRedirect:
+    """A redirect to the URL at which the resource is available for now (302)."""
 
-    address: str
+    url: str
     cache_control: str
 
 
-_SHOWN = frozenset(
+_INLINE_TYPES = frozenset(
     {"image/jpeg", "image/png", "image/webp", "image/gif", "video/mp4", "video/webm"}
     | {"video/quicktime"}
 )
-"""What a browser may show by itself: nothing of this can run anything."""
+"""Media types that a browser may display: none of them can contain a script."""
 
 
-def disposition(path: str, media: str) -> str:
-    """`inline` for pictures and films, and for all else `attachment`: HTML, SVG, documents."""
+def disposition(path: str, media_type: str) -> str:
+    """Return the Content-Disposition: `inline` for images and videos, else `attachment`."""
     name = path.rpartition("/")[2]
-    return f'{"inline" if media in _SHOWN else "attachment"}; filename="{name}"'
+    return f'{"inline" if media_type in _INLINE_TYPES else "attachment"}; filename="{name}"'

@@ -1,10 +1,10 @@
-"""A folder of this machine, with tickets and links of our own.
+"""File storage in a folder of this machine, with upload URLs and signed URLs of this program.
 
-    files/incoming/    bodies on their way in, each under a name of its own
-    files/<path>       what was stored; a path is `folder/account/name`
+    files/incoming/    bodies that are being received, each in a temporary file
+    files/<path>       stored files; a path is `folder/account/name`
 
-A body is brought to the disk before its asset says that it is stored, and is put to its place by
-a rename: it is there whole or not at all, after a power cut too.
+A body is synced to the disk before its asset is marked as stored, and moved to its path by a
+rename, so a file is complete or absent, also after a power failure.
 """
 
 import contextlib
@@ -20,16 +20,16 @@ from bridgework.kit.db.columns import to_text
 from bridgework.kit.durable_files import sync
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.storage.storage import Brought, Order, Storage, Ticket
+from bridgework.kit.storage.storage import PresignedUpload, Storage, UploadedObject, UploadSpec
 
-_TICKETS = "upload"
-_LINKS = "file link"
+_UPLOAD_PURPOSE = "upload"
+_LINK_PURPOSE = "file link"
 _SIGNATURE_LENGTH = 43
 """Hexadecimal digits of a link's signature: more than 128 bits."""
 
 
 class LocalStorage(Storage):
-    """Keeps files below one folder, which is made when it is first needed."""
+    """Stores files in a folder, which is created when it is first needed."""
 
     def __init__(self, folder: Path, keyring: Keyring, public_url: str) -> None:
         self._folder = folder
@@ -38,73 +38,75 @@ class LocalStorage(Storage):
         self._uploads = f"{public_url}/uploads/"
         self._files = f"{public_url}/files/"
 
-    def ticket(self, order: Order) -> Ticket:
-        secret = signed_links.create_token(self._keyring, _TICKETS, Id(order.id), *_bound_to(order))
-        return Ticket(self._uploads + secret, {"Content-Type": order.media})
+    def presign_upload(self, spec: UploadSpec) -> PresignedUpload:
+        token = signed_links.create_token(
+            self._keyring, _UPLOAD_PURPOSE, Id(spec.id), *_signed_values(spec)
+        )
+        return PresignedUpload(self._uploads + token, {"Content-Type": spec.media_type})
 
-    def proves(self, secret: str, order: Order) -> bool:
-        is_its_own = signed_links.parse_subject(secret) == order.id
-        return is_its_own and signed_links.verify(
-            self._keyring, _TICKETS, secret, *_bound_to(order)
+    def verify_upload_token(self, token: str, spec: UploadSpec) -> bool:
+        has_subject = signed_links.parse_subject(token) == spec.id
+        return has_subject and signed_links.verify(
+            self._keyring, _UPLOAD_PURPOSE, token, *_signed_values(spec)
         )
 
     @disk_errors.translate_disk_full()
-    def make_room(self, body: Path, path: str) -> None:
+    def prepare(self, body: Path, path: str) -> None:
         sync(body)
-        place = self._place(path).parent
-        if not place.is_dir():
-            place.mkdir(mode=0o700, parents=True, exist_ok=True)
-            for above in (place.parent, self._folder, self._folder.parent):
-                sync(above)
+        folder = self._path_on_disk(path).parent
+        if not folder.is_dir():
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for parent in (folder.parent, self._folder, self._folder.parent):
+                sync(parent)
 
     @disk_errors.translate_disk_full()
-    def take(self, body: Path, path: str) -> None:
-        place = self._place(path)
-        body.rename(place)
-        sync(place.parent)
+    def store(self, body: Path, path: str) -> None:
+        target = self._path_on_disk(path)
+        body.rename(target)
+        sync(target.parent)
 
-    def brought(self, path: str) -> Brought | None:
+    def find_upload(self, path: str) -> UploadedObject | None:
         with contextlib.suppress(FileNotFoundError):
-            return Brought(self._place(path).stat().st_size, None, "")
+            return UploadedObject(self._path_on_disk(path).stat().st_size, None, "")
         return None
 
-    def open(self, path: str, brought: Brought) -> AbstractContextManager[BinaryIO]:
-        del brought
-        return self._place(path).open("rb")
+    def open_upload(self, path: str, uploaded: UploadedObject) -> AbstractContextManager[BinaryIO]:
+        del uploaded
+        return self._path_on_disk(path).open("rb")
 
-    def drop(self, paths: Iterable[str]) -> None:
+    def delete(self, paths: Iterable[str]) -> None:
         for path in paths:
-            self._place(path).unlink(missing_ok=True)
+            self._path_on_disk(path).unlink(missing_ok=True)
 
-    def tidy(self, before: datetime) -> None:
+    def delete_incomplete(self, before: datetime) -> None:
         if self.incoming is not None and self.incoming.is_dir():
-            for part in self.incoming.iterdir():
+            for partial in self.incoming.iterdir():
                 with contextlib.suppress(FileNotFoundError):
-                    if part.stat().st_mtime < before.timestamp():
-                        part.unlink()
+                    if partial.stat().st_mtime < before.timestamp():
+                        partial.unlink()
 
-    def address(self, path: str) -> str:
+    def public_url(self, path: str) -> str:
         return self._files + path
 
-    def kept(self, path: str) -> AbstractContextManager[BinaryIO] | None:
+    def open_stored(self, path: str) -> AbstractContextManager[BinaryIO] | None:
         with contextlib.suppress(FileNotFoundError):
-            return self._place(path).open("rb")
+            return self._path_on_disk(path).open("rb")
         return None
 
-    def put_back(self, body: Path, path: str, media: str) -> None:
-        del media
-        self.make_room(body, path)
-        self.take(body, path)
+    def restore(self, body: Path, path: str, media_type: str) -> None:
+        del media_type
+        self.prepare(body, path)
+        self.store(body, path)
 
-    def link(self, path: str, expires: datetime, *, bound_to: str = "") -> str:
+    def signed_url(self, path: str, expires: datetime, *, bound_to: str = "") -> str:
         until = str(int(expires.timestamp()))
-        signature = self._keyring.digest(_LINKS, path, until, bound_to)[:_SIGNATURE_LENGTH]
+        signature = self._keyring.digest(_LINK_PURPOSE, path, until, bound_to)[:_SIGNATURE_LENGTH]
         query = {"expires": until, "signature": signature}
         if bound_to:
             query["for"] = bound_to
         return f"{self._files}{path}?{urlencode(query)}"
 
-    def admits(
+    def verify_signed_url(
         self, path: str, expires: str, signature: str, now: datetime, *, bound_to: str = ""
     ) -> bool:
         if not (expires.isascii() and expires.isdigit() and len(expires) < 12):
@@ -112,20 +114,20 @@ class LocalStorage(Storage):
         if int(expires) <= now.timestamp():
             return False
         return signature.isascii() and self._keyring.matches(
-            signature, _LINKS, path, expires, bound_to, length=_SIGNATURE_LENGTH
+            signature, _LINK_PURPOSE, path, expires, bound_to, length=_SIGNATURE_LENGTH
         )
 
-    def found(self, path: str) -> Path | None:
-        return self._place(path)
+    def local_path(self, path: str) -> Path | None:
+        return self._path_on_disk(path)
 
-    def _place(self, path: str) -> Path:
-        """Where a path leads. Only paths out of our own rows come here; none leads elsewhere."""
-        place = self._folder.joinpath(*path.split("/"))
-        if ".." in place.parts or not place.is_relative_to(self._folder):
-            raise ValueError("a path that leads out of the folder was never given out")
-        return place
+    def _path_on_disk(self, path: str) -> Path:
+        """Return the file of a path. Paths come from the database and stay in the folder."""
+        target = self._folder.joinpath(*path.split("/"))
+        if ".." in target.parts or not target.is_relative_to(self._folder):
+            raise ValueError("the path leads out of the storage folder")
+        return target
 
 
-def _bound_to(order: Order) -> tuple[str, ...]:
-    exactly = "exactly" if order.exact else "at most"
-    return order.path, order.media, exactly, str(order.size), to_text(order.expires)
+def _signed_values(spec: UploadSpec) -> tuple[str, ...]:
+    size_rule = "exactly" if spec.exact else "at most"
+    return spec.path, spec.media_type, size_rule, str(spec.size), to_text(spec.expires)

@@ -1,13 +1,13 @@
-"""Any store that speaks S3's language, by boto3.
+"""File storage in a bucket with the S3 API, by boto3.
 
-    incoming/<path>    what a client brought by a presigned PUT, for a day
-    <path>             what was looked into and is kept
+    incoming/<path>    an upload by a presigned PUT, for at most a day
+    <path>             a published file
 
-The signature of a PUT binds its path, its type and its exact size, so that the store refuses all
-else. What was brought is not at its path before somebody has looked into it: not even where the
-public folders of the bucket are open to everybody is it served before. `If-None-Match: *` is
-signed too, and refuses a second PUT; a store that knows no such condition lets the bytes at
-`incoming/` be brought again, and never those that are kept.
+The signature of a PUT covers its path, media type and exact size, so the storage refuses anything
+else. An upload is verified before it is copied to its path, so no unverified content is served,
+even if the public folders of the bucket are readable by everyone. `If-None-Match: *` is signed too
+and refuses a second PUT. A storage that ignores this condition allows the object at `incoming/` to
+be replaced, but never a published file.
 """
 
 import io
@@ -28,35 +28,35 @@ from bridgework.kit.clock import Clock
 from bridgework.kit.storage.address import S3Address
 from bridgework.kit.storage.bodies import disposition
 from bridgework.kit.storage.storage import (
-    Brought,
-    Order,
+    PresignedUpload,
     Storage,
     StorageUnavailable,
-    Ticket,
+    UploadedObject,
+    UploadSpec,
 )
 
 _log = logging.getLogger("bridgework.storage")
 
 _INCOMING = "incoming/"
-_GONE = {"404", "NoSuchKey", "NotFound"}
-_DELETED_AT_ONCE = 1000
+_MISSING_CODES = {"404", "NoSuchKey", "NotFound"}
+_DELETE_BATCH = 1000
 _PAGE = 64 * 1024
-_WHOLE_PAGE = 4 * 1024**2
-"""How much is fetched at once of a file that is read from end to end."""
-_TYPES = Config(
+_SEQUENTIAL_PAGE = 4 * 1024**2
+"""The size of a request when a file is read from start to end."""
+_CLIENT_CONFIG = Config(
     signature_version="s3v4",
     connect_timeout=3,
     read_timeout=10,
     retries={"max_attempts": 2, "mode": "standard"},
     max_pool_connections=16,
-    # Else newer versions of boto3 sign checksums that clients would have to bring.
+    # By default newer versions of boto3 sign checksums that clients would have to send.
     request_checksum_calculation="when_required",
     response_checksum_validation="when_required",
 )
 
 
 class S3Storage(Storage):
-    """One bucket."""
+    """Stores files in one bucket."""
 
     def __init__(self, address: S3Address, clock: Clock, public_url: str) -> None:
         self._bucket = address.bucket
@@ -70,114 +70,120 @@ class S3Storage(Storage):
             region_name=address.region,
             aws_access_key_id=address.key or None,
             aws_secret_access_key=address.secret or None,
-            config=_TYPES.merge(Config(s3=style)),
+            config=_CLIENT_CONFIG.merge(Config(s3=style)),
         )
 
-    def ticket(self, order: Order) -> Ticket:
-        asked: dict[str, object] = {"ContentType": order.media}
-        headers = {"Content-Type": order.media}
-        if order.exact:
-            asked |= {"ContentLength": order.size, "IfNoneMatch": "*"}
+    def presign_upload(self, spec: UploadSpec) -> PresignedUpload:
+        parameters: dict[str, object] = {
+            "Bucket": self._bucket,
+            "Key": _INCOMING + spec.path,
+            "ContentType": spec.media_type,
+        }
+        headers = {"Content-Type": spec.media_type}
+        if spec.exact:
+            parameters |= {"ContentLength": spec.size, "IfNoneMatch": "*"}
             headers |= {"If-None-Match": "*"}
-        place = {"Bucket": self._bucket, "Key": _INCOMING + order.path}
-        url = self._presigned("put_object", {**place, **asked}, order.expires)
-        return Ticket(url, headers)
+        url = self._presign("put_object", parameters, spec.expires)
+        return PresignedUpload(url, headers)
 
-    def brought(self, path: str) -> Brought | None:
+    def find_upload(self, path: str) -> UploadedObject | None:
         return self._head(_INCOMING + path)
 
-    def open(self, path: str, brought: Brought) -> AbstractContextManager[BinaryIO]:
-        return self._reader(_INCOMING + path, brought, _PAGE)
+    def open_upload(self, path: str, uploaded: UploadedObject) -> AbstractContextManager[BinaryIO]:
+        return self._reader(_INCOMING + path, uploaded, _PAGE)
 
-    def keep(self, path: str, media: str, brought: Brought) -> None:
-        with _told_apart():
+    def publish(self, path: str, media_type: str, uploaded: UploadedObject) -> None:
+        with _translate_errors():
             self._client.copy_object(
                 Bucket=self._bucket,
                 Key=path,
                 CopySource={"Bucket": self._bucket, "Key": _INCOMING + path},
-                CopySourceIfMatch=brought.version,
+                CopySourceIfMatch=uploaded.version,
                 MetadataDirective="REPLACE",
-                ContentType=media,
-                ContentDisposition=disposition(path, media),
+                ContentType=media_type,
+                ContentDisposition=disposition(path, media_type),
             )
 
-    def drop(self, paths: Iterable[str]) -> None:
-        self._delete([key for path in paths for key in (path, _INCOMING + path)])
+    def delete(self, paths: Iterable[str]) -> None:
+        self._delete_keys([key for path in paths for key in (path, _INCOMING + path)])
 
-    def tidy(self, before: datetime) -> None:
-        with _told_apart():
+    def delete_incomplete(self, before: datetime) -> None:
+        with _translate_errors():
             pages = self._client.get_paginator("list_objects_v2").paginate(
                 Bucket=self._bucket, Prefix=_INCOMING
             )
-            old = [
-                each["Key"]
+            old_keys = [
+                item["Key"]
                 for page in pages
-                for each in page.get("Contents", ())
-                if each["LastModified"] < before
+                for item in page.get("Contents", ())
+                if item["LastModified"] < before
             ]
-        self._delete(old)
+        self._delete_keys(old_keys)
 
-    def address(self, path: str) -> str:
+    def public_url(self, path: str) -> str:
         return f"{self._public}/{quote(path)}" if self._public else self._own_files + path
 
-    def kept(self, path: str) -> AbstractContextManager[BinaryIO] | None:
+    def open_stored(self, path: str) -> AbstractContextManager[BinaryIO] | None:
         stored = self._head(path)
-        return None if stored is None else self._reader(path, stored, _WHOLE_PAGE)
+        return None if stored is None else self._reader(path, stored, _SEQUENTIAL_PAGE)
 
-    def put_back(self, body: Path, path: str, media: str) -> None:
-        with _told_apart(), body.open("rb") as file:
+    def restore(self, body: Path, path: str, media_type: str) -> None:
+        with _translate_errors(), body.open("rb") as file:
             self._client.put_object(
                 Bucket=self._bucket,
                 Key=path,
                 Body=file,
-                ContentType=media,
-                ContentDisposition=disposition(path, media),
+                ContentType=media_type,
+                ContentDisposition=disposition(path, media_type),
             )
 
-    def link(self, path: str, expires: datetime, *, bound_to: str = "") -> str:
+    def signed_url(self, path: str, expires: datetime, *, bound_to: str = "") -> str:
         del bound_to
-        return self._presigned("get_object", {"Bucket": self._bucket, "Key": path}, expires)
+        return self._presign("get_object", {"Bucket": self._bucket, "Key": path}, expires)
 
     def close(self) -> None:
         self._client.close()
 
-    def _head(self, key: str) -> Brought | None:
-        with _told_apart():
+    def _head(self, key: str) -> UploadedObject | None:
+        with _translate_errors():
             try:
                 head = self._client.head_object(Bucket=self._bucket, Key=key)
             except ClientError as error:
-                if _code(error) in _GONE:
+                if _code(error) in _MISSING_CODES:
                     return None
                 raise
-        return Brought(head["ContentLength"], head["ContentType"], head["ETag"])
+        return UploadedObject(head["ContentLength"], head["ContentType"], head["ETag"])
 
-    def _reader(self, key: str, stored: Brought, page: int) -> AbstractContextManager[BinaryIO]:
-        place = {"Bucket": self._bucket, "Key": key, "IfMatch": stored.version}
-        return io.BufferedReader(_Remote(self._client, place, stored.size), page)
+    def _reader(
+        self, key: str, stored: UploadedObject, page: int
+    ) -> AbstractContextManager[BinaryIO]:
+        parameters = {"Bucket": self._bucket, "Key": key, "IfMatch": stored.version}
+        return io.BufferedReader(_ObjectReader(self._client, parameters, stored.size), page)
 
-    def _presigned(self, act: str, asked: dict[str, object], expires: datetime) -> str:
+    def _presign(self, method: str, parameters: dict[str, object], expires: datetime) -> str:
         seconds = max(1, int((expires - self._clock.now()).total_seconds()))
-        url: str = self._client.generate_presigned_url(act, Params=asked, ExpiresIn=seconds)
+        url: str = self._client.generate_presigned_url(method, Params=parameters, ExpiresIn=seconds)
         return url
 
-    def _delete(self, keys: Sequence[str]) -> None:
-        rest = iter(keys)
-        while some := [{"Key": key} for key in islice(rest, _DELETED_AT_ONCE)]:
-            with _told_apart():
-                asked = {"Objects": some, "Quiet": True}
-                told = self._client.delete_objects(Bucket=self._bucket, Delete=asked)
-            if told.get("Errors"):
+    def _delete_keys(self, keys: Sequence[str]) -> None:
+        remaining = iter(keys)
+        while batch := [{"Key": key} for key in islice(remaining, _DELETE_BATCH)]:
+            with _translate_errors():
+                response = self._client.delete_objects(
+                    Bucket=self._bucket, Delete={"Objects": batch, "Quiet": True}
+                )
+            if response.get("Errors"):
                 raise StorageUnavailable
 
 
-class _Remote(io.RawIOBase):
-    """An object of the store as a file, fetched piece by piece as it is read."""
+class _ObjectReader(io.RawIOBase):
+    """An object of the bucket as a file. Each read requests one byte range."""
 
-    def __init__(self, client: Any, place: dict[str, str], size: int) -> None:
+    def __init__(self, client: Any, parameters: dict[str, str], size: int) -> None:
         self._client = client
-        self._place = place
+        self._parameters = parameters
         self._size = size
-        self._at = 0
+        self._position = 0
 
     def readable(self) -> bool:
         return True
@@ -186,34 +192,36 @@ class _Remote(io.RawIOBase):
         return True
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        start = {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: self._size}[whence]
-        self._at = max(0, start + offset)
-        return self._at
+        start = {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self._size}[whence]
+        self._position = max(0, start + offset)
+        return self._position
 
     def readinto(self, buffer: Any) -> int:
-        last = min(self._at + len(buffer), self._size) - 1
-        if last < self._at:
+        last = min(self._position + len(buffer), self._size) - 1
+        if last < self._position:
             return 0
-        with _told_apart():
-            told = self._client.get_object(**self._place, Range=f"bytes={self._at}-{last}")
-            part: bytes = told["Body"].read(len(buffer))
+        with _translate_errors():
+            response = self._client.get_object(
+                **self._parameters, Range=f"bytes={self._position}-{last}"
+            )
+            part: bytes = response["Body"].read(len(buffer))
         buffer[: len(part)] = part
-        self._at += len(part)
+        self._position += len(part)
         return len(part)
 
 
 @contextmanager
-def _told_apart() -> Iterator[None]:
-    """Whatever the store or the way to it fails at: it is tried again later by whoever asked."""
+def _translate_errors() -> Iterator[None]:
+    """Log an error of the storage or the network, and raise StorageUnavailable for it."""
     try:
         yield
     except (ClientError, BotoCoreError) as error:
-        _log.warning("the file storage refused or did not answer: %s", _named(error))
+        _log.warning("the file storage failed or did not respond: %s", _error_name(error))
         raise StorageUnavailable from error
 
 
-def _named(error: ClientError | BotoCoreError) -> str:
-    """What kind of failure it was: the whole of it may hold an address with a signature."""
+def _error_name(error: ClientError | BotoCoreError) -> str:
+    """Return the kind of the error. Its full text may contain a signed URL."""
     return _code(error) if isinstance(error, ClientError) else type(error).__name__
 
 

@@ -1,4 +1,4 @@
-"""What every storage can do."""
+"""The interface of a file storage."""
 
 import re
 from abc import ABC, abstractmethod
@@ -15,130 +15,130 @@ _PATH = re.compile(r"[a-z-]+/[0-9a-f-]{36}/[A-Za-z0-9_-]+(?:\.[a-z0-9]+)?")
 
 
 class StorageUnavailable(Unavailable):
-    """The file storage can't be reached: try again in a moment."""
+    """The file storage is unavailable: try again in a few seconds."""
 
     retry_after = "2"
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What one ticket lets a client bring, and until when."""
+class UploadSpec:
+    """What a client may upload with one presigned URL, and until when."""
 
     id: str
     path: str
-    media: str
+    media_type: str
     size: int
     exact: bool
-    """Whether `size` is how much it is, or else the most that it may be."""
+    """Whether `size` is the exact size; otherwise it is the maximum."""
     expires: datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Ticket:
-    """How a client brings the bytes: a PUT to `url` with these headers."""
+class PresignedUpload:
+    """A presigned upload: the client sends the bytes by PUT to `url` with these headers."""
 
     url: str
     headers: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
-    """What lies where a ticket led."""
+class UploadedObject:
+    """What the storage knows about an uploaded file."""
 
     size: int
-    media: str | None
-    """The type as the storage noted it; None where the ticket saw to that."""
+    media_type: str | None
+    """The media type that the storage recorded; None if it was checked during the upload."""
     version: str
-    """Tells these bytes from any others; empty where none can take their place."""
+    """Identifies the content; empty if the content cannot be replaced."""
 
 
 class Storage(ABC):
-    """Files by their path. A storage on the network raises StorageUnavailable.
+    """Files by path. A storage on the network raises StorageUnavailable.
 
-    What is not abstract is for a storage to which clients send uploads, and from which they fetch
-    files, without going through this program.
+    The methods that are not abstract have a default for storages that clients upload to and
+    download from directly, without this program.
     """
 
     incoming: Path | None = None
-    """The folder that bodies are streamed into; None if clients send them elsewhere."""
+    """The folder that bodies are streamed to; None if clients upload to the storage directly."""
 
     @abstractmethod
-    def ticket(self, order: Order) -> Ticket:
-        """How to send what was ordered."""
+    def presign_upload(self, spec: UploadSpec) -> PresignedUpload:
+        """Return a presigned upload for `spec`."""
 
-    def proves(self, secret: str, order: Order) -> bool:
-        """Whether `secret`, from a ticket's URL, was issued for exactly this order."""
-        del secret, order
+    def verify_upload_token(self, token: str, spec: UploadSpec) -> bool:
+        """Whether `token`, from the URL of a presigned upload, was issued for exactly `spec`."""
+        del token, spec
         return False
 
-    def make_room(self, body: Path, path: str) -> None:
-        """Make a streamed body durable, and create the folder that it will be in."""
+    def prepare(self, body: Path, path: str) -> None:
+        """Make a streamed body durable, and create the folder of its path."""
         del body, path
-        raise LookupError("clients send bodies to the store itself")
+        raise LookupError("clients upload to the storage directly")
 
-    def take(self, body: Path, path: str) -> None:
-        """Move a body, for which there is room, to its path in one step."""
+    def store(self, body: Path, path: str) -> None:
+        """Move a prepared body to its path atomically."""
         del body, path
-        raise LookupError("clients send bodies to the store itself")
+        raise LookupError("clients upload to the storage directly")
 
     @abstractmethod
-    def brought(self, path: str) -> Brought | None:
-        """What was uploaded for `path` and is not kept yet, None if nothing was."""
+    def find_upload(self, path: str) -> UploadedObject | None:
+        """Return what was uploaded for `path` and is not published yet; None if nothing was."""
 
     @abstractmethod
-    def open(self, path: str, brought: Brought) -> AbstractContextManager[BinaryIO]:
-        """Open what was uploaded, seekable."""
+    def open_upload(self, path: str, uploaded: UploadedObject) -> AbstractContextManager[BinaryIO]:
+        """Open an unpublished upload. The file is seekable."""
 
-    def keep(self, path: str, media: str, brought: Brought) -> None:
-        """Make what was uploaded available at its path, if it is not. Idempotent."""
-        del path, media, brought
-
-    @abstractmethod
-    def drop(self, paths: Iterable[str]) -> None:
-        """Delete these files, kept or only uploaded; a missing one is no error."""
+    def publish(self, path: str, media_type: str, uploaded: UploadedObject) -> None:
+        """Make an upload available at its path. Idempotent."""
+        del path, media_type, uploaded
 
     @abstractmethod
-    def tidy(self, before: datetime) -> None:
-        """Delete uploads that were begun before then and never completed."""
+    def delete(self, paths: Iterable[str]) -> None:
+        """Delete files and unpublished uploads. A missing file is not an error."""
 
     @abstractmethod
-    def address(self, path: str) -> str:
-        """The URL of a public file."""
-
-    def path_at(self, address: str) -> str:
-        """The path whose `address` this is, empty if it is none of ours."""
-        front = self.address("")
-        path = address.removeprefix(front)
-        return path if address.startswith(front) and _PATH.fullmatch(path) else ""
+    def delete_incomplete(self, before: datetime) -> None:
+        """Delete uploads that started before this time and were never completed."""
 
     @abstractmethod
-    def kept(self, path: str) -> AbstractContextManager[BinaryIO] | None:
-        """Open a kept file, to be read from its start on; None if there is none."""
+    def public_url(self, path: str) -> str:
+        """Return the URL of a public file."""
+
+    def path_of_url(self, url: str) -> str:
+        """Return the path of a public URL; empty if the URL does not belong to this storage."""
+        prefix = self.public_url("")
+        path = url.removeprefix(prefix)
+        return path if url.startswith(prefix) and _PATH.fullmatch(path) else ""
 
     @abstractmethod
-    def put_back(self, body: Path, path: str, media: str) -> None:
-        """Keep a file again that was kept at this path before, in one step."""
+    def open_stored(self, path: str) -> AbstractContextManager[BinaryIO] | None:
+        """Open a stored file for sequential reading; None if it does not exist."""
 
     @abstractmethod
-    def link(self, path: str, expires: datetime, *, bound_to: str = "") -> str:
-        """A URL that serves a file until `expires`.
+    def restore(self, body: Path, path: str, media_type: str) -> None:
+        """Store a file from a backup at its path atomically."""
 
-        A link of our own carries `bound_to`, the id of a record by which it can be withdrawn
-        sooner.
+    @abstractmethod
+    def signed_url(self, path: str, expires: datetime, *, bound_to: str = "") -> str:
+        """Return a URL that serves a file until `expires`.
+
+        A URL of this program also carries `bound_to`, the id of a record by which it can be
+        revoked earlier.
         """
 
-    def admits(
+    def verify_signed_url(
         self, path: str, expires: str, signature: str, now: datetime, *, bound_to: str = ""
     ) -> bool:
-        """Whether these are the parts of a valid link of our own to this file."""
+        """Whether these are the parts of a valid signed URL of this program for this file."""
         del path, expires, signature, now, bound_to
         return False
 
-    def found(self, path: str) -> Path | None:
-        """The file on this machine, None if it is elsewhere."""
+    def local_path(self, path: str) -> Path | None:
+        """Return the file's path on this machine; None if the file is not on this machine."""
         del path
         return None
 
     def close(self) -> None:
-        """Release connections, if there are any."""
+        """Close connections."""
         return

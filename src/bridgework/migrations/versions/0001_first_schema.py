@@ -40,7 +40,7 @@ def _app_state() -> None:
         "topics",
         sa.Column("name", sa.Text, primary_key=True),
         sa.Column("version", sa.BigInteger, nullable=False),
-        sa.Column("told", sa.BigInteger, nullable=False, server_default="0"),
+        sa.Column("scoped_changes", sa.BigInteger, nullable=False, server_default="0"),
         sa.Column("members", sa.BigInteger, nullable=False),
     )
     topics = sa.table(
@@ -68,7 +68,7 @@ def _app_state() -> None:
         sqlite_with_rowid=False,
     )
     op.create_table(
-        "outbox_letters",
+        "outbox_emails",
         sa.Column("id", IdColumn, primary_key=True),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("recipient", sa.Text, nullable=False),
@@ -82,14 +82,14 @@ def _app_state() -> None:
         sa.Column("created_at", UtcDateTimeColumn, nullable=False),
         sa.Column("sent_at", UtcDateTimeColumn),
         sa.Column("fault", sa.Text),
-        sa.Column("choice_account_id", IdColumn),
-        sa.Column("choice_kind", sa.Text),
-        sa.Column("choice_mark", sa.Text),
+        sa.Column("subscription_account_id", IdColumn),
+        sa.Column("subscription_kind", sa.Text),
+        sa.Column("subscription_digest", sa.Text),
         sa.Column("request_id", sa.Text),
         sa.Column("traceparent", sa.Text),
         sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
-        sa.Index("ix_outbox_letters_about", "about"),
-        sa.Index("ix_outbox_letters_waiting", "state", "due_at"),
+        sa.Index("ix_outbox_emails_about", "about"),
+        sa.Index("ix_outbox_emails_waiting", "state", "due_at"),
     )
     op.create_table(
         "notification_choices",
@@ -100,7 +100,7 @@ def _app_state() -> None:
     )
     op.create_table(
         "refused_addresses",
-        sa.Column("mark", sa.Text, primary_key=True),
+        sa.Column("address_digest", sa.Text, primary_key=True),
         sa.Column("kind", sa.Text, primary_key=True),
         sa.Column("changed_at", UtcDateTimeColumn, nullable=False),
     )
@@ -124,12 +124,12 @@ def _app_state() -> None:
         sa.Index("ix_idempotency_keys_expires_at", "expires_at"),
     )
     op.create_table(
-        "budgets",
+        "quotas",
         sa.Column("rule", sa.Text, primary_key=True),
         sa.Column("key", sa.Text, primary_key=True),
-        sa.Column("spent", sa.Text, nullable=False),
+        sa.Column("hits", sa.Text, nullable=False),
         sa.Column("idle_after", UtcDateTimeColumn, nullable=False),
-        sa.Index("ix_budgets_idle_after", "idle_after"),
+        sa.Index("ix_quotas_idle_after", "idle_after"),
     )
 
 

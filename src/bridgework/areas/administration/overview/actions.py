@@ -7,7 +7,7 @@ from bridgework.areas.administration.overview import queries
 from bridgework.areas.administration.overview.schemas import Overview, Queue, QueueName
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Context
-from bridgework.kit.outbox import store as outbox
+from bridgework.kit.outbox import queries as outbox
 
 
 def get_overview(context: Context) -> Overview:

@@ -27,15 +27,15 @@ def read(database: Database, storage: Storage, clock: Clock, address: str) -> Pi
 
     Raises OSError or httpx2.HTTPError if the storage can't be reached.
     """
-    path = storage.path_at(address)
+    path = storage.path_of_url(address)
     if not path:
         return None
     with database.reading() as tx:
         if not uploads.is_public(tx, path):
             return None
-    file = storage.found(path)
+    file = storage.local_path(path)
     if file is None:
-        content = _fetch(storage.link(path, clock.now() + _LINK_TTL))
+        content = _fetch(storage.signed_url(path, clock.now() + _LINK_TTL))
     else:
         content = file.read_bytes() if file.stat().st_size <= _MAX_BYTES else b""
     for magic_bytes, media_type in _MAGIC_BYTES.items():

@@ -34,7 +34,7 @@ def write(database: Database, number: int) -> None:
         tx.execute(add(number, "seen"))
 
 
-def test_a_commit_of_this_process_is_seen_at_once(
+def test_a_commit_of_this_process_is_visible_immediately(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "_OTHER_PROCESSES_SECONDS", 3600.0)
@@ -47,7 +47,7 @@ def test_a_commit_of_this_process_is_seen_at_once(
     assert [count(database) for _ in range(3)] == [20, 20, 20]
 
 
-def test_a_batch_is_seen_when_it_is_committed(
+def test_a_batch_is_visible_after_its_commit(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "_OTHER_PROCESSES_SECONDS", 3600.0)
@@ -63,7 +63,7 @@ def test_a_batch_is_seen_when_it_is_committed(
     assert count(database) == 2
 
 
-def test_a_commit_of_another_process_is_seen_within_a_tenth_of_a_second(
+def test_a_commit_of_another_process_is_visible_within_100_ms(
     database: Database, database_url: str
 ) -> None:
     prepared(database)
@@ -74,7 +74,7 @@ def test_a_commit_of_another_process_is_seen_within_a_tenth_of_a_second(
     assert count(database) == 1
 
 
-def test_without_a_commit_the_database_is_not_asked_again(
+def test_without_a_commit_the_cached_read_is_used(
     database: Database, monkeypatch: pytest.MonkeyPatch, database_url: str
 ) -> None:
     monkeypatch.setattr(sqlite, "_OTHER_PROCESSES_SECONDS", 3600.0)

@@ -1,4 +1,4 @@
-"""Levelled operations answer on the beat, and hold nothing while they wait for it."""
+"""Constant-time operations respond at the end of a period and occupy nothing while they wait."""
 
 import asyncio
 import time
@@ -27,51 +27,51 @@ PAIRS = 12
 router = Router("Questions")
 
 
-@router.post("/level/{whom}", who=auth.public, run_in_thread=True, constant_time=True)
-def ask_level(context: Context, whom: str) -> Ok:
-    """Take longer for somebody than for nobody, and be even."""
+@router.post("/padded/{whom}", who=auth.public, run_in_thread=True, constant_time=True)
+def look_up_padded(context: Context, whom: str) -> Ok:
+    """Take longer for an existing account, with padding."""
     return _look_for(whom)
 
 
-@router.post("/uneven/{whom}", who=auth.public, run_in_thread=True)
-def ask_uneven(context: Context, whom: str) -> Ok:
-    """Take longer for somebody than for nobody."""
+@router.post("/unpadded/{whom}", who=auth.public, run_in_thread=True)
+def look_up_unpadded(context: Context, whom: str) -> Ok:
+    """Take longer for an existing account."""
     return _look_for(whom)
 
 
 @router.post("/written/{whom}", who=auth.public, constant_time=True)
-def write_level(context: Context, whom: str) -> Ok:
-    """Write, and be even."""
+def write_padded(context: Context, whom: str) -> Ok:
+    """Write, with padding."""
     ledger.write(context, whom)
     return OK
 
 
-@router.post("/told/{whom}", who=auth.public, constant_time=True)
-def tell_level(context: Context, whom: str, body: ledger.Entry) -> Ok:
-    """Take a body, and be even."""
+@router.post("/with-body/{whom}", who=auth.public, constant_time=True)
+def take_body_padded(context: Context, whom: str, body: ledger.Entry) -> Ok:
+    """Accept a body, with padding."""
     return OK
 
 
 @router.post("/refused/{whom}", who=auth.public, constant_time=True)
-def refuse_level(context: Context, whom: str) -> Ok:
-    """Refuse, and be even."""
+def refuse_padded(context: Context, whom: str) -> Ok:
+    """Raise an ApiError, with padding."""
     raise NoSuchThing
 
 
 @router.post("/broken/{whom}", who=auth.public, constant_time=True)
-def break_level(context: Context, whom: str) -> Ok:
-    """Break, and be even."""
+def break_padded(context: Context, whom: str) -> Ok:
+    """Raise an unexpected exception, with padding."""
     raise RuntimeError
 
 
 @router.post("/crowded/{whom}", who=auth.public, run_in_thread=True, constant_time=True)
-def crowd_level(context: Context, whom: str) -> Ok:
-    """Do next to nothing, in few threads."""
+def respond_padded(context: Context, whom: str) -> Ok:
+    """Respond immediately, in a thread, with padding."""
     return OK
 
 
 def _look_for(whom: str) -> Ok:
-    if whom == "somebody":
+    if whom == "existing":
         time.sleep(MUCH_WORK)
         return OK
     raise NoSuchThing
@@ -84,78 +84,80 @@ def settings(settings: Settings) -> Settings:
 
 
 @pytest.fixture
-def house(settings: Settings, loop: Loop) -> Iterator[World]:
-    made = stage.world(settings, router.operations, loop)
-    yield made
-    made.close()
+def server(settings: Settings, loop: Loop) -> Iterator[World]:
+    created = stage.world(settings, router.operations, loop)
+    yield created
+    created.close()
 
 
 def pair(path: str) -> tuple[TimedRequest, TimedRequest]:
-    return TimedRequest(f"{path}/somebody", None), TimedRequest(f"{path}/nobody", None)
+    return TimedRequest(f"{path}/existing", None), TimedRequest(f"{path}/unknown", None)
 
 
-def test_what_takes_longer_is_not_told_apart(house: World) -> None:
-    timing.must_be_indistinguishable(*timing.measure(house, PAIRS, lambda _: pair("/level")))
+def test_constant_time_responses_have_equal_durations(server: World) -> None:
+    timing.must_be_indistinguishable(*timing.measure(server, PAIRS, lambda _: pair("/padded")))
 
 
-def test_what_takes_a_beat_longer_is_noticed() -> None:
+def test_the_check_detects_a_response_that_is_one_period_longer() -> None:
     sooner, later = [PERIOD + 0.001] * PAIRS, [2 * PERIOD + 0.001] * PAIRS
     with pytest.raises(AssertionError):
         timing.must_be_indistinguishable(sooner, later)
     timing.must_be_indistinguishable(sooner, [*sooner[1:], later[0]])
 
 
-def test_it_would_be_told_apart_otherwise(house: World) -> None:
-    one, other = timing.measure(house, PAIRS, lambda _: pair("/uneven"))
+def test_without_constant_time_the_durations_differ(server: World) -> None:
+    one, other = timing.measure(server, PAIRS, lambda _: pair("/unpadded"))
     assert timing.are_apart(one, other), timing.summary(one, other)
 
 
-def test_nothing_waits_where_accounts_are_revealed(settings: Settings, loop: Loop) -> None:
-    open_house = settings.model_copy(update={"prevent_account_enumeration": False})
-    house = stage.world(open_house, router.operations, loop)
+def test_without_enumeration_prevention_nothing_is_padded(settings: Settings, loop: Loop) -> None:
+    without_prevention = settings.model_copy(update={"prevent_account_enumeration": False})
+    server = stage.world(without_prevention, router.operations, loop)
     try:
-        seconds, _ = timing.measure(house, 5, lambda _: pair("/written"))
+        seconds, _ = timing.measure(server, 5, lambda _: pair("/written"))
     finally:
-        house.close()
+        server.close()
     assert min(timing.periods_taken(seconds)) == 0
 
 
 @pytest.mark.parametrize(("path", "status"), [("/refused", 404), ("/broken", 500)])
-def test_what_fails_waits_as_well(house: World, path: str, status: int) -> None:
-    house.post(f"{path}/nobody").must(status)
-    seconds, _ = timing.measure(house, 3, lambda _: pair(path))
+def test_failed_responses_are_padded(server: World, path: str, status: int) -> None:
+    server.post(f"{path}/unknown").must(status)
+    seconds, _ = timing.measure(server, 3, lambda _: pair(path))
     assert min(timing.periods_taken(seconds)) == 1
 
 
 @pytest.mark.parametrize("path", ["/written", "/crowded"])
-def test_no_thread_and_no_transaction_waits(house: World, path: str) -> None:
-    """There are a dozen threads and one writer: a hundred would wait for eight beats or more."""
+def test_padding_occupies_no_thread_and_no_transaction(server: World, path: str) -> None:
+    """There are a dozen threads and one writer: 100 requests would wait for eight periods."""
     began = time.perf_counter()
-    answers = house.together([lambda: house.sending("POST", f"{path}/nobody", checked=False)] * 100)
+    responses = server.together(
+        [lambda: server.sending("POST", f"{path}/unknown", checked=False)] * 100
+    )
     passed = time.perf_counter() - began
-    assert {answer.status for answer in answers} == {200}
+    assert {response.status for response in responses} == {200}
     assert passed < 4 * PERIOD
 
 
-def test_who_goes_away_is_not_waited_for(house: World) -> None:
+def test_a_cancelled_request_is_not_padded(server: World) -> None:
     async def hang_up() -> float:
-        asking = asyncio.ensure_future(house.sending("POST", "/written/nobody", checked=False))
+        asking = asyncio.ensure_future(server.sending("POST", "/written/unknown", checked=False))
         await asyncio.sleep(PERIOD / 5)
         began = time.perf_counter()
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
         return time.perf_counter() - began
 
-    assert house.loop.run(hang_up()) < PERIOD / 2
+    assert server.loop.run(hang_up()) < PERIOD / 2
 
 
-def test_the_time_a_body_takes_to_come_is_not_counted(house: World) -> None:
-    """Else who sends it slowly could choose the moment of the beat."""
+def test_the_time_to_receive_the_body_is_not_counted(server: World) -> None:
+    """Otherwise a client that sends slowly could choose the end of the period."""
     body = b'{"amount": 1}'
     scope = {
         "type": "http",
         "method": "POST",
-        "path": "/told/nobody",
+        "path": "/with-body/unknown",
         "query_string": b"",
         "headers": [(b"content-type", b"application/json"), (b"content-length", b"13")],
         "client": ("198.51.100.1", 40000),
@@ -173,7 +175,7 @@ def test_the_time_a_body_takes_to_come_is_not_counted(house: World) -> None:
             assert message.get("status", 200) == 200
             moments.append(time.perf_counter())
 
-        await house.application.api(scope, receive, send)
+        await server.application.api(scope, receive, send)
         return moments[1] - moments[0]
 
-    assert house.loop.run(answered()) >= PERIOD * 0.99
+    assert server.loop.run(answered()) >= PERIOD * 0.99

@@ -1,4 +1,4 @@
-"""Every statement on the outbox's table of e-mails."""
+"""The statements on the table of queued e-mails."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox.email import Email, Subscription
 from bridgework.kit.outbox.subscriptions import unsubscribed
-from bridgework.kit.outbox.tables import events, letters
+from bridgework.kit.outbox.tables import events, outbox_emails
 from bridgework.kit.pagination import offset
 from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.tracing import request_origin
@@ -21,7 +21,7 @@ from bridgework.kit.tracing.request_origin import RequestOrigin
 
 _EXPIRED = "expired before it could be sent"
 _SECRETS_PURPOSE = "outbox"
-_IS_WAITING = letters.c.state.in_(["queued", "retrying"])
+_IS_WAITING = outbox_emails.c.state.in_(["queued", "retrying"])
 _EVENT_VERSION = 1
 _SWEEP_BATCH = 500
 _RETENTION = timedelta(days=90)
@@ -48,14 +48,14 @@ class QueuedEmail:
 
 
 def add(tx: Tx, keyring: Keyring, email: Email, now: datetime) -> Id:
-    """Record the event that an e-mail reports and queue the e-mail, unless unsubscribed.
+    """Record the event that an e-mail reports, and queue the e-mail unless unsubscribed.
 
     Returns the e-mail's id, also for one that is not queued.
     """
     email_id = new_id()
     _add_events(tx, [email], now)
     if email.subscription is None or not unsubscribed(tx, [email.subscription]):
-        tx.execute(letters.insert(), _to_row(keyring, email, email_id, now))
+        tx.execute(outbox_emails.insert(), _to_row(keyring, email, email_id, now))
     return email_id
 
 
@@ -64,16 +64,18 @@ def add_many(tx: Tx, keyring: Keyring, emails: Sequence[Email], now: datetime) -
 
     E-mails of one name about one record report one event.
     """
-    refused = unsubscribed(tx, {each.subscription for each in emails if each.subscription})
-    wanted = [each for each in emails if each.subscription not in refused]
-    if wanted:
-        _add_events(tx, wanted, now)
-        tx.execute(letters.insert(), [_to_row(keyring, each, new_id(), now) for each in wanted])
-    return wanted
+    refused = unsubscribed(tx, {email.subscription for email in emails if email.subscription})
+    queued = [email for email in emails if email.subscription not in refused]
+    if queued:
+        _add_events(tx, queued, now)
+        tx.execute(
+            outbox_emails.insert(), [_to_row(keyring, email, new_id(), now) for email in queued]
+        )
+    return queued
 
 
 def _add_events(tx: Tx, emails: Sequence[Email], now: datetime) -> None:
-    unique = dict.fromkeys((each.name, each.about) for each in emails)
+    unique = dict.fromkeys((email.name, email.about) for email in emails)
     shared = {"version": _EVENT_VERSION, "at": now}
     rows = [{"id": new_id(), "kind": kind, "subject_id": about, **shared} for kind, about in unique]
     tx.execute(events.insert(), rows)
@@ -99,9 +101,9 @@ def _to_row(keyring: Keyring, email: Email, email_id: Id, now: datetime) -> dict
         "due_at": now,
         "expires_at": email.expires,
         "created_at": now,
-        "choice_account_id": account_id,
-        "choice_kind": kind,
-        "choice_mark": digest,
+        "subscription_account_id": account_id,
+        "subscription_kind": kind,
+        "subscription_digest": digest,
         **request_origin.current_values(),
     }
 
@@ -111,27 +113,27 @@ def take(tx: Tx, now: datetime, *, lease: timedelta, most: int) -> Sequence[Queu
     # A common table expression runs once. PostgreSQL may run a subquery again for each row of the
     # UPDATE; with SKIP LOCKED it would find other rows each time, and take more than `most`.
     due = (
-        sa.select(letters.c.id)
-        .where(_IS_WAITING, letters.c.due_at <= now)
-        .order_by(letters.c.due_at, letters.c.id)
+        sa.select(outbox_emails.c.id)
+        .where(_IS_WAITING, outbox_emails.c.due_at <= now)
+        .order_by(outbox_emails.c.due_at, outbox_emails.c.id)
         .limit(most)
         .with_for_update(skip_locked=True)
         .cte("due")
     )
     taken = tx.rows(
-        letters.update()
-        .where(letters.c.id.in_(sa.select(due.c.id)))
-        .values(due_at=now + lease, attempts=letters.c.attempts + 1)
-        .returning(letters)
+        outbox_emails.update()
+        .where(outbox_emails.c.id.in_(sa.select(due.c.id)))
+        .values(due_at=now + lease, attempts=outbox_emails.c.attempts + 1)
+        .returning(outbox_emails)
     )
     return [_to_queued(row) for row in sorted(taken, key=lambda row: str(row.id))]
 
 
 def _to_queued(row: Row) -> QueuedEmail:
     subscription = None
-    if row.choice_kind is not None:
-        digests = () if row.choice_mark is None else (row.choice_mark,)
-        subscription = Subscription(row.choice_account_id, row.choice_kind, digests)
+    if row.subscription_kind is not None:
+        digests = () if row.subscription_digest is None else (row.subscription_digest,)
+        subscription = Subscription(row.subscription_account_id, row.subscription_kind, digests)
     return QueuedEmail(
         id=row.id,
         email=Email(
@@ -161,11 +163,11 @@ def secrets(keyring: Keyring, queued: QueuedEmail) -> Mapping[str, str]:
 def mark_sent(tx: Tx, queued: QueuedEmail, now: datetime) -> None:
     """Record that an e-mail was sent, even after its lease, and delete its secrets."""
     values = {"state": "sent", "sent_at": now, "sealed": None, "fault": None}
-    tx.execute(letters.update().where(letters.c.id == queued.id).values(values))
+    tx.execute(outbox_emails.update().where(outbox_emails.c.id == queued.id).values(values))
 
 
 def mark_failed(tx: Tx, queued: QueuedEmail, *, fault: str, retry_at: datetime | None) -> None:
-    """Record a failed attempt; without `retry_at` only an administrator can have it retried."""
+    """Record a failed attempt. Without `retry_at` only an administrator can requeue the e-mail."""
     if retry_at is None:
         _update_if_held(tx, queued, state="dead", fault=fault)
     else:
@@ -183,19 +185,23 @@ def release(tx: Tx, queued: QueuedEmail, due_at: datetime, *, fault: str | None 
     `fault` says why the transport could not try it.
     """
     reason = {} if fault is None else {"state": "retrying", "fault": fault}
-    attempts = letters.c.attempts - 1
+    attempts = outbox_emails.c.attempts - 1
     _update_if_held(tx, queued, due_at=due_at, attempts=attempts, **reason)
 
 
 def _update_if_held(tx: Tx, queued: QueuedEmail, **values: object) -> None:
     """Update an e-mail unless another worker has taken it since, or its state is final."""
-    is_held = sa.and_(letters.c.due_at == queued.held_until, _IS_WAITING)
-    tx.execute(letters.update().where(letters.c.id == queued.id, is_held).values(values))
+    is_held = sa.and_(outbox_emails.c.due_at == queued.held_until, _IS_WAITING)
+    tx.execute(
+        outbox_emails.update().where(outbox_emails.c.id == queued.id, is_held).values(values)
+    )
 
 
 def next_due(tx: Tx) -> datetime | None:
     """Return when the next e-mail is due, None if none is waiting."""
-    due: datetime | None = tx.value(sa.select(sa.func.min(letters.c.due_at)).where(_IS_WAITING))
+    due: datetime | None = tx.value(
+        sa.select(sa.func.min(outbox_emails.c.due_at)).where(_IS_WAITING)
+    )
     return due
 
 
@@ -206,61 +212,61 @@ def sweep(tx: Tx, now: datetime) -> int:
 
 def _expire(tx: Tx, now: datetime) -> int:
     """Delete the secrets of e-mails that expired unsent."""
-    has_secrets = sa.and_(letters.c.state == "dead", letters.c.sealed.is_not(None))
-    expired = sa.select(letters.c.id).where(
-        sa.or_(_IS_WAITING, has_secrets), letters.c.expires_at <= now
+    has_secrets = sa.and_(outbox_emails.c.state == "dead", outbox_emails.c.sealed.is_not(None))
+    expired = sa.select(outbox_emails.c.id).where(
+        sa.or_(_IS_WAITING, has_secrets), outbox_emails.c.expires_at <= now
     )
     return tx.execute(
-        letters.update()
-        .where(letters.c.id.in_(expired.limit(_SWEEP_BATCH).scalar_subquery()))
-        .values(state="dead", sealed=None, fault=sa.func.coalesce(letters.c.fault, _EXPIRED))
+        outbox_emails.update()
+        .where(outbox_emails.c.id.in_(expired.limit(_SWEEP_BATCH).scalar_subquery()))
+        .values(state="dead", sealed=None, fault=sa.func.coalesce(outbox_emails.c.fault, _EXPIRED))
     ).rowcount
 
 
 def _delete_old(tx: Tx, now: datetime) -> int:
-    is_final = letters.c.state.in_(["sent", "dead"])
-    old = sa.select(letters.c.id).where(is_final, letters.c.due_at <= now - _RETENTION)
+    is_final = outbox_emails.c.state.in_(["sent", "dead"])
+    old = sa.select(outbox_emails.c.id).where(is_final, outbox_emails.c.due_at <= now - _RETENTION)
     # Read first: in one statement SQLite would scan every e-mail in a final state.
     ids = tx.execute(old.limit(_SWEEP_BATCH)).scalars().all()
     if not ids:
         return 0
     # An administrator may have requeued one since.
-    return tx.execute(letters.delete().where(letters.c.id.in_(ids), is_final)).rowcount
+    return tx.execute(outbox_emails.delete().where(outbox_emails.c.id.in_(ids), is_final)).rowcount
 
 
 _summary = sa.select(
-    *(letters.c[name] for name in ("id", "name", "recipient", "state", "attempts")),
-    *(letters.c[name] for name in ("created_at", "sent_at", "due_at", "fault")),
+    *(outbox_emails.c[name] for name in ("id", "name", "recipient", "state", "attempts")),
+    *(outbox_emails.c[name] for name in ("created_at", "sent_at", "due_at", "fault")),
 )
-"""What administrators see of an e-mail: neither its facts nor its secrets."""
+"""The columns that administrators may read, without the facts and secrets of an e-mail."""
 
 
 def find(tx: Tx, email_id: Id) -> Row | None:
     """Return the summary of an e-mail."""
-    return tx.row(_summary.where(letters.c.id == email_id))
+    return tx.row(_summary.where(outbox_emails.c.id == email_id))
 
 
 def page(
     tx: Tx, query: OffsetQuery, *, state: str | None, name: str | None
 ) -> tuple[Sequence[Row], int]:
     """Return a page of the e-mails that match, newest first, and their total number."""
-    filters = {letters.c.state: state, letters.c.name: name}
+    filters = {outbox_emails.c.state: state, outbox_emails.c.name: name}
     matches = [column == value for column, value in filters.items() if value is not None]
-    return offset.read(tx, query, _summary.where(*matches), [letters.c.id.desc()])
+    return offset.read(tx, query, _summary.where(*matches), [outbox_emails.c.id.desc()])
 
 
 def waiting(tx: Tx) -> tuple[int, datetime | None]:
-    """Return how many e-mails are waiting, and the time of the oldest."""
+    """Return the number of waiting e-mails, and the time of the oldest."""
     return _count(tx, _IS_WAITING)
 
 
 def dead(tx: Tx) -> tuple[int, datetime | None]:
-    """Return how many e-mails were given up, and the time of the oldest."""
-    return _count(tx, letters.c.state == "dead")
+    """Return the number of dead e-mails, and the time of the oldest."""
+    return _count(tx, outbox_emails.c.state == "dead")
 
 
 def _count(tx: Tx, condition: sa.ColumnElement[bool]) -> tuple[int, datetime | None]:
-    oldest = sa.func.min(letters.c.created_at, type_=letters.c.created_at.type)
+    oldest = sa.func.min(outbox_emails.c.created_at, type_=outbox_emails.c.created_at.type)
     query = sa.select(sa.func.count().label("total"), oldest.label("oldest")).where(condition)
     row = tx.one(query)
     return row.total, row.oldest
@@ -268,10 +274,10 @@ def _count(tx: Tx, condition: sa.ColumnElement[bool]) -> tuple[int, datetime | N
 
 def requeue(tx: Tx, email_id: Id, now: datetime) -> bool:
     """Queue a dead e-mail as if it were new; False if it is not dead, or has expired."""
-    is_valid = sa.or_(letters.c.expires_at.is_(None), letters.c.expires_at > now)
+    is_valid = sa.or_(outbox_emails.c.expires_at.is_(None), outbox_emails.c.expires_at > now)
     change = (
-        letters.update()
-        .where(letters.c.id == email_id, letters.c.state == "dead", is_valid)
+        outbox_emails.update()
+        .where(outbox_emails.c.id == email_id, outbox_emails.c.state == "dead", is_valid)
         .values(state="queued", attempts=0, due_at=now, fault=None)
     )
     return tx.execute(change).rowcount == 1

@@ -1,4 +1,4 @@
-"""What every answer carries, of whatever kind, and the request id that joins it to the log."""
+"""The headers of every response, and the request id that is also in the log."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ import pytest
 
 from bridgework.kit.rate_limit.sliding_window import Rule
 from tests import world as worlds
-from tests.kit.http import library as made_up
+from tests.kit.http import library as sample
 from tests.kit.http import stage, wire
 from tests.loop import Loop
 from tests.world import Response, World
@@ -23,8 +23,8 @@ KINDS = {
     "outside the envelope": ("GET", "/heartbeat", {}, 200),
     "nothing new": ("GET", "/editions/a", {"if-none-match": "*"}, 304),
     "a broken query": ("GET", "/books?a=%ff", {}, 400),
-    "nobody": ("DELETE", "/doors/a", {}, 401),
-    "a bad token": ("DELETE", "/doors/a", {"authorization": "Bearer x"}, 401),
+    "nobody": ("DELETE", "/loans/a", {}, 401),
+    "a bad token": ("DELETE", "/loans/a", {"authorization": "Bearer x"}, 401),
     "no such path": ("GET", "/nothing", {}, 404),
     "no such thing": ("GET", "/books/1", {}, 404),
     "no such method": ("DELETE", "/books", {}, 405),
@@ -39,17 +39,17 @@ KINDS = {
 
 @pytest.fixture(scope="module")
 def spent(tmp_path_factory: pytest.TempPathFactory, loop: Loop) -> Iterator[World]:
-    """A library that refuses everybody's second request."""
+    """A library whose rate limit is exhausted."""
     folder = tmp_path_factory.mktemp("spent")
     settings = worlds.settings(folder, rate_limit=Rule("default", 1, 60))
-    world = stage.world(settings, made_up.router.operations, loop)
+    world = stage.world(settings, sample.router.operations, loop)
     world.get("/books").must(200)
     yield world
     world.close()
 
 
-def must_carry_all(answer: Response, policy: str) -> None:
-    headers = answer.headers
+def must_carry_all(response: Response, policy: str) -> None:
+    headers = response.headers
     assert headers["server"] == "bridgework"
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
@@ -63,19 +63,19 @@ def must_carry_all(answer: Response, policy: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_answer_carries_them(library: World, kind: str) -> None:
+def test_every_response_has_the_common_headers(library: World, kind: str) -> None:
     method, path, headers, status = KINDS[kind]
     body = {"title": "Moby", "pages": 1} if method == "POST" else None
-    answer = library.send(method, path, body, headers=headers).must(status)
-    must_carry_all(answer, '"default";q=1000000;w=60')
+    response = library.send(method, path, body, headers=headers).must(status)
+    must_carry_all(response, '"default";q=1000000;w=60')
     if status >= 400:
-        assert answer.headers["content-type"] == "application/json"
-        assert set(answer.json) in ({"error", "message"}, {"error", "message", "details"})
+        assert response.headers["content-type"] == "application/json"
+        assert set(response.json) in ({"error", "message"}, {"error", "message", "details"})
 
 
 @pytest.mark.parametrize("kind", ["a read", "a creation", "nobody", "no such path", "OPTIONS",
                                   "no such method", "too large", "a defect"])  # fmt: skip
-def test_so_does_a_429(spent: World, kind: str) -> None:
+def test_a_429_has_the_common_headers(spent: World, kind: str) -> None:
     method, path, headers, _ = KINDS[kind]
     refused = spent.send(method, path, headers=headers).must(429)
     must_carry_all(refused, '"default";q=1;w=60')
@@ -83,18 +83,18 @@ def test_so_does_a_429(spent: World, kind: str) -> None:
     assert refused.headers["retry-after"] == "60"
 
 
-def test_without_https_nobody_is_bound_to_it(
+def test_without_https_there_is_no_hsts(
     tmp_path_factory: pytest.TempPathFactory, loop: Loop
 ) -> None:
     folder = tmp_path_factory.mktemp("plain")
     plain = worlds.settings(folder, public_url="http://127.0.0.1:8000")
-    world = stage.world(plain, made_up.router.operations, loop)
+    world = stage.world(plain, sample.router.operations, loop)
     assert "strict-transport-security" not in world.get("/books").must(200).headers
     world.close()
 
 
 @pytest.mark.parametrize("sent", ["a", "Trace_1.2-3", "x" * 64])
-def test_a_well_formed_request_id_is_taken(library: World, sent: str) -> None:
+def test_a_valid_request_id_is_used(library: World, sent: str) -> None:
     assert library.get("/books", headers={"x-request-id": sent}).headers["x-request-id"] == sent
 
 
@@ -102,21 +102,21 @@ def test_a_well_formed_request_id_is_taken(library: World, sent: str) -> None:
     "sent",
     [b"", b" ", b"x" * 65, b"a b", b'a"b', b"a\nb", b"a\r\nset-cookie: x", b"\xff", b"{}", b"\x00"],
 )
-def test_an_ill_formed_one_is_replaced(library: World, sent: bytes) -> None:
-    answer = wire.knock(library, "GET", b"/books", headers=[(b"x-request-id", sent)])
-    assert answer is not None
-    made = answer.headers["x-request-id"]
-    assert re.fullmatch(r"[0-9a-f]+-[0-9a-f]+", made)
-    assert made != sent.decode("latin-1")
+def test_an_invalid_request_id_is_replaced(library: World, sent: bytes) -> None:
+    response = wire.send_raw(library, "GET", b"/books", headers=[(b"x-request-id", sent)])
+    assert response is not None
+    generated = response.headers["x-request-id"]
+    assert re.fullmatch(r"[0-9a-f]+-[0-9a-f]+", generated)
+    assert generated != sent.decode("latin-1")
 
 
-def test_two_of_them_are_none(library: World) -> None:
+def test_a_repeated_request_id_is_replaced(library: World) -> None:
     twice = [(b"x-request-id", b"one"), (b"x-request-id", b"two")]
-    answer = wire.knock(library, "GET", b"/books", headers=twice)
-    assert answer is not None
-    assert answer.headers["x-request-id"] not in {"one", "two"}
+    response = wire.send_raw(library, "GET", b"/books", headers=twice)
+    assert response is not None
+    assert response.headers["x-request-id"] not in {"one", "two"}
 
 
-def test_each_request_has_one_of_its_own(library: World) -> None:
+def test_each_request_has_its_own_id(library: World) -> None:
     ids = {library.get("/books").headers["x-request-id"] for _ in range(20)}
     assert len(ids) == 20

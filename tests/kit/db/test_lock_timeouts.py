@@ -1,4 +1,4 @@
-"""PostgreSQL, where others hold locks: who can't have them in time is told to come again."""
+"""Locks held by other transactions on PostgreSQL raise DatabaseBusy after a timeout."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -21,9 +21,7 @@ def change(number: int) -> sa.Update:
     return notes.update().where(notes.c.id == number).values(text="changed")
 
 
-def test_a_row_that_another_holds_is_waited_for_and_then_the_database_is_busy(
-    database: Database, database_url: str
-) -> None:
+def test_waiting_for_a_locked_row_times_out_as_busy(database: Database, database_url: str) -> None:
     prepared(database)
     with database.writing() as tx:
         tx.execute(add(1))
@@ -42,7 +40,7 @@ def test_a_row_that_another_holds_is_waited_for_and_then_the_database_is_busy(
     change_impatiently()
 
 
-def test_of_two_that_wait_for_each_other_one_is_told_to_come_again(database: Database) -> None:
+def test_one_transaction_of_a_deadlock_gets_database_busy(database: Database) -> None:
     prepared(database)
     with database.writing() as tx:
         tx.execute(notes.insert(), [{"id": 1, "text": ""}, {"id": 2, "text": ""}])
@@ -59,11 +57,11 @@ def test_of_two_that_wait_for_each_other_one_is_told_to_come_again(database: Dat
         return "done"
 
     with ThreadPoolExecutor(2) as threads:
-        told = list(threads.map(change_both, [1, 2], [2, 1]))
-    assert sorted(told) == ["busy", "done"]
+        outcomes = list(threads.map(change_both, [1, 2], [2, 1]))
+    assert sorted(outcomes) == ["busy", "done"]
 
 
-def test_when_every_connection_is_taken_the_database_is_busy(
+def test_an_exhausted_pool_raises_database_busy(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "_WAIT_SECONDS", 0.1)

@@ -1,21 +1,21 @@
-"""Many letters at once: each to who wants it, and what they tell of is noted once."""
+"""Queueing many e-mails: only subscribers get one, and the event is recorded once."""
 
 from dataclasses import replace
 
 import sqlalchemy as sa
 
 from bridgework.kit.ids import Id
-from bridgework.kit.outbox import store, subscriptions
+from bridgework.kit.outbox import queries, subscriptions
 from bridgework.kit.outbox.email import Subscription
-from bridgework.kit.outbox.tables import events, letters, refused_addresses
+from bridgework.kit.outbox.tables import events, outbox_emails, refused_addresses
 from tests import cast
-from tests.kit.outbox.posting import LETTER
+from tests.kit.outbox.posting import EMAIL
 from tests.world import World
 
 KIND = "event_invitation"
 
 
-def test_they_go_to_who_wants_them_and_are_one_event(world: World) -> None:
+def test_emails_are_sent_to_subscribers_and_report_one_event(world: World) -> None:
     app_state = world.application.app_state
     ada, ben = cast.ada(world), cast.ben(world)
     world.patch("/users/me/notifications", {"eventInvitation": False}, as_=ben).must(200)
@@ -24,7 +24,7 @@ def test_they_go_to_who_wants_them_and_are_one_event(world: World) -> None:
         for name in ("x", "y")
     }
     several = [
-        replace(LETTER, to=to, subscription=subscription)
+        replace(EMAIL, to=to, subscription=subscription)
         for to, subscription in (
             (ada.email, Subscription(Id(str(ada.id)), KIND)),
             (ben.email, Subscription(Id(str(ben.id)), KIND)),
@@ -38,16 +38,16 @@ def test_they_go_to_who_wants_them_and_are_one_event(world: World) -> None:
             tx, Subscription(None, KIND, marks["y"]), wanted=False, now=world.clock.now()
         )
         before = tx.value(sa.select(sa.func.count()).select_from(events))
-        written = store.add_many(tx, app_state.keyring, several, world.clock.now())
+        written = queries.add_many(tx, app_state.keyring, several, world.clock.now())
         assert tx.value(sa.select(sa.func.count()).select_from(events)) == before + 1
-        assert store.add_many(tx, app_state.keyring, [], world.clock.now()) == []
-    assert [letter.to for letter in written] == [ada.email, "x@example.org", "z@example.org"]
-    for letter in written:
-        assert world.mail(letter.to)
+        assert queries.add_many(tx, app_state.keyring, [], world.clock.now()) == []
+    assert [queued.to for queued in written] == [ada.email, "x@example.org", "z@example.org"]
+    for queued in written:
+        assert world.mail(queued.to)
     assert world.mail("y@example.org") == []
 
 
-def test_an_address_may_take_its_refusal_back(world: World) -> None:
+def test_an_address_may_subscribe_again(world: World) -> None:
     app_state, now = world.application.app_state, world.clock.now()
     subscription = Subscription(
         None, KIND, subscriptions.address_digests(app_state.keyring, "x@example.org")
@@ -59,10 +59,10 @@ def test_an_address_may_take_its_refusal_back(world: World) -> None:
         subscriptions.set_preference(tx, subscription, wanted=True, now=now)
         assert subscriptions.unsubscribed(tx, [subscription]) == set()
         assert tx.rows(sa.select(refused_addresses)) == []
-        assert tx.rows(sa.select(letters)) == []
+        assert tx.rows(sa.select(outbox_emails)) == []
 
 
-def test_a_link_names_an_address_by_its_mark_alone(world: World) -> None:
+def test_an_unsubscribe_link_contains_only_the_digest_of_an_address(world: World) -> None:
     keyring = world.application.app_state.keyring
     subscription = Subscription(None, KIND, subscriptions.address_digests(keyring, "x@example.org"))
     token = subscriptions.unsubscribe_token(keyring, subscription)

@@ -1,17 +1,17 @@
-"""From method and path to an operation: 404, 405 with Allow, HEAD, OPTIONS, odd spellings."""
+"""Routing: 404, 405 with Allow, HEAD, OPTIONS and unusual spellings of paths."""
 
 import pytest
 
 from bridgework.kit.http.route_table import RouteTable
-from tests.kit.http import library as made_up
+from tests.kit.http import library as sample
 from tests.kit.http import wire
 from tests.world import Response, World
 
 BOOK = "00000000-0000-7000-8000-00000000000a"
 
 
-def asked(library: World, method: str, target: bytes) -> Response:
-    response = wire.knock(library, method, target)
+def request(library: World, method: str, target: bytes) -> Response:
+    response = wire.send_raw(library, method, target)
     assert response is not None
     return response
 
@@ -24,16 +24,16 @@ def asked(library: World, method: str, target: bytes) -> Response:
         "/../books", "/names/%2e%2e/..", "http://other.example/books",
     ],
 )  # fmt: skip
-def test_a_path_that_leads_nowhere_is_a_404_and_never_a_redirect(library: World, path: str) -> None:
-    told = asked(library, "GET", path.encode())
-    assert told.status == 404, path
-    assert "location" not in told.headers
+def test_an_unknown_path_is_a_404_without_a_redirect(library: World, path: str) -> None:
+    result = request(library, "GET", path.encode())
+    assert result.status == 404, path
+    assert "location" not in result.headers
 
 
-def test_a_path_that_nobody_knows_is_told_where_to_look(library: World) -> None:
-    told = library.get("/nothing").must(404)
-    assert told.error == "no_such_operation"
-    assert "/openapi.json" in told.json["message"]
+def test_the_404_of_an_unknown_path_names_the_api_description(library: World) -> None:
+    result = library.get("/nothing").must(404)
+    assert result.error == "no_such_operation"
+    assert "/openapi.json" in result.json["message"]
 
 
 @pytest.mark.parametrize(
@@ -49,27 +49,27 @@ def test_a_path_that_nobody_knows_is_told_where_to_look(library: World) -> None:
         ("TRACE", "/books", "GET, HEAD, OPTIONS, POST"),
     ],
 )
-def test_a_method_that_a_path_does_not_know(
+def test_an_unsupported_method_is_a_405_with_allow(
     library: World, method: str, path: str, allow: str
 ) -> None:
-    told = library.send(method, path).must(405)
-    assert told.headers["allow"] == allow
+    result = library.send(method, path).must(405)
+    assert result.headers["allow"] == allow
     if method != "HEAD":
-        assert told.error == "method_not_allowed"
+        assert result.error == "method_not_allowed"
 
 
 @pytest.mark.parametrize(
     ("path", "allow"),
     [("/books", "GET, HEAD, OPTIONS, POST"), ("/full", "OPTIONS, POST"),
-     ("/doors/front", "DELETE, OPTIONS")],
+     ("/loans/front", "DELETE, OPTIONS")],
 )  # fmt: skip
-def test_options_lists_them(library: World, path: str, allow: str) -> None:
-    told = library.send("OPTIONS", path).must(200)
-    assert told.headers["allow"] == allow
-    assert told.data == {"ok": True}
+def test_options_lists_the_methods(library: World, path: str, allow: str) -> None:
+    result = library.send("OPTIONS", path).must(200)
+    assert result.headers["allow"] == allow
+    assert result.data == {"ok": True}
 
 
-def test_options_of_nothing_is_a_404(library: World) -> None:
+def test_options_of_an_unknown_path_is_a_404(library: World) -> None:
     library.send("OPTIONS", "/nothing").must(404)
 
 
@@ -94,7 +94,7 @@ def test_head_is_get_without_its_body(library: World, path: str) -> None:
     ],
 )  # fmt: skip
 def test_an_id_has_one_spelling(library: World, spelling: str) -> None:
-    refused = asked(library, "GET", f"/books/{spelling}".encode())
+    refused = request(library, "GET", f"/books/{spelling}".encode())
     assert refused.must(404).json == {
         "error": "volume_unknown",
         "message": "There is no such book in the library.",
@@ -118,25 +118,25 @@ def test_an_id_has_one_spelling(library: World, spelling: str) -> None:
         ("%ed%a0%80", "\ufffd\ufffd\ufffd"),
     ],
 )
-def test_a_name_is_decoded_once_and_parts_nothing(library: World, segment: str, name: str) -> None:
+def test_a_name_is_percent_decoded_once(library: World, segment: str, name: str) -> None:
     assert library.get(f"/names/{segment}").must(200).data["name"] == name
-    told = library.get(f"/names/{segment}/books/{BOOK}").must(200)
-    assert told.data["name"] == f"{name} {BOOK}"
+    result = library.get(f"/names/{segment}/books/{BOOK}").must(200)
+    assert result.data["name"] == f"{name} {BOOK}"
 
 
-def test_a_name_with_a_nul_is_nobody_s(library: World) -> None:
+def test_a_name_with_a_nul_is_a_404(library: World) -> None:
     library.get("/names/a%00b").must(404)
 
 
-def test_raw_bytes_in_a_path_break_nothing(library: World) -> None:
-    assert asked(library, "GET", b"/names/\xff\xc3\xa9").status == 200
-    assert asked(library, "GET", b"/\xff").status == 404
+def test_raw_bytes_in_a_path_are_accepted(library: World) -> None:
+    assert request(library, "GET", b"/names/\xff\xc3\xa9").status == 200
+    assert request(library, "GET", b"/\xff").status == 404
 
 
-def test_the_path_stands_for_itself_where_the_server_gives_no_raw_one(library: World) -> None:
-    assert asked(library, "GET", b"/heartbeat").status == 200
+def test_the_path_is_used_without_a_raw_path(library: World) -> None:
+    assert request(library, "GET", b"/heartbeat").status == 200
 
 
-def test_two_operations_at_one_place_are_refused_at_the_start() -> None:
+def test_two_operations_with_one_path_and_method_are_refused() -> None:
     with pytest.raises(ValueError, match="two operations at GET /whoami"):
-        RouteTable([*made_up.router.operations, *made_up.router.operations[-2:-1]])
+        RouteTable([*sample.router.operations, *sample.router.operations[-2:-1]])

@@ -1,4 +1,4 @@
-"""A path's last parameter may hold slashes, if it says so; and what makes no sense is refused."""
+"""Path parameters that contain slashes (`Tail`), and inconsistent declarations."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.http.operation import Tail
 from bridgework.kit.http.router import Router
 from bridgework.kit.schemas import ResponseModel
-from bridgework.kit.storage.bodies import Received, Room
+from bridgework.kit.storage.bodies import BodyConstraints, ReceivedBody
 from bridgework.settings import Settings
 from tests.kit.http import stage
 from tests.loop import Loop
@@ -57,12 +57,12 @@ def shelves(settings: Settings, loop: Loop) -> Iterator[World]:
         ("a//b", "a//b"),
     ],
 )
-def test_a_tail_is_all_that_follows(shelves: World, path: str, found: str) -> None:
-    told = shelves.get(f"/shelves/3/books/{path}", checked=False)
+def test_a_tail_contains_the_rest_of_the_path(shelves: World, path: str, found: str) -> None:
+    response = shelves.get(f"/shelves/3/books/{path}", checked=False)
     if path == "newest/one":
-        told.must(404)  # what has a name of its own is not taken for a part of another
+        response.must(404)  # a named segment takes precedence over a tail
     else:
-        assert told.must(200).data == {"shelf": "3", "path": found}
+        assert response.must(200).data == {"shelf": "3", "path": found}
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -72,7 +72,7 @@ def test_a_tail_is_not_empty(shelves: World, path: str) -> None:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_tail_knows_its_methods(shelves: World) -> None:
+def test_a_tail_has_allow_and_head(shelves: World) -> None:
     refused = shelves.post("/shelves/3/books/a/b").must(405)
     assert refused.headers["allow"] == "GET, HEAD, OPTIONS"
     assert shelves.send("HEAD", "/shelves/3/books/a/b").must(200).body == b""
@@ -83,30 +83,35 @@ def tail_first(context: Context, path: Tail, shelf: str) -> Place:
     raise LookupError
 
 
-def streams(context: Context, body: Received) -> Place:
-    """Bring a book."""
+def streams(context: Context, body: ReceivedBody) -> Place:
+    """Upload a book."""
     raise LookupError
 
 
 def plain(context: Context) -> Place:
-    """Bring nothing."""
+    """Upload nothing."""
     raise LookupError
 
 
-def room(context: Context) -> Room:
-    return Room(Path("x"), "image/png", 1, 1, ticket="t", account="a")
+def body_constraints(context: Context) -> BodyConstraints:
+    return BodyConstraints(Path("x"), "image/png", 1, 1, upload_id="t", account_id="a")
 
 
 @pytest.mark.parametrize(
     ("path", "handler", "options", "says"),
     [
-        ("/{path}/{shelf}", tail_first, {}, "stands at the end"),
-        ("/books", streams, {}, "body_constraints= belongs"),
-        ("/books", plain, {"body_constraints": room}, "body_constraints= belongs"),
-        ("/books", streams, {"body_constraints": room, "who": auth.member}, "who=public"),
+        ("/{path}/{shelf}", tail_first, {}, "must be the last parameter"),
+        ("/books", streams, {}, "body_constraints= requires"),
+        ("/books", plain, {"body_constraints": body_constraints}, "body_constraints= requires"),
+        (
+            "/books",
+            streams,
+            {"body_constraints": body_constraints, "who": auth.member},
+            "who=public",
+        ),
     ],
 )
-def test_what_makes_no_sense_does_not_import(
+def test_an_inconsistent_declaration_is_refused(
     path: str, handler: Callable[..., Any], options: dict[str, Any], says: str
 ) -> None:
     with pytest.raises(TypeError, match=says):

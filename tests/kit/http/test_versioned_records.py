@@ -1,4 +1,4 @@
-"""Records with a version: ETag and 304 to readers, If-Match and 412 to writers (RFC 9110)."""
+"""Versioned records: ETag and 304 for reads, If-Match and 412 for writes (RFC 9110)."""
 
 import re
 from collections.abc import Iterator
@@ -14,25 +14,25 @@ from bridgework.kit.http.results import WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id, new_id
 from bridgework.settings import Settings
-from tests.kit.http import papers as made_up
+from tests.kit.http import papers as sample
 from tests.kit.http import stage, wire
 from tests.loop import Loop
 from tests.world import Response, World
 
-WAYS = pytest.mark.parametrize("way", ["", "/slowly"])
+BOTH_KINDS = pytest.mark.parametrize("suffix", ["", "/slowly"])
 
 
 @pytest.fixture
 def archive(settings: Settings, loop: Loop) -> Iterator[World]:
-    world = stage.world(settings, made_up.router.operations, loop)
+    world = stage.world(settings, sample.router.operations, loop)
     yield world
-    made_up.beside.clear()
+    sample.beside.clear()
     world.close()
 
 
 @pytest.fixture
 def paper(archive: World) -> str:
-    """The path of a paper that lies there."""
+    """The path of an existing paper."""
     return f"/papers/{archive.post('/papers', {'title': 'Draft'}).must(201).data['id']}"
 
 
@@ -43,7 +43,7 @@ def retitled(
     return archive.patch(path, {"title": title}, headers=headers, **how)
 
 
-def test_a_reader_is_told_the_version(archive: World, paper: str) -> None:
+def test_a_read_returns_the_version_as_etag(archive: World, paper: str) -> None:
     read = archive.get(paper).must(200)
     assert re.fullmatch(r'"1-[0-9a-f]{16}"', read.headers["etag"])
     assert read.headers["cache-control"] == "no-store"
@@ -51,7 +51,7 @@ def test_a_reader_is_told_the_version(archive: World, paper: str) -> None:
     assert archive.send("HEAD", paper).must(200).headers["etag"] == read.headers["etag"]
 
 
-def test_who_changes_it_is_told_the_next_one(archive: World, paper: str) -> None:
+def test_a_change_returns_the_next_version(archive: World, paper: str) -> None:
     first = archive.get(paper).headers["etag"]
     changed = retitled(archive, paper, "Clean copy", first).must(200)
     assert changed.headers["etag"].startswith('"2-')
@@ -60,7 +60,7 @@ def test_who_changes_it_is_told_the_next_one(archive: World, paper: str) -> None
 
 
 @pytest.mark.parametrize("form", ["{}", "W/{}", '"other", {}', "*"])
-def test_who_has_the_bytes_is_not_sent_them_again(archive: World, paper: str, form: str) -> None:
+def test_a_matching_if_none_match_gets_a_304(archive: World, paper: str, form: str) -> None:
     tag = archive.get(paper).headers["etag"]
     for method in ("GET", "HEAD"):
         known = archive.send(method, paper, headers={"if-none-match": form.format(tag)}).must(304)
@@ -68,48 +68,50 @@ def test_who_has_the_bytes_is_not_sent_them_again(archive: World, paper: str, fo
         assert known.headers["cache-control"] == "no-store"
 
 
-def test_who_has_others_is_sent_these(archive: World, paper: str) -> None:
+def test_a_stale_if_none_match_gets_the_record(archive: World, paper: str) -> None:
     tag = archive.get(paper).headers["etag"]
     retitled(archive, paper, "Clean copy").must(200)
     read = archive.get(paper, headers={"if-none-match": tag}).must(200)
     assert read.data["title"] == "Clean copy"
 
 
-def test_what_is_told_beside_the_row_is_never_stale(archive: World, paper: str) -> None:
-    """Another's name may change, and no version rises: the copy is stale, the row the same."""
+def test_a_change_outside_the_row_changes_the_etag_and_not_the_version(
+    archive: World, paper: str
+) -> None:
+    """The name of a member may change without a new version: only the body is stale."""
     tag = archive.get(paper).headers["etag"]
-    made_up.beside.append("a new name")
+    sample.beside.append("a new name")
     assert archive.get(paper, headers={"if-none-match": tag}).must(200).headers["etag"] != tag
     retitled(archive, paper, "Clean copy", tag).must(200)
 
 
-@WAYS
+@BOTH_KINDS
 @pytest.mark.parametrize("form", [None, "{}", '"other", {}', "{} , W/{}", ",{},", "*", " * "])
-def test_who_knows_the_version_may_change_it(
-    archive: World, paper: str, way: str, form: str | None
+def test_a_matching_if_match_allows_the_change(
+    archive: World, paper: str, suffix: str, form: str | None
 ) -> None:
     tag = archive.get(paper).headers["etag"]
     sent = None if form is None else form.replace("{}", tag)
-    assert retitled(archive, paper + way, "Clean copy", sent).must(200).data["title"]
+    assert retitled(archive, paper + suffix, "Clean copy", sent).must(200).data["title"]
 
 
-@WAYS
+@BOTH_KINDS
 @pytest.mark.parametrize(
     "form",
     ["W/{}", '"other"', '"1"', '"01-{digest}"', '"2-{digest}"', "", " ", ",", "{bare}", "{", '"',
      "{} {}", "*, {}", "{}, other", '"1-"', "w/{}", '"{bare}'],
 )  # fmt: skip
-def test_who_does_not_may_not(archive: World, paper: str, way: str, form: str) -> None:
+def test_a_different_if_match_is_a_412(archive: World, paper: str, suffix: str, form: str) -> None:
     tag = archive.get(paper).headers["etag"]
     bare = tag.strip('"')
     sent = form.replace("{bare}", bare).replace("{digest}", bare[2:]).replace("{}", tag)
-    refused = retitled(archive, paper + way, "Clean copy", sent).must(412)
+    refused = retitled(archive, paper + suffix, "Clean copy", sent).must(412)
     assert refused.error == "precondition_failed"
     assert "etag" not in refused.headers
     assert archive.get(paper).data["title"] == "Draft"
 
 
-def test_a_version_that_is_past_changes_nothing(archive: World, paper: str) -> None:
+def test_an_outdated_version_changes_nothing(archive: World, paper: str) -> None:
     tag = archive.get(paper).headers["etag"]
     retitled(archive, paper, "Clean copy", tag).must(200)
     retitled(archive, paper, "Mine", tag).must(412)
@@ -118,71 +120,69 @@ def test_a_version_that_is_past_changes_nothing(archive: World, paper: str) -> N
     archive.delete(paper, headers={"if-match": archive.get(paper).headers["etag"]}).must(200)
 
 
-def test_tags_may_stand_on_several_lines(archive: World, paper: str) -> None:
+def test_if_match_may_have_several_header_lines(archive: World, paper: str) -> None:
     tag = archive.get(paper).headers["etag"].encode()
     lines = [(b"if-match", b'"other"'), (b"if-match", tag)]
-    done = wire.knock(archive, "DELETE", paper.encode(), headers=lines)
+    done = wire.send_raw(archive, "DELETE", paper.encode(), headers=lines)
     assert done is not None
     done.must(200)
 
 
-def test_what_is_not_there_or_not_theirs_comes_first(archive: World) -> None:
-    sealed = archive.post("/papers", {"title": made_up.UNDER_SEAL}).must(201).data["id"]
+def test_a_404_or_403_precedes_the_412(archive: World) -> None:
+    sealed = archive.post("/papers", {"title": sample.UNDER_SEAL}).must(201).data["id"]
     for path, status in ((f"/papers/{sealed}", 403), (f"/papers/{new_id()}", 404)):
         retitled(archive, path, "Mine", '"other"').must(status)
         archive.delete(path, headers={"if-match": "*"}).must(status)
     archive.patch(f"/papers/{sealed}", {}, headers={"if-match": '"other"'}).must(422)
 
 
-@WAYS
-def test_of_many_who_have_read_the_same_one_changes_it(
-    archive: World, paper: str, way: str
-) -> None:
+@BOTH_KINDS
+def test_one_of_many_concurrent_changes_succeeds(archive: World, paper: str, suffix: str) -> None:
     sent = {"if-match": archive.get(paper).headers["etag"]}
     tries = [
-        partial(archive.sending, "PATCH", paper + way, {"title": str(number)}, headers=sent)
+        partial(archive.sending, "PATCH", paper + suffix, {"title": str(number)}, headers=sent)
         for number in range(12)
     ]
-    answers = archive.together(tries)
-    assert sorted(answer.status for answer in answers) == [200] + [412] * 11
-    (won,) = [answer for answer in answers if answer.status == 200]
+    responses = archive.together(tries)
+    assert sorted(response.status for response in responses) == [200] + [412] * 11
+    (won,) = [response for response in responses if response.status == 200]
     assert archive.get(paper).headers["etag"] == won.headers["etag"]
 
 
-def test_a_tag_of_ours_fits_its_own_version_alone() -> None:
-    tag = etags.of_version(10, b"what is told")
+def test_an_etag_allows_only_its_own_version() -> None:
+    tag = etags.of_version(10, b"a body")
     assert etags.allows_change(tag, 10)
     assert not any(etags.allows_change(tag, other) for other in (0, 1, 11, 100))
-    assert etags.of_version(10, b"what is told otherwise") != tag
+    assert etags.of_version(10, b"another body") != tag
 
 
-def test_a_very_long_header_is_read_in_no_time() -> None:
+def test_a_very_long_header_is_parsed_in_linear_time() -> None:
     for text in ('"a",' * 20_000 + "x", ", \t" * 20_000 + '"', '"' * 60_000):
         assert not etags.allows_change(text, 1)
 
 
-def told(context: Context, paper_id: Id) -> WithVersion[made_up.Paper]:
-    """Tell of a paper."""
+def get_record(context: Context, paper_id: Id) -> WithVersion[sample.Paper]:
+    """Return a paper."""
     raise LookupError
 
 
-def made(context: Context) -> WithVersion[made_up.Paper]:
-    """Make a paper."""
+def create_record(context: Context) -> WithVersion[sample.Paper]:
+    """Create a paper."""
     raise LookupError
 
 
 @pytest.mark.parametrize(
     ("verb", "handler", "options", "complaint"),
     [
-        ("get", told, {"if_match": True}, "by returning WithVersion"),
-        ("get", told, {"etag": True}, "neither a public read nor a creation"),
-        ("post", made, {"status": 201}, "neither a public read nor a creation"),
+        ("get", get_record, {"if_match": True}, "a read returns WithVersion"),
+        ("get", get_record, {"etag": True}, "not allowed for a public read or a creation"),
+        ("post", create_record, {"status": 201}, "not allowed for a public read or a creation"),
     ],
 )
-def test_what_can_t_have_a_version_does_not_import(
+def test_an_inconsistent_version_declaration_is_refused(
     verb: str, handler: Any, options: dict[str, Any], complaint: str
 ) -> None:
     declare = getattr(Router("Misfits"), verb)
-    path = "/papers/{id}" if handler is told else "/papers"
+    path = "/papers/{id}" if handler is get_record else "/papers"
     with pytest.raises(TypeError, match=complaint):
         declare(path, who=auth.public, **options)(handler)

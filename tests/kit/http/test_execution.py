@@ -1,4 +1,4 @@
-"""Where a call runs: on the loop, in the pool, apart; and what happens when too much is asked."""
+"""Where an operation runs (event loop or thread), and the limits on waiting requests."""
 
 import asyncio
 import threading
@@ -24,7 +24,7 @@ from tests.loop import Loop
 from tests.world import Response, World
 
 MOST = SLOW_THREADS + 200
-"""Slow calls that may run or wait at once."""
+"""The maximum of slow requests that run or wait."""
 
 router = Router("Works")
 gate = threading.Event()
@@ -41,19 +41,19 @@ def here() -> Where:
 
 @router.get("/quick", who=auth.public)
 def be_quick(context: Context) -> Where:
-    """Tell where it runs."""
+    """Return the thread."""
     return here()
 
 
 @router.post("/quick", who=auth.public)
 def write_quickly(context: Context) -> Where:
-    """Tell where a write runs."""
+    """Return the thread of a write."""
     return here()
 
 
 @router.get("/slow", who=auth.public, run_in_thread=True)
 def be_slow(context: Context) -> Where:
-    """Tell where slow work runs."""
+    """Return the thread of a slow operation."""
     return here()
 
 
@@ -62,19 +62,18 @@ class Runs(ResponseModel):
 
 
 runs: list[str] = []
-"""The threads in which the last call was begun, once for each time."""
-"""When each write that takes a turn began and ended."""
+"""The threads in which the last request was started, one for each start."""
 
 
 @router.get("/works/{length}", who=auth.public)
 def read_at_length(context: Context, length: str) -> Runs:
-    """Tell where a read was begun that may take long."""
+    """Return the threads of a read that may take long."""
     return begun_here(context, length)
 
 
 @router.post("/works/{length}", who=auth.public)
 def write_at_length(context: Context, length: str) -> Runs:
-    """Tell where a write was begun that may take long."""
+    """Return the threads of a write that may take long."""
     return begun_here(context, length)
 
 
@@ -87,33 +86,33 @@ def begun_here(context: Context, length: str) -> Runs:
 
 @router.get("/waits", who=auth.public, run_in_thread=True)
 def wait(context: Context) -> Ok:
-    """Wait until the test opens the gate."""
+    """Wait for the test."""
     assert gate.wait(30)
     return OK
 
 
 @router.post("/waits", who=auth.public)
 def wait_within(context: Context) -> Ok:
-    """Hold up other writes until the test opens the gate."""
+    """Block other writes until the test continues."""
     assert gate.wait(30)
     return OK
 
 
 @router.get("/stops", who=auth.public, run_in_thread=True)
 def stop_slowly(context: Context) -> Ok:
-    """Ask an empty iterator for more, in a thread."""
+    """Raise StopIteration in a thread."""
     return next(iter([]))
 
 
 @router.get("/stops/quickly", who=auth.public)
 def stop_quickly(context: Context) -> Ok:
-    """Ask an empty iterator for more."""
+    """Raise StopIteration."""
     return next(iter([]))
 
 
 @router.post("/stops/quickly", who=auth.public)
 def stop_writing(context: Context) -> Ok:
-    """Ask an empty iterator for more, in a write."""
+    """Raise StopIteration in a write."""
     return next(iter([]))
 
 
@@ -128,15 +127,15 @@ def works(tmp_path: Path, loop: Loop) -> Iterator[World]:
 
 
 def begun(works: World, length: str, method: str = "POST") -> list[str]:
-    """What the threads are called in which one call is begun."""
+    """Return the names of the threads in which one request starts."""
     runs.clear()
-    told = works.send(method, f"/works/{length}").must(200).data["threads"]
-    return [str(thread).partition("_")[0] for thread in told]
+    responses_ = works.send(method, f"/works/{length}").must(200).data["threads"]
+    return [str(thread).partition("_")[0] for thread in responses_]
 
 
-def test_a_read_that_turns_out_long_is_begun_on_the_loop_again(works: World) -> None:
+def test_a_long_read_restarts_in_a_thread(works: World) -> None:
     for _ in range(2):
-        assert begun(works, "long", "GET") == ["test-loop", "call"]
+        assert begun(works, "long", "GET") == ["test-loop", "requests"]
 
 
 def test_a_write_runs_in_the_writer_thread(works: World) -> None:
@@ -146,29 +145,33 @@ def test_a_write_runs_in_the_writer_thread(works: World) -> None:
 
 @pytest.mark.parametrize(
     ("method", "path", "thread"),
-    [("GET", "/quick", "test-loop"), ("POST", "/quick", "write"), ("GET", "/slow", "slow_0")],
+    [
+        ("GET", "/quick", "test-loop"),
+        ("POST", "/quick", "write"),
+        ("GET", "/slow", "long_requests_0"),
+    ],
 )
-def test_where_a_call_runs_and_under_which_request_id(
+def test_an_operation_runs_in_its_thread_with_its_request_id(
     works: World, method: str, path: str, thread: str
 ) -> None:
-    told = works.send(method, path, headers={"x-request-id": "trace-4"}).must(200)
-    assert told.data == {"thread": thread, "requestId": "trace-4"}
+    responses_ = works.send(method, path, headers={"x-request-id": "trace-4"}).must(200)
+    assert responses_.data == {"thread": thread, "requestId": "trace-4"}
 
 
-def test_writes_that_come_together_run_under_their_own_request_ids(works: World) -> None:
+def test_batched_writes_have_their_own_request_ids(works: World) -> None:
     ids = [f"trace-{number}" for number in range(12)]
     writes = [
         partial(works.sending, "POST", "/quick", headers={"x-request-id": one}) for one in ids
     ]
-    told = [answer.must(200).data for answer in works.together(writes)]
-    assert told == [{"thread": "write", "requestId": one} for one in ids]
+    responses_ = [response.must(200).data for response in works.together(writes)]
+    assert responses_ == [{"thread": "write", "requestId": one} for one in ids]
 
 
-def test_a_bounded_number_of_writes_may_wait(tmp_path: Path, loop: Loop) -> None:
+def test_the_number_of_waiting_writes_is_limited(tmp_path: Path, loop: Loop) -> None:
     settings = worlds.settings(tmp_path, rate_limit=Rule("default", 10_000, 60))
     works = stage.world(settings, router.operations, loop)
 
-    async def scene() -> list[Response]:
+    async def scenario() -> list[Response]:
         first = asyncio.create_task(works.sending("POST", "/waits"))
         await asyncio.sleep(0.2)
         others = [asyncio.create_task(works.sending("POST", "/quick")) for _ in range(203)]
@@ -177,7 +180,7 @@ def test_a_bounded_number_of_writes_may_wait(tmp_path: Path, loop: Loop) -> None
         return list(await asyncio.gather(first, *others))
 
     gate.clear()
-    statuses = [answer.status for answer in loop.run(scene())]
+    statuses = [response.status for response in loop.run(scenario())]
     assert (statuses.count(200), statuses.count(503)) == (201, 3)
     works.close()
 
@@ -185,14 +188,14 @@ def test_a_bounded_number_of_writes_may_wait(tmp_path: Path, loop: Loop) -> None
 @pytest.mark.parametrize(
     ("method", "path"), [("GET", "/stops"), ("GET", "/stops/quickly"), ("POST", "/stops/quickly")]
 )
-def test_a_stop_iteration_is_a_defect_and_no_hang(works: World, method: str, path: str) -> None:
+def test_a_stop_iteration_is_a_500(works: World, method: str, path: str) -> None:
     started = time.monotonic()
     works.send(method, path).must(500)
     assert time.monotonic() - started < 5
 
 
-def test_slow_work_holds_up_nobody_else(works: World) -> None:
-    async def scene() -> list[Response]:
+def test_slow_operations_do_not_delay_others(works: World) -> None:
+    async def scenario() -> list[Response]:
         slow = [asyncio.create_task(works.sending("GET", "/waits")) for _ in range(17)]
         await asyncio.sleep(0.05)
         quick = [await works.sending("GET", "/quick") for _ in range(20)]
@@ -200,11 +203,11 @@ def test_slow_work_holds_up_nobody_else(works: World) -> None:
         gate.set()
         return quick + list(await asyncio.gather(*slow))
 
-    assert [answer.status for answer in works.loop.run(scene())] == [200] * 37
+    assert [response.status for response in works.loop.run(scenario())] == [200] * 37
 
 
-def test_too_much_slow_work_is_refused_at_once(works: World) -> None:
-    async def scene() -> tuple[list[Response], list[Response]]:
+def test_too_many_slow_requests_are_refused_immediately(works: World) -> None:
+    async def scenario() -> tuple[list[Response], list[Response]]:
         tasks = [asyncio.create_task(works.sending("GET", "/waits")) for _ in range(MOST + 2)]
         done: set[asyncio.Task[Response]] = set()
         while len(done) < 2:
@@ -213,15 +216,15 @@ def test_too_much_slow_work_is_refused_at_once(works: World) -> None:
         gate.set()
         return refused, [await task for task in tasks if task not in done]
 
-    refused, served = works.loop.run(scene())
-    assert [answer.must(503).error for answer in refused] == ["busy", "busy"]
-    assert {answer.headers["retry-after"] for answer in refused} == {"1"}
-    assert [answer.status for answer in served] == [200] * MOST
+    refused, served = works.loop.run(scenario())
+    assert [response.must(503).error for response in refused] == ["busy", "busy"]
+    assert {response.headers["retry-after"] for response in refused} == {"1"}
+    assert [response.status for response in served] == [200] * MOST
     works.get("/slow").must(200)
 
 
-def test_a_pool_runs_as_many_as_it_has_threads_and_counts_who_waits(loop: Loop) -> None:
-    pool = BoundedThreadPool("pool", 2, Metrics(), most_waiting=1)
+def test_a_pool_limits_running_and_waiting_tasks(loop: Loop) -> None:
+    pool = BoundedThreadPool("pool", 2, Metrics(), max_waiting=1)
     opened = threading.Event()
     both = threading.Barrier(3)
 
@@ -230,7 +233,7 @@ def test_a_pool_runs_as_many_as_it_has_threads_and_counts_who_waits(loop: Loop) 
         assert opened.wait(10)
         return "done"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         two = [asyncio.create_task(pool.run(act)) for _ in range(2)]
         await asyncio.to_thread(both.wait, 10)
         third = asyncio.create_task(pool.run(partial(str, "third")))
@@ -241,9 +244,9 @@ def test_a_pool_runs_as_many_as_it_has_threads_and_counts_who_waits(loop: Loop) 
         assert await asyncio.gather(*two, third) == ["done", "done", "third"]
         assert await pool.run(partial(str, "again")) == "again"
 
-    loop.run(scene())
+    loop.run(scenario())
     pool.close()
 
 
-def test_every_thread_can_have_a_connection_of_each_kind() -> None:
+def test_the_connection_pools_fit_the_number_of_threads() -> None:
     assert (CALL_THREADS, SLOW_THREADS) == (8, 4)  # what the databases' pools are sized by

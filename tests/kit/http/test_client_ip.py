@@ -1,4 +1,4 @@
-"""Whose request it is: the peer's own address, or what trusted proxies say of it."""
+"""The client address: that of the peer, or the one that trusted proxies report."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ import pytest
 
 from bridgework.kit.http.client_ip import address_key
 from tests import world as worlds
-from tests.kit.http import library as made_up
+from tests.kit.http import library as sample
 from tests.kit.http import stage, wire
 from tests.loop import Loop
 
@@ -26,7 +26,7 @@ CASES = {
     "a stranger claims to forward": Case(STRANGER, ["198.51.100.5"], STRANGER),
     "a stranger claims to be a proxy": Case(STRANGER, [PROXY], STRANGER),
     "a proxy forwards": Case(PROXY, ["198.51.100.5"], "198.51.100.5"),
-    "a proxy forwards nobody": Case(PROXY, [], PROXY),
+    "a proxy without a client": Case(PROXY, [], PROXY),
     "an empty claim": Case(PROXY, [""], PROXY),
     "two proxies": Case(PROXY, ["198.51.100.5, 192.0.2.7"], "198.51.100.5"),
     "two proxies, a line each": Case(PROXY, ["198.51.100.5", "192.0.2.7"], "198.51.100.5"),
@@ -46,18 +46,18 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_nearest_address_that_is_no_trusted_proxy_s(
+def test_the_client_is_the_nearest_untrusted_address(
     tmp_path_factory: pytest.TempPathFactory, loop: Loop, name: str
 ) -> None:
     folder = tmp_path_factory.mktemp("addresses")
     settings = worlds.settings(folder, trusted_proxies=",".join(TRUSTED))
-    world = stage.world(settings, made_up.router.operations, loop)
+    world = stage.world(settings, sample.router.operations, loop)
     case = CASES[name]
     headers = [(b"x-forwarded-for", line.encode("latin-1")) for line in case.forwarded]
-    told = wire.knock(world, "GET", b"/whoami", headers=headers, peer=case.peer)
+    response = wire.send_raw(world, "GET", b"/whoami", headers=headers, peer=case.peer)
     world.close()
-    assert told is not None
-    assert told.must(200).data["name"] == case.client
+    assert response is not None
+    assert response.must(200).data["name"] == case.client
 
 
 ALIKE = [
@@ -80,16 +80,16 @@ def key(address: str) -> str:
 
 
 @pytest.mark.parametrize(("one", "other"), ALIKE)
-def test_who_shares_a_network_is_counted_together(one: str, other: str) -> None:
+def test_addresses_of_one_network_have_one_key(one: str, other: str) -> None:
     assert key(one) == key(other)
 
 
 @pytest.mark.parametrize(("one", "other"), APART)
-def test_who_does_not_is_counted_apart(one: str, other: str) -> None:
+def test_addresses_of_different_networks_have_different_keys(one: str, other: str) -> None:
     assert key(one) != key(other)
 
 
 @pytest.mark.parametrize("address", ["198.51.100.5", "2001:db8::1"])
-def test_what_is_counted_by_names_nobody(address: str) -> None:
+def test_a_key_does_not_contain_the_address(address: str) -> None:
     assert address not in key(address)
     assert key(address).startswith("address:")

@@ -1,4 +1,4 @@
-"""Everything that does not fit is told at once, one fault a place, whatever our types are."""
+"""Validation reports all errors at once, one per path."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.world import World
 BOOK: dict[str, Any] = {"title": "Moby", "pages": 1}
 
 
-def test_the_faults_of_body_and_query_come_together(library: World) -> None:
+def test_errors_of_body_and_query_are_reported_together(library: World) -> None:
     body = {
         "title": "",
         "pages": "1",
@@ -17,8 +17,8 @@ def test_the_faults_of_body_and_query_come_together(library: World) -> None:
         "printedAt": "today",
         "shelves": [{"label": "a", "number": 1.5}, {}, {"label": 7, "number": 1001}],
     }
-    told = library.post("/books?page=0&sortBy=x", body).must(422)
-    assert told.faults == {
+    response = library.post("/books?page=0&sortBy=x", body).must(422)
+    assert response.faults == {
         "title": "too_short",
         "pages": "wrong_type",
         "kind": "not_one_of",
@@ -30,10 +30,10 @@ def test_the_faults_of_body_and_query_come_together(library: World) -> None:
         "page": "too_small",
         "sortBy": "not_one_of",
     }
-    sentences = {detail["path"]: detail["message"] for detail in told.json["details"]}
+    sentences = {detail["path"]: detail["message"] for detail in response.json["details"]}
     assert sentences["title"] == "Must not be empty."
-    assert set(told.json) == {"error", "message", "details"}
-    for detail in told.json["details"]:
+    assert set(response.json) == {"error", "message", "details"}
+    for detail in response.json["details"]:
         assert set(detail) == {"path", "code", "message"}
         assert detail["message"].endswith(".")
         assert "pydantic" not in detail["message"].lower()
@@ -53,21 +53,21 @@ def test_the_faults_of_body_and_query_come_together(library: World) -> None:
         ({"number": True}, {"place.label": "required", "place.number": "wrong_type"}),
     ],
 )
-def test_the_branches_of_a_union_are_one_place(
+def test_the_branches_of_a_union_are_one_error(
     library: World, place: object, faults: object
 ) -> None:
-    told = library.post("/books", {**BOOK, "place": place}).must(422)
-    assert told.faults == faults
-    assert len(told.json["details"]) == len(told.faults)
+    response = library.post("/books", {**BOOK, "place": place}).must(422)
+    assert response.faults == faults
+    assert len(response.json["details"]) == len(response.faults)
 
 
 @pytest.mark.parametrize("place", ["top", {"label": "top"}, {"label": "top", "number": 7}])
-def test_either_branch_is_taken(library: World, place: object) -> None:
+def test_either_branch_of_a_union_is_accepted(library: World, place: object) -> None:
     assert library.post("/books", {**BOOK, "place": place}).must(201).data["body"]["place"] == place
 
 
 @pytest.mark.parametrize(
-    ("moment", "told"),
+    ("moment", "response"),
     [
         ("2026-11-21T12:00:00Z", "2026-11-21T12:00:00.000Z"),
         ("2026-11-21T12:00:00.123456Z", "2026-11-21T12:00:00.123Z"),
@@ -76,9 +76,9 @@ def test_either_branch_is_taken(library: World, place: object) -> None:
         ("1900-01-01T00:00:00Z", "1900-01-01T00:00:00.000Z"),
     ],
 )
-def test_moments_are_told_in_utc(library: World, moment: str, told: str) -> None:
-    answer = library.post("/books", {**BOOK, "printedAt": moment}).must(201)
-    assert answer.data["body"]["printedAt"] == told
+def test_times_are_returned_in_utc(library: World, moment: str, response: str) -> None:
+    reply = library.post("/books", {**BOOK, "printedAt": moment}).must(201)
+    assert reply.data["body"]["printedAt"] == response
 
 
 @pytest.mark.parametrize(
@@ -100,6 +100,6 @@ def test_moments_are_told_in_utc(library: World, moment: str, told: str) -> None
         ("9999-12-31T23:59:59-14:00", "time_out_of_range"),
     ],
 )
-def test_what_names_no_moment_is_refused(library: World, moment: object, code: str) -> None:
-    told = library.post("/books", {**BOOK, "printedAt": moment}).must(422)
-    assert told.faults == {"printedAt": code}
+def test_an_invalid_time_is_refused(library: World, moment: object, code: str) -> None:
+    response = library.post("/books", {**BOOK, "printedAt": moment}).must(422)
+    assert response.faults == {"printedAt": code}

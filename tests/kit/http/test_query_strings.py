@@ -1,4 +1,4 @@
-"""What may stand in a query string: text that is converted, and strictly so."""
+"""The strict parsing of query strings."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.kit.http import wire
 from tests.world import World
 
 
-def heard(library: World, query: str) -> object:
+def parsed_query(library: World, query: str) -> object:
     return library.get(f"/books?{query}").must(200).data["query"]
 
 
@@ -32,8 +32,8 @@ def heard(library: World, query: str) -> object:
         ("&&page=2&", {"page": 2}),
     ],
 )
-def test_what_is_heard(library: World, query: str, what: object) -> None:
-    assert heard(library, query) == what
+def test_a_query_string_is_parsed(library: World, query: str, what: object) -> None:
+    assert parsed_query(library, query) == what
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_what_is_heard(library: World, query: str, what: object) -> None:
     ["%2B5", "+5", "5.0", "5e0", "1_0", "%205", "5%20", "-1", "0x5", "five", "true", "٥", "５",
      "%D9%A5", "%C2%B2", "1234567890", "9" * 5000],
 )  # fmt: skip
-def test_a_whole_number_is_written_in_digits(library: World, number: str) -> None:
+def test_an_integer_consists_of_ascii_digits(library: World, number: str) -> None:
     number = "".join(char if char.isascii() else _escaped(char) for char in number)
     assert library.get(f"/books?page={number}").must(422).faults == {"page": "wrong_type"}
 
@@ -65,13 +65,13 @@ def _escaped(char: str) -> str:
                                        "tags[0]": "control_character"}),
     ],
 )  # fmt: skip
-def test_what_does_not_fit(library: World, query: str, faults: object) -> None:
+def test_an_invalid_parameter_is_reported(library: World, query: str, faults: object) -> None:
     assert library.get(f"/books?{query}").must(422).faults == faults
 
 
-def test_a_value_that_is_none_of_those_allowed_lists_them(library: World) -> None:
-    told = library.get("/books?sortBy=oldest").must(422).json["details"]
-    assert told == [
+def test_an_error_lists_the_allowed_values(library: World) -> None:
+    response = library.get("/books?sortBy=oldest").must(422).json["details"]
+    assert response == [
         {"path": "sortBy", "code": "not_one_of", "message": "Must be one of 'newest' or 'name'."}
     ]
 
@@ -88,8 +88,8 @@ def test_a_value_that_is_none_of_those_allowed_lists_them(library: World) -> Non
         b"&".join([b"a=1"] * 201),
     ],
 )
-def test_what_is_no_query_string_is_told_as_such(library: World, query: bytes) -> None:
+def test_a_malformed_query_string_is_a_400(library: World, query: bytes) -> None:
     for path in (b"/books?", b"/whoami?"):
-        refused = wire.knock(library, "GET", path + query)
+        refused = wire.send_raw(library, "GET", path + query)
         assert refused is not None
         assert refused.must(400).error == "malformed_query"

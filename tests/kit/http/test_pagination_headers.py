@@ -1,4 +1,4 @@
-"""The headers of a paged list."""
+"""The pagination headers."""
 
 import re
 
@@ -22,27 +22,25 @@ def links(library: World, query: str) -> dict[str, str]:
         (9, {"first": 1, "last": 6}),
     ],
 )
-def test_the_ways_from_one_page_to_others(
-    library: World, page: int, numbers: dict[str, int]
-) -> None:
+def test_link_has_the_adjacent_pages(library: World, page: int, numbers: dict[str, int]) -> None:
     expected = {name: f"{PUBLIC_URL}/pages?page={number}" for name, number in numbers.items()}
     assert links(library, f"page={page}") == expected
 
 
-def test_they_keep_the_other_parameters(library: World) -> None:
-    kept = "search=a+b%26c&tags=x&tags=y%C3%A9"
-    assert links(library, f"{kept}&page=2")["next"] == f"{PUBLIC_URL}/pages?{kept}&page=3"
+def test_links_preserve_the_other_parameters(library: World) -> None:
+    others = "search=a+b%26c&tags=x&tags=y%C3%A9"
+    assert links(library, f"{others}&page=2")["next"] == f"{PUBLIC_URL}/pages?{others}&page=3"
 
 
-def test_parameters_that_the_operation_does_not_have_are_left_out(library: World) -> None:
+def test_links_omit_unknown_parameters(library: World) -> None:
     expected = f"{PUBLIC_URL}/pages?search=a&page=3"
     assert links(library, "x=1&search=a&utm_source=y&page=2&tags=")["next"] == expected
 
 
-def test_what_a_caller_sends_can_t_leave_its_place_in_the_header(library: World) -> None:
+def test_parameters_cannot_inject_links(library: World) -> None:
     found = links(library, "search=%3E%3B%20rel%3D%22evil%22%2C%20%3Cx")
     assert set(found) == {"first", "next", "last"}
 
 
-def test_the_total_is_told(library: World) -> None:
+def test_x_total_count_is_the_total(library: World) -> None:
     assert library.get("/pages").headers["x-total-count"] == "101"

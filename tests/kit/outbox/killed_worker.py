@@ -1,6 +1,6 @@
-"""A worker process that is killed between the mail server's 250 and its own note of it.
+"""A worker process that is killed after the mail server's 250 and before it records it.
 
-python -m tests.kit.outbox.doomed DATA_DIR DATABASE_URL SMTP_URL
+python -m tests.kit.outbox.killed_worker DATA_DIR DATABASE_URL SMTP_URL
 """
 
 import os
@@ -15,8 +15,8 @@ from tests import world
 from tests.clock import ManualClock
 
 
-class Doomed(Transport):
-    """Hands a letter over, and then the power goes."""
+class KilledAfterDelivery(Transport):
+    """Delivers an e-mail, then kills the process."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -32,7 +32,7 @@ class Doomed(Transport):
 def main(data_dir: str, database_url: str, smtp_url: str) -> None:
     settings = world.settings(Path(data_dir), database_url=database_url, smtp_url=smtp_url)
     worker = app.create_app(settings, ManualClock()).worker
-    replace(worker, transport=Doomed(worker.transport)).work_once()
+    replace(worker, transport=KilledAfterDelivery(worker.transport)).work_once()
 
 
 if __name__ == "__main__":
