@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bridgework.kit.ids import Id
-from bridgework.kit.outbox import store
+from bridgework.kit.outbox import queries
 from bridgework.kit.outbox.email import Subscription
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.scheduler import PeriodicTask, Scheduler
@@ -82,7 +82,7 @@ def test_no_scenario_logs_personal_data(
     assert {"login", "register", "unsubscribe", "refreshToken"} <= {
         line.get("operation") for line in lines(written)
     }
-    assert any("no mail goes out" in line["message"] for line in lines(written))
+    assert any("no e-mail can be sent" in line["message"] for line in lines(written))
     assert any("was not sent" in line["message"] for line in lines(written))
     assert lines_with(written, *secrets) == []
 
@@ -163,7 +163,7 @@ def test_background_errors_are_logged_without_personal_data(
     posting.post(world, to=EMAIL)
     task = PeriodicTask("sweeping", breaks)
     with log_capture.capture_log(monkeypatch) as written:
-        monkeypatch.setattr(store, "take", breaks)
+        monkeypatch.setattr(queries, "take", breaks)
         world.application.worker.run(stop)
         Scheduler(
             world.application.app_state.database, world.clock, [replace(task, run_at_shutdown=True)]
@@ -174,7 +174,7 @@ def test_background_errors_are_logged_without_personal_data(
         world.loop.run(unawaited_task())
     messages = [line["message"] for line in lines(written)]
     assert messages == [
-        "the outbox can't be worked on; trying again in a moment",
+        "the outbox worker failed; it will try again in a few seconds",
         "sweeping failed; it will be retried in a minute",
         "the thread beside ended with an exception",
         "Exception in callback broken_callback",

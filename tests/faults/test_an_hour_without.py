@@ -10,7 +10,7 @@ from bridgework.areas.calendar.luma.client import Luma
 from bridgework.areas.calendar.luma.sync import LumaSync
 from bridgework.areas.calendar.tables import luma as luma_rows
 from bridgework.areas.recruiting.zoho import client as zoho_client
-from bridgework.kit.outbox.tables import letters
+from bridgework.kit.outbox.tables import outbox_emails
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.calendar.calendar_client import create_event
@@ -103,7 +103,7 @@ def work(world: World) -> None:
 
 def states(world: World) -> set[str]:
     with world.application.app_state.database.reading() as tx:
-        return {row.state for row in tx.rows(sa.select(letters.c.state))}
+        return {row.state for row in tx.rows(sa.select(outbox_emails.c.state))}
 
 
 class TestLuma:

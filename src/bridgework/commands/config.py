@@ -139,7 +139,7 @@ def _check_redis(settings: Settings) -> str:
 def _check_storage(settings: Settings) -> str:
     storage = providers.storage(settings, app.keyring(settings), SystemClock())
     try:
-        storage.kept("config-check")
+        storage.open_stored("config-check")
     except StorageUnavailable as error:
         raise click.ClickException(error.message) from None
     finally:

@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import admin_invitations
-from bridgework.kit.outbox.tables import letters
+from bridgework.kit.outbox.tables import outbox_emails
 from tests import cast
 from tests.world import Person, Response, World
 
@@ -75,11 +75,15 @@ def test_the_token_is_stored_as_a_digest_and_wiped_from_the_outbox(world: World)
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     with world.application.app_state.database.reading() as tx:
-        waiting = tx.one(sa.select(letters).where(letters.c.name == "accounts/admin_invitation"))
+        waiting = tx.one(
+            sa.select(outbox_emails).where(outbox_emails.c.name == "accounts/admin_invitation")
+        )
     token = token_of(world, ben)
     assert waiting.sealed
     with world.application.app_state.database.reading() as tx:
-        sent = tx.one(sa.select(letters).where(letters.c.name == "accounts/admin_invitation"))
+        sent = tx.one(
+            sa.select(outbox_emails).where(outbox_emails.c.name == "accounts/admin_invitation")
+        )
         stored = tx.one(sa.select(admin_invitations))
     assert sent.sealed is None
     assert token not in f"{waiting} {sent} {stored}"

@@ -11,8 +11,8 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.calendar import guests as guest_actions
-from bridgework.kit.outbox import store as outbox
-from bridgework.kit.outbox.tables import letters, refused_addresses
+from bridgework.kit.outbox import queries as outbox
+from bridgework.kit.outbox.tables import outbox_emails, refused_addresses
 from tests import cast, logged
 from tests.areas.calendar.calendar_client import (
     create_event,
@@ -210,7 +210,7 @@ def test_reply_links_are_not_stored_or_logged(
     world.get(path).must(200)
     digest = path.rpartition(".")[2]
     with world.application.app_state.database.reading() as tx:
-        assert digest not in repr(tx.rows(sa.select(letters)))
+        assert digest not in repr(tx.rows(sa.select(outbox_emails)))
     assert digest not in logged.everything(caplog) + "".join(capsys.readouterr())
 
 

@@ -167,9 +167,9 @@ def test_partial_uploads_are_deleted_after_a_day(world: World, bucket: Bucket) -
     ticket = upload_client.create_ticket(world, cast.ada(world))
     put(ticket)
     storage = world.application.app_state.storage
-    storage.tidy(datetime.now(UTC) - timedelta(hours=1))
+    storage.delete_incomplete(datetime.now(UTC) - timedelta(hours=1))
     assert bucket.objects() != []
-    storage.tidy(datetime.now(UTC) + timedelta(hours=1))
+    storage.delete_incomplete(datetime.now(UTC) + timedelta(hours=1))
     assert bucket.objects() == []
 
 
@@ -217,8 +217,8 @@ def test_public_files_have_the_public_url_of_the_store(
     address = S3Address.parse(f"{bucket.url}&public=https://files.example.com/p/")
     storage = S3Storage(address, world.clock, worlds.PUBLIC_URL)
     path = "feed-images/01942520-e3a0-7704-b3c8-3850c0ae0354/x-1.png"
-    assert storage.address(path) == f"https://files.example.com/p/{path}"
-    assert storage.path_at(storage.address(path)) == path
+    assert storage.public_url(path) == f"https://files.example.com/p/{path}"
+    assert storage.path_of_url(storage.public_url(path)) == path
     storage.close()
 
 
@@ -233,7 +233,7 @@ def test_an_unreachable_store_is_logged(
     bucket.client.delete_bucket(Bucket=bucket.name)
     # HEAD returns the same for a missing bucket and a missing object, so the bucket is read.
     with pytest.raises(Exception, match="file storage"):
-        world.application.app_state.storage.drop([ticket["objectPath"]])
+        world.application.app_state.storage.delete([ticket["objectPath"]])
     assert "NoSuchBucket" in caplog.text
     assert s3.SECRET not in caplog.text
 

@@ -11,7 +11,7 @@ from bridgework.areas.calendar import guests
 from bridgework.kit.outbox.transport import PermanentFailure, TransportUnavailable
 from tests import cast
 from tests.architecture import log_capture
-from tests.areas.calendar.holding import EVENT
+from tests.areas.calendar.calendar_client import EVENT
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import Unreliable
 from tests.world import World

@@ -12,7 +12,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bridgework.kit import log
+from bridgework.kit import log, log_redaction
 from bridgework.kit.access_tokens import Claims
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.errors import ApiError, InternalError, RateLimited, TooMany, Unavailable
@@ -39,6 +39,7 @@ _access_log = logging.getLogger("bridgework.access")
 _CLIENT_CLOSED_REQUEST = 499
 """Logged and never sent: the client disconnected before the response was complete."""
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_MAX_LOGGED_PATH = 200
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 """The methods that are logged; any other method is text of the client."""
 _EXPOSED_HEADERS = (
@@ -117,21 +118,14 @@ class RequestMiddleware:
                 )
 
     def _request(self, scope: Scope, receive: Receive) -> Request:
-        """Return the request with its id, client address, credentials and operation."""
-        app_state = self._app_state
-        prefix = app_state.settings.path_prefix
+        """Return the request with its id, client address and operation."""
+        prefix = self._app_state.settings.path_prefix
         request = Request(scope, receive, prefix=prefix, body_timeouts=self._timeouts)
         sent_id = request.raw_headers.get(b"x-request-id")
         is_valid_id = sent_id and _REQUEST_ID.fullmatch(sent_id)
         request.request_id = sent_id if sent_id and is_valid_id else next(self._ids)
         log.request_id.set(request.request_id.decode())
         request.client_ip = self._client_ips.client_ip(request)
-        request.credentials = credentials.presented(
-            request.header(b"authorization"),
-            request.header(b"x-api-key"),
-            app_state.tokens.verify,
-            app_state.api_keys.verify,
-        )
         with contextlib.suppress(ApiError):  # raised again by the endpoint
             request.route = self._routes.find(request.method, request.path)
             request.operation_id = request.route.operation.operation_id
@@ -147,12 +141,19 @@ class RequestMiddleware:
             headers.append((b"connection", b"close"))
         return headers
 
+    def _logged_path(self, request: Request) -> str:
+        """The path template; for an unknown operation, the path without its query."""
+        if request.route is not None:
+            return request.route.operation.path
+        return log_redaction.redact(request.path[:_MAX_LOGGED_PATH])
+
     def _record(self, request: Request, seconds: float) -> None:
         if _access_log.isEnabledFor(logging.INFO):
             record = logging.LogRecord(_access_log.name, logging.INFO, "", 0, "request", None, None)
             record.access = {
                 "operation": request.operation_id,
                 "method": request.method if request.method in _METHODS else "-",
+                "path": self._logged_path(request),
                 "status": request.status,
                 "ms": round(seconds * 1000, 1),
             }
@@ -267,8 +268,9 @@ class ErrorMiddleware:
 class RateLimitMiddleware:
     """Limits requests per partner key, else per account, else per client address.
 
-    Sessions of the administrator login have a separate limit. A request with the token of an ended
-    session counts against the address. A preflight is not counted and never refused.
+    It reads the presented credentials, which the database confirms later. Sessions of the
+    administrator login have a separate limit. A request with the token of an ended session counts
+    against the address. A preflight is not counted and never refused.
     """
 
     def __init__(
@@ -281,6 +283,12 @@ class RateLimitMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request: Request = scope["request"]
+        request.credentials = credentials.presented(
+            request.header(b"authorization"),
+            request.header(b"x-api-key"),
+            self._app_state.tokens.verify,
+            self._app_state.api_keys.verify,
+        )
         limiter, key = await self._counted_by(request)
         is_preflight = request.is_preflight()
         result = await (limiter.test(key) if is_preflight else limiter.hit(key))
