@@ -16,6 +16,10 @@ ACCEPT = "/auth/admin/accept-invitation"
 LINK = re.compile(r"^https?://\S+/admin-invitation#token=(\S+)$", re.MULTILINE)
 SUBJECT = "Set your Bridgework administrator password"
 
+_INVITATION_EMAIL = sa.select(outbox_emails).where(
+    outbox_emails.c.name == "accounts/admin_invitation"
+)
+
 
 def appoint(world: World, root: Person, person: Person, role: str = "admin") -> Response:
     return world.post("/admin/users/assign-role", {"id": person.id, "role": role}, as_=root)
@@ -75,15 +79,11 @@ def test_the_token_is_stored_as_a_digest_and_wiped_from_the_outbox(world: World)
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     with world.application.app_state.database.reading() as tx:
-        waiting = tx.one(
-            sa.select(outbox_emails).where(outbox_emails.c.name == "accounts/admin_invitation")
-        )
+        waiting = tx.one(_INVITATION_EMAIL)
     token = token_of(world, ben)
     assert waiting.sealed
     with world.application.app_state.database.reading() as tx:
-        sent = tx.one(
-            sa.select(outbox_emails).where(outbox_emails.c.name == "accounts/admin_invitation")
-        )
+        sent = tx.one(_INVITATION_EMAIL)
         stored = tx.one(sa.select(admin_invitations))
     assert sent.sealed is None
     assert token not in f"{waiting} {sent} {stored}"
