@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from tests import cast, make
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 NORA = "nora@example.com"
 """Has registered and not yet proved her address."""
@@ -42,7 +42,7 @@ def with_anothers_signature(world: World) -> Person:
 
 
 WHO: Mapping[str, Callable[[World], Person]] = {
-    "a stranger": lambda _: STRANGER,
+    "a stranger": lambda _: ANONYMOUS,
     "a newcomer": newcomer,
     "a member": cast.ada,
     "a client": cast.ben,

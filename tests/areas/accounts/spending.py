@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from bridgework.kit.http.context import Context
-from tests.world import STRANGER, Response, World
+from tests.world import ANONYMOUS, Response, World
 
 
 def spend(
@@ -11,10 +11,10 @@ def spend(
     times: int,
     act: Callable[[Context, str], None],
     *,
-    address: str = STRANGER.address,
+    address: str = ANONYMOUS.address,
 ) -> None:
     """What so many requests from the strangers' address would spend, each for somebody else."""
-    context = Context(world.house.app_state, world.clock.now(), "-", address, "-")
+    context = Context(world.application.app_state, world.clock.now(), "-", address, "-")
     with context.write_transaction():
         for number in range(times):
             act(context, f"somebody{number}@example.com")

@@ -61,9 +61,9 @@ def everything(world: World) -> Iterator[tuple[str, str]]:
 
     On SQLite the file and its log too, as they are, with rows that have been deleted since.
     """
-    for file in world.house.app_state.settings.data_dir.glob("bridgework.db*"):
+    for file in world.application.app_state.settings.data_dir.glob("bridgework.db*"):
         yield file.name, _text(file.read_bytes())
-    engine = world.house.app_state.database.engine
+    engine = world.application.app_state.database.engine
     schema = sa.MetaData()
     schema.reflect(engine)
     with engine.connect() as connection:

@@ -8,7 +8,7 @@ import pytest
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, world
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 # What does not fit is refused before any database is asked.
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -131,7 +131,7 @@ TABLES: dict[str, tuple[dict[str, object], list[Misfit]]] = {
 def test_each_misfit_is_told_by_its_path(world: World, ask: str) -> None:
     fitting, misfits = TABLES[ask]
     method, path = ask.split(" ")
-    person = cast.ada(world) if method == "PATCH" else STRANGER
+    person = cast.ada(world) if method == "PATCH" else ANONYMOUS
     told = [
         world.send(method, path, {**fitting, **misfit.sent}, as_=person).must(422)
         for misfit in misfits

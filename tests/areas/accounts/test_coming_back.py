@@ -64,7 +64,7 @@ def test_every_way_in_calls_the_erasure_off(world: World, way: str) -> None:
     me = Person(them.email, token=data["token"])
     assert data["user"] == world.get("/users/me", as_=me).must(200).data
     world.clock.advance(days=GRACE.days)
-    world.do_chores()
+    world.run_periodic_tasks()
     again = world.post("/auth/admin/login", _masters(them.email)).must(200).data
     assert again["user"]["id"] == them.id
     root = Person(them.email, token=again["token"])
@@ -78,14 +78,14 @@ def test_who_only_resets_their_password_has_not_come_back(world: World) -> None:
     body = {"email": them.email, "otp": world.code(them.email), "newPassword": "another one"}
     world.post("/auth/reset-password", body).must(200)
     world.clock.advance(days=GRACE.days)
-    world.do_chores()
+    world.run_periodic_tasks()
     world.post("/auth/login", {"email": them.email, "password": "another one"}).must(404)
 
 
 def test_who_fails_to_sign_in_has_not_come_back(world: World) -> None:
     them = leaving(world)
     world.post("/auth/login", {"email": them.email, "password": "wrong horse"}).must(401)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         erases_at = accounts.c.erases_at
         assert tx.value(
             accounts.select().with_only_columns(erases_at).where(erases_at.is_not(None))

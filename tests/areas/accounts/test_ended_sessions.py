@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests import cast
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 ELSEWHERE = "203.0.113.9"
 """Where the requests with the ended session's token come from."""
@@ -64,7 +64,7 @@ def test_an_ended_session_counts_against_the_address_at_once(
     assert left(world, ben) == before - 1
     assert answers[0].headers["ratelimit"] == '"default";r=59;t=60'
     assert answers[-1].status == 429
-    world.get("/blogs", as_=replace(STRANGER, address=ELSEWHERE)).must(429)
+    world.get("/blogs", as_=replace(ANONYMOUS, address=ELSEWHERE)).must(429)
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)  # one process on SQLite
@@ -81,7 +81,7 @@ def test_a_session_that_was_ended_elsewhere_spends_a_bounded_part(
     for _ in range(3):
         world.together([lambda: world.sending("GET", path, as_=other)] * 20)
     assert left(world, ben) >= before - 1 - MOST
-    world.get("/blogs", as_=replace(STRANGER, address=ELSEWHERE)).must(200)
+    world.get("/blogs", as_=replace(ANONYMOUS, address=ELSEWHERE)).must(200)
 
 
 def test_the_tokens_of_a_disabled_account_count_against_the_address(world: World) -> None:
@@ -98,5 +98,5 @@ def test_a_live_session_counts_against_its_account_whatever_it_asks(world: World
     for _ in range(before):
         world.get("/blogs", as_=ben).must(200)
     world.get("/blogs", as_=ben).must(429)
-    told = world.get("/blogs", as_=replace(STRANGER, address=ELSEWHERE)).must(200)
+    told = world.get("/blogs", as_=replace(ANONYMOUS, address=ELSEWHERE)).must(200)
     assert told.headers["ratelimit"] == '"default";r=59;t=60'

@@ -24,7 +24,7 @@ def rows(world: World) -> tuple[int, int]:
     def count(table: sa.Table) -> int:
         return int(tx.value(sa.select(sa.func.count()).select_from(table)))
 
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return count(sessions), count(refresh_tokens)
 
 
@@ -33,11 +33,11 @@ def test_a_session_is_dropped_ninety_days_after_its_last(world: World) -> None:
     sign_in(world, "eve@example.com", "Firefox")
     at_first = rows(world)
     world.clock.advance(days=DAYS_ALIVE + DAYS_KEPT)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert rows(world) == at_first
     token = sign_in(world, "eve@example.com", "Firefox")
     world.clock.advance(seconds=1)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert rows(world) == (1, 2)
     world.post("/auth/refresh", {"refreshToken": token}).must(200)
 
@@ -48,7 +48,7 @@ def test_many_are_dropped_a_few_at_a_time(world: World) -> None:
         sign_in(world, "eve@example.com", "Firefox")
         world.clock.advance(minutes=5)
     world.clock.advance(days=DAYS_ALIVE + DAYS_KEPT)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert rows(world) == (0, 0)
 
 
@@ -57,9 +57,9 @@ def test_who_comes_back_after_that_comes_by_a_program_that_is_not_known(world: W
     sign_in(world, eve.email, "Firefox")
     told = [letter["Subject"] for letter in world.mail("eve@example.com")].count(NEW_PROGRAM)
     world.get("/users/me", as_=eve).must(200)
-    world.do_chores()
+    world.run_periodic_tasks()
     world.clock.advance(days=DAYS_ALIVE + DAYS_KEPT, seconds=1)
-    world.do_chores()
+    world.run_periodic_tasks()
     sign_in(world, "eve@example.com", "Firefox")
     now_told = [letter["Subject"] for letter in world.mail("eve@example.com")].count(NEW_PROGRAM)
     assert now_told == told + 1

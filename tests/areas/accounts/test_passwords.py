@@ -52,14 +52,14 @@ def test_a_password_is_its_letters_however_they_are_typed(world: World) -> None:
 
 def kept_hash(world: World) -> str:
     statement = sa.select(accounts.c.password_hash).where(accounts.c.email_key == EVE)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return str(tx.value(statement))
 
 
 def test_two_accounts_of_one_password_are_not_seen_to_share_it(world: World) -> None:
     cast.register(world, EVE)
     cast.register(world, "adam@example.com")
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         hashes = {row.password_hash for row in tx.rows(sa.select(accounts.c.password_hash))}
     assert len(hashes) == 2
     assert all(kept.startswith(TODAYS) for kept in hashes)

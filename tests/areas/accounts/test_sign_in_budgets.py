@@ -14,10 +14,10 @@ from bridgework.areas.accounts.tables import accounts
 from bridgework.kit.http.context import Context
 from tests import cast
 from tests.areas.accounts.spending import must_be_spent, spend
-from tests.world import STRANGER, Response, World
+from tests.world import ANONYMOUS, Response, World
 
 EVE = "eve@example.com"
-ELSEWHERE = replace(STRANGER, address="203.0.113.9")
+ELSEWHERE = replace(ANONYMOUS, address="203.0.113.9")
 OF_THE_ACCOUNT = '"sign-in-account";q=10;w=300'
 OF_THE_ADDRESS = '"sign-in-address";q=100;w=300'
 REGISTRATIONS = '"registrations";q=100;w=3600'
@@ -123,10 +123,10 @@ def test_of_eleven_registrations_at_once_the_last_ten_of_the_hundred_pass(world:
 
 
 HERE, SAME_NETWORK, NEXT_NETWORK = (
-    replace(STRANGER, address=address)
+    replace(ANONYMOUS, address=address)
     for address in ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1")
 )
-MAPPED = replace(STRANGER, address=f"::ffff:{STRANGER.address}")
+MAPPED = replace(ANONYMOUS, address=f"::ffff:{ANONYMOUS.address}")
 
 
 def fail_code(context: Context, email: str) -> None:
@@ -159,7 +159,7 @@ def test_an_ipv6_network_has_one_budget_and_a_mapped_address_that_of_its_ipv4(
     sent = {"email": EVE, **body}
     for spent_at, same, other in (
         (HERE, SAME_NETWORK, NEXT_NETWORK),
-        (STRANGER, MAPPED, ELSEWHERE),
+        (ANONYMOUS, MAPPED, ELSEWHERE),
     ):
         spend(world, 100, act, address=spent_at.address)
         refused = world.post(path, sent, as_=same).must(429)
@@ -171,7 +171,7 @@ def test_twenty_registrations_of_one_address_at_once_make_one_account(world: Wor
     body = {"email": EVE, "password": cast.PASSWORD}
     answers = world.together([lambda: world.sending("POST", "/auth/register", body)] * 20)
     assert Counter(answer.status for answer in answers) == {201: 1, 409: 19}
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert tx.value(sa.select(sa.func.count()).select_from(accounts)) == 1
     assert len(world.mail()) == 1
 
@@ -180,7 +180,7 @@ def test_budgets_outlive_the_server_and_hold_on_its_neighbour(world: World) -> N
     cast.sign_up(world, EVE)
     fail(world, 10)
     neighbour = World(
-        app.create_app(world.house.app_state.settings, world.clock), world.clock, world.loop
+        app.create_app(world.application.app_state.settings, world.clock), world.clock, world.loop
     )
     try:
         must_be_spent(sign_in(neighbour), "too_many_sign_ins", OF_THE_ACCOUNT, wait=300)

@@ -9,7 +9,7 @@ import pytest
 from bridgework import routes
 from bridgework.settings import Settings
 from tests import cast, timing, world
-from tests.timing import Ask
+from tests.timing import TimedRequest
 from tests.world import Person, World
 
 pytestmark = pytest.mark.usefixtures("real_passwords")
@@ -18,12 +18,12 @@ KNOWN, UNPROVED = "known@example.com", "unproved@example.com"
 PAIRS = 10
 A_DAY = 86_400
 
-Question = Callable[[str, Person], Ask]
+Question = Callable[[str, Person], TimedRequest]
 """What is asked about an address, and by whom where that takes a member."""
 
 
 def by_stranger(path: str, **body: object) -> Question:
-    return lambda email, _: Ask(path, {"email": email, **body})
+    return lambda email, _: TimedRequest(path, {"email": email, **body})
 
 
 QUESTIONS: Mapping[str, Question] = {
@@ -34,7 +34,7 @@ QUESTIONS: Mapping[str, Question] = {
     "resendOtp": by_stranger("/auth/resend-otp"),
     "forgotPassword": by_stranger("/auth/forgot-password"),
     "resetPassword": by_stranger("/auth/reset-password", otp="000000", newPassword=cast.PASSWORD),
-    "requestEmailChange": lambda email, member: Ask(
+    "requestEmailChange": lambda email, member: TimedRequest(
         "/users/me/email", {"newEmail": email, "password": cast.PASSWORD}, member
     ),
 }
@@ -69,10 +69,10 @@ def test_an_address_that_somebody_has_takes_as_long_as_one_that_nobody_has(
     known = UNPROVED if operation in {"verifyEmail", "resendOtp"} else KNOWN
     question = QUESTIONS[operation]
 
-    def asks(number: int) -> tuple[Ask, Ask]:
+    def asks(number: int) -> tuple[TimedRequest, TimedRequest]:
         return question(known, members[0]), question(f"no{number}@example.com", members[1])
 
-    timing.must_be_on_the_beat(*timing.measured(world, PAIRS, asks, hours=1))
+    timing.must_be_indistinguishable(*timing.measure(world, PAIRS, asks, hours=1))
 
 
 def test_every_operation_that_a_stranger_sends_an_address_to_is_among_these() -> None:
@@ -95,8 +95,8 @@ def test_a_password_is_checked_for_nobody_as_long_as_for_somebody(
     cast.root(world, KNOWN)
     question = QUESTIONS[operation]
 
-    def asks(number: int) -> tuple[Ask, Ask]:
+    def asks(number: int) -> tuple[TimedRequest, TimedRequest]:
         return question(KNOWN, Person(KNOWN)), question(f"no{number}@example.com", Person(KNOWN))
 
-    one, other = timing.measured(world, PAIRS, asks, hours=1)
-    assert 0.5 < median(one) / median(other) < 2, timing.shown(one, other)
+    one, other = timing.measure(world, PAIRS, asks, hours=1)
+    assert 0.5 < median(one) / median(other) < 2, timing.summary(one, other)

@@ -106,7 +106,7 @@ def test_a_cancellation_takes_the_appointment_back(world: World) -> None:
 
 def test_a_letter_is_the_same_however_often_it_is_rendered(world: World) -> None:
     event(world, cast.root(world), inviteeEmails=[GUEST])
-    house = world.house
+    house = world.application
     with house.app_state.database.writing() as tx:
         [waiting] = [
             each
@@ -204,7 +204,7 @@ def test_no_link_stands_in_the_outbox_or_in_a_log(
     world.post(f"{path}?status=going").must(200)
     world.get(path).must(200)
     digest = path.rpartition(".")[2]
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert digest not in repr(tx.rows(sa.select(outbox_emails)))
     assert digest not in logged.everything(caplog) + "".join(capsys.readouterr())
 
@@ -225,7 +225,7 @@ def test_an_address_without_an_account_refuses_by_one_click(world: World) -> Non
     made = hold(world, root, inviteeEmails=["New.Guest@EXAMPLE.org", "other@example.org"])
     assert made["invites"] == {"invitedCount": 1, "skippedIds": []}
     assert len(world.mail(GUEST)) == 2
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         [row] = tx.rows(sa.select(refused_addresses))
     assert "guest" not in repr(row).lower()
 
@@ -257,12 +257,12 @@ def test_many_guests_are_written_to_bit_by_bit(
         return sum(letter["Subject"] == subject for letter in world.mail())
 
     assert told("Invitation: Study club") == 4 + 1
-    world.do_chores()
+    world.run_periodic_tasks()
     assert told("Invitation: Study club") == 10 + 1
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
     assert told("Cancelled: Study club") == 4
-    world.do_chores()
-    world.do_chores()
+    world.run_periodic_tasks()
+    world.run_periodic_tasks()
     assert told("Cancelled: Study club") == 10
     assert all(len(world.mail(email)) == 2 for email in emails)
 
@@ -275,5 +275,5 @@ def test_who_was_not_written_to_yet_hears_nothing_of_a_cancelled_event(
     emails = [f"guest{number}@example.org" for number in range(5)]
     event_id = event(world, root, inviteeEmails=emails)
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert [len(world.mail(email)) for email in emails] == [2, 2, 0, 0, 0]

@@ -8,7 +8,7 @@ from bridgework.kit.errors import DatabaseBusy
 from bridgework.kit.idempotency import execution
 from tests import cast
 from tests.areas.calendar.holding import EVENT, STARTS, WHOLE, event, listed, partner, reply, shown
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
@@ -217,7 +217,7 @@ def test_an_event_may_end_the_moment_it_starts(world: World) -> None:
 def test_only_administrators_hold_events(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     event_id = event(world, root)
-    for person, status in ((STRANGER, 401), (ben, 403)):
+    for person, status in ((ANONYMOUS, 401), (ben, 403)):
         world.post("/calendar/events", EVENT, as_=person).must(status)
         world.patch(f"/calendar/events/{event_id}", {"name": "Mine"}, as_=person).must(status)
         world.delete(f"/calendar/events/{event_id}", as_=person).must(status)
@@ -281,6 +281,6 @@ def test_an_event_outlives_the_administrator_who_made_it(world: World) -> None:
     event_id = event(world, other)
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=other).must(202)
     world.clock.advance(days=15)
-    world.do_chores()
+    world.run_periodic_tasks()
     root = cast.root(world, "third@example.com")
     assert shown(world, root, event_id).must(200).data["name"] == "Study club"

@@ -13,7 +13,7 @@ from bridgework.kit.outbox.transport import PermanentFailure
 from tests import cast, logged
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import Unreliable, post, row
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 NOBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
@@ -39,7 +39,7 @@ def test_only_an_administrator_signed_in_as_one_may(world: World) -> None:
     letter_id = dead_letter(world)
     as_member = cast.sign_in(world, root.email)
     worn_out = Person("root@example.com", token="worn out")
-    for person, status in ((STRANGER, 401), (worn_out, 401), (cast.ben(world), 403)):
+    for person, status in ((ANONYMOUS, 401), (worn_out, 401), (cast.ben(world), 403)):
         world.get("/admin/emails", as_=person).must(status)
         world.post(f"/admin/emails/{letter_id}/retry", as_=person).must(status)
     world.get("/admin/emails", as_=as_member).must(403)
@@ -118,7 +118,7 @@ def test_a_dead_letter_is_tried_again_as_if_it_were_new(world: World) -> None:
 def test_the_worker_of_the_process_hears_of_it_at_once(world: World) -> None:
     root = cast.root(world)
     letter_id = dead_letter(world)
-    signal = world.house.app_state.outbox_signal
+    signal = world.application.app_state.outbox_signal
     signal.clear()
     world.post(f"/admin/emails/{letter_id}/retry", as_=root).must(200)
     before = time.monotonic()

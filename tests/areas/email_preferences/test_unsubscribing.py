@@ -155,7 +155,7 @@ def test_a_link_that_is_not_ours_is_a_404_in_json(world: World) -> None:
 
 def test_a_kind_that_is_no_more_has_no_link(world: World) -> None:
     subscription = Subscription(Id(str(cast.ada(world).id)), "carrier_pigeon")
-    token = subscriptions.unsubscribe_token(world.house.app_state.keyring, subscription)
+    token = subscriptions.unsubscribe_token(world.application.app_state.keyring, subscription)
     world.post(f"/mail/unsubscribe/{token}").must(404)
 
 

@@ -17,7 +17,7 @@ from tests.areas.recruiting.agency import (
     listed,
     opening,
 )
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 WHOLE: dict[str, Any] = {
     **NOVA,
@@ -65,7 +65,7 @@ def test_a_known_email_is_a_conflict_that_tells_who_has_it(world: World) -> None
 def test_a_number_is_never_given_again(world: World) -> None:
     root = cast.root(world)
     first = added(world, root)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(candidates.delete())
     assert int(added(world, root)) > int(first)
 
@@ -204,7 +204,7 @@ def test_nobody_else_adds_or_lists(world: World, path: str) -> None:
     root, ben = cast.root(world), cast.ben(world)
     body = {**NOVA, "candidates": [dict(NOVA)]}
     worn_out = Person(ben.email, token="none")
-    refusals = [(STRANGER, 401, "sign_in_needed"), (worn_out, 401, "token_invalid")]
+    refusals = [(ANONYMOUS, 401, "sign_in_needed"), (worn_out, 401, "token_invalid")]
     for person, status, error in [*refusals, (ben, 403, "not_allowed")]:
         assert world.post(path, body, as_=person).must(status).error == error
         assert world.get(CANDIDATES, as_=person).must(status).error == error
@@ -233,11 +233,11 @@ def test_erasing_who_added_a_candidate_takes_their_address_and_leaves_the_candid
     added(world, other)
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=other).must(202)
     world.clock.advance(days=14)
-    world.do_chores()
+    world.run_periodic_tasks()
     root = cast.root_again(world)
     (left,) = listed(world, root)
     assert (left["email"], left["source"]) == (NOVA["email"], None)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert other.email not in repr(tx.rows(sa.select(candidates)))
 
 

@@ -20,7 +20,7 @@ from tests.areas.recruiting.agency import (
     openings,
     posting,
 )
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 
 def test_an_opening_is_an_approved_posting(world: World) -> None:
@@ -163,7 +163,7 @@ def test_nobody_else_sees_openings_or_associates(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     path = f"{CANDIDATES}/{added(world, root)}/jobs"
     worn_out = Person(ben.email, token="none")
-    refusals = [(STRANGER, 401, "sign_in_needed"), (worn_out, 401, "token_invalid")]
+    refusals = [(ANONYMOUS, 401, "sign_in_needed"), (worn_out, 401, "token_invalid")]
     for person, status, error in [*refusals, (ben, 403, "not_allowed")]:
         assert world.get(OPENINGS, as_=person).must(status).error == error
         assert world.get(path, as_=person).must(status).error == error
@@ -189,7 +189,7 @@ def test_a_posting_that_is_erased_with_its_owner_leaves_the_candidate(world: Wor
     candidate = added(world, root, jobIds=[openings(world, root)[0]["id"]])
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=clinic).must(202)
     world.clock.advance(days=14)
-    world.do_chores()
+    world.run_periodic_tasks()
     root = cast.root_again(world)
     assert jobs_of(world, root, candidate) == []
     assert [one["email"] for one in listed(world, root)] == [NOVA["email"]]

@@ -46,7 +46,7 @@ def run_lifespan(world: World, *, fails: bool = False) -> tuple[list[str], list[
     async def send(message: Message) -> None:
         messages.append(message)
 
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     counter = RateLimiter(app_state.settings.rate_limit, app_state.clock.monotonic)
     runner = OperationRunner(app_state, lambda _tx, _claims, _now: None)
     api = ApiApp(app_state, sample.router.operations, runner, counter, lifespan)
@@ -89,7 +89,7 @@ def test_a_websocket_is_closed(plain: World) -> None:
         messages.append(message)
 
     async def connect() -> None:
-        await plain.house.api({"type": "websocket", "path": "/books"}, receive, send)
+        await plain.application.api({"type": "websocket", "path": "/books"}, receive, send)
 
     plain.loop.run(connect())
     plain.close()

@@ -40,7 +40,7 @@ def shop(tmp_path: Path, loop: Loop) -> Iterator[World]:
 
 def signed_in(world: World, address: str = HERE.address) -> Person:
     """Return a person with a valid token, which the library accepts."""
-    token, _ = world.house.app_state.tokens.issue(new_id(), new_id())
+    token, _ = world.application.app_state.tokens.issue(new_id(), new_id())
     return Person("member@example.com", token, address=address)
 
 

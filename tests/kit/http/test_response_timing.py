@@ -18,7 +18,7 @@ from bridgework.settings import Settings
 from tests import timing
 from tests.kit.http import ledger, stage
 from tests.loop import Loop
-from tests.timing import Ask
+from tests.timing import TimedRequest
 from tests.world import World
 
 MUCH_WORK = 0.030
@@ -90,41 +90,41 @@ def server(settings: Settings, loop: Loop) -> Iterator[World]:
     created.close()
 
 
-def pair(path: str) -> tuple[Ask, Ask]:
-    return Ask(f"{path}/existing", None), Ask(f"{path}/unknown", None)
+def pair(path: str) -> tuple[TimedRequest, TimedRequest]:
+    return TimedRequest(f"{path}/existing", None), TimedRequest(f"{path}/unknown", None)
 
 
 def test_constant_time_responses_have_equal_durations(server: World) -> None:
-    timing.must_be_on_the_beat(*timing.measured(server, PAIRS, lambda _: pair("/padded")))
+    timing.must_be_indistinguishable(*timing.measure(server, PAIRS, lambda _: pair("/padded")))
 
 
 def test_the_check_detects_a_response_that_is_one_period_longer() -> None:
     sooner, later = [PERIOD + 0.001] * PAIRS, [2 * PERIOD + 0.001] * PAIRS
     with pytest.raises(AssertionError):
-        timing.must_be_on_the_beat(sooner, later)
-    timing.must_be_on_the_beat(sooner, [*sooner[1:], later[0]])
+        timing.must_be_indistinguishable(sooner, later)
+    timing.must_be_indistinguishable(sooner, [*sooner[1:], later[0]])
 
 
 def test_without_constant_time_the_durations_differ(server: World) -> None:
-    one, other = timing.measured(server, PAIRS, lambda _: pair("/unpadded"))
-    assert timing.are_apart(one, other), timing.shown(one, other)
+    one, other = timing.measure(server, PAIRS, lambda _: pair("/unpadded"))
+    assert timing.are_apart(one, other), timing.summary(one, other)
 
 
 def test_without_enumeration_prevention_nothing_is_padded(settings: Settings, loop: Loop) -> None:
     without_prevention = settings.model_copy(update={"prevent_account_enumeration": False})
     server = stage.world(without_prevention, router.operations, loop)
     try:
-        seconds, _ = timing.measured(server, 5, lambda _: pair("/written"))
+        seconds, _ = timing.measure(server, 5, lambda _: pair("/written"))
     finally:
         server.close()
-    assert min(timing.beats(seconds)) == 0
+    assert min(timing.periods_taken(seconds)) == 0
 
 
 @pytest.mark.parametrize(("path", "status"), [("/refused", 404), ("/broken", 500)])
 def test_failed_responses_are_padded(server: World, path: str, status: int) -> None:
     server.post(f"{path}/unknown").must(status)
-    seconds, _ = timing.measured(server, 3, lambda _: pair(path))
-    assert min(timing.beats(seconds)) == 1
+    seconds, _ = timing.measure(server, 3, lambda _: pair(path))
+    assert min(timing.periods_taken(seconds)) == 1
 
 
 @pytest.mark.parametrize("path", ["/written", "/crowded"])
@@ -175,7 +175,7 @@ def test_the_time_to_receive_the_body_is_not_counted(server: World) -> None:
             assert message.get("status", 200) == 200
             moments.append(time.perf_counter())
 
-        await server.house.api(scope, receive, send)
+        await server.application.api(scope, receive, send)
         return moments[1] - moments[0]
 
     assert server.loop.run(answered()) >= PERIOD * 0.99

@@ -28,7 +28,7 @@ EMAIL = Email(
 
 def post(world: World, keyring: Keyring | None = None, **changes: Any) -> Id:
     """Queue an e-mail, encrypted with the keys of the world by default."""
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     with app_state.database.writing() as tx:
         return queries.add(
             tx, keyring or app_state.keyring, replace(EMAIL, **changes), world.clock.now()
@@ -37,13 +37,13 @@ def post(world: World, keyring: Keyring | None = None, **changes: Any) -> Id:
 
 def row(world: World, email_id: Id) -> sa.Row[Any]:
     """Return the row of an e-mail."""
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return tx.execute(sa.select(outbox_emails).where(outbox_emails.c.id == email_id)).one()
 
 
 def folder(world: World) -> list[Path]:
     """Return the files of the sent e-mails."""
-    return sorted(world.house.app_state.settings.mail_dir.glob("*"))
+    return sorted(world.application.app_state.settings.mail_dir.glob("*"))
 
 
 def text(message: EmailMessage, kind: str = "plain") -> str:
@@ -56,7 +56,7 @@ def text(message: EmailMessage, kind: str = "plain") -> str:
 
 def worker(world: World, transport: Transport) -> Worker:
     """Return the world's worker with another transport."""
-    return replace(world.house.worker, transport=transport)
+    return replace(world.application.worker, transport=transport)
 
 
 @dataclass

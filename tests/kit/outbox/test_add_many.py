@@ -16,7 +16,7 @@ KIND = "event_invitation"
 
 
 def test_emails_are_sent_to_subscribers_and_report_one_event(world: World) -> None:
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     ada, ben = cast.ada(world), cast.ben(world)
     world.patch("/users/me/notifications", {"eventInvitation": False}, as_=ben).must(200)
     marks = {
@@ -48,7 +48,7 @@ def test_emails_are_sent_to_subscribers_and_report_one_event(world: World) -> No
 
 
 def test_an_address_may_subscribe_again(world: World) -> None:
-    app_state, now = world.house.app_state, world.clock.now()
+    app_state, now = world.application.app_state, world.clock.now()
     subscription = Subscription(
         None, KIND, subscriptions.address_digests(app_state.keyring, "x@example.org")
     )
@@ -63,7 +63,7 @@ def test_an_address_may_subscribe_again(world: World) -> None:
 
 
 def test_an_unsubscribe_link_contains_only_the_digest_of_an_address(world: World) -> None:
-    keyring = world.house.app_state.keyring
+    keyring = world.application.app_state.keyring
     subscription = Subscription(None, KIND, subscriptions.address_digests(keyring, "x@example.org"))
     token = subscriptions.unsubscribe_token(keyring, subscription)
     assert "example" not in token

@@ -69,7 +69,7 @@ def test_abandoned_files_are_deleted_once_an_hour(
 
 
 def test_the_worker_deletes_abandoned_files_when_it_sends(world: World) -> None:
-    folder = world.house.app_state.settings.mail_dir
+    folder = world.application.app_state.settings.mail_dir
     folder.mkdir()
     old = aged(dies_writing(folder), 3700)
     post(world)
@@ -78,7 +78,7 @@ def test_the_worker_deletes_abandoned_files_when_it_sends(world: World) -> None:
 
 
 def ids(world: World) -> set[str]:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return {str(each.id) for each in tx.rows(sa.select(outbox_emails.c.id))}
 
 
@@ -94,17 +94,17 @@ def test_emails_are_deleted_90_days_after_the_last_attempt(world: World) -> None
     assert (row(world, dead).state, row(world, sent).state) == ("dead", "sent")
     world.clock.advance(days=90)
     waiting = post(world)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert ids(world) == {dead, sent, waiting}
     world.clock.advance(minutes=1)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert ids(world) == {waiting}
 
 
 def test_waiting_emails_are_never_deleted(world: World) -> None:
     queued = post(world)
     world.clock.advance(days=1000)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert row(world, queued).state == "queued"
     assert len(world.mail()) == 1
 
@@ -113,24 +113,24 @@ def test_a_requeued_email_is_kept_for_another_90_days(world: World) -> None:
     dead = post(world)
     posting.worker(world, Unreliable(refuse)).work_once()
     world.clock.advance(days=100)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         assert queries.requeue(tx, dead, world.clock.now())
-    world.do_chores()
+    world.run_periodic_tasks()
     world.mail()
     world.clock.advance(days=89)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert row(world, dead).state == "sent"
 
 
 def test_emails_are_deleted_in_batches(world: World) -> None:
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         for _ in range(1100):
-            queries.add(tx, world.house.app_state.keyring, EMAIL, world.clock.now())
+            queries.add(tx, world.application.app_state.keyring, EMAIL, world.clock.now())
         tx.execute(outbox_emails.update().values(state="sent", sealed=None))
     world.clock.advance(days=91)
     dropped: list[int] = []
     while len(dropped) < 5:
-        with world.house.app_state.database.writing() as tx:
+        with world.application.app_state.database.writing() as tx:
             dropped.append(queries.sweep(tx, world.clock.now()))
     assert dropped == [500, 500, 100, 0, 0]
     assert ids(world) == set()

@@ -43,8 +43,8 @@ def settings(tmp_path: Any, database_url: str, server: MailServer) -> Settings:
 
 def send(world: World) -> None:
     """Let the worker send the due e-mails, and disconnect."""
-    world.house.worker.work_once()
-    world.house.worker.transport.close()
+    world.application.worker.work_once()
+    world.application.worker.transport.close()
 
 
 def state(world: World, email_id: Any) -> tuple[str, int, str | None]:
@@ -59,7 +59,7 @@ def test_the_settings_define_server_and_sender(world: World, server: MailServer)
     assert (received.sender, received.recipients) == ("office@example.org", ["eve@example.com"])
     assert received.message["From"] == "The Office <office@example.org>"
     assert received.introduced_as == "api.example.com"
-    assert not world.house.app_state.settings.mail_dir.exists()
+    assert not world.application.app_state.settings.mail_dir.exists()
 
 
 def test_a_refused_recipient_affects_only_that_email(world: World, server: MailServer) -> None:
@@ -126,14 +126,14 @@ def test_an_idle_worker_holds_no_connection(world: World, server: MailServer) ->
     for _ in range(25):  # more than one batch
         post(world)
     stop = threading.Event()
-    running = threading.Thread(target=world.house.worker.run, args=(stop,))
+    running = threading.Thread(target=world.application.worker.run, args=(stop,))
     running.start()
     try:
         wait_until(lambda: server.goodbyes == 1)
         assert (len(server.received), server.connections) == (25, 1)
     finally:
         stop.set()
-        world.house.app_state.outbox_signal.set()
+        world.application.app_state.outbox_signal.set()
         running.join(10)
     assert not running.is_alive()
 
@@ -150,7 +150,7 @@ def test_a_lease_outlasts_the_longest_delivery(world: World) -> None:
     worker = posting.worker(world, Dying())
     with pytest.raises(SystemExit):
         worker.work_once()
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         held_until = queries.next_due(tx)
     assert held_until is not None
     assert held_until - world.clock.now() >= SmtpTransport.longest + timedelta(seconds=10)
@@ -212,8 +212,8 @@ def test_a_worker_that_lost_its_lease_does_not_change_the_email(
 
 def test_a_busy_database_causes_no_duplicate(world: World, server: MailServer) -> None:
     email_id = post(world)
-    database: Any = BusyAtFirst(world.house.app_state.database, busy=(2, 3))
-    worker: Worker = replace(world.house.worker, database=database)
+    database: Any = BusyAtFirst(world.application.app_state.database, busy=(2, 3))
+    worker: Worker = replace(world.application.worker, database=database)
     worker.work_once()
     worker.transport.close()
     assert database.asked == 4  # once to take the e-mail, three times to record that it was sent
@@ -247,10 +247,10 @@ def test_a_periodic_task_deletes_the_secrets_of_expired_emails(
     server.faults = {"RCPT": ["550 5.1.1 nobody here", "451 4.7.1 later"]}
     dead, put_off, lasting = post(world, expires=soon), post(world, expires=soon), post(world)
     send(world)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert row(world, dead).sealed is not None
     world.clock.advance(minutes=10)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert [row(world, one).sealed for one in (dead, put_off, lasting)] == [None] * 3
     assert state(world, dead) == ("dead", 1, "the mail server replied 550 5.1.1 nobody here")
     assert state(world, put_off) == ("dead", 1, "the mail server replied 451 4.7.1 later")

@@ -37,8 +37,8 @@ def working(world: World, transport: Counting, start: threading.Barrier) -> thre
     """Return a thread with a worker and its own database connection, until the outbox is empty."""
 
     def work() -> None:
-        database: Database = app.database(world.house.app_state.settings)
-        worker: Worker = replace(world.house.worker, database=database, transport=transport)
+        database: Database = app.database(world.application.app_state.settings)
+        worker: Worker = replace(world.application.worker, database=database, transport=transport)
         start.wait(10)
         while worker.work_once():
             continue
@@ -51,7 +51,7 @@ def test_no_email_is_taken_twice(world: World) -> None:
     for _ in range(50):
         post(world)
     start = threading.Barrier(2)
-    transports = [Counting(world.house.app_state.settings.mail_dir) for _ in range(2)]
+    transports = [Counting(world.application.app_state.settings.mail_dir) for _ in range(2)]
     threads = [working(world, transport, start) for transport in transports]
     for thread in threads:
         thread.start()
@@ -67,7 +67,7 @@ def test_a_worker_skips_rows_that_another_locks(world: World) -> None:
     """On SQLite it waits: there is one writer at a time."""
     for _ in range(30):
         post(world)
-    database = world.house.app_state.database
+    database = world.application.app_state.database
     with database.writing() as one, database.writing() as other:
         first = queries.take(one, world.clock.now(), lease=LEASE, most=20)
         second = queries.take(other, world.clock.now(), lease=LEASE, most=20)
@@ -77,18 +77,18 @@ def test_a_worker_skips_rows_that_another_locks(world: World) -> None:
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_a_batch_is_limited_with_any_query_plan(world: World) -> None:
-    with another.connection(world.house.app_state.settings.database_address) as connection:
+    with another.connection(world.application.app_state.settings.database_address) as connection:
         connection.exec_driver_sql("ANALYZE")  # an empty outbox: PostgreSQL plans a nested loop
     for _ in range(30):
         post(world)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         assert len(queries.take(tx, world.clock.now(), lease=LEASE, most=20)) == 20
 
 
 def test_a_taken_email_is_not_due_until_its_lease_ends(world: World) -> None:
     for _ in range(30):
         post(world)
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     with app_state.database.writing() as tx:
         first = queries.take(tx, world.clock.now(), lease=LEASE, most=20)
     with app_state.database.writing() as tx:

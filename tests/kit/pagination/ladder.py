@@ -104,5 +104,5 @@ def pull(database: Database, rung: Id) -> None:
 def world(settings: Settings, loop: Loop) -> World:
     """A server with these operations only."""
     created = stage.world(settings, router.operations, loop)
-    rungs.create(created.house.app_state.database.engine, checkfirst=True)
+    rungs.create(created.application.app_state.database.engine, checkfirst=True)
     return created

@@ -23,9 +23,9 @@ def world(
     del migrated_file
     created = ladder.world(_settings(tmp_path_factory), loop)
     for _ in range(5):
-        ladder.nail(created.house.app_state.database, ladder.next_number(), 1, "mine")
+        ladder.nail(created.application.app_state.database, ladder.next_number(), 1, "mine")
     for _ in range(3):
-        ladder.nail(created.house.app_state.database, ladder.next_number(), 1, "other")
+        ladder.nail(created.application.app_state.database, ladder.next_number(), 1, "other")
     yield created
     created.close()
 

@@ -28,10 +28,10 @@ def settings(settings: Settings, at: StandIn) -> Settings:
 @pytest.fixture
 def luma_sync(world: World, at: StandIn) -> Iterator[LumaSync]:
     """The world's own, but less patient, and with a picture to read."""
-    assert world.house.luma_sync is not None
+    assert world.application.luma_sync is not None
     client = Luma(luma.KEY, address=at.url, seconds=0.5)
     pictures = {COVER: (PNG, "image/png")}
-    made = replace(world.house.luma_sync, luma=client, read_cover=pictures.get)
+    made = replace(world.application.luma_sync, luma=client, read_cover=pictures.get)
     yield made
     client.close()
-    world.house.luma_sync.luma.close()
+    world.application.luma_sync.luma.close()

@@ -145,7 +145,7 @@ def test_an_event_is_told_by_one_at_a_time_and_after_a_crash_by_another(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     event_id = Id(event(world, cast.root(world)))
-    with world.house.app_state.database.writing() as tx:  # as one does who then dies
+    with world.application.app_state.database.writing() as tx:  # as one does who then dies
         assert queries.take(tx, world.clock.now(), timedelta(minutes=5)) is not None
         fields = sync.fields_of(queries.event(tx, event_id))
     luma_sync.luma.create({**fields, "slug": slug_of(event_id)})
@@ -179,7 +179,7 @@ def test_events_to_come_are_told_once_luma_is_connected(
     root = cast.root(world)
     for name, starts in (("old", "2026-11-01T00:00:00Z"), ("new", "2026-12-01T00:00:00Z")):
         event(world, root, name=name, startAt=starts)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(rows.delete())
     assert (luma_sync.backfill(), luma_sync.backfill()) == (1, 0)
     sync_all(luma_sync)

@@ -18,7 +18,7 @@ def test_each_change_is_told_under_its_own_id(
     root = cast.root(world)
     made = world.post("/calendar/events", EVENT, as_=root, headers={"x-request-id": "hold-1"})
     event_id = made.must(201).data["event"]["id"]
-    with log_capture.listening(monkeypatch) as written:
+    with log_capture.capture_log(monkeypatch) as written:
         sync_all(luma_sync)
         at.misbehave("/update", luma.breaks)
         change = {"x-request-id": "change-2"}

@@ -163,7 +163,7 @@ def test_what_is_hidden_here_is_private_there(
 ) -> None:
     event_id = Id(event(world, cast.root(world), visibility="public"))
     sync_all(luma_sync)
-    now, database = world.clock.now(), world.house.app_state.database
+    now, database = world.clock.now(), world.application.app_state.database
     with database.writing() as tx:
         EVENTS.set_hidden(tx, event_id, now, hidden=True)
     sync_all(luma_sync)
@@ -183,6 +183,6 @@ class TestWithoutAKey:
 
     def test_nothing_is_kept_for_luma(self, world: World) -> None:
         event(world, cast.root(world))
-        assert world.house.luma_sync is None
-        with world.house.app_state.database.reading() as tx:
+        assert world.application.luma_sync is None
+        with world.application.app_state.database.reading() as tx:
             assert tx.rows(sa.select(rows)) == []

@@ -19,7 +19,7 @@ def settings(settings: Settings, spans: collector.StandIn) -> Settings:
 def test_zoho_is_asked_within_the_trace_of_the_request(
     world: World, spans: collector.StandIn
 ) -> None:
-    tracer = world.house.tracer
+    tracer = world.application.tracer
     assert tracer is not None
     tracer.start()
     agency.add(world, cast.root(world)).must(201)

@@ -217,8 +217,8 @@ def test_notes_that_serve_for_nothing_are_swept(world: World, at: StandIn, root:
     created(world, root).must(409)
     known = added(world, root)
     world.clock.advance(days=31)
-    world.do_chores()
-    with world.house.app_state.database.reading() as tx:
+    world.run_periodic_tasks()
+    with world.application.app_state.database.reading() as tx:
         left = tx.rows(attempts_table.select())
     assert [row.candidate_id for row in left] == [known]
 

@@ -16,7 +16,7 @@ from tests.areas.recruiting.agency import (
     key,
     listed,
 )
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 NAMED = {"firstName": "Mira", "lastName": "Hale"}
 Opening = Callable[..., str]
@@ -50,7 +50,7 @@ def test_a_partner_adds_in_the_name_of_who_made_the_key(
 def test_nobody_else_is_let_in(world: World, root: Person, path: str) -> None:
     ben = cast.ben(world)
     body = {**NOVA, "candidates": [dict(NOVA)], "jobIds": ["7"]}
-    for person, status in [(STRANGER, 401), (Person(ben.email, token="none"), 401), (ben, 403)]:
+    for person, status in [(ANONYMOUS, 401), (Person(ben.email, token="none"), 401), (ben, 403)]:
         world.post(path, body, as_=person).must(status)
     world.post(path, body, headers=key(world, root, "jobs:read")).must(403)
     assert listed(world, root) == []
@@ -109,6 +109,6 @@ def test_erasing_who_added_a_candidate_takes_their_address_and_leaves_the_candid
     added(world, other)
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=other).must(202)
     world.clock.advance(days=14)
-    world.do_chores()
+    world.run_periodic_tasks()
     (left,) = listed(world, cast.root_again(world))
     assert (left["email"], left["source"]) == (NOVA["email"], None)
