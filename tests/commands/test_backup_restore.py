@@ -42,7 +42,7 @@ def test_a_restore_is_refused_while_a_server_runs(
         running.get("/experts").must(200)
         output = backups.refused(full, "restore", archive, "--replace")
         assert "first" in output
-        assert "using" in output or "sessions use" in output
+        assert "is in use" in output or "sessions use" in output
         cast.sign_in(running, "ben@example.com")
     assert backups.rows(full)["accounts"] == before["accounts"]
 
