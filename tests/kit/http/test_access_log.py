@@ -70,16 +70,41 @@ def test_a_log_line_contains_no_personal_data(watched: World, written: Written) 
 
 
 def test_each_log_format_has_its_fields(watched: World, written: Written) -> None:
-    watched.get("/nothing")
+    watched.get("/nothing?search=toothache")
     text = written()
     if watched.application.app_state.settings.log_format == "text":
-        assert re.search(r"T\d\d:\d\d:\d\d GET +404 +\d+\.\d ms", text)
+        assert re.search(r"T\d\d:\d\d:\d\d\.\d{3}Z GET +404 +\d+\.\d ms  -  /nothing ", text)
         return
     line = json.loads(text)
     assert line.keys() == {
-        "at", "level", "logger", "message", "operation", "method", "status", "ms", "requestId",
+        "at", "level", "logger", "message", "operation", "method", "path", "status", "ms",
+        "requestId",
     }  # fmt: skip
-    assert (line["operation"], line["status"]) == ("-", 404)
+    assert (line["operation"], line["path"], line["status"]) == ("-", "/nothing", 404)
+
+
+def test_a_known_path_is_logged_as_its_template(watched: World, written: Written) -> None:
+    watched.get("/names/ada%20lovell", as_=ADA)
+    assert "/names/{name}" in written()
+
+
+@pytest.mark.parametrize(
+    ("path", "logged"),
+    [
+        ('/a"b\nc', r"/a\"b\nc"),
+        ("/nothing/ada@example.com", "…@…"),
+        ("/" + "x" * 500, "/" + "x" * 199 + '"'),
+    ],
+)
+def test_an_unknown_path_is_escaped_redacted_and_cut(
+    watched: World, written: Written, path: str, logged: str
+) -> None:
+    watched.get(path)
+    line = written()
+    assert line.count("\n") == 1
+    if watched.application.app_state.settings.log_format == "json":
+        assert logged in json.dumps(json.loads(line)["path"], ensure_ascii=False)
+    assert "ada@" not in line
 
 
 @pytest.mark.parametrize("method", ['GE"T', "A\nB", "A" * 5000])
@@ -105,7 +130,13 @@ def test_the_access_log_keeps_up_with_requests(monkeypatch: pytest.MonkeyPatch) 
     listener = log.queue_access_log("json")
     try:
         record = logging.LogRecord(logger.name, logging.INFO, "", 0, "request", None, None)
-        record.access = {"operation": "listExperts", "method": "GET", "status": 200, "ms": 0.1}
+        record.access = {
+            "operation": "listExperts",
+            "method": "GET",
+            "path": "/experts",
+            "status": 200,
+            "ms": 0.1,
+        }
         for _ in range(50_000):
             logger.handle(record)
         deadline = time.monotonic() + 3
