@@ -29,7 +29,7 @@ from bridgework.areas.vendors import queries as vendor_writes
 from bridgework.areas.vendors.tables import profiles as vendor_profiles
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import Id, new_id
-from bridgework.settings import load
+from bridgework.settings_loader import load
 
 BATCH = 500
 STAMPS = {"id", "user_id", "status", "version", "created_at", "updated_at", "deleted_at"}

@@ -76,8 +76,11 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
     if erased is not None:
         sync = partial(privacy.sync_erased_list, erased)
         tasks.append(PeriodicTask("record erasures", sync, interval=_HOUR))
+    return [*tasks, *_frequent_tasks(app_state)]
+
+
+def _frequent_tasks(app_state: AppState) -> list[PeriodicTask]:
     return [
-        *tasks,
         PeriodicTask(
             "e-mail guests", partial(guests.send_pending_emails, app_state.keyring), _SECONDS
         ),

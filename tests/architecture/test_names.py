@@ -48,7 +48,7 @@ BANNED: Mapping[str, str] = {
 A name must be clear to an engineer who knows Django, Starlette or SQLAlchemy; these words have a
 special meaning in this project, or several.
 """
-ALLOWED = {"in_house", "nobody_else", "NoRoomLeft"}
+ALLOWED = {"in_house", "common_password", "nobody_else", "NoRoomLeft"}
 """Terms of the field, and classes whose names are error codes of the API."""
 PEERS = "bench/peers/"
 """The peers of the benchmark follow the naming of their own frameworks."""

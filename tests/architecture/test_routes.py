@@ -44,5 +44,5 @@ def test_an_operation_without_a_docstring_is_refused() -> None:
     def count_teeth(context: Context) -> Ok:
         return OK
 
-    with pytest.raises(TypeError, match="count_teeth has no docstring"):
+    with pytest.raises(TypeError, match="count_teeth needs a docstring"):
         Router("Teeth").get("/teeth", who=public)(count_teeth)

@@ -122,7 +122,7 @@ def test_a_former_name_stops_the_start(former: str, name: str) -> None:
     assert f"BRIDGEWORK_{former}: this setting is now BRIDGEWORK_{name}" in result.stderr
 
 
-def test_connect_reports_every_service(tmp_path: Path) -> None:
+def test_connect_reports_every_connection(tmp_path: Path) -> None:
     with running_smtp() as server:
         mail = f"smtp://127.0.0.1:{server.port}?starttls=off"
         settings = {"data_dir": str(tmp_path / "data"), "smtp_url": mail, "env": "development"}

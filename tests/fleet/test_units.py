@@ -27,7 +27,7 @@ def read(folder: Path, text: str) -> units.Unit:
     return units.read(file)
 
 
-def test_there_are_no_other_services() -> None:
+def test_there_are_no_other_units() -> None:
     assert sorted(machines.DEPLOY.glob("*.service")) == sorted([*UNITS, BACKUP])
 
 
@@ -44,7 +44,7 @@ def test_the_backup_is_sandboxed_and_started_by_its_timer() -> None:
     assert timer["Install"]["WantedBy"] == "timers.target"
 
 
-def test_the_command_runs_as_the_user_of_the_service() -> None:
+def test_commands_run_as_the_service_user() -> None:
     script = (machines.DEPLOY / "bridgework").read_text()
     assert "runuser -u bridgework -- /opt/bridgework/bin/bridgework" in script
     assert subprocess.run(["sh", "-n", machines.DEPLOY / "bridgework"], check=False).returncode == 0

@@ -14,7 +14,8 @@ from bridgework.kit.clock import SystemClock
 from bridgework.kit.migration import SchemaMismatch
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.storage.storage import StorageUnavailable
-from bridgework.settings import PREFIX, Settings, unknown_names
+from bridgework.settings import PREFIX, Settings
+from bridgework.settings_loader import unknown_names
 
 _PASSWORD = re.compile(r"(?<=://)([^:@/]*):[^@/]*(?=@)")
 """The password of a URL."""

@@ -11,7 +11,8 @@ from pydantic import TypeAdapter, ValidationError
 from bridgework.kit.errors import Unavailable
 from bridgework.kit.migration import SchemaMismatch
 from bridgework.kit.outbox.transport import TransportUnavailable
-from bridgework.settings import InvalidSettings, Settings, load
+from bridgework.settings import Settings
+from bridgework.settings_loader import InvalidSettings, load
 
 UNREACHABLE = (sa.exc.OperationalError, Unavailable)
 """Raised if the database cannot be reached."""

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from bridgework.commands import config
 from bridgework.kit.outbox.smtp_server import SmtpServer
-from bridgework.settings import InvalidSettings, load
+from bridgework.settings_loader import InvalidSettings, load
 from tests import world
 
 PASSWORD = "s3cr3t"

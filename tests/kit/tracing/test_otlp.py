@@ -12,7 +12,8 @@ import pytest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
 from bridgework.kit.tracing.tracer import Tracer
-from bridgework.settings import InvalidSettings, Settings, load
+from bridgework.settings import Settings
+from bridgework.settings_loader import InvalidSettings, load
 from tests import cast
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import Unreliable

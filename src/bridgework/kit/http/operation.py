@@ -126,9 +126,7 @@ class Operation(OperationOptions):
         """Whether it is a read with an ETag, which may return a 304."""
         self._must_be_consistent(creates=creates)
         self.dump = _dumper(self.result)
-        self.location_of = (
-            location_header.path_renderer(self.location, self.result) if self.location else None
-        )
+        self.location_of = _location_renderer(self.location, self.result)
         """Renders the path of the created record; None without `location`."""
         self._named = tuple(name for name in names if name in {"body", "query"})
         members = {} if self.query is None else self.query.model_fields
@@ -227,6 +225,10 @@ class Operation(OperationOptions):
             # No name contains a NUL, and PostgreSQL refuses one in a parameter.
             if "\0" in value or (parameter.is_id and not ids.is_id(value)):
                 raise self.not_found
+
+
+def _location_renderer(location: str | None, result: Any) -> Callable[[Any], str] | None:
+    return location_header.path_renderer(location, result) if location else None
 
 
 def _documentation(handler: Callable[..., Any]) -> tuple[str, str]:
