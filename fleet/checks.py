@@ -110,7 +110,7 @@ def audit_log_is_one_chain(fleet: Fleet) -> str:
 
 
 def files_are_shared(fleet: Fleet) -> str:
-    """A file uploaded through one node is readable through another."""
+    """A file from one node is readable through another."""
     ada = clients.member(fleet, "files@fleet.test")
     first, second, third = fleet.nodes
     for folder, media, content in (

@@ -42,9 +42,9 @@ def ben(world: World) -> Person:
 def root(world: World, email: str = "root@example.com") -> Person:
     """Create an administrator and sign in with the administrators' login."""
     member = sign_up(world, email)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         statement = accounts.update().where(accounts.c.id == member.id)
-        master = world.house.app_state.passwords.hash(MASTER_PASSWORD)
+        master = world.application.app_state.passwords.hash(MASTER_PASSWORD)
         tx.execute(statement.values(role="admin", master_password_hash=master))
     return root_again(world, email)
 

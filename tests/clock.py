@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 NOON = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
 
 
-class HandClock:
+class ManualClock:
     """A clock that stands at noon until it is advanced."""
 
     def __init__(self) -> None:

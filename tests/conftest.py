@@ -11,7 +11,7 @@ from bridgework.kit import passwords
 from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 from tests import world as worlds
-from tests.clock import HandClock
+from tests.clock import ManualClock
 from tests.loop import Loop
 from tests.servers import postgres
 from tests.servers.reused import ReusedDatabase
@@ -94,7 +94,7 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 @pytest.fixture
 def world(settings: Settings, loop: Loop) -> Iterator[worlds.World]:
     """A server for this test."""
-    clock = HandClock()
+    clock = ManualClock()
     world = worlds.World(app.create_app(settings, clock), clock, loop)
     yield world
     world.close()

@@ -47,7 +47,7 @@ def account(world: World, name: str = "Ada Lovell", **columns: object) -> Id:
         "updated_at": now,
         **columns,
     }
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         assert accounts.add_account(tx, values)
     return Id(str(values["id"]))
 
@@ -75,7 +75,7 @@ def into_expert(world: World, person: Person, name: str = "Ada Lovell", **profil
 def change_account(world: World, account_id: Id | str | None, **columns: object) -> None:
     """Change columns of an account that no operation changes, and notify the areas above."""
     assert account_id is not None
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         accounts.change_account(tx, Id(account_id), columns)
         hooks.notify_changed(tx, Id(account_id))
 
@@ -92,7 +92,7 @@ def post(
     """Create a blog post that is published at `at`, relative to the world's time, or a draft."""
     post_id = new_id()
     now = world.clock.now()
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         status = "draft" if draft else "scheduled" if at > timedelta(0) else "published"
         values = _post_values(post_id, slug, now, now + at)
         blogs.import_post(tx, author, {**values, "status": status, **members})
@@ -106,7 +106,7 @@ def _write_profile(world: World, account_id: Id, profile: Mapping[str, object]) 
         "version": 1,
         "updated_at": world.clock.now(),
     }
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         profiles.add_many(tx, [row])
         directory.relist(tx, account_id)
 

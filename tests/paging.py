@@ -20,7 +20,7 @@ def links(response: Response) -> dict[str, str]:
     return {relation: address.removeprefix(PUBLIC_URL) for address, relation in parts}
 
 
-def walked(world: World, path: str, *, most: int = 1000) -> Iterator[Sequence[str]]:
+def walk_pages(world: World, path: str, *, most: int = 1000) -> Iterator[Sequence[str]]:
     """Yield the ids of each page, following the `next` links."""
     for _ in range(most):
         page = world.get(path).must(200)

@@ -20,7 +20,7 @@ _START = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class ServerProcess:
     """A server process and its URL."""
 
     url: str
@@ -39,9 +39,9 @@ class Running:
 
 
 @contextlib.contextmanager
-def running(
+def run_server(
     folder: Path, *, port: int | None = None, before: Sequence[str] = (), **settings: str
-) -> Iterator[Running]:
+) -> Iterator[ServerProcess]:
     """Serve the data of `folder` on 127.0.0.1 until the end of the block or of the test run.
 
     `settings` are variables of the environment in lower case, as in `rate_limit="6000/60"`. The
@@ -62,7 +62,7 @@ def running(
         guarded(["env", *environment, *before, *command], working_folder, output) as process,
     ):
         _wait_until_ready(port, process, log)
-        yield Running(url, process)
+        yield ServerProcess(url, process)
 
 
 def _wait_until_ready(port: int, process: subprocess.Popen[bytes], log: Path) -> None:

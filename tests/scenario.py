@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from tests.world import Person, Response, World
 
 PRESENT = object()
-"""In `tells`: any value except null."""
+"""In `expected`: any value except null."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """A row: the caller, the request and the expected response.
 
-    `who` names a member of the table's cast. `tells` has expected members of the response by path,
+    `who` names a member of the table's cast. `expected` has members of the response by path,
     as in `data.user.email`. An error response must have no other members.
     """
 
@@ -22,7 +22,7 @@ class Scenario:
     ask: str
     body: object = None
     status: int = 200
-    tells: Mapping[str, object] = field(default_factory=dict)
+    expected: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return self.says
@@ -31,14 +31,14 @@ class Scenario:
         """Send the request as `person`; fails unless the response is as expected."""
         method, path = self.ask.split(" ")
         response = world.send(method, path, self.body, as_=person).must(self.status)
-        actual = {at: _value_at(response.json, at) for at in self.tells}
+        actual = {at: _value_at(response.json, at) for at in self.expected}
         expected = {
             at: actual[at] if value is PRESENT and actual[at] is not None else value
-            for at, value in self.tells.items()
+            for at, value in self.expected.items()
         }
         assert actual == expected, response.request
         if self.status >= 400:
-            assert set(response.json) == set(self.tells), response.request
+            assert set(response.json) == set(self.expected), response.request
         return response
 
 

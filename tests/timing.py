@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bridgework.kit.http import response_timing
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 CERTAIN = 4.0
 """Standard errors by which two medians differ by chance only once in many thousand times."""
@@ -21,23 +21,26 @@ FINEST = 0.002
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class TimedRequest:
     """A request whose time is measured."""
 
     path: str
     body: object
-    as_: Person = STRANGER
+    as_: Person = ANONYMOUS
 
 
-async def _seconds(world: World, ask: Ask) -> float:
+async def _seconds(world: World, ask: TimedRequest) -> float:
     started = time.perf_counter()
     # Validating the response would take longer than the measured difference.
     await world.sending("POST", ask.path, ask.body, as_=ask.as_, checked=False)
     return time.perf_counter() - started
 
 
-def measured(
-    world: World, times: int, asks: Callable[[int], tuple[Ask, Ask]], **between: float
+def measure(
+    world: World,
+    times: int,
+    asks: Callable[[int], tuple[TimedRequest, TimedRequest]],
+    **between: float,
 ) -> tuple[list[float], list[float]]:
     """Return the seconds of both kinds, sent as concurrent pairs with alternating order.
 
@@ -59,30 +62,32 @@ def measured(
     return [one for one, _ in pairs], [other for _, other in pairs]
 
 
-def after_the_beat(seconds: Sequence[float]) -> list[float]:
-    """Return the time of each response since the last period boundary."""
+def offsets_in_period(seconds: Sequence[float]) -> list[float]:
+    """Return the time of each response since the last period boundary: all that is observable."""
     return [second % response_timing.PERIOD for second in seconds]
 
 
-def beats(seconds: Sequence[float]) -> list[int]:
+def periods_taken(seconds: Sequence[float]) -> list[int]:
     """Return the number of periods of each response; more than one on a busy machine."""
     return [int(second // response_timing.PERIOD) for second in seconds]
 
 
-def one_is_always_later(one: Sequence[float], other: Sequence[float]) -> bool:
+def is_one_always_later(one: Sequence[float], other: Sequence[float]) -> bool:
     """Return whether the same kind took more periods in nearly all pairs."""
-    later = Counter((a > b) - (a < b) for a, b in zip(beats(one), beats(other), strict=True))
+    later = Counter(
+        (a > b) - (a < b) for a, b in zip(periods_taken(one), periods_taken(other), strict=True)
+    )
     most, least = max(later[1], later[-1]), min(later[1], later[-1])
     return least == 0 and most >= NEARLY_ALL * len(one)
 
 
-def must_be_on_the_beat(one: Sequence[float], other: Sequence[float]) -> None:
+def must_be_indistinguishable(one: Sequence[float], other: Sequence[float]) -> None:
     """Fail unless both kinds end on a period boundary and cannot be distinguished."""
-    offsets = after_the_beat(one), after_the_beat(other)
-    assert max(map(statistics.median, offsets)) < response_timing.PERIOD / 4, shown(one, other)
-    assert min(*beats(one), *beats(other)) >= 1, shown(one, other)
-    assert not are_apart(*offsets), shown(one, other)
-    assert not one_is_always_later(one, other), shown(one, other)
+    offsets = offsets_in_period(one), offsets_in_period(other)
+    assert max(map(statistics.median, offsets)) < response_timing.PERIOD / 4, summary(one, other)
+    assert min(*periods_taken(one), *periods_taken(other)) >= 1, summary(one, other)
+    assert not are_apart(*offsets), summary(one, other)
+    assert not is_one_always_later(one, other), summary(one, other)
 
 
 def are_apart(one: Sequence[float], other: Sequence[float]) -> bool:
@@ -92,7 +97,7 @@ def are_apart(one: Sequence[float], other: Sequence[float]) -> bool:
     return difference > CERTAIN * error + FINEST
 
 
-def shown(one: Sequence[float], other: Sequence[float]) -> dict[str, Any]:
+def summary(one: Sequence[float], other: Sequence[float]) -> dict[str, Any]:
     """Return the times in milliseconds for a failure message."""
     return {
         "medians": [round(statistics.median(kind) * 1000, 2) for kind in (one, other)],

@@ -23,7 +23,7 @@ from bridgework.app import Application
 from bridgework.kit.outbox.tables import letters as outbox
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
-from tests.clock import HandClock
+from tests.clock import ManualClock
 from tests.contract import conformity, response_coverage
 from tests.loop import Loop
 
@@ -65,7 +65,7 @@ class Person:
     address: str = "198.51.100.1"
 
 
-STRANGER = Person("anonymous@example.com")
+ANONYMOUS = Person("anonymous@example.com")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +112,15 @@ class Response:
 class World:
     """A server with its own clock."""
 
-    def __init__(self, house: Application, clock: HandClock, loop: Loop) -> None:
-        self.house = house
+    def __init__(self, application: Application, clock: ManualClock, loop: Loop) -> None:
+        self.application = application
         self.clock = clock
         self.loop = loop
-        self._must_conform = conformity.checker(house.app_state.api_docs)
+        self._must_conform = conformity.checker(application.app_state.api_docs)
 
     def close(self) -> None:
         """Close the server's pools and connections; its worker was never started."""
-        self.loop.run(self.house.close())
+        self.loop.run(self.application.close())
 
     def get(self, path: str, **how: Any) -> Response:
         return self.send("GET", path, **how)
@@ -155,7 +155,7 @@ class World:
         path: str,
         body: object = None,
         *,
-        as_: Person = STRANGER,
+        as_: Person = ANONYMOUS,
         headers: Mapping[str, str] | None = None,
         checked: bool = True,
     ) -> Response:
@@ -195,7 +195,7 @@ class World:
         async def send(message: Message) -> None:
             messages.append(message)
 
-        await self.house.api(scope, receive, send)
+        await self.application.api(scope, receive, send)
         start, *parts = messages
         headers: dict[str, str] = {}
         for name, value in start["headers"]:
@@ -204,17 +204,17 @@ class World:
         body = b"".join(part.get("body", b"") for part in parts)
         return Response(start["status"], headers, body, request)
 
-    def do_chores(self) -> None:
+    def run_periodic_tasks(self) -> None:
         """Run every periodic task once."""
-        scheduler = self.house.scheduler
+        scheduler = self.application.scheduler
         for task in scheduler.tasks:
             scheduler.run_task(task, threading.Event())
 
     def mail(self, to: str | None = None) -> list[EmailMessage]:
         """Have the worker send due e-mails; return all e-mails, oldest first."""
-        while self.house.worker.work_once():
+        while self.application.worker.work_once():
             continue
-        files = sorted(self.house.app_state.settings.mail_dir.glob("*.eml"))
+        files = sorted(self.application.app_state.settings.mail_dir.glob("*.eml"))
         emails = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]
         return [email for email in emails if to is None or email["To"] == to]
 
@@ -234,9 +234,11 @@ class World:
             .order_by(outbox.c.created_at.desc(), outbox.c.id.desc())
             .limit(1)
         )
-        with self.house.app_state.database.reading() as tx:
+        with self.application.app_state.database.reading() as tx:
             row = tx.one(newest)
-        code: str = json.loads(self.house.app_state.keyring.decrypt("outbox", row.sealed))["code"]
+        code: str = json.loads(self.application.app_state.keyring.decrypt("outbox", row.sealed))[
+            "code"
+        ]
         return code
 
 

@@ -84,7 +84,7 @@ def create_app(
 ) -> Application:
     """Create the application without starting a thread. Its lifespan calls `on_start`."""
     clock = clock or SystemClock()
-    keys = keyring(settings)
+    keys, lifetime = keyring(settings), settings.token_lifetime
     operations = routes.operations()
     tracer = providers.tracer(settings)
     spans = tracer or NO_SPANS
@@ -93,9 +93,7 @@ def create_app(
         clock=clock,
         database=database(settings),
         keyring=keys,
-        tokens=AccessTokens(
-            keys, clock, issuer=settings.public_url, lifetime=settings.token_lifetime
-        ),
+        tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=lifetime),
         passwords=Passwords(refuse_common=settings.refuse_common_passwords),
         outbox_signal=threading.Event(),
         api_docs=ApiDocs(operations, settings, routes.DESCRIPTION),

@@ -85,7 +85,7 @@ def integrations(settings: Settings, clock: Clock, spans: SpanFactory = NO_SPANS
     connected = Integrations()
     if not settings.zoho_is_connected:
         return connected
-
+    # httpx2 takes 250 ms to import.
     from bridgework.areas.recruiting import actions as recruiting
     from bridgework.areas.recruiting.zoho.client import Zoho
     from bridgework.areas.recruiting.zoho.provider import ZohoRecruit
@@ -118,7 +118,7 @@ def luma_sync(app_state: AppState, spans: SpanFactory = NO_SPANS) -> "LumaSync |
     """The synchronization of events with Luma, None if no API key is set."""
     if not app_state.settings.luma_api_key:
         return None
-
+    # httpx2 takes 250 ms to import.
     from bridgework.areas.calendar.luma import covers
     from bridgework.areas.calendar.luma.client import Luma
     from bridgework.areas.calendar.luma.sync import LumaSync

@@ -41,7 +41,7 @@ _IDS = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @contextmanager
-def listening(patch: pytest.MonkeyPatch, *, frank: bool = False) -> Iterator[io.StringIO]:
+def capture_log(patch: pytest.MonkeyPatch, *, frank: bool = False) -> Iterator[io.StringIO]:
     """Capture the log in the production format, or with `frank` in the development format."""
     written = io.StringIO()
     root, ours = logging.getLogger(), logging.getLogger("bridgework")
@@ -67,7 +67,7 @@ def lines(written: io.StringIO) -> list[Mapping[str, Any]]:
     return [json.loads(line) for line in written.getvalue().splitlines()]
 
 
-def found(written: io.StringIO, *secrets: str) -> list[str]:
+def lines_with(written: io.StringIO, *secrets: str) -> list[str]:
     """Return the lines that contain one of these secrets or any generated value."""
     needles = [secret.lower() for secret in {MARK, CODE, *secrets} if secret]
     return [

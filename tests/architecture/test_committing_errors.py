@@ -81,7 +81,7 @@ def problems(settings: Settings, loop: Loop) -> Iterator[World]:
 def test_an_error_commits_only_if_its_class_says_so(problems: World, way: str) -> None:
     for code, error_class in ERRORS.items():
         problems.post(f"/raised/{code}{way}").must(error_class.status)
-    with another.connection(problems.house.app_state.settings.database_address) as connection:
+    with another.connection(problems.application.app_state.settings.database_address) as connection:
         stored = connection.execute(sa.text("SELECT kind FROM domain_events")).scalars()
         assert set(stored) == COMMITTING
 
@@ -97,7 +97,7 @@ def test_errors_that_must_commit_do() -> None:
 
 
 def rows(world: World, table: str) -> int:
-    with another.connection(world.house.app_state.settings.database_address) as connection:
+    with another.connection(world.application.app_state.settings.database_address) as connection:
         return int(connection.execute(sa.text(f"SELECT count(*) FROM {table}")).scalar_one())
 
 

@@ -24,7 +24,7 @@ CONFTEST = 'pytest_plugins = ["tests.contract.plugin"]\n'
 SETTINGS = f"[pytest]\ntestpaths = .\npythonpath = {ROOT} {ROOT / 'src'}\n"
 PASSES = "def test_passes():\n    assert True\n"
 FAILS = "def test_fails():\n    assert False\n"
-HEADING = "answers that no test has had"
+HEADING = "responses that no test has seen"
 
 
 @dataclass
@@ -126,9 +126,9 @@ def test_a_complete_run_is_checked_over_all_processes(tmp_path: Path) -> None:
         ("getMe", kind) for kind in ("works", "sign_in_needed", "token_invalid", "key_not_accepted")
     ]
     test = (
-        "import pytest\nfrom tests.contract import answered\n\n"
+        "import pytest\nfrom tests.contract import response_coverage\n\n"
         f"@pytest.mark.parametrize('note', {notes})\n"
-        "def test_notes(note):\n    answered.notes.add(note)\n"
+        "def test_notes(note):\n    response_coverage.notes.add(note)\n"
     )
     status, output = run_pytest(tmp_path, test, "-n", "2")
     assert (status, HEADING in output) == (1, True), output

@@ -86,7 +86,8 @@ def owners() -> dict[str, str]:
     return {
         ast.literal_eval(node.args[0]): area_of(source.name)
         for source in sources(AREAS)
-        for node in (*source.calls("sa.Table"), *source.calls("define_documents"))
+        for definition in ("sa.Table", "define_documents")
+        for node in source.calls(definition)
         if source.module == "tables"
     }
 

@@ -18,7 +18,7 @@ from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.architecture import log_capture
-from tests.architecture.log_capture import EMAIL, HEADERS, MARK, body_of, found, lines, path_of
+from tests.architecture.log_capture import EMAIL, HEADERS, MARK, body_of, lines, lines_with, path_of
 from tests.world import Person, Response, World
 
 ADA = "ada.who.is.here@example.com"
@@ -51,7 +51,7 @@ def test_no_operation_logs_personal_data(world: World, monkeypatch: pytest.Monke
     root = cast.root(world)
     expired = Person(EMAIL, token=f"{MARK}.token.of-nobody")
     secrets = {root.email, str(root.token)}
-    with log_capture.listening(monkeypatch) as written:
+    with log_capture.capture_log(monkeypatch) as written:
         for operation in routes.operations():
             for person in (root, expired):
                 secrets |= log_capture.secrets_of(call(world, operation, person))
@@ -60,7 +60,7 @@ def test_no_operation_logs_personal_data(world: World, monkeypatch: pytest.Monke
                 secrets.add(str(root.token))
     names = {line.get("operation") for line in lines(written)}
     assert names >= {operation.operation_id for operation in routes.operations()}
-    assert found(written, *secrets) == []
+    assert lines_with(written, *secrets) == []
 
 
 def log_everything(context: Context, arguments: tuple[object, ...]) -> None:
@@ -115,7 +115,7 @@ def test_no_failing_operation_logs_personal_data(
     make.account(world, email=ADA, email_key=ADA)
     # Every request reaches the handler, whatever it sends and whoever the caller is.
     monkeypatch.setattr(Operation, "arguments", lambda _, *arguments, **more: [arguments, more])
-    with log_capture.listening(monkeypatch) as written:
+    with log_capture.capture_log(monkeypatch) as written:
         for operation in routes.operations():
             callers = replace(operation.who, allows=lambda _: True)
             monkeypatch.setattr(operation, "who", callers)
@@ -131,12 +131,12 @@ def test_no_failing_operation_logs_personal_data(
     assert {
         name for name, trace in traces.items() if any(t not in trace for t in expected)
     } == set()
-    assert found(written, ADA, str(root.token), root.email) == []
+    assert lines_with(written, ADA, str(root.token), root.email) == []
 
 
 def test_logged_personal_data_would_be_found(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     (login,) = (operation for operation in routes.operations() if operation.operation_id == "login")
     monkeypatch.setattr(login, "handler", failing_handler(log_everything))
-    with log_capture.listening(monkeypatch, frank=True) as written:
+    with log_capture.capture_log(monkeypatch, frank=True) as written:
         world.post(path_of(login), body_of(login), headers=HEADERS).must(500)
-    assert len(found(written)) == 1
+    assert len(lines_with(written)) == 1

@@ -19,7 +19,7 @@ from bridgework.settings import Settings
 from tests import cast, make
 from tests import world as worlds
 from tests.architecture import log_capture
-from tests.architecture.log_capture import CODE, EMAIL, MARK, found, lines
+from tests.architecture.log_capture import CODE, EMAIL, MARK, lines, lines_with
 from tests.kit.outbox import posting
 from tests.servers.smtp import MailServer, running_smtp
 from tests.world import Person, World
@@ -50,10 +50,10 @@ def settings(tmp_path: Path, database_url: str, server: MailServer) -> Settings:
 def send(world: World) -> None:
     """Have the worker try due e-mails, and repeatedly those that were postponed."""
     for _ in range(5):
-        while world.house.worker.work_once():
+        while world.application.worker.work_once():
             continue
         world.clock.advance(minutes=1)
-    world.house.worker.transport.close()
+    world.application.worker.transport.close()
 
 
 def code(world: World, server: MailServer, email: str) -> str:
@@ -71,26 +71,26 @@ def test_no_scenario_logs_personal_data(
         "RCPT": [refusing.replace("550", "451"), f"530 5.7.0 <{EMAIL}> wants {EMAIL} signed in"],
         "MESSAGE": [refusing.replace("550", "452")],
     }
-    with log_capture.listening(monkeypatch) as written:
+    with log_capture.capture_log(monkeypatch) as written:
         secrets = {
             *member_journey(world, server),
             *administrator_journey(world),
             *unsubscribe_journey(world, server),
         }
-        world.do_chores()
+        world.run_periodic_tasks()
     assert len(secrets) >= 15
     assert {"login", "register", "unsubscribe", "refreshToken"} <= {
         line.get("operation") for line in lines(written)
     }
     assert any("no mail goes out" in line["message"] for line in lines(written))
     assert any("was not sent" in line["message"] for line in lines(written))
-    assert found(written, *secrets) == []
+    assert lines_with(written, *secrets) == []
 
 
 def member_journey(world: World, server: MailServer) -> Iterator[str]:
     """Register, verify, sign in, refresh, forget, reset, change address; yield every secret."""
 
-    def done(path: str, body: dict[str, Any], person: Person = worlds.STRANGER) -> Any:
+    def done(path: str, body: dict[str, Any], person: Person = worlds.ANONYMOUS) -> Any:
         return world.post(path, body, as_=person).must(200).data
 
     world.post("/auth/register", {"email": EMAIL, "password": PASSWORD}).must(201)
@@ -126,7 +126,7 @@ def administrator_journey(world: World) -> Iterator[str]:
 
 def world_root(world: World) -> Person:
     """Return an administrator created by command, since e-mails reach no folder here."""
-    master = world.house.app_state.passwords.hash(MASTER)
+    master = world.application.app_state.passwords.hash(MASTER)
     email = "the.root@example.com"
     columns = {"role": "admin", "master_password_hash": master, "email_key": email}
     make.account(world, email=email, **columns)
@@ -162,11 +162,11 @@ def test_background_errors_are_logged_without_personal_data(
 
     posting.post(world, to=EMAIL)
     task = PeriodicTask("sweeping", breaks)
-    with log_capture.listening(monkeypatch) as written:
+    with log_capture.capture_log(monkeypatch) as written:
         monkeypatch.setattr(store, "take", breaks)
-        world.house.worker.run(stop)
+        world.application.worker.run(stop)
         Scheduler(
-            world.house.app_state.database, world.clock, [replace(task, run_at_shutdown=True)]
+            world.application.app_state.database, world.clock, [replace(task, run_at_shutdown=True)]
         ).run(stop)
         thread = threading.Thread(target=breaks, name="beside")
         thread.start()
@@ -180,7 +180,7 @@ def test_background_errors_are_logged_without_personal_data(
         "Exception in callback broken_callback",
     ]
     assert all("ValueError" in line["trace"] for line in lines(written))
-    assert found(written) == []
+    assert lines_with(written) == []
 
 
 def broken_callback(email: str) -> None:
@@ -195,7 +195,7 @@ async def unawaited_task() -> None:
 def test_debug_messages_of_libraries_are_not_logged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with log_capture.listening(monkeypatch) as written:
+    with log_capture.capture_log(monkeypatch) as written:
         logging.getLogger("httpx2").info("HTTP Request: GET https://api.example/?email=%s", EMAIL)
         logging.getLogger("urllib3").warning("Retrying: '/bucket?X-Amz-Signature=%s'", MARK)
         logging.getLogger("bridgework.calendar").info("told")

@@ -21,7 +21,7 @@ from bridgework.kit.ids import new_id
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, make
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 EXPERTS = 2_000
 BATCH = 100
@@ -71,7 +71,7 @@ def busy_world(world: World) -> Iterator[World]:
 
 def _fill(world: World, numbers: range) -> None:
     now = world.clock.now()
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         for number in numbers:
             account_id = new_id()
             email = f"expert{number}@example.com"
@@ -129,7 +129,7 @@ class Load:
     statuses: set[int] = field(default_factory=set)
 
     async def send(
-        self, method: str, path: str, body: object = None, as_: Person = STRANGER
+        self, method: str, path: str, body: object = None, as_: Person = ANONYMOUS
     ) -> None:
         # Validating the response would block the loop longer than the server does.
         response = await self.world.sending(method, path, body, as_=as_, checked=False)

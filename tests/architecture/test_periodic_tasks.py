@@ -20,7 +20,7 @@ SMALL = {
     "CONSTANT": "no table but an empty list",
     "one_time_codes": "has the codes of ten minutes and is cleaned up every minute",
     "ix_accounts_erased": "has erased accounts only",
-    "ix_calendar_guests_letter_due": "has guests with a due e-mail only",
+    "ix_calendar_guests_email_due": "has guests with a due e-mail only",
 }
 """Tables and partial indexes that may be scanned, with the reason."""
 SILENT = {
@@ -56,8 +56,8 @@ def scans(tx: Tx, statement: str) -> Iterator[str]:
 def test_a_periodic_task_uses_an_index(world: World) -> None:
     violations: list[str] = []
     silent = set()
-    for task in world.house.scheduler.tasks:
-        with world.house.app_state.database.writing() as tx:
+    for task in world.application.scheduler.tasks:
+        with world.application.app_state.database.writing() as tx:
             executed = statements(tx, partial(task.action, tx, world.clock.now()))
             if not executed:
                 silent.add(task.name)
@@ -70,7 +70,7 @@ def test_a_periodic_task_uses_an_index(world: World) -> None:
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_records_of_older_and_newer_formulas_are_found(world: World) -> None:
     """All records have the same formula, so a search by kind alone would read all of them."""
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         executed = statements(tx, lambda: matching.list_outdated_people(tx, "expert", 1))
         executed += statements(tx, lambda: matching.list_outdated_postings(tx, "role", 1))
         plans = [tx.rows(sa.text("EXPLAIN QUERY PLAN " + statement)) for statement in executed]
@@ -81,7 +81,7 @@ def test_records_of_older_and_newer_formulas_are_found(world: World) -> None:
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_scan_is_found(world: World) -> None:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert [*scans(tx, "SELECT id FROM accounts WHERE first_name = 'Ada'")]
         assert [*scans(tx, "SELECT id FROM accounts WHERE first_name = 'Ada' ORDER BY id")]
         assert not [*scans(tx, "SELECT id FROM accounts WHERE email_key = 'ada'")]

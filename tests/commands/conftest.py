@@ -33,14 +33,14 @@ def archive(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
     upload_client.upload(world, cast.ada(world))
     world.mail()
     created = tmp_path_factory.mktemp("backups") / "one.tar"
-    backups.done(world.house.app_state.settings, "create", created)
+    backups.done(world.application.app_state.settings, "create", created)
     return created
 
 
 @pytest.fixture
 def full(place: Settings, world: World, archive: Path, loop: Loop) -> Settings:
     """An installation with other accounts and files, without a running server."""
-    backups.take_secret(place, world.house.app_state.settings)
+    backups.take_secret(place, world.application.app_state.settings)
     backups.done(place, "restore", archive)
     with backups.served(place, world, loop) as there:
         upload_client.upload(there, cast.ben(there))

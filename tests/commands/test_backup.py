@@ -44,14 +44,14 @@ def ada(world: World) -> Person:
         world.post("/feed/posts", {"content": "line one\nline\\two\t\\."}, as_=ada).must(201).data
     )
     world.post(f"/feed/posts/{post['id']}/comments", {"content": "\\N"}, as_=ada).must(201)
-    world.do_chores()
+    world.run_periodic_tasks()
     return ada
 
 
 def test_a_restored_server_gives_the_same_responses(
     world: World, ada: Person, place: Settings, archive: Path, loop: Loop
 ) -> None:
-    origin = world.house.app_state.settings
+    origin = world.application.app_state.settings
     output = backups.done(origin, "create", archive)
     assert "2 files, 1 e-mails" in output
     assert "can be restored" in backups.done(origin, "verify", archive)
@@ -80,7 +80,7 @@ def test_a_restored_server_gives_the_same_responses(
         assert again.get(f"/files/{public}").must(200).body == samples.PNG
         post = {"content": "after"}
         again.post("/feed/posts", post, as_=ada).must(201)
-        again.do_chores()
+        again.run_periodic_tasks()
         make.expert(again, "Zoe New")  # uses a new id
         assert len(again.get("/experts").must(200).data) == 2
 
@@ -88,7 +88,7 @@ def test_a_restored_server_gives_the_same_responses(
 def test_a_backup_contains_acknowledged_writes(
     world: World, ada: Person, place: Settings, archive: Path
 ) -> None:
-    origin = world.house.app_state.settings
+    origin = world.application.app_state.settings
     acknowledged: list[str] = []
     stop = threading.Event()
 
@@ -126,7 +126,7 @@ def test_a_backup_contains_acknowledged_writes(
 def test_a_backup_is_private_and_has_no_secrets_by_default(
     world: World, ada: Person, archive: Path, place: Settings
 ) -> None:
-    origin = world.house.app_state.settings
+    origin = world.application.app_state.settings
     output = backups.done(origin, "create", archive)
     assert archive.stat().st_mode & 0o777 == 0o600
     assert "not included: store them separately" in output
@@ -143,7 +143,7 @@ def test_a_backup_is_private_and_has_no_secrets_by_default(
 
 
 def test_tar_and_sha256sum_read_a_backup(world: World, ada: Person, archive: Path) -> None:
-    backups.done(world.house.app_state.settings, "create", archive)
+    backups.done(world.application.app_state.settings, "create", archive)
     folder = archive.parent / "by-hand"
     folder.mkdir()
     subprocess.run(["tar", "xf", archive, "-C", folder], check=True)
@@ -151,7 +151,7 @@ def test_tar_and_sha256sum_read_a_backup(world: World, ada: Person, archive: Pat
     digest = subprocess.run(["sh", "-c", by_hand], capture_output=True, check=True).stdout
     assert archive.read_bytes()[-65:] == digest + b"\n"
     (database,) = (folder / "database").iterdir()
-    if world.house.app_state.settings.on_sqlite:
+    if world.application.app_state.settings.on_sqlite:
         with closing(sqlite3.connect(database)) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     else:
@@ -159,14 +159,14 @@ def test_tar_and_sha256sum_read_a_backup(world: World, ada: Person, archive: Pat
 
 
 def test_a_backup_in_a_directory_is_named_by_the_time(world: World, archive: Path) -> None:
-    output = backups.done(world.house.app_state.settings, "create", archive.parent)
+    output = backups.done(world.application.app_state.settings, "create", archive.parent)
     (made,) = archive.parent.glob("bridgework-*Z.tar")
     assert str(made) in output
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_create_refuses_bad_targets(world: World, archive: Path, place: Settings) -> None:
-    origin = world.house.app_state.settings
+    origin = world.application.app_state.settings
     archive.write_bytes(b"something")
     assert "already exists" in backups.refused(origin, "create", archive)
     assert archive.read_bytes() == b"something"
@@ -182,7 +182,7 @@ def test_create_refuses_bad_targets(world: World, archive: Path, place: Settings
 def test_a_missing_file_is_reported(
     world: World, ada: Person, archive: Path, place: Settings
 ) -> None:
-    origin = world.house.app_state.settings
+    origin = world.application.app_state.settings
     lost = upload_client.list_files(world)[0]
     (origin.files_dir / lost).unlink()
     assert f"warning: {lost} is missing" in backups.done(origin, "create", archive)
@@ -192,21 +192,21 @@ def test_a_missing_file_is_reported(
 
 
 def test_recently_deleted_files_are_included(world: World, ada: Person, archive: Path) -> None:
-    origin = world.house.app_state.settings
+    origin = world.application.app_state.settings
     path = upload_client.list_files(world)[0]
     upload_client.delete(world, ada, path).must(200)
-    world.do_chores()
+    world.run_periodic_tasks()
     backups.done(origin, "create", archive)
     assert f"files/{path}" in backups.members(archive)
     world.clock.advance(hours=25)
-    world.do_chores()
+    world.run_periodic_tasks()
     later = archive.with_name("later.tar")
     backups.done(origin, "create", later)
     assert f"files/{path}" not in backups.members(later)
 
 
 def test_files_can_be_left_out(world: World, ada: Person, archive: Path, place: Settings) -> None:
-    origin = world.house.app_state.settings
+    origin = world.application.app_state.settings
     backups.done(origin, "create", archive, "--without-files")
     assert not [name for name in backups.members(archive) if name.startswith("files/")]
     assert backups.manifest(archive)["files"]["count"] == 2
@@ -220,7 +220,7 @@ def test_files_can_be_left_out(world: World, ada: Person, archive: Path, place: 
 def test_missing_postgresql_programs_are_named(
     world: World, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    origin = world.house.app_state.settings
+    origin = world.application.app_state.settings
     backups.done(origin, "create", archive)
     monkeypatch.setenv("PATH", str(archive.parent))
     output = backups.refused(origin, "create", archive.with_name("another.tar"))

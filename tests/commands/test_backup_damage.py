@@ -29,7 +29,7 @@ def archive(world: World, tmp_path: Path) -> Path:
     upload_client.upload(world, cast.ada(world))
     world.mail()
     created = tmp_path / "one.tar"
-    backups.done(world.house.app_state.settings, "create", created, "--with-secrets")
+    backups.done(world.application.app_state.settings, "create", created, "--with-secrets")
     return created
 
 

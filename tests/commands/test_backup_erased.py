@@ -37,7 +37,7 @@ def erase(world: World, person: Person) -> None:
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=person).must(202)
     world.mail()
     world.clock.advance(days=14)
-    world.do_chores()
+    world.run_periodic_tasks()
 
 
 def clear_mail(place: Settings) -> None:
@@ -61,7 +61,7 @@ def must_be_forgotten(settings: Settings, person: Person) -> None:
 def test_erased_accounts_are_read_from_the_replaced_database(
     world: World, ben: Person, place: Settings, archive: Path, loop: Loop
 ) -> None:
-    origin = world.house.app_state.settings
+    origin = world.application.app_state.settings
     first = archive.with_name("first.tar")
     root = cast.root(world)
     backups.done(origin, "create", first)
@@ -70,7 +70,7 @@ def test_erased_accounts_are_read_from_the_replaced_database(
     with backups.served(place, world, loop) as there:
         erase(there, cast.sign_in(there, ben.email))
         there.clock.advance(hours=25)
-        there.do_chores()
+        there.run_periodic_tasks()
     clear_mail(place)
     if (noted := erased_list.path_for(place)) is not None:
         assert noted.read_text() == f"{ben.id}\n"
@@ -95,7 +95,7 @@ def test_erased_accounts_are_read_from_the_replaced_database(
 def test_erased_accounts_are_read_from_the_list_of_a_lost_database(
     world: World, ben: Person, place: Settings, archive: Path, loop: Loop, lost: str
 ) -> None:
-    origin = world.house.app_state.settings
+    origin = world.application.app_state.settings
     backups.done(origin, "create", archive)
     backups.take_secret(place, origin)
     backups.done(place, "restore", archive)
@@ -114,7 +114,7 @@ def test_erased_accounts_are_read_from_the_list_of_a_lost_database(
 def test_erased_accounts_are_read_from_a_given_list(
     world: World, ben: Person, place: Settings, archive: Path, tmp_path: Path
 ) -> None:
-    origin = world.house.app_state.settings
+    origin = world.application.app_state.settings
     backups.done(origin, "create", archive)
     erase(world, ben)
     kept = tmp_path / "kept.txt"
@@ -138,7 +138,7 @@ def test_without_a_list_erased_accounts_are_restored(
     world: World, ben: Person, place: Settings, archive: Path
 ) -> None:
     """The counterpart of the other tests: without the list the account is restored."""
-    origin = world.house.app_state.settings
+    origin = world.application.app_state.settings
     backups.done(origin, "create", archive)
     erase(world, ben)
     backups.take_secret(place, origin)
@@ -150,7 +150,7 @@ def test_without_a_list_erased_accounts_are_restored(
 def test_a_pending_erasure_survives_a_restore(
     world: World, ben: Person, place: Settings, archive: Path, loop: Loop
 ) -> None:
-    origin = world.house.app_state.settings
+    origin = world.application.app_state.settings
     ada = cast.ada(world)
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ada).must(202)
     backups.done(origin, "create", archive)
@@ -170,20 +170,20 @@ def test_a_pending_erasure_survives_a_restore(
     assert erasure_times[ada.id] > world.clock.now()
     with backups.served(place, world, loop) as again:
         again.get("/users/me", as_=ben).must(401)
-        again.do_chores()
+        again.run_periodic_tasks()
         cast.sign_in(again, ada.email)
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_truncated_list_is_repaired(world: World, ben: Person) -> None:
-    file = erased_list.path_for(world.house.app_state.settings)
+    file = erased_list.path_for(world.application.app_state.settings)
     assert file is not None
     other = "01900000-0000-7000-8000-000000000000"
     file.write_text(f"{other}\n01900000-0000-70")
     erase(world, ben)
     assert file.read_text() == f"{other}\n{ben.id}\n"
     file.write_text(other)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert file.read_text() == f"{other}\n{ben.id}\n"
-    world.do_chores()
+    world.run_periodic_tasks()
     assert file.read_text() == f"{other}\n{ben.id}\n"

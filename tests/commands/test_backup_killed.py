@@ -38,7 +38,7 @@ bridgework(["backup", "restore", *sys.argv[1:]])
 def test_a_restore_killed_before_the_commit_changes_nothing(
     place: Settings, world: World, archive: Path, loop: Loop, *, replace: bool
 ) -> None:
-    backups.take_secret(place, world.house.app_state.settings)
+    backups.take_secret(place, world.application.app_state.settings)
     before = {}
     if replace:
         backups.done(place, "restore", archive)
@@ -73,7 +73,7 @@ def test_a_restore_killed_before_the_commit_changes_nothing(
 def test_a_failed_restore_removes_its_files(
     place: Settings, world: World, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    backups.take_secret(place, world.house.app_state.settings)
+    backups.take_secret(place, world.application.app_state.settings)
 
     def fails(_: SqliteTarget) -> None:
         raise OSError(28, "No space left on device", "the disk")
@@ -95,7 +95,7 @@ def test_a_killed_create_leaves_no_archive(world: World, tmp_path: Path) -> None
     code = code.replace("bridgework([", "create.rename = lambda *_: die(None)\nbridgework([")
     killed = subprocess.run(
         [sys.executable, "-c", code, str(place / "one.tar")],
-        env=program.environment(world.house.app_state.settings.data_dir),
+        env=program.environment(world.application.app_state.settings.data_dir),
         cwd=tmp_path,
         check=False,
     )
@@ -103,7 +103,7 @@ def test_a_killed_create_leaves_no_archive(world: World, tmp_path: Path) -> None
     (left,) = place.iterdir()
     assert left.name.startswith(".bridgework-backup-")
     assert left.stat().st_mode & 0o777 == 0o700
-    backups.done(world.house.app_state.settings, "create", place / "one.tar")
+    backups.done(world.application.app_state.settings, "create", place / "one.tar")
     assert [file.name for file in place.iterdir()] == ["one.tar"]
 
 

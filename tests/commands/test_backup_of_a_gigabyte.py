@@ -47,13 +47,13 @@ def fill(world: World) -> None:
             {"id": new_id(), "author_id": author, "content": emails[start : start + 5000]}
             for start in starts
         ]
-        with world.house.app_state.database.writing() as tx:
+        with world.application.app_state.database.writing() as tx:
             counts = {"comment_count": 0, "like_count": 0, "created_at": now}
             tx.execute(sa.insert(posts), [{**row, **counts} for row in rows])
     for _ in range(FILES):
         asset = new_id()
         path = f"community-videos/{author}/{asset}.mp4"
-        file = world.house.app_state.settings.files_dir / path
+        file = world.application.app_state.settings.files_dir / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(drawn.randbytes(FILE_SIZE))
         values: dict[str, object] = {
@@ -64,7 +64,7 @@ def fill(world: World) -> None:
         }
         values |= {"folder": "community-videos", "content_type": "video/mp4", "is_cover": False}
         times = {"state": "ready", "expires_at": now, "created_at": now, "ready_at": now}
-        with world.house.app_state.database.writing() as tx:
+        with world.application.app_state.database.writing() as tx:
             tx.execute(sa.insert(assets), {**values, **times, "file_size_bytes": FILE_SIZE})
 
 
@@ -85,7 +85,7 @@ def took(settings: Settings, *arguments: str | Path) -> tuple[int, float]:
 
 
 def test_memory_is_bounded(world: World, place: Settings, tmp_path: Path) -> None:
-    origin = world.house.app_state.settings
+    origin = world.application.app_state.settings
     fill(world)
     archive = tmp_path / "large.tar"
     steps: list[tuple[Settings, list[str | Path]]] = [

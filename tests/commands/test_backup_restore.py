@@ -68,21 +68,21 @@ def test_missing_secrets_are_named(
     assert "audit log entries sealed again" in output
     with backups.served(place, world, loop) as again:
         cast.sign_in(again, "ada@example.com")
-        again.do_chores()
+        again.run_periodic_tasks()
     verified = cli.run(place, "audit", "verify")
     assert verified.exit_code == 0, verified.output
     assert "the chain is intact" in verified.output
 
 
 def test_secrets_of_the_settings_are_used(place: Settings, archive: Path, world: World) -> None:
-    (secret,) = world.house.app_state.settings.secret_file.read_text().split()
+    (secret,) = world.application.app_state.settings.secret_file.read_text().split()
     newer = "a newer secret of at least 32 characters"
     backups.done(place, "restore", archive, BRIDGEWORK_SECRET_KEYS=f"{newer},{secret}")
     assert not place.secret_file.exists()
 
 
 def test_a_newer_schema_or_format_is_refused(place: Settings, archive: Path, world: World) -> None:
-    backups.take_secret(place, world.house.app_state.settings)
+    backups.take_secret(place, world.application.app_state.settings)
     newer = backups.forged(archive, schema="9999", bridgework="7.0.0")
     output = backups.refused(place, "restore", newer)
     assert "schema (9999) is newer" in output
@@ -95,7 +95,7 @@ def test_a_newer_schema_or_format_is_refused(place: Settings, archive: Path, wor
 
 
 def test_another_kind_of_database_is_refused(place: Settings, archive: Path, world: World) -> None:
-    backups.take_secret(place, world.house.app_state.settings)
+    backups.take_secret(place, world.application.app_state.settings)
     kind = backups.manifest(archive)["database"]
     other = {"sqlite": "postgresql", "postgresql": "sqlite"}[kind]
     output = backups.refused(place, "restore", backups.forged(archive, database=other))

@@ -15,7 +15,7 @@ from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.settings import Settings
 from tests import cast, make
-from tests.clock import HandClock
+from tests.clock import ManualClock
 from tests.commands import cli
 from tests.loop import Loop
 from tests.world import Person, Response, World
@@ -34,7 +34,7 @@ def world(settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch) -> It
         return OK
 
     monkeypatch.setattr(routes, "AREAS", (*routes.AREAS, router))
-    clock = HandClock()
+    clock = ManualClock()
     created = World(app.create_app(settings, clock), clock, loop)
     yield created
     created.close()
@@ -46,7 +46,7 @@ def root(world: World) -> Person:
 
 
 def create(world: World, *arguments: str) -> Result:
-    return cli.run(world.house.app_state.settings, "key", "create", *arguments)
+    return cli.run(world.application.app_state.settings, "key", "create", *arguments)
 
 
 def key_of(result: Result) -> str:
@@ -68,7 +68,7 @@ def test_a_created_key_is_printed_once_and_valid(world: World, root: Person) -> 
     (listed,) = world.get("/admin/api-keys", as_=root).must(200).data
     assert (listed["name"], listed["scopes"]) == ("Jobs board", ["candidates:write", "jobs:read"])
     assert listed["expiresAt"] is None
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         row = tx.row(sa.select(api_keys))
     assert row is not None
     assert row.made_by == root.id

@@ -13,13 +13,13 @@ from tests.world import World
 
 
 def rotate(world: World, **settings: str) -> CompletedProcess[str]:
-    folder = world.house.app_state.settings.data_dir
-    address = {"DATABASE_URL": world.house.app_state.settings.database_url}
+    folder = world.application.app_state.settings.data_dir
+    address = {"DATABASE_URL": world.application.app_state.settings.database_url}
     return program.run(folder, "secrets", "rotate", **{**address, **settings})
 
 
 def secrets(world: World) -> list[str]:
-    return world.house.app_state.settings.secret_file.read_text().split()
+    return world.application.app_state.settings.secret_file.read_text().split()
 
 
 def test_a_new_secret_comes_first_and_is_audited(world: World) -> None:
@@ -42,8 +42,8 @@ def test_the_audit_log_is_intact_before_and_after_the_restart(world: World) -> N
     verified = log.verify(world)
     assert verified.exit_code == 0, verified.output
     assert "2 sealed entries; the chain is intact" in verified.stdout
-    keyring = app.keyring(world.house.app_state.settings)
-    assert keyring.keys("any") != world.house.app_state.keyring.keys("any")
+    keyring = app.keyring(world.application.app_state.settings)
+    assert keyring.keys("any") != world.application.app_state.keyring.keys("any")
     assert isinstance(keyring, Keyring)
 
 

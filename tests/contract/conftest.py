@@ -8,12 +8,12 @@ import pytest
 from bridgework.kit.ids import Id
 from bridgework.settings import Settings
 from tests import cast, make, process
-from tests.process import Running
+from tests.process import ServerProcess
 from tests.world import World
 
 
 @pytest.fixture
-def served(world: World, settings: Settings) -> Iterator[Running]:
+def served(world: World, settings: Settings) -> Iterator[ServerProcess]:
     """Serve an expert who can sign in, `ada@example.com`, with a blog post.
 
     `ben@example.com` can also sign in, as can `carla@example.com`, who owns a clinic, and
@@ -27,7 +27,7 @@ def served(world: World, settings: Settings) -> Iterator[Running]:
     make.change_account(world, vera.id, vendors_verification_tier="verified")
     make.into_expert(world, ada, "Ada Lovell", tags=["mentor"], bio="Saves teeth.")
     make.post(world, Id(str(ada.id)), "saving-teeth", at=timedelta(days=-3650))
-    with process.running(
+    with process.run_server(
         settings.data_dir,
         database_url=settings.database_address,
         rate_limit="1000000/60",  # raises the limits per e-mail address too

@@ -14,7 +14,7 @@ from bridgework.kit.auth import admin
 from bridgework.kit.http.operation import Operation
 from bridgework.settings import Settings
 from tests import cast
-from tests.process import Running
+from tests.process import ServerProcess
 
 ROOT = Path(__file__).parents[2]
 GOOD = range(200, 309)
@@ -42,7 +42,7 @@ def is_administrators(operation: Operation) -> bool:
     return operation.who.name.partition(",")[0] == admin.name
 
 
-def client(served: Running) -> httpx2.Client:
+def client(served: ServerProcess) -> httpx2.Client:
     """Return a client of this server."""
     return httpx2.Client(base_url=served.url, trust_env=False)
 
@@ -54,7 +54,7 @@ def sign_in(http_client: httpx2.Client, name: str) -> str:
     return token
 
 
-def run(served: Running, folder: Path, config: str, *options: str) -> tuple[int, int]:
+def run(served: ServerProcess, folder: Path, config: str, *options: str) -> tuple[int, int]:
     """Run Schemathesis; return the numbers of tested and of all operations.
 
     Fails with the report of Schemathesis if a check fails.

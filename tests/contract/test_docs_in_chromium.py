@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Request, expect, sync_playwright
 
 from tests import cast
-from tests.process import Running
+from tests.process import ServerProcess
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -64,7 +64,7 @@ def browser_program() -> str:
 
 
 @pytest.fixture
-def browser_page(served: Running) -> Iterator[BrowserPage]:
+def browser_page(served: ServerProcess) -> Iterator[BrowserPage]:
     """Open the docs page in a browser."""
     program = browser_program()
     with sync_playwright() as playwright:

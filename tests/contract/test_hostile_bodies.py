@@ -18,7 +18,7 @@ from bridgework.kit.http.operation import Operation
 from tests import cast
 from tests.architecture import published_schemas as published
 from tests.contract.hostile import Hostile
-from tests.process import Running
+from tests.process import ServerProcess
 from tests.world import Person, World
 
 LONGEST_WAIT = 0.1
@@ -70,7 +70,7 @@ class OtherCaller(threading.Thread):
 class Memory:
     """The memory of the serving process in KiB."""
 
-    def __init__(self, served: Running) -> None:
+    def __init__(self, served: ServerProcess) -> None:
         self._process = max(map(_tree, served.pids()), key=len)[-1]
 
     def now(self) -> int:
@@ -100,7 +100,7 @@ def _size(process: Path) -> int:
 
 
 @contextmanager
-def other_caller(served: Running) -> Iterator[OtherCaller]:
+def other_caller(served: ServerProcess) -> Iterator[OtherCaller]:
     other = OtherCaller(urlsplit(served.url).netloc)
     other.start()
     yield other
@@ -110,7 +110,7 @@ def other_caller(served: Running) -> Iterator[OtherCaller]:
 
 
 @pytest.fixture
-def tokens(root: Person, served: Running) -> list[str]:
+def tokens(root: Person, served: ServerProcess) -> list[str]:
     """Return tokens of an administrator and of members with other roles."""
     sent: list[tuple[str, dict[str, str]]] = [
         (
@@ -132,7 +132,11 @@ def root(world: World) -> Person:
 
 
 def send(
-    served: Running, method: str, path: str, body: bytes, headers: Mapping[str, str] | None = None
+    served: ServerProcess,
+    method: str,
+    path: str,
+    body: bytes,
+    headers: Mapping[str, str] | None = None,
 ) -> tuple[int, bytes]:
     """Send a request; return status and body."""
     with closing(http.client.HTTPConnection(urlsplit(served.url).netloc, timeout=60)) as line:
@@ -141,7 +145,7 @@ def send(
         return response.status, response.read()
 
 
-def attack(served: Running, tokens: list[str], count: int) -> None:
+def attack(served: ServerProcess, tokens: list[str], count: int) -> None:
     """Send hostile bodies to every operation, each as a permitted caller."""
     document = published.document()
     memory = Memory(served)
@@ -164,7 +168,7 @@ def attack(served: Running, tokens: list[str], count: int) -> None:
 
 
 def recurring_problem(
-    served: Running,
+    served: ServerProcess,
     operation: Operation,
     path: str,
     body: bytes,
@@ -203,7 +207,9 @@ def published_path(operation: Operation) -> str:
     return path
 
 
-def accepted_token(served: Running, operation: Operation, path: str, tokens: list[str]) -> str:
+def accepted_token(
+    served: ServerProcess, operation: Operation, path: str, tokens: list[str]
+) -> str:
     """Return the token of the first caller that the operation accepts."""
     for token in tokens:
         headers = {"authorization": f"Bearer {token}"}
@@ -221,13 +227,15 @@ def body_schema(document: Mapping[str, Any], operation: Operation) -> Mapping[st
 
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_hostile_body_does_not_delay_other_requests(served: Running, tokens: list[str]) -> None:
+def test_a_hostile_body_does_not_delay_other_requests(
+    served: ServerProcess, tokens: list[str]
+) -> None:
     attack(served, tokens, 10)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(20_000)
 def test_many_hostile_bodies_do_not_delay_other_requests(
-    served: Running, tokens: list[str]
+    served: ServerProcess, tokens: list[str]
 ) -> None:
     attack(served, tokens, 300)

@@ -50,7 +50,7 @@ class Invited:
 def invited(world: World, settings: Settings) -> Iterator[Invited]:
     program = browser_program()
     root, ben = cast.root(world), cast.ben(world)
-    with process.running(settings.data_dir, database_url=settings.database_address) as served:
+    with process.run_server(settings.data_dir, database_url=settings.database_address) as served:
         signed_in = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
         with httpx2.Client(base_url=served.url) as client:
             token = client.post("/auth/admin/login", json=signed_in).json()["data"]["token"]

@@ -13,7 +13,7 @@ from bridgework.areas.api_keys.fields import Scope
 from bridgework.settings import Settings
 from tests import cast
 from tests.contract import fuzzing
-from tests.process import Running
+from tests.process import ServerProcess
 from tests.world import World
 
 SEED = "20261121"
@@ -127,7 +127,7 @@ def key(world: World) -> str:
     return str(created.data["key"])
 
 
-def fuzz(served: Running, folder: Path, who: str, key: str, *options: str) -> None:
+def fuzz(served: ServerProcess, folder: Path, who: str, key: str, *options: str) -> None:
     """Run Schemathesis as a member and with an API key; fails unless every check passes."""
     with fuzzing.client(served) as client:
         expert = client.get("/experts").json()["data"][0]["id"]
@@ -144,7 +144,7 @@ def fuzz(served: Running, folder: Path, who: str, key: str, *options: str) -> No
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("database_url", "who", "examples"), QUICK, indirect=["database_url"])
 def test_every_operation_conforms_to_the_document(
-    served: Running, key: str, tmp_path: Path, who: str, examples: str
+    served: ServerProcess, key: str, tmp_path: Path, who: str, examples: str
 ) -> None:
     quick = ("--seed", SEED, "--phases", "fuzzing", "--max-examples", examples)
     fuzz(served, tmp_path, who, key, *quick)
@@ -154,7 +154,7 @@ def test_every_operation_conforms_to_the_document(
 @pytest.mark.timeout(fuzzing.TIMEOUT)
 @pytest.mark.parametrize(("who", "seed"), [("ada", "1"), ("carla", "2"), ("vera", "3")])
 def test_every_operation_conforms_to_the_document_in_a_long_run(
-    served: Running, key: str, settings: Settings, tmp_path: Path, who: str, seed: str
+    served: ServerProcess, key: str, settings: Settings, tmp_path: Path, who: str, seed: str
 ) -> None:
     fuzz(served, tmp_path, who, key, *fuzzing.long_run_options(seed))
     answered = fuzzing.statuses_in_log(settings)

@@ -8,7 +8,7 @@ from bridgework import routes
 from bridgework.settings import Settings
 from tests import cast
 from tests.contract import fuzzing
-from tests.process import Running
+from tests.process import ServerProcess
 from tests.world import Person, World
 
 SEED = "20261121"
@@ -47,7 +47,7 @@ def root(world: World) -> Person:
     return cast.root(world)
 
 
-def fuzz(root: Person, served: Running, folder: Path, *options: str) -> None:
+def fuzz(root: Person, served: ServerProcess, folder: Path, *options: str) -> None:
     """Run Schemathesis; fails unless every check of every response passes."""
     with fuzzing.client(served) as client:
         body = {"email": root.email, "masterPassword": cast.MASTER_PASSWORD}
@@ -74,7 +74,7 @@ def fuzz(root: Person, served: Running, folder: Path, *options: str) -> None:
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_administrators_operations_conform_to_the_document(
-    root: Person, served: Running, settings: Settings, tmp_path: Path
+    root: Person, served: ServerProcess, settings: Settings, tmp_path: Path
 ) -> None:
     quick = ("--seed", SEED, "--phases", "fuzzing", "--max-examples", "8")
     fuzz(root, served, tmp_path, *quick)
@@ -85,6 +85,6 @@ def test_administrators_operations_conform_to_the_document(
 @pytest.mark.long
 @pytest.mark.timeout(fuzzing.TIMEOUT)
 def test_administrators_operations_conform_in_a_long_run(
-    root: Person, served: Running, tmp_path: Path
+    root: Person, served: ServerProcess, tmp_path: Path
 ) -> None:
     fuzz(root, served, tmp_path, *fuzzing.long_run_options("4"))

@@ -10,7 +10,7 @@ from tests.world import World
 
 def fill(world: World, experts: int) -> World:
     """Load all demo data with `experts` experts."""
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     Load(
         database=app_state.database,
         factory=RowFactory(

@@ -22,7 +22,7 @@ class KilledError(Exception):
 
 
 def contents(world: World) -> dict[str, list[str]]:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return {
             table.name: sorted(repr(row) for row in tx.rows(sa.select(table)))
             for table in metadata.sorted_tables
@@ -31,7 +31,7 @@ def contents(world: World) -> dict[str, list[str]]:
 
 
 def loader(world: World, kill_after: int) -> Load:
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     calls = iter(range(kill_after))
 
     def progress(_: int) -> None:
@@ -54,21 +54,21 @@ def test_a_larger_load_adds_experts_alone(loaded: World) -> None:
     after = contents(loaded)
     assert len(after["accounts"]) == len(before["accounts"]) + 10
     assert after["roles"] == before["roles"]
-    with loaded.house.app_state.database.reading() as tx:
+    with loaded.application.app_state.database.reading() as tx:
         assert count_experts(tx) == 30
         fill(loaded, 10)
         assert count_experts(tx) == 30
 
 
 def test_an_interrupted_load_is_resumed(world: World) -> None:
-    database = world.house.app_state.database
+    database = world.application.app_state.database
     with pytest.raises(KilledError):
         loader(world, 2).run(250)
     with database.reading() as tx:
         assert count_experts(tx) == 200
         assert not is_complete(tx, 200)
     progress: list[int] = []
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     factory = rows.RowFactory(app_state.clock.now(), "hash")
     Load(database, factory, on_progress=progress.append).run(250)
     assert progress == [200, 50]
@@ -83,7 +83,7 @@ def test_an_interrupted_load_is_resumed(world: World) -> None:
 
 
 def test_the_data_is_complete_with_each_of_its_sections(world: World) -> None:
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     factory = rows.RowFactory(app_state.clock.now(), "hash")
     for section in (*BEFORE_EXPERTS, *AFTER_EXPERTS):
         with app_state.database.reading() as tx:

@@ -11,7 +11,7 @@ import pytest
 
 from fleet import proxy
 from tests.servers.missing import ServerMissing
-from tests.servers.plugin import leave_out
+from tests.servers.plugin import skip_or_fail
 from tests.servers.valkey import free_port
 
 
@@ -51,7 +51,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
             folder = tmp_path / "nginx"
             nginx = stack.enter_context(proxy.run_nginx(ports, free_port(), folder))
         except ServerMissing as missing:
-            leave_out(str(missing))
+            skip_or_fail(str(missing))
         yield Site(nginx, nodes)
 
 

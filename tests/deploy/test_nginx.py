@@ -16,7 +16,7 @@ from fleet.errors import FleetError
 from tests.deploy.conftest import Site
 from tests.servers import certificates
 from tests.servers.missing import ServerMissing
-from tests.servers.plugin import leave_out
+from tests.servers.plugin import skip_or_fail
 from tests.servers.valkey import free_port
 
 MEGABYTE = 1024 * 1024
@@ -101,7 +101,7 @@ def test_the_error_log_has_no_secrets(tmp_path: Path) -> None:
             assert request(site, "GET", "/experts") == 502
             log = nginx.log()
     except ServerMissing as missing:
-        leave_out(str(missing))
+        skip_or_fail(str(missing))
     assert "connect() failed" in log
     assert "a-secret" not in log
 
@@ -111,7 +111,7 @@ def test_the_site_is_valid(tmp_path: Path) -> None:
     try:
         program = proxy.find_nginx()
     except ServerMissing as missing:
-        leave_out(str(missing))
+        skip_or_fail(str(missing))
     certificate = certificates.certificate(tmp_path, "api.example.com")
     text = proxy.SITE.read_text()
     for path, local_path in {

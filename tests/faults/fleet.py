@@ -245,7 +245,7 @@ def _migrate(settings: Settings) -> None:
 def _node(home: Path, port: int, shared: Mapping[str, str]) -> Unit:
     @contextlib.contextmanager
     def start() -> Iterator[Callable[[], None]]:
-        with process.running(home, port=port, **shared) as running:
+        with process.run_server(home, port=port, **shared) as running:
             yield running.kill
 
     return Unit(f"node {port}", start)

@@ -96,13 +96,13 @@ def changed_settings(settings: Settings, **changes: Any) -> Settings:
 
 
 def work(world: World) -> None:
-    while world.house.worker.work_once():
+    while world.application.worker.work_once():
         continue
-    world.house.worker.transport.close()
+    world.application.worker.transport.close()
 
 
 def states(world: World) -> set[str]:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return {row.state for row in tx.rows(sa.select(letters.c.state))}
 
 
@@ -121,10 +121,10 @@ class TestLuma:
 
     @pytest.fixture
     def luma_sync(self, world: World) -> Iterator[LumaSync]:
-        assert world.house.luma_sync is not None
-        yield world.house.luma_sync
-        assert isinstance(world.house.luma_sync.luma, Luma)
-        world.house.luma_sync.luma.close()
+        assert world.application.luma_sync is not None
+        yield world.application.luma_sync
+        assert isinstance(world.application.luma_sync.luma, Luma)
+        world.application.luma_sync.luma.close()
 
     @on_sqlite
     @pytest.mark.parametrize("how", [luma.breaks, luma.hangs_up, luma.is_busy])
@@ -160,7 +160,7 @@ class TestLuma:
         assert self.states(world) == {"synced"}
 
     def states(self, world: World) -> set[str]:
-        with world.house.app_state.database.reading() as tx:
+        with world.application.app_state.database.reading() as tx:
             return {row.state for row in tx.rows(sa.select(luma_rows.c.state))}
 
 

@@ -157,7 +157,7 @@ def test_a_stopping_worker_finishes_the_current_email(
 
 def enqueue(world: World) -> Id:
     """Enqueue an e-mail that is due by the wall clock, which the process uses."""
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     with app_state.database.writing() as tx:
         return store.add(tx, app_state.keyring, LETTER, datetime.now(UTC))
 
@@ -165,7 +165,7 @@ def enqueue(world: World) -> Id:
 @contextlib.contextmanager
 def run_worker(world: World, output: IO[bytes]) -> Iterator[subprocess.Popen[bytes]]:
     """Run `bridgework worker` on the world's database."""
-    settings = world.house.app_state.settings
+    settings = world.application.app_state.settings
     assert settings.smtp_url is not None
     values = {
         "SMTP_URL": f"smtp://127.0.0.1:{settings.smtp_url.port}?starttls=off",

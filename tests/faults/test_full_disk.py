@@ -80,7 +80,7 @@ def test_a_disk_fills_up(tmp_path: Path) -> None:
         pytest.skip(
             "mounting a disk is not permitted on this machine; the other tests here need none"
         )
-    with process.running(
+    with process.run_server(
         tmp_path, before=mount_command, rate_limit="1000000/60", data_dir=str(directory)
     ) as running:
         disk = small_disk.find_disk(directory, running.pids())
@@ -126,7 +126,7 @@ def post_until_full(ada: Member) -> int:
 @contextlib.contextmanager
 def full_database(world: World) -> Iterator[None]:
     """Prevent SQLite from adding pages to the database during the block."""
-    database = world.house.app_state.database
+    database = world.application.app_state.database
     with database.reading() as tx:
         pages = tx.value(sa.text("PRAGMA page_count"))
 
@@ -169,7 +169,7 @@ def post(world: World, ada: Any, number: int) -> Any:
 
 
 def stored(world: World) -> int:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return int(tx.value(sa.select(sa.func.count()).select_from(posts)))
 
 
@@ -200,9 +200,9 @@ def test_an_upload_to_a_full_disk_can_be_repeated(world: World) -> None:
 @on_sqlite
 def test_an_email_for_a_full_disk_is_retried(world: World) -> None:
     cast.register(world, "ada@example.com")
-    folder = world.house.app_state.settings.mail_dir
+    folder = world.application.app_state.settings.mail_dir
     with no_file_beyond_in(folder):
-        world.house.worker.work_once()
+        world.application.worker.work_once()
     assert [*folder.glob("*")] == []
     world.clock.advance(seconds=5)
     assert len(world.mail("ada@example.com")) == 1

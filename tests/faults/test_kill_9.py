@@ -23,7 +23,7 @@ from tests.faults import rounds
 from tests.faults.fleet import Fleet
 from tests.faults.rounds import Endurance
 from tests.servers.missing import ServerMissing
-from tests.servers.plugin import leave_out
+from tests.servers.plugin import skip_or_fail
 
 VICTIMS = ("node", "worker", "postgres", "backend", "valkey")
 LONG = 100
@@ -67,7 +67,7 @@ def fleet(tmp_path: Path) -> Iterator[Fleet]:
             fleet.up()
             yield fleet
     except ServerMissing as missing:
-        leave_out(str(missing))
+        skip_or_fail(str(missing))
 
 
 @contextlib.contextmanager

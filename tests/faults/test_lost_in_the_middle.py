@@ -16,17 +16,17 @@ _OWN = sa.text("SELECT pg_backend_pid()")
 
 
 def lose_within_a_savepoint(world: World) -> None:
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.value(_OWN)
         with tx.savepoint():
             tx.value(_END_OWN)
 
 
 def lose_at_the_commit(world: World, responses: list[str]) -> None:
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         own = tx.value(_OWN)
         tx.after_commit(lambda: responses.append("it stands"))
-        with another.connection(world.house.app_state.settings.database_address) as other:
+        with another.connection(world.application.app_state.settings.database_address) as other:
             other.execute(_END_ANOTHER, {"pid": own})
 
 

@@ -16,7 +16,7 @@ from tests.world import Person, Response, World
 @contextlib.contextmanager
 def read_only(world: World) -> Iterator[None]:
     """Make the database refuse every change during the block."""
-    database = world.house.app_state.database
+    database = world.application.app_state.database
     if database.dialect == "sqlite":
 
         def forbid(driver: Any, _record: object) -> None:
@@ -36,7 +36,7 @@ def read_only(world: World) -> Iterator[None]:
 
 
 def alter(world: World, what: str) -> None:
-    address = world.house.app_state.settings.database_address
+    address = world.application.app_state.settings.database_address
     server, _, name = address.rpartition("/")
     with postgres.administering(f"{server}/postgres") as connection:
         connection.execute(f'ALTER DATABASE "{name}" {what}'.encode())
@@ -92,6 +92,6 @@ def test_on_a_read_only_database_reads_work_and_writes_get_503(world: World, ada
 
 def test_on_a_read_only_database_emails_wait(world: World) -> None:
     cast.register(world, "ben@example.com")
-    with read_only(world), pytest.raises(Exception, match="takes no changes for now"):
-        world.house.worker.work_once()
+    with read_only(world), pytest.raises(Exception, match="is temporarily read-only"):
+        world.application.worker.work_once()
     assert len(world.mail("ben@example.com")) == 1

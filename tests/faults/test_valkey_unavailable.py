@@ -11,7 +11,7 @@ import pytest
 from tests import process
 from tests.servers import valkey
 from tests.servers.missing import ServerMissing
-from tests.servers.plugin import leave_out
+from tests.servers.plugin import skip_or_fail
 
 QUOTA = 30
 
@@ -21,7 +21,7 @@ def port() -> int:
     try:
         valkey.server_binary()
     except ServerMissing as missing:
-        leave_out(str(missing))
+        skip_or_fail(str(missing))
     return valkey.free_port()
 
 
@@ -38,7 +38,7 @@ def test_without_valkey_a_node_counts_on_its_own(port: int, tmp_path: Path) -> N
     with ExitStack() as valkey_server:
         valkey_server.enter_context(valkey.running_valkey(port))
         with (
-            process.running(tmp_path, redis_url=address, rate_limit=quota) as running,
+            process.run_server(tmp_path, redis_url=address, rate_limit=quota) as running,
             httpx2.Client(base_url=running.url, timeout=20, trust_env=False) as client,
         ):
 

@@ -14,7 +14,7 @@ import pytest
 from fleet import checks, proxy
 from tests.servers import postgres, valkey
 from tests.servers.missing import ServerMissing
-from tests.servers.plugin import leave_out
+from tests.servers.plugin import skip_or_fail
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "script" / "fleet"
@@ -30,7 +30,7 @@ def _require_servers() -> None:
         postgres._programs()
         valkey.server_binary()
     except ServerMissing as missing:
-        leave_out(str(missing))
+        skip_or_fail(str(missing))
 
 
 def start(folder: Path, *arguments: str) -> "subprocess.Popen[str]":

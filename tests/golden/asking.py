@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from tests.golden import words
 from tests.golden.worlds import Golden
-from tests.world import STRANGER, Response
+from tests.world import ANONYMOUS, Response
 
 QUERIES = 1000
 _PAGES = 3
@@ -35,7 +35,7 @@ def results(golden: Golden, query: Query) -> Iterator[str]:
     reader, path, parameters = query
     body = dict(parameters)
     for _ in range(_PAGES):
-        how: dict[str, Any] = {"as_": golden.readers.get(reader, STRANGER), "checked": False}
+        how: dict[str, Any] = {"as_": golden.readers.get(reader, ANONYMOUS), "checked": False}
         if reader == "partner":
             how["headers"] = golden.partner
         response = golden.world.get(f"{path}?{urlencode(body)}", **how).must(200)

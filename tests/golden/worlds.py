@@ -110,7 +110,7 @@ def jobs_list(world: World) -> Golden:
     for number in range(ROWS):
         ident = golden.new_id(draw, f"{number}")
         row = _job(world, draw, ident, draw.choices(owners, (5, 4, 1))[0])
-        with world.house.app_state.database.writing() as tx:
+        with world.application.app_state.database.writing() as tx:
             jobs.add(tx, row)
         statuses[ident] = row["status"]
     _offer(world, people, [ident for ident, status in statuses.items() if status == "approved"])
@@ -193,7 +193,7 @@ def _change_jobs(
             path = f"/admin/jobs/{job}/approve" if how == "approve" else f"/jobs/{job}/close"
             assert world.post(path, {}, as_=people.root).status in {200, 409}
         else:
-            with world.house.app_state.database.writing() as tx:
+            with world.application.app_state.database.writing() as tx:
                 JOB.set_hidden(tx, Id(job), world.clock.now(), hidden=True)
                 if how == "restore":
                     JOB.set_hidden(tx, Id(job), world.clock.now(), hidden=False)
@@ -212,7 +212,7 @@ def roles_list(world: World) -> Golden:
     ids = []
     for number in range(ROWS):
         ident = golden.new_id(draw, f"{number}")
-        with world.house.app_state.database.writing() as tx:
+        with world.application.app_state.database.writing() as tx:
             roles.add(tx, _role(world, draw, ident, draw.choices(owners, (5, 4, 1))[0]))
         ids.append(str(ident))
     for role in draw.sample(ids, 60):
@@ -267,7 +267,7 @@ def vendors_list(world: World) -> Golden:
             "on_matchmaker": False,
         }
         account_id = make.account(world, f"{first} {last}".strip(), **columns)
-        with world.house.app_state.database.writing() as tx:
+        with world.application.app_state.database.writing() as tx:
             fields = _vendor(draw, kind)
             vendor_writes.put_profile(tx, account_id, kind, world.clock.now(), fields=fields)
             vendors.relist(tx, account_id)

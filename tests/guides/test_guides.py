@@ -13,7 +13,7 @@ import pytest
 from bridgework import routes
 from bridgework.kit.errors import registry
 from tests.guides.examples import ROOT, Output, examples_of, faults, run
-from tests.process import Running, running
+from tests.process import ServerProcess, run_server
 from tests.servers.missing import ServerMissing
 
 FOLDER = ROOT / "docs" / "guides"
@@ -35,7 +35,7 @@ def _curl_version() -> tuple[int, ...]:
 
 
 @pytest.fixture(scope="session")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Path]]:
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerProcess, Path]]:
     """A server with the demo world, and its data folder."""
     if _curl_version() < NEEDED_CURL:
         raise ServerMissing("curl 7.82 or newer is not installed")
@@ -45,12 +45,12 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Pa
     subprocess.run(
         command, env={**os.environ, **variables}, cwd=folder, check=True, capture_output=True
     )
-    with running(folder, rate_limit="6000/60") as server:
+    with run_server(folder, rate_limit="6000/60") as server:
         yield server, folder
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
-def test_its_examples_work(guide: Path, demo: tuple[Running, Path], tmp_path: Path) -> None:
+def test_its_examples_work(guide: Path, demo: tuple[ServerProcess, Path], tmp_path: Path) -> None:
     server, data = demo
     examples = examples_of(guide.read_text(encoding="utf-8"))
     assert examples

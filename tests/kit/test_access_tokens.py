@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from bridgework.kit.access_tokens import AccessTokens
 from bridgework.kit.ids import new_id
 from bridgework.kit.keyring import Keyring
-from tests.clock import NOON, HandClock
+from tests.clock import NOON, ManualClock
 
 OLD = "the former secret of this installation"
 NEW = "the newest secret of this installation"
@@ -23,9 +23,9 @@ ISSUER = "https://api.example.com"
 ACCOUNT, SESSION = new_id(), new_id()
 
 
-def tokens(*secrets: str, clock: HandClock | None = None, issuer: str = ISSUER) -> AccessTokens:
+def tokens(*secrets: str, clock: ManualClock | None = None, issuer: str = ISSUER) -> AccessTokens:
     ring = Keyring(secrets or (NEW,))
-    return AccessTokens(ring, clock or HandClock(), issuer=issuer, lifetime=timedelta(hours=1))
+    return AccessTokens(ring, clock or ManualClock(), issuer=issuer, lifetime=timedelta(hours=1))
 
 
 def issued(of: AccessTokens, *, is_admin: bool = False) -> str:
@@ -70,7 +70,7 @@ def test_tokens_are_unique() -> None:
 
 
 def test_a_token_is_valid_until_it_expires() -> None:
-    clock = HandClock()
+    clock = ManualClock()
     ours = tokens(clock=clock)
     token = issued(ours)
     clock.advance(seconds=3599)

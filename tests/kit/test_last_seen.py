@@ -94,26 +94,28 @@ def orphanage(settings: Settings) -> None:
 
 
 def last_seen(world: World) -> list[datetime]:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return [row.last_seen_at for row in tx.rows(sa.select(sessions.c.last_seen_at))]
 
 
 def last_seen_task(world: World) -> PeriodicTask:
-    (found,) = (one for one in world.house.scheduler.tasks if one.name == "record session use")
+    (found,) = (
+        one for one in world.application.scheduler.tasks if one.name == "record session use"
+    )
     return found
 
 
 def test_times_recorded_during_the_last_run_are_written_at_shutdown(world: World) -> None:
     ada = cast.ada(world)
     world.get("/users/me", as_=ada).must(200)
-    last_seen_times, stop = world.house.app_state.last_seen, threading.Event()
+    last_seen_times, stop = world.application.app_state.last_seen, threading.Event()
     last_seen_times.sessions.collect()
     assert last_seen_times.sessions.drain()
     last_seen_times.sessions.confirm()  # then the task is stopped
     world.clock.advance(minutes=5)
     world.get("/users/me", as_=ada).must(200)
     stop.set()
-    world.house.scheduler.run(stop)
+    world.application.scheduler.run(stop)
     assert last_seen(world) == [world.clock.now()]
 
 
@@ -132,7 +134,7 @@ def test_a_failed_write_loses_nothing(world: World, orphanage: None, end: str) -
         return 0
 
     with pytest.raises((RuntimeError, sqlite3.IntegrityError, psycopg.IntegrityError)):
-        world.house.scheduler.run_task(replace(noting, action=failing), threading.Event())
+        world.application.scheduler.run_task(replace(noting, action=failing), threading.Event())
     assert last_seen(world) != [world.clock.now()]
-    world.do_chores()
+    world.run_periodic_tasks()
     assert last_seen(world) == [world.clock.now()]

@@ -13,7 +13,7 @@ from bridgework.settings import Settings
 from tests import cast, make
 from tests import world as worlds
 from tests.architecture.sources import ROOT
-from tests.clock import HandClock
+from tests.clock import ManualClock
 from tests.loop import Loop
 from tests.world import Person, World
 
@@ -73,7 +73,7 @@ def test_production_requires_the_token_from_localhost_too(
     settings: Settings, loop: Loop, address: str
 ) -> None:
     production = settings.model_copy(update={"env": "production"})
-    clock = HandClock()
+    clock = ManualClock()
     world = World(app.create_app(production, clock), clock, loop)
     refused = world.get("/metrics", as_=Person("operator", address=address)).must(403)
     assert refused.error == "operators_only"
@@ -87,7 +87,7 @@ def test_without_a_configured_token_none_is_accepted(
     settings: Settings, loop: Loop, credentials: str
 ) -> None:
     without = settings.model_copy(update={"metrics_token": ""})
-    clock = HandClock()
+    clock = ManualClock()
     world = World(app.create_app(without, clock), clock, loop)
     world.get("/metrics", headers={"authorization": credentials}).must(403)
     world.get("/metrics", as_=HERE).must(200)

@@ -106,7 +106,7 @@ class PasswordReset(RuleBasedStateMachine):
     def _read(self) -> str:
         """Return the code of the newest e-mail and delete all e-mails."""
         code = self.world.code(self.email)
-        for email in self.world.house.app_state.settings.mail_dir.glob("*.eml"):
+        for email in self.world.application.app_state.settings.mail_dir.glob("*.eml"):
             email.unlink()
         return code
 

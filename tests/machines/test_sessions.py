@@ -50,7 +50,7 @@ class Member(RuleBasedStateMachine):
         self.world = world
         self.email = f"member{next_number()}@example.com"
         columns: dict[str, Any] = {"email": self.email, "email_key": self.email}
-        columns["password_hash"] = world.house.app_state.passwords.hash(cast.PASSWORD)
+        columns["password_hash"] = world.application.app_state.passwords.hash(cast.PASSWORD)
         make.account(world, **columns)
         self.families: list[Family] = []
         self.sign_in()

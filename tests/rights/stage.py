@@ -19,7 +19,7 @@ from tests.areas.moderation import bench
 from tests.areas.roles import desk
 from tests.areas.vendors import fair
 from tests.kit.outbox import posting
-from tests.world import STRANGER, Person, World, next_number
+from tests.world import ANONYMOUS, Person, World, next_number
 
 CODE = "314159"
 """The one-time code of every account, so that no e-mail has to be read."""
@@ -44,7 +44,7 @@ class Stage:
         self._keys: dict[tuple[str, ...], Mapping[str, str]] = {}
         expired = cast.sign_up(world, "expired@example.com")
         world.clock.advance(hours=2)
-        self.people = {"none": STRANGER, "expired": expired, **_members(world), **_refused(world)}
+        self.people = {"none": ANONYMOUS, "expired": expired, **_members(world), **_refused(world)}
         self.people["garbage"] = Person("guess@example.com", token="no.token.ofours")
         self.ada, self.ben, self.carla = (self.people[name] for name in ("ada", "ben", "carla"))
         self.root = self.people["second admin"]
@@ -52,15 +52,15 @@ class Stage:
     def caller(self, column: str, scope: str | None) -> Caller:
         """Return the caller of a column, for an operation that accepts API keys with `scope`."""
         if column == "key":
-            return Caller(STRANGER, self._key(SCOPES if scope is None else (scope,)))
+            return Caller(ANONYMOUS, self._key(SCOPES if scope is None else (scope,)))
         if column == "otherkey":
-            return Caller(STRANGER, self._key(tuple(one for one in SCOPES if one != scope)))
+            return Caller(ANONYMOUS, self._key(tuple(one for one in SCOPES if one != scope)))
         return Caller(self.people[column], {})
 
     def sign_in_again(self, column: str) -> None:
         """Sign in again after a person's session ended, or so that one can end."""
         before = self.people[column]
-        with self.world.house.app_state.database.reading() as tx:
+        with self.world.application.app_state.database.reading() as tx:
             email = str(queries.account_values(tx, Id(str(before.id)))["email"])
         enter = cast.root_again if column == "admin" else cast.sign_in
         self.people[column] = enter(self.world, email)
@@ -84,7 +84,7 @@ class Stage:
     def set_code(self, person: Person, purpose: policies.Purpose) -> None:
         """Set CODE as the valid code instead of the one sent, since reading e-mails is slow."""
         account_id, now = Id(str(person.id)), self.world.clock.now()
-        app_state = self.world.house.app_state
+        app_state = self.world.application.app_state
         with app_state.database.writing() as tx:
             key = email_key(str(queries.account_values(tx, account_id)["email"]))
             stored = queries.password_hash(tx, account_id)
@@ -96,7 +96,7 @@ class Stage:
     def invitation(self) -> str:
         """Create an invitation without its e-mail; return the token."""
         app_state, token, now = (
-            self.world.house.app_state,
+            self.world.application.app_state,
             f"invitation {next_number()}",
             self.world.clock.now(),
         )

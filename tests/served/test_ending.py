@@ -95,7 +95,7 @@ def test_a_used_port_is_reported_in_one_line(served: Program, tmp_path: Path) ->
     completed = program.run(tmp_path, "serve", "--migrate", "--port", str(served.port))
     assert completed.returncode == 1
     assert completed.stderr.splitlines()[-1] == (
-        f"Error: can't listen on 127.0.0.1:{served.port} (Address already in use): "
+        f"Error: cannot listen on 127.0.0.1:{served.port} (Address already in use); "
         "choose another --port"
     )
     assert "Traceback" not in completed.stderr
@@ -108,8 +108,8 @@ def test_a_second_server_on_the_same_sqlite_file_is_refused(tmp_path: Path) -> N
         second = program.run(tmp_path, "serve", "--port", port)
         assert second.returncode == 1
         assert second.stderr.splitlines()[-1] == (
-            f"Error: another server runs on {tmp_path / 'bridgework.db'}, and SQLite is served by "
-            "one process: stop the other server, or use PostgreSQL for more than one"
+            f"Error: another server uses {tmp_path / 'bridgework.db'}, and SQLite supports one "
+            "server: stop the other server, or use PostgreSQL"
         )
         assert running.request("GET", "/livez")[0] == 200
         running.process.kill()
@@ -121,15 +121,23 @@ def test_a_second_server_on_the_same_sqlite_file_is_refused(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("arguments", "settings", "told"),
     [
-        (["--migrate", "--workers", "2"], {}, "more than one worker process needs shared counters"),
+        (
+            ["--migrate", "--workers", "2"],
+            {},
+            "more than one worker process requires shared rate limits",
+        ),
         (
             ["--migrate", "--workers", "2"],
             {"REDIS_URL": "redis://127.0.0.1:1"},
-            "SQLite is served by one process",
+            "SQLite supports one worker process",
         ),
         ([], {}, "older than this program: run `bridgework migrate`"),
         (["--migrate"], {"RATE_LIMIT": "lots"}, "BRIDGEWORK_RATE_LIMIT: "),
-        (["--migrate"], {"DATABASE_URL": "postgresql://127.0.0.1:1/none"}, "can't be reached"),
+        (
+            ["--migrate"],
+            {"DATABASE_URL": "postgresql://127.0.0.1:1/none"},
+            "cannot connect to the database",
+        ),
         (["--migrate"], {"PUBLIC_URL": "example.com"}, "BRIDGEWORK_PUBLIC_URL: must be"),
     ],
 )

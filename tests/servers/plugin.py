@@ -80,13 +80,13 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def _url_of(config: pytest.Config, name: str) -> str:
     answer = config.stash[_ASK](name)
     if answer.missing:
-        leave_out(answer.missing)
+        skip_or_fail(answer.missing)
     if answer.failed:
         pytest.fail(answer.failed, pytrace=False)
     return answer.url
 
 
-def leave_out(reason: str) -> NoReturn:
+def skip_or_fail(reason: str) -> NoReturn:
     """Skip the test, or fail if skipping is not allowed."""
     if os.environ.get("BRIDGEWORK_TEST_REQUIRE") == "all":
         pytest.fail(f"{reason} (BRIDGEWORK_TEST_REQUIRE=all)", pytrace=False)

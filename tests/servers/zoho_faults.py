@@ -40,7 +40,7 @@ def lacks_the_scope(asked: Asked) -> None:
     asked.respond(401, refusal("OAUTH_SCOPE_MISMATCH", {}))
 
 
-def shows_the_door(asked: Asked) -> None:
+def rejects_every_token(asked: Asked) -> None:
     """Send a 401 for every token."""
     asked.respond(401, refusal("INVALID_TOKEN", {}))
 

@@ -72,22 +72,10 @@ class Metrics:
             ["limit"],
             registry=registry,
         )
-        self._tasks = Gauge(
-            "bridgework_threadpool_tasks",
-            "Tasks that run in a thread pool or wait for a thread.",
-            ["pool"],
-            multiprocess_mode="livesum",
-            registry=registry,
-        )
-        self._rejected = Counter(
-            "bridgework_threadpool_rejected",
-            "Tasks refused because too many were waiting.",
-            ["pool"],
-            registry=registry,
-        )
         self._emails = Counter(
             "bridgework_emails", "Delivery attempts by outcome.", ["outcome"], registry=registry
         )
+        self._tasks, self._rejected = _thread_pool_metrics(registry)
         self._by_operation: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
 
     def request_finished(self, operation: str, status: int, seconds: float) -> None:
@@ -130,6 +118,23 @@ class Metrics:
         all_processes = CollectorRegistry()
         MultiProcessCollector(all_processes)  # type: ignore[no-untyped-call]
         return all_processes
+
+
+def _thread_pool_metrics(registry: CollectorRegistry) -> tuple[Gauge, Counter]:
+    tasks = Gauge(
+        "bridgework_threadpool_tasks",
+        "Tasks that run in a thread pool or wait for a thread.",
+        ["pool"],
+        multiprocess_mode="livesum",
+        registry=registry,
+    )
+    rejected = Counter(
+        "bridgework_threadpool_rejected",
+        "Tasks refused because too many were waiting.",
+        ["pool"],
+        registry=registry,
+    )
+    return tasks, rejected
 
 
 def _current(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from tests import cast, make
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 NORA = "nora@example.com"
 """A registered member with an unverified address."""
@@ -42,7 +42,7 @@ def member_with_forged_token(world: World) -> Person:
 
 
 CALLERS: Mapping[str, Callable[[World], Person]] = {
-    "an anonymous caller": lambda _: STRANGER,
+    "an anonymous caller": lambda _: ANONYMOUS,
     "an unverified member": unverified_member,
     "a member": cast.ada,
     "a client": cast.ben,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from bridgework.kit.http.context import Context
-from tests.world import STRANGER, Response, World
+from tests.world import ANONYMOUS, Response, World
 
 
 def count_requests(
@@ -11,10 +11,10 @@ def count_requests(
     times: int,
     act: Callable[[Context, str], None],
     *,
-    address: str = STRANGER.address,
+    address: str = ANONYMOUS.address,
 ) -> None:
     """Count as many requests from one client address, each for a different account."""
-    context = Context(world.house.app_state, world.clock.now(), "-", address, "-")
+    context = Context(world.application.app_state, world.clock.now(), "-", address, "-")
     with context.write_transaction():
         for number in range(times):
             act(context, f"member{number}@example.com")

@@ -38,7 +38,7 @@ def test_every_wrong_credential_has_the_same_error(world: World, sent: dict[str,
 
 def test_an_administrator_without_a_master_password_can_not_sign_in(world: World) -> None:
     ben = cast.ben(world)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(accounts.update().where(accounts.c.id == ben.id).values(role="admin"))
     sent = {"email": ben.email, "masterPassword": cast.PASSWORD}
     world.post("/auth/admin/login", sent).must(401)
@@ -73,7 +73,7 @@ def test_a_sign_in_rehashes_a_master_password_with_weaker_parameters(world: Worl
 
 def stored_hash(world: World, person: Person) -> str:
     statement = sa.select(accounts.c.master_password_hash).where(accounts.c.id == person.id)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return str(tx.value(statement))
 
 

@@ -10,10 +10,10 @@ from bridgework.areas.accounts import (
 from bridgework.kit.http.context import Context
 from tests import cast
 from tests.areas.accounts.rate_limits import count_requests, must_be_limited
-from tests.world import STRANGER, Response, World
+from tests.world import ANONYMOUS, Response, World
 
 EVE = "eve@example.com"
-ELSEWHERE = replace(STRANGER, address="203.0.113.9")
+ELSEWHERE = replace(ANONYMOUS, address="203.0.113.9")
 TRIES = '"code-tries";q=5;w=900'
 CODES_AN_HOUR = '"codes-hour";q=5;w=3600'
 

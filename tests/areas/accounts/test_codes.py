@@ -12,7 +12,7 @@ from bridgework.areas.accounts import codes, queries
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from tests import cast
-from tests.world import STRANGER, Person, Response, World
+from tests.world import ANONYMOUS, Person, Response, World
 
 EVE = "eve@example.com"
 
@@ -67,7 +67,9 @@ def test_one_of_eight_threads_uses_a_code(world: World) -> None:
     start = threading.Barrier(8)
 
     def use(_: int) -> bool:
-        context = Context(world.house.app_state, world.clock.now(), "-", STRANGER.address, "-")
+        context = Context(
+            world.application.app_state, world.clock.now(), "-", ANONYMOUS.address, "-"
+        )
         with context.read_transaction() as tx:
             tx.value(sa.select(1))
             start.wait(10)  # each thread has opened its connection
@@ -111,7 +113,7 @@ def test_a_code_is_bound_to_each_part_of_its_digest(world: World, part: str) -> 
     eve = cast.register(world, EVE)
     adam = cast.register(world, "adam@example.com")
     assert eve.id is not None
-    eve_id, app_state, now = Id(eve.id), world.house.app_state, world.clock.now()
+    eve_id, app_state, now = Id(eve.id), world.application.app_state, world.clock.now()
     with app_state.database.reading() as tx:
         stored = queries.password_hash(tx, eve_id)
     bound = {"purpose": "verify-email", "account": eve.id, "email": EVE, "password": stored}

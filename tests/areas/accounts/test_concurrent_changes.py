@@ -11,7 +11,7 @@ from bridgework.areas.accounts import queries, sessions
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from tests import cast
-from tests.world import STRANGER, Person, Response, World
+from tests.world import ANONYMOUS, Person, Response, World
 
 NEW = "a quite different one"
 UNBLOCKED_SECONDS = 1.5
@@ -36,7 +36,7 @@ def test_a_new_password_ends_a_session_that_is_being_opened(
     ben = cast.ben(world)
     world.post("/auth/forgot-password", {"email": ben.email}).must(202)
     world.mail()
-    context = Context(world.house.app_state, world.clock.now(), "-", STRANGER.address, "-")
+    context = Context(world.application.app_state, world.clock.now(), "-", ANONYMOUS.address, "-")
     with ThreadPoolExecutor(1) as thread:
         with context.write_transaction():
             assert queries.locked_account_row(context.tx, ben.email) is not None

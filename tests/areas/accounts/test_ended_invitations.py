@@ -47,7 +47,7 @@ def _move_address(world: World, _: Person, ben: Person) -> None:
 
 
 def _reset_at_the_command_line(world: World, _: Person, ben: Person) -> None:
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     with app_state.database.writing() as tx:
         hashed = app_state.passwords.hash(cast.MASTER_PASSWORD)
         admin_bootstrap.reset(tx, ben.email, master_hash=hashed, now=world.clock.now())
@@ -55,12 +55,12 @@ def _reset_at_the_command_line(world: World, _: Person, ben: Person) -> None:
 
 def _erase(world: World, _: Person, ben: Person) -> None:
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(
             admin_invitations.update().values(expires_at=world.clock.now().replace(year=2030))
         )
     world.clock.advance(days=14)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert stored_invitations(world) == 0
 
 

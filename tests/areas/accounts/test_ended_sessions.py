@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests import cast
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 ELSEWHERE = "203.0.113.9"
 """The client address of the requests with the token of the ended session."""
@@ -64,7 +64,7 @@ def test_an_ended_session_counts_against_the_client_address_immediately(
     assert remaining_limit(world, ben) == before - 1
     assert responses[0].headers["ratelimit"] == '"default";r=59;t=60'
     assert responses[-1].status == 429
-    world.get("/blogs", as_=replace(STRANGER, address=ELSEWHERE)).must(429)
+    world.get("/blogs", as_=replace(ANONYMOUS, address=ELSEWHERE)).must(429)
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)  # one process on SQLite
@@ -81,7 +81,7 @@ def test_a_session_ended_on_another_node_uses_a_bounded_part_of_the_limit(
     for _ in range(3):
         world.together([lambda: world.sending("GET", path, as_=other)] * 20)
     assert remaining_limit(world, ben) >= before - 1 - MAX_REQUESTS
-    world.get("/blogs", as_=replace(STRANGER, address=ELSEWHERE)).must(200)
+    world.get("/blogs", as_=replace(ANONYMOUS, address=ELSEWHERE)).must(200)
 
 
 def test_tokens_of_a_disabled_account_count_against_the_client_address(world: World) -> None:
@@ -98,5 +98,5 @@ def test_an_active_session_counts_against_its_account_for_every_path(world: Worl
     for _ in range(before):
         world.get("/blogs", as_=ben).must(200)
     world.get("/blogs", as_=ben).must(429)
-    response = world.get("/blogs", as_=replace(STRANGER, address=ELSEWHERE)).must(200)
+    response = world.get("/blogs", as_=replace(ANONYMOUS, address=ELSEWHERE)).must(200)
     assert response.headers["ratelimit"] == '"default";r=59;t=60'

@@ -64,7 +64,7 @@ def test_every_sign_in_cancels_the_erasure(world: World, way: str) -> None:
     me = Person(person.email, token=data["token"])
     assert data["user"] == world.get("/users/me", as_=me).must(200).data
     world.clock.advance(days=GRACE.days)
-    world.do_chores()
+    world.run_periodic_tasks()
     again = world.post("/auth/admin/login", _masters(person.email)).must(200).data
     assert again["user"]["id"] == person.id
     root = Person(person.email, token=again["token"])
@@ -78,14 +78,14 @@ def test_a_password_reset_alone_does_not_cancel_the_erasure(world: World) -> Non
     body = {"email": person.email, "otp": world.code(person.email), "newPassword": "another one"}
     world.post("/auth/reset-password", body).must(200)
     world.clock.advance(days=GRACE.days)
-    world.do_chores()
+    world.run_periodic_tasks()
     world.post("/auth/login", {"email": person.email, "password": "another one"}).must(404)
 
 
 def test_a_failed_sign_in_does_not_cancel_the_erasure(world: World) -> None:
     person = leaving_administrator(world)
     world.post("/auth/login", {"email": person.email, "password": "wrong horse"}).must(401)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         erases_at = accounts.c.erases_at
         assert tx.value(
             accounts.select().with_only_columns(erases_at).where(erases_at.is_not(None))

@@ -89,10 +89,10 @@ def test_a_leftover_code_row_is_refused(
     ben = cast.ben(world)
     code = reset_code(world)
     this = one_time_codes.c.purpose == "reset-password"
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         (row,) = tx.rows(sa.select(one_time_codes).where(this))
     change(world, ben)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         assert tx.rows(sa.select(one_time_codes).where(this)) == []
         tx.execute(one_time_codes.insert().values(**row._asdict()))
     try_reset(world, email, code)

@@ -74,11 +74,11 @@ def test_an_appointed_administrator_accepts_and_signs_in(world: World) -> None:
 def test_the_token_is_stored_as_a_digest_and_wiped_from_the_outbox(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         waiting = tx.one(sa.select(letters).where(letters.c.name == "accounts/admin_invitation"))
     token = token_of(world, ben)
     assert waiting.sealed
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         sent = tx.one(sa.select(letters).where(letters.c.name == "accounts/admin_invitation"))
         stored = tx.one(sa.select(admin_invitations))
     assert sent.sealed is None
@@ -99,16 +99,16 @@ def test_an_expired_invitation_is_refused_and_deleted(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)
     token = token_of(world, ben)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert stored_invitations(world) == 1
     world.clock.advance(hours=24, seconds=1)
     assert accept(world, token).must(400).error == "invitation_invalid"
-    world.do_chores()
+    world.run_periodic_tasks()
     assert stored_invitations(world) == 0
 
 
 def stored_invitations(world: World) -> int:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return int(tx.value(sa.select(sa.func.count()).select_from(admin_invitations)))
 
 

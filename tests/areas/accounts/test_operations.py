@@ -171,7 +171,7 @@ ROWS = [
         "change names and picture",
         *("a member", UPDATE_ME),
         {"firstName": "Åsa", "lastName": "O'Neill-Çelik", "avatarUrl": "https://example.com/a.png"},
-        tells={
+        expected={
             "data.firstName": "Åsa",
             "data.lastName": "O'Neill-Çelik",
             "data.avatarUrl": "https://example.com/a.png",
@@ -205,7 +205,7 @@ def test_operation(world: World, row: Scenario) -> None:
     response = row.play(world, CALLERS[row.who](world))
     if row.status == 401:
         challenge = 'Bearer realm="bridgework"'
-        if row.tells["error"] == "token_invalid":
+        if row.expected["error"] == "token_invalid":
             challenge += ', error="invalid_token"'
         assert response.headers["www-authenticate"] == challenge
     if row.ask != GET_ME or row.status != 200:

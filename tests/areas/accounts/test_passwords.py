@@ -52,14 +52,14 @@ def test_passwords_are_compared_after_unicode_normalization(world: World) -> Non
 
 def stored_hash(world: World) -> str:
     statement = sa.select(accounts.c.password_hash).where(accounts.c.email_key == EVE)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return str(tx.value(statement))
 
 
 def test_equal_passwords_have_different_hashes(world: World) -> None:
     cast.register(world, EVE)
     cast.register(world, "adam@example.com")
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         hashes = {row.password_hash for row in tx.rows(sa.select(accounts.c.password_hash))}
     assert len(hashes) == 2
     assert all(expected.startswith(CURRENT_PARAMETERS) for expected in hashes)

@@ -9,7 +9,7 @@ import pytest
 from bridgework import routes
 from bridgework.settings import Settings
 from tests import cast, timing, world
-from tests.timing import Ask
+from tests.timing import TimedRequest
 from tests.world import Person, World
 
 pytestmark = pytest.mark.usefixtures("real_passwords")
@@ -18,12 +18,12 @@ KNOWN, UNVERIFIED = "known@example.com", "unverified@example.com"
 PAIRS = 10
 A_DAY = 86_400
 
-Question = Callable[[str, Person], Ask]
+Question = Callable[[str, Person], TimedRequest]
 """Builds the request about an address; some requests need a signed-in member."""
 
 
 def without_sign_in(path: str, **body: object) -> Question:
-    return lambda email, _: Ask(path, {"email": email, **body})
+    return lambda email, _: TimedRequest(path, {"email": email, **body})
 
 
 QUESTIONS: Mapping[str, Question] = {
@@ -36,7 +36,7 @@ QUESTIONS: Mapping[str, Question] = {
     "resetPassword": without_sign_in(
         "/auth/reset-password", otp="000000", newPassword=cast.PASSWORD
     ),
-    "requestEmailChange": lambda email, member: Ask(
+    "requestEmailChange": lambda email, member: TimedRequest(
         "/users/me/email", {"newEmail": email, "password": cast.PASSWORD}, member
     ),
 }
@@ -71,10 +71,10 @@ def test_response_times_for_known_and_unknown_addresses_are_equal(
     known = UNVERIFIED if operation in {"verifyEmail", "resendOtp"} else KNOWN
     question = QUESTIONS[operation]
 
-    def requests(number: int) -> tuple[Ask, Ask]:
+    def requests(number: int) -> tuple[TimedRequest, TimedRequest]:
         return question(known, members[0]), question(f"no{number}@example.com", members[1])
 
-    timing.must_be_on_the_beat(*timing.measured(world, PAIRS, requests, hours=1))
+    timing.must_be_indistinguishable(*timing.measure(world, PAIRS, requests, hours=1))
 
 
 def test_every_public_operation_with_an_address_is_tested() -> None:
@@ -86,8 +86,8 @@ def test_every_public_operation_with_an_address_is_tested() -> None:
         and operation.body
         and "email" in operation.body.model_fields
     }
-    levelled = {operation.operation_id for operation in operations if operation.constant_time}
-    assert sent_one | {"requestEmailChange"} == levelled == set(QUESTIONS)
+    padded = {operation.operation_id for operation in operations if operation.constant_time}
+    assert sent_one | {"requestEmailChange"} == padded == set(QUESTIONS)
 
 
 @pytest.mark.parametrize("operation", ["login", "adminLogin"])
@@ -99,8 +99,8 @@ def test_checking_a_password_takes_equally_long_without_an_account(
     cast.root(world, KNOWN)
     question = QUESTIONS[operation]
 
-    def requests(number: int) -> tuple[Ask, Ask]:
+    def requests(number: int) -> tuple[TimedRequest, TimedRequest]:
         return question(KNOWN, Person(KNOWN)), question(f"no{number}@example.com", Person(KNOWN))
 
-    first, other = timing.measured(world, PAIRS, requests, hours=1)
-    assert 0.5 < median(first) / median(other) < 2, timing.shown(first, other)
+    first, other = timing.measure(world, PAIRS, requests, hours=1)
+    assert 0.5 < median(first) / median(other) < 2, timing.summary(first, other)

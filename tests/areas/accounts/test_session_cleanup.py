@@ -24,7 +24,7 @@ def count_rows(world: World) -> tuple[int, int]:
     def count(table: sa.Table) -> int:
         return int(tx.value(sa.select(sa.func.count()).select_from(table)))
 
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return count(sessions), count(refresh_tokens)
 
 
@@ -33,11 +33,11 @@ def test_a_session_is_deleted_ninety_days_after_it_expired(world: World) -> None
     sign_in(world, "eve@example.com", "Firefox")
     before = count_rows(world)
     world.clock.advance(days=SESSION_DAYS + RETENTION_DAYS)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert count_rows(world) == before
     token = sign_in(world, "eve@example.com", "Firefox")
     world.clock.advance(seconds=1)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert count_rows(world) == (1, 2)
     world.post("/auth/refresh", {"refreshToken": token}).must(200)
 
@@ -48,7 +48,7 @@ def test_old_sessions_are_deleted_in_batches(world: World) -> None:
         sign_in(world, "eve@example.com", "Firefox")
         world.clock.advance(minutes=5)
     world.clock.advance(days=SESSION_DAYS + RETENTION_DAYS)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert count_rows(world) == (0, 0)
 
 
@@ -57,9 +57,9 @@ def test_a_client_of_a_deleted_session_counts_as_new(world: World) -> None:
     sign_in(world, eve.email, "Firefox")
     before = [message["Subject"] for message in world.mail("eve@example.com")].count(NEW_SIGN_IN)
     world.get("/users/me", as_=eve).must(200)
-    world.do_chores()
+    world.run_periodic_tasks()
     world.clock.advance(days=SESSION_DAYS + RETENTION_DAYS, seconds=1)
-    world.do_chores()
+    world.run_periodic_tasks()
     sign_in(world, "eve@example.com", "Firefox")
     after = [message["Subject"] for message in world.mail("eve@example.com")].count(NEW_SIGN_IN)
     assert after == before + 1

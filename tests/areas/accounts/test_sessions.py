@@ -76,7 +76,7 @@ def test_an_access_token_expires_with_its_session(world: World) -> None:
 def test_the_token_of_an_expired_session_is_refused(world: World) -> None:
     ben = cast.ben(world)
     sooner = world.clock.now() + timedelta(minutes=1)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         theirs = sessions.c.account_id == ben.id
         tx.execute(sessions.update().where(theirs).values(expires_at=sooner))
     world.clock.advance(seconds=59)

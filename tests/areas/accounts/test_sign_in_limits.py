@@ -14,10 +14,10 @@ from bridgework.areas.accounts.tables import accounts
 from bridgework.kit.http.context import Context
 from tests import cast
 from tests.areas.accounts.rate_limits import count_requests, must_be_limited
-from tests.world import STRANGER, Response, World
+from tests.world import ANONYMOUS, Response, World
 
 EVE = "eve@example.com"
-ELSEWHERE = replace(STRANGER, address="203.0.113.9")
+ELSEWHERE = replace(ANONYMOUS, address="203.0.113.9")
 ACCOUNT_POLICY = '"sign-in-account";q=10;w=300'
 ADDRESS_POLICY = '"sign-in-address";q=100;w=300'
 REGISTRATIONS = '"registrations";q=100;w=3600'
@@ -123,10 +123,10 @@ def test_concurrent_registrations_do_not_exceed_the_limit(world: World) -> None:
 
 
 HERE, SAME_NETWORK, NEXT_NETWORK = (
-    replace(STRANGER, address=address)
+    replace(ANONYMOUS, address=address)
     for address in ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1")
 )
-MAPPED = replace(STRANGER, address=f"::ffff:{STRANGER.address}")
+MAPPED = replace(ANONYMOUS, address=f"::ffff:{ANONYMOUS.address}")
 
 
 def count_code_try(context: Context, email: str) -> None:
@@ -159,7 +159,7 @@ def test_an_ipv6_network_shares_a_limit_and_a_mapped_address_counts_as_ipv4(
     sent = {"email": EVE, **body}
     for spent_at, same, other in (
         (HERE, SAME_NETWORK, NEXT_NETWORK),
-        (STRANGER, MAPPED, ELSEWHERE),
+        (ANONYMOUS, MAPPED, ELSEWHERE),
     ):
         count_requests(world, 100, act, address=spent_at.address)
         refused = world.post(path, sent, as_=same).must(429)
@@ -171,7 +171,7 @@ def test_twenty_concurrent_registrations_create_one_account(world: World) -> Non
     body = {"email": EVE, "password": cast.PASSWORD}
     responses = world.together([lambda: world.sending("POST", "/auth/register", body)] * 20)
     assert Counter(response.status for response in responses) == {201: 1, 409: 19}
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert tx.value(sa.select(sa.func.count()).select_from(accounts)) == 1
     assert len(world.mail()) == 1
 
@@ -180,7 +180,7 @@ def test_limits_survive_a_restart_and_are_shared_with_other_nodes(world: World) 
     cast.sign_up(world, EVE)
     fail(world, 10)
     neighbour = World(
-        app.create_app(world.house.app_state.settings, world.clock), world.clock, world.loop
+        app.create_app(world.application.app_state.settings, world.clock), world.clock, world.loop
     )
     try:
         must_be_limited(sign_in(neighbour), "too_many_sign_ins", ACCOUNT_POLICY, wait=300)

@@ -65,9 +65,9 @@ def all_values(world: World) -> Iterator[tuple[str, str]]:
 
     With SQLite also the raw database file and its log, which contain deleted rows.
     """
-    for file in world.house.app_state.settings.data_dir.glob("bridgework.db*"):
+    for file in world.application.app_state.settings.data_dir.glob("bridgework.db*"):
         yield file.name, _text(file.read_bytes())
-    engine = world.house.app_state.database.engine
+    engine = world.application.app_state.database.engine
     schema = sa.MetaData()
     schema.reflect(engine)
     with engine.connect() as connection:

@@ -8,7 +8,7 @@ import pytest
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, world
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 # An invalid body is refused before any access to the database.
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -131,7 +131,7 @@ OPERATIONS: dict[str, tuple[dict[str, object], list[InvalidMember]]] = {
 def test_each_invalid_member_is_reported_by_its_path(world: World, operation: str) -> None:
     valid, invalid_members = OPERATIONS[operation]
     method, path = operation.split(" ")
-    person = cast.ada(world) if method == "PATCH" else STRANGER
+    person = cast.ada(world) if method == "PATCH" else ANONYMOUS
     responses = [
         world.send(method, path, {**valid, **invalid.sent}, as_=person).must(422)
         for invalid in invalid_members

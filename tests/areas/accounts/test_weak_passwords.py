@@ -50,5 +50,7 @@ def test_a_common_master_password_is_refused(world: World) -> None:
 
 def test_an_existing_common_password_still_works(world: World) -> None:
     eve = cast.sign_up(world, "eve@example.com")
-    make.change_account(world, eve.id, password_hash=world.house.app_state.passwords.hash("123456"))
+    make.change_account(
+        world, eve.id, password_hash=world.application.app_state.passwords.hash("123456")
+    )
     cast.sign_in(world, eve.email, "123456")

@@ -5,7 +5,7 @@ from typing import Any
 from tests import cast
 from tests.areas.consultations.test_consultations import create_consultation
 from tests.areas.roles import desk
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 
 def queues(world: World, root: Person) -> dict[str, Any]:
@@ -14,7 +14,7 @@ def queues(world: World, root: Person) -> dict[str, Any]:
 
 
 def test_only_administrators_read_the_overview(world: World) -> None:
-    for person, status in ((STRANGER, 401), (cast.ben(world), 403)):
+    for person, status in ((ANONYMOUS, 401), (cast.ben(world), 403)):
         world.get("/admin/overview", as_=person).must(status)
 
 

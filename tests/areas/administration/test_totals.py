@@ -66,7 +66,7 @@ def test_an_erased_user_is_not_found(world: World) -> None:
     assert totals(world, root)["search=eve"] == 1
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
     world.clock.advance(days=15)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert totals(world, cast.root_again(world))["search=eve"] == 0
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests import cast
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
@@ -14,7 +14,7 @@ UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 def test_only_an_administrator_session_may_read_users(world: World) -> None:
     root = cast.root(world)
     as_member = cast.sign_in(world, root.email)
-    for person, status in ((STRANGER, 401), (cast.ben(world), 403), (as_member, 403), (root, 200)):
+    for person, status in ((ANONYMOUS, 401), (cast.ben(world), 403), (as_member, 403), (root, 200)):
         world.get("/admin/users", as_=person).must(status)
         world.get(f"/admin/users/{root.id}", as_=person).must(status)
 
@@ -65,7 +65,7 @@ def test_the_consultation_cap_is_the_effective_one(world: World) -> None:
         logs = world.get("/admin/logs?action=account.change", as_=root).must(200).data["items"]
         return [change["after"] for entry in logs for change in entry["changes"]]
 
-    default = world.house.app_state.settings.consultation_cap
+    default = world.application.app_state.settings.consultation_cap
     assert caps() == [default] * 3
     world.patch(user, {"consultationRequestCap": 1}, as_=root).must(200)
     assert caps() == [1] * 3

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests import cast
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 CUSTOM = {
@@ -62,7 +62,7 @@ def test_only_administrators_send_emails(world: World) -> None:
         "introducerEmail": ada.email,
         "introduceeEmail": ada.email,
     }
-    for person, status in ((STRANGER, 401), (ada, 403)):
+    for person, status in ((ANONYMOUS, 401), (ada, 403)):
         world.post(f"/admin/users/{ada.id}/emails", dict(CUSTOM), as_=person).must(status)
         world.post("/admin/emails/intro/preview", INTRODUCTION, as_=person).must(status)
         world.post("/admin/emails/intro", intro, as_=person).must(status)

@@ -15,9 +15,9 @@ from bridgework.kit.http.router import Router
 from bridgework.kit.ids import new_id
 from bridgework.settings import Settings
 from tests import cast
-from tests.clock import HandClock
+from tests.clock import ManualClock
 from tests.loop import Loop
-from tests.world import STRANGER, Person, Response, World
+from tests.world import ANONYMOUS, Person, Response, World
 
 SOMEBODYS = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
@@ -34,7 +34,7 @@ def world(settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch) -> It
         return OK
 
     monkeypatch.setattr(routes, "AREAS", (*routes.AREAS, router))
-    clock = HandClock()
+    clock = ManualClock()
     made = World(app.create_app(settings, clock), clock, loop)
     yield made
     made.close()
@@ -56,7 +56,7 @@ def test_a_key_is_returned_once_and_stored_as_a_digest(world: World) -> None:
     assert [one["id"] for one in listed] == [made["id"]]
     assert "key" not in listed[0]
     assert made["key"].startswith(listed[0]["prefix"])
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         row = tx.row(sa.select(api_keys))
     assert made["key"] not in repr(row)
 
@@ -64,7 +64,7 @@ def test_a_key_is_returned_once_and_stored_as_a_digest(world: World) -> None:
 def test_only_administrators_create_list_and_revoke_keys(world: World) -> None:
     root = cast.root(world)
     body = {"name": "Jobs board", "scopes": ["jobs:read"]}
-    for person, status in ((STRANGER, 401), (cast.ben(world), 403)):
+    for person, status in ((ANONYMOUS, 401), (cast.ben(world), 403)):
         world.post("/admin/api-keys", body, as_=person).must(status)
         world.get("/admin/api-keys", as_=person).must(status)
         world.delete(f"/admin/api-keys/{SOMEBODYS}", as_=person).must(status)
@@ -119,13 +119,13 @@ def test_a_forged_or_altered_key_is_refused(world: World) -> None:
     altered = key[:-1] + ("0" if key[-1] != "0" else "1")
     for wrong in ("nonsense", "bwk___", altered, key.upper(), f"{key}x", "é" * 20):
         _probe(world, wrong).must(401)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(api_keys.update().values(digest="another"))
     _probe(world, key).must(401)
 
 
 def test_invalid_keys_are_not_cached(world: World) -> None:
-    keys = world.house.app_state.api_keys
+    keys = world.application.app_state.api_keys
     genuine = keys.generate(new_id())
     claims = keys.verify(genuine)
     assert claims is not None
@@ -151,7 +151,7 @@ def test_the_last_use_is_recorded_in_the_background(world: World) -> None:
     key = _make(world, root)["key"]
     _probe(world, key).must(200)
     world.clock.advance(minutes=1)
-    world.do_chores()
+    world.run_periodic_tasks()
     listed = world.get("/admin/api-keys", as_=root).must(200).data
     assert listed[0]["lastUsedAt"] == "2026-11-21T12:00:00.000Z"
 

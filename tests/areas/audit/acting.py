@@ -16,7 +16,7 @@ Act = Callable[[World, Person], Response | None]
 
 def disabled(world: World) -> Person:
     ada = cast.ada(world)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         statement = accounts.update().where(accounts.c.id == ada.id)
         tx.execute(statement.values(disabled_at=world.clock.now()))
     return ada

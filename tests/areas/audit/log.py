@@ -33,20 +33,20 @@ def sealed(world: World, entries: int = 0) -> World:
         caller = Person("x@example.com", address=f"203.0.113.{number}")
         body = {"email": f"nobody{number}@example.com"}
         world.post("/auth/resend-otp", body, as_=caller).must(404)
-    world.do_chores()
+    world.run_periodic_tasks()
     return world
 
 
 def findings(world: World) -> list[tuple[Kind, str]]:
     """Verify the chain at the world's time, and return the findings."""
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     verification = Verification(app_state.database, app_state.keyring, world.clock.now())
     return [(finding.kind, finding.message) for finding in verification.findings()]
 
 
 def verify(world: World, *options: str, secrets: tuple[str, ...] = ()) -> Result:
     """Run `bridgework audit verify` on the world's database."""
-    settings = world.house.app_state.settings
+    settings = world.application.app_state.settings
     environment = {
         "BRIDGEWORK_ENV": settings.env,
         "BRIDGEWORK_DATA_DIR": str(settings.data_dir),

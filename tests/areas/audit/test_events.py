@@ -266,7 +266,7 @@ EVENTS = [
 def recorded(world: World) -> list[Any]:
     """Return all entries, oldest first."""
     statement = sa.select(entries, personal).outerjoin(personal).order_by(entries.c.id)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return list(tx.rows(statement))
 
 

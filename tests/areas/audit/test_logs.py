@@ -7,7 +7,7 @@ from typing import Any
 from tests import cast
 from tests.areas.audit import log
 from tests.clock import NOON
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 LOGIN = "/auth/login"
 
@@ -19,7 +19,7 @@ def after_noon(**duration: float) -> str:
 def test_only_an_administrator_session_may_read_the_log(world: World) -> None:
     root = cast.root(world)
     as_member = cast.sign_in(world, root.email)
-    for person, status in ((STRANGER, 401), (cast.ada(world), 403), (as_member, 403), (root, 200)):
+    for person, status in ((ANONYMOUS, 401), (cast.ada(world), 403), (as_member, 403), (root, 200)):
         world.get("/admin/logs", as_=person).must(status)
 
 

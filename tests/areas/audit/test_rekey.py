@@ -16,12 +16,12 @@ NEW_KEYRING = Keyring(("another secret of at least 32 characters",))
 
 
 def finding_kinds(world: World, keyring: Keyring) -> list[Kind]:
-    verification = Verification(world.house.app_state.database, keyring, world.clock.now())
+    verification = Verification(world.application.app_state.database, keyring, world.clock.now())
     return [finding.kind for finding in verification.findings()]
 
 
 def reseal_log(world: World) -> int:
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         return reseal(tx, NEW_KEYRING)
 
 
@@ -32,13 +32,13 @@ def test_the_log_is_intact_under_the_new_secrets_only(world: World) -> None:
     assert "head" in finding_kinds(world, NEW_KEYRING)
     assert reseal_log(world) == LENGTH + 1
     assert finding_kinds(world, NEW_KEYRING) == []
-    assert finding_kinds(world, world.house.app_state.keyring)[0] == "head"
+    assert finding_kinds(world, world.application.app_state.keyring)[0] == "head"
 
 
 def test_new_entries_are_sealed_after_the_resealed_ones(world: World) -> None:
     log.sealed(world, LENGTH)
     reseal_log(world)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         actions.note_from_command_line(tx, NEW_KEYRING, world.clock.now(), "backup.restore")
         assert actions.seal(NEW_KEYRING, tx, world.clock.now()) == 1
     assert finding_kinds(world, NEW_KEYRING) == []
@@ -53,7 +53,7 @@ def test_erased_personal_values_are_no_finding(world: World) -> None:
     ada = cast.ada(world)
     world.post("/auth/login", {"email": ada.email, "password": "wrong horse"}).must(401)
     log.sealed(world)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         assert actions.erase_personal_values(tx, Id(str(ada.id))) > 0
     reseal_log(world)
     assert finding_kinds(world, NEW_KEYRING) == []
@@ -69,7 +69,7 @@ def test_erased_personal_values_are_no_finding(world: World) -> None:
 )
 def test_missing_entries_are_still_found(world: World, act: Act, kinds: list[Kind]) -> None:
     log.sealed(world, LENGTH)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         act(tx)
     reseal_log(world)
     assert finding_kinds(world, NEW_KEYRING) == kinds

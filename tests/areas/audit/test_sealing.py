@@ -35,14 +35,14 @@ class RolledBackError(BadRequest):
 
 
 def numbers(world: World) -> list[int]:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         statement = sa.select(entries.c.number).order_by(entries.c.number)
         return list(tx.execute(statement).scalars())
 
 
 def new_context(world: World) -> Context:
     return Context(
-        world.house.app_state, world.clock.now(), "a-request", "198.51.100.1", "a program"
+        world.application.app_state, world.clock.now(), "a-request", "198.51.100.1", "a program"
     )
 
 
@@ -53,7 +53,7 @@ def test_two_hundred_writers_and_two_sealers_leave_no_gap(world: World) -> None:
     def seal_repeatedly() -> None:
         try:
             while not written.is_set():
-                world.do_chores()
+                world.run_periodic_tasks()
         except BaseException as error:
             failures.append(error)
             raise
@@ -74,7 +74,7 @@ def test_two_hundred_writers_and_two_sealers_leave_no_gap(world: World) -> None:
     written.set()
     for sealer in sealers:
         sealer.join()
-    world.do_chores()
+    world.run_periodic_tasks()
     assert failures == []
     assert {response.status for response in responses} == {404}
     assert numbers(world) == list(range(1, WRITERS + 1))
@@ -89,9 +89,9 @@ def test_an_entry_that_is_committed_late_gets_a_later_number(world: World) -> No
         actions.note(slow, "account.disable")
         with quick.write_transaction():
             actions.note(quick, "account.enable")
-        world.do_chores()
-    world.do_chores()
-    with world.house.app_state.database.reading() as tx:
+        world.run_periodic_tasks()
+    world.run_periodic_tasks()
+    with world.application.app_state.database.reading() as tx:
         by_number = sa.select(entries.c.action).order_by(entries.c.number)
         assert list(tx.execute(by_number).scalars()) == ["account.enable", "account.disable"]
     assert log.findings(world) == []
@@ -102,7 +102,7 @@ def test_an_entry_is_pending_while_no_sealer_runs(world: World) -> None:
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
     world.clock.advance(hours=1)
     assert log.findings(world) == []
-    world.do_chores()
+    world.run_periodic_tasks()
     assert log.findings(world) == []
 
 
@@ -117,14 +117,14 @@ def test_an_unsealed_entry_may_be_older_than_a_sealed_one_for_a_minute(world: Wo
     [(kind, message)] = log.findings(world)
     assert kind == "unsealed"
     assert message.endswith("is not sealed, although a newer entry is sealed")
-    world.do_chores()
+    world.run_periodic_tasks()
     assert log.findings(world) == []
 
 
 def test_an_entry_that_a_running_sealer_skips_for_a_minute_is_found(world: World) -> None:
     log.sealed(world, 2)
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
-    database = world.house.app_state.database
+    database = world.application.app_state.database
     world.clock.advance(seconds=60)
     with database.writing() as tx:
         actions.record_overdue(tx, world.clock.now())
@@ -135,7 +135,7 @@ def test_an_entry_that_a_running_sealer_skips_for_a_minute_is_found(world: World
     [(kind, message)] = log.findings(world)
     assert kind == "unsealed"
     assert "although a sealer has run for over a minute" in message
-    world.do_chores()
+    world.run_periodic_tasks()
     assert log.findings(world) == []
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
     world.clock.advance(hours=1)
@@ -144,30 +144,30 @@ def test_an_entry_that_a_running_sealer_skips_for_a_minute_is_found(world: World
 
 def test_a_server_records_that_its_sealer_fails(world: World) -> None:
     log.sealed(world, 2)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(head.update().values(seal="0" * 64))
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
     world.clock.advance(minutes=2)
     with pytest.raises(policies.HeadMismatch):
-        world.do_chores()
+        world.run_periodic_tasks()
     assert [kind for kind, _ in log.findings(world)] == ["head", "unsealed"]
 
 
 def test_an_entry_changed_before_it_was_sealed_is_found_before_and_after(world: World) -> None:
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(entries.update().values(outcome="ok"))
     assert [kind for kind, _ in log.findings(world)] == ["changed"]
-    world.do_chores()
+    world.run_periodic_tasks()
     assert [kind for kind, _ in log.findings(world)] == ["changed"]
 
 
 def test_erasing_personal_values_leaves_the_chain_intact(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     world.post("/auth/login", {"email": ada.email, "password": "wrong horse"}).must(401)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert ada.id is not None
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     with app_state.database.writing() as tx:
         erased = actions.erase_personal_values(tx, Id(ada.id))
         assert actions.erase_personal_values(tx, Id(ada.id)) == 0
@@ -181,7 +181,7 @@ def test_erasing_personal_values_leaves_the_chain_intact(world: World) -> None:
 
 def test_an_entry_is_committed_or_rolled_back_with_its_transaction(world: World) -> None:
     def recorded_actions() -> list[str]:
-        with world.house.app_state.database.reading() as tx:
+        with world.application.app_state.database.reading() as tx:
             return list(tx.execute(sa.select(entries.c.action)).scalars())
 
     def note_and_raise(error: type[ApiError]) -> None:
@@ -217,7 +217,7 @@ def test_entries_sealed_with_an_older_secret_stay_valid_while_the_secret_is_conf
     later.close()
     newest = secret_file.read_or_create(settings.secret_file)[0]
     verification = Verification(
-        world.house.app_state.database, Keyring((newest,)), world.clock.now()
+        world.application.app_state.database, Keyring((newest,)), world.clock.now()
     )
     messages = [finding.message for finding in verification.findings() if finding.kind == "changed"]
     assert [message.partition(" (")[0] for message in messages] == ["entry 1", "entry 2", "entry 3"]

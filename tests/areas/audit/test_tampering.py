@@ -13,12 +13,12 @@ from tests.world import World
 
 
 def tamper(world: World, act: Act) -> None:
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         act(tx)
 
 
 def head_of(world: World) -> dict[str, Any]:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return tx.execute(sa.select(head)).one()._asdict()
 
 
@@ -31,7 +31,7 @@ def must_find(world: World, name: str, expected: Findings) -> None:
 
 def test_tampering_is_found(world: World) -> None:
     log.sealed(world, LENGTH)
-    database = world.house.app_state.database
+    database = world.application.app_state.database
     with database.reading() as tx:
         original = tampering.copy(tx)
     for row in TAMPERINGS:
@@ -101,7 +101,7 @@ CORRUPTIONS = [
 def test_a_row_that_is_no_valid_entry_is_found(world: World) -> None:
     """SQLite stores values of any type in any column."""
     log.sealed(world, LENGTH)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         original = tampering.copy(tx)
     for corruption in CORRUPTIONS:
         tamper(world, tampering.corrupt(*corruption))

@@ -33,7 +33,7 @@ def test_an_empty_log_is_intact(world: World) -> None:
 
 def test_each_finding_is_a_line_and_the_exit_code_is_1(world: World) -> None:
     log.sealed(world, tampering.LENGTH)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tampering.change(3, outcome="ok")(tx)
         tampering.remove(5, 6)(tx)
     result = log.verify(world)
@@ -47,7 +47,7 @@ def test_each_finding_is_a_line_and_the_exit_code_is_1(world: World) -> None:
 def test_unsealed_entries_are_listed_and_are_no_finding(world: World) -> None:
     log.sealed(world, 2)
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         pending = tx.value(sa.select(entries.c.id).where(entries.c.number.is_(None)))
     world.clock.advance(hours=1)
     result = log.verify(world)
@@ -58,7 +58,7 @@ def test_unsealed_entries_are_listed_and_are_no_finding(world: World) -> None:
 
 
 def test_many_pending_entries_are_counted(world: World) -> None:
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     with app_state.database.writing() as tx:
         for _ in range(103):
             actions.note_from_command_line(tx, app_state.keyring, world.clock.now(), "key.create")
@@ -72,7 +72,7 @@ def test_many_pending_entries_are_counted(world: World) -> None:
 def test_pending_entries_are_listed_beside_findings(world: World) -> None:
     log.sealed(world, 3)
     world.post("/auth/resend-otp", {"email": "nobody@example.com"}).must(404)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tampering.remove(2)(tx)
     result = log.verify(world)
     assert result.exit_code == 1
@@ -82,7 +82,7 @@ def test_pending_entries_are_listed_beside_findings(world: World) -> None:
 
 def test_erased_personal_values_are_counted_and_are_no_finding(world: World) -> None:
     log.sealed(world, 3)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         entry_ids = sa.select(entries.c.id).where(entries.c.number < 3)
         tx.execute(personal.delete().where(personal.c.entry_id.in_(entry_ids)))
     result = log.verify(world)
@@ -98,7 +98,7 @@ def test_with_other_secrets_only_the_first_hundred_findings_are_listed(world: Wo
 
 
 def test_without_a_secret_the_command_fails_and_creates_none(world: World) -> None:
-    file = world.house.app_state.settings.secret_file
+    file = world.application.app_state.settings.secret_file
     file.unlink()
     result = log.verify(world)
     assert result.exit_code == 1

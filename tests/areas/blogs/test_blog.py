@@ -163,7 +163,7 @@ def test_a_page_is_a_slice_of_all_posts(
 
 
 def test_the_pagination_links_visit_every_post_once(world: World, thirteen: list[str]) -> None:
-    pages = list(paging.walked(world, "/blogs?limit=3"))
+    pages = list(paging.walk_pages(world, "/blogs?limit=3"))
     assert [len(page) for page in pages] == [3, 3, 3, 3, 1]
     assert len({slug for page in pages for slug in page}) == POSTS
 

@@ -100,7 +100,7 @@ def test_an_imported_post_is_listed_with_the_others(world: World) -> None:
 
 def version(world: World) -> int:
     """Return the version of the blog's cache topic."""
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         statement = sa.select(cache_versions.topics.c.version).where(
             cache_versions.topics.c.name == TOPIC
         )

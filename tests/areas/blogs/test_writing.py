@@ -8,7 +8,7 @@ import pytest
 from bridgework.kit.markdown import MAX_STEPS
 from tests import cast
 from tests.areas.blogs.articles import ADMIN, article, change, public, write
-from tests.world import PUBLIC_URL, STRANGER, World
+from tests.world import ANONYMOUS, PUBLIC_URL, World
 
 NOON = "2026-11-21T12:00:00.000Z"
 TOMORROW = "2026-11-22T12:00:00.000Z"
@@ -50,7 +50,7 @@ def test_optional_members_default_to_empty(world: World) -> None:
 def test_only_administrators_read_and_write_drafts(world: World) -> None:
     root = cast.root(world)
     post = write(world, root, status="draft")
-    for person, status in ((STRANGER, 401), (cast.ben(world), 403)):
+    for person, status in ((ANONYMOUS, 401), (cast.ben(world), 403)):
         world.get(ADMIN, as_=person).must(status)
         world.post(ADMIN, article("other"), as_=person).must(status)
         world.patch(f"{ADMIN}/{post['id']}", {"title": "Mine"}, as_=person).must(status)
@@ -199,7 +199,7 @@ def test_posts_of_an_erased_author_stay_without_the_name(world: World) -> None:
     write(world, writer, "draft", status="draft")
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=writer).must(202)
     world.clock.advance(days=14)
-    world.do_chores()
+    world.run_periodic_tasks()
     former = {"id": writer.id, "name": "former member", "avatarUrl": None}
     assert world.get("/blogs/out").must(200).data["author"] == former
     assert [card["author"] for card in world.get("/blogs").must(200).data] == [former]

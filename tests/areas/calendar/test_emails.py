@@ -111,7 +111,7 @@ def test_a_cancellation_cancels_the_appointment(world: World) -> None:
 
 def test_rendering_an_email_twice_gives_the_same_message(world: World) -> None:
     create_event(world, cast.root(world), inviteeEmails=[GUEST])
-    house = world.house
+    house = world.application
     with house.app_state.database.writing() as tx:
         [waiting] = [
             email
@@ -209,7 +209,7 @@ def test_reply_links_are_not_stored_or_logged(
     world.post(f"{path}?status=going").must(200)
     world.get(path).must(200)
     digest = path.rpartition(".")[2]
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert digest not in repr(tx.rows(sa.select(letters)))
     assert digest not in logged.everything(caplog) + "".join(capsys.readouterr())
 
@@ -235,7 +235,7 @@ def test_an_address_without_an_account_can_unsubscribe_with_one_click(world: Wor
     )
     assert created["invites"] == {"invitedCount": 1, "skippedIds": []}
     assert len(world.mail(GUEST)) == 2
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         [row] = tx.rows(sa.select(refused_addresses))
     assert "guest" not in repr(row).lower()
 
@@ -268,12 +268,12 @@ def test_many_guests_are_emailed_in_batches(world: World, monkeypatch: pytest.Mo
         return sum(message["Subject"] == subject for message in world.mail())
 
     assert count_sent("Invitation: Study club") == 4 + 1
-    world.do_chores()
+    world.run_periodic_tasks()
     assert count_sent("Invitation: Study club") == 10 + 1
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
     assert count_sent("Cancelled: Study club") == 4
-    world.do_chores()
-    world.do_chores()
+    world.run_periodic_tasks()
+    world.run_periodic_tasks()
     assert count_sent("Cancelled: Study club") == 10
     assert all(len(world.mail(email)) == 2 for email in emails)
 
@@ -286,5 +286,5 @@ def test_guests_without_an_invitation_get_no_cancellation(
     emails = [f"guest{number}@example.org" for number in range(5)]
     event_id = create_event(world, root, inviteeEmails=emails)
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert [len(world.mail(email)) for email in emails] == [2, 2, 0, 0, 0]

@@ -10,7 +10,7 @@ from tests import cast
 from tests.areas.calendar.calendar_client import EVENT, get_event, list_event_names, list_guests
 from tests.areas.uploads import samples, upload_client
 from tests.kit.outbox.posting import text
-from tests.world import STRANGER, Person, Response, World
+from tests.world import ANONYMOUS, Person, Response, World
 
 UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 MEMBERS = {
@@ -102,7 +102,7 @@ def test_an_approval_creates_the_event(world: World) -> None:
     message = world.mail(ben.email)[-1]
     assert message["Subject"] == "Your event was approved: Study club"
     assert f"https://api.example.com/events/{event_id}" in text(message)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert tx.value(sa.select(requests.c.invitee_emails)) == []
 
 
@@ -179,7 +179,7 @@ def test_a_request_is_readable_only_by_its_submitter(world: World) -> None:
     path = f"/calendar/submissions/{request['id']}"
     assert response.headers["location"] == f"https://api.example.com{path}"
     assert world.get(path, as_=ben).must(200).data == request
-    for person, status in ((STRANGER, 401), (ada, 404), (root, 404)):
+    for person, status in ((ANONYMOUS, 401), (ada, 404), (root, 404)):
         world.get(path, as_=person).must(status)
     missing = world.get(f"/calendar/submissions/{UNKNOWN_ID}", as_=ada).must(404)
     assert world.get(path, as_=ada).json == missing.json
@@ -191,7 +191,7 @@ def test_a_submitter_can_withdraw_a_pending_request(world: World) -> None:
     root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
     request_id, other = submit(world, ben)["id"], submit(world, ben, name="Another")["id"]
     path = f"/calendar/submissions/{request_id}"
-    for person, status in ((STRANGER, 401), (ada, 404), (root, 404)):
+    for person, status in ((ANONYMOUS, 401), (ada, 404), (root, 404)):
         world.post(f"{path}/withdraw", as_=person).must(status)
     assert world.post(f"{path}/withdraw", as_=ben).must(200).data == {"ok": True}
     for response in (world.post(f"{path}/withdraw", as_=ben), world.get(path, as_=ben)):
@@ -253,7 +253,7 @@ def test_the_cover_of_a_withdrawn_request_can_be_deleted(world: World) -> None:
 def test_only_administrators_decide_requests(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     request_id = submit(world, ben)["id"]
-    for person, status in ((STRANGER, 401), (ben, 403)):
+    for person, status in ((ANONYMOUS, 401), (ben, 403)):
         decide(world, person, request_id).must(status)
         decide(world, person, request_id, "No").must(status)
         world.get("/admin/calendar/submissions", as_=person).must(status)
@@ -272,8 +272,8 @@ def test_erasing_an_account_deletes_its_requests_but_not_their_events(world: Wor
     assert [row["id"] for row in exported["calendar_events"]] == [event_id]
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
     world.clock.advance(days=15)
-    world.do_chores()
-    with world.house.app_state.database.reading() as tx:
+    world.run_periodic_tasks()
+    with world.application.app_state.database.reading() as tx:
         assert tx.rows(sa.select(requests)) == []
     cast.ada(world)
     get_event(world, cast.sign_in(world, "ada@example.com"), event_id).must(200)

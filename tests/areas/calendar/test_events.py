@@ -17,7 +17,7 @@ from tests.areas.calendar.calendar_client import (
     list_event_names,
     reply,
 )
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
@@ -234,7 +234,7 @@ def test_an_event_may_end_when_it_starts(world: World) -> None:
 def test_only_administrators_manage_events(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     event_id = create_event(world, root)
-    for person, status in ((STRANGER, 401), (ben, 403)):
+    for person, status in ((ANONYMOUS, 401), (ben, 403)):
         world.post("/calendar/events", EVENT, as_=person).must(status)
         world.patch(f"/calendar/events/{event_id}", {"name": "Mine"}, as_=person).must(status)
         world.delete(f"/calendar/events/{event_id}", as_=person).must(status)
@@ -298,6 +298,6 @@ def test_an_event_survives_the_erasure_of_its_administrator(world: World) -> Non
     event_id = create_event(world, other)
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=other).must(202)
     world.clock.advance(days=15)
-    world.do_chores()
+    world.run_periodic_tasks()
     root = cast.root(world, "third@example.com")
     assert get_event(world, root, event_id).must(200).data["name"] == "Study club"

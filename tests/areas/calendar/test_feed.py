@@ -154,7 +154,7 @@ def test_a_feed_token_is_returned_once_and_not_stored(
     again = world.post("/calendar/feed-token", as_=ada, headers=headers).must(409)
     assert again.error == "already_done"
     token = path.partition("=")[2]
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert token not in repr(tx.rows(sa.select(feed_tokens)))
     exported = world.get("/users/me/export", as_=ada).must(200)
     assert "digest" not in exported.data["tables"]["calendar_feed_tokens"][0]

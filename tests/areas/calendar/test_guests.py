@@ -231,7 +231,7 @@ def test_five_hundred_guests_are_invited_with_few_statements(world: World) -> No
     refused = world.post("/calendar/events", {**EVENT, "inviteeEmails": emails}, as_=root)
     assert list(refused.must(422).faults) == ["inviteeEmails"]
     statements: list[str] = []
-    engine = world.house.app_state.database.engine
+    engine = world.application.app_state.database.engine
 
     def note(_: Any, __: Any, statement: str, *___: Any) -> None:
         statements.append(statement)
@@ -249,8 +249,8 @@ def test_erasing_an_account_deletes_its_guests(world: World) -> None:
     reply(world, ada, event_id, "going").must(200)
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ada).must(202)
     world.clock.advance(days=15)
-    world.do_chores()
-    with world.house.app_state.database.reading() as tx:
+    world.run_periodic_tasks()
+    with world.application.app_state.database.reading() as tx:
         assert tx.rows(sa.select(rows)) == []
     ben = cast.ben(world)
     reply(world, ben, event_id, "going").must(200)

@@ -143,7 +143,7 @@ def test_the_page_of_a_cancelled_event_says_so_and_a_missing_one_is_404(world: W
 def test_the_page_of_a_synced_event_redirects_to_luma(world: World) -> None:
     root = cast.root(world)
     event_id = create_event(world, root, visibility="public")
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         luma.set_luma_event(tx, Id(event_id), "evt-1", "https://luma.com/club")
     response = page_of(world, event_id).must(302)
     assert (response.headers["location"], response.body) == ("https://luma.com/club", b"")
@@ -156,7 +156,7 @@ def test_a_hidden_event_is_not_found_anywhere(world: World) -> None:
     url = world.post("/calendar/feed-token", as_=ada).must(201).data["url"]
     feed = url.removeprefix("https://api.example.com")
     now = world.clock.now()
-    database = world.house.app_state.database
+    database = world.application.app_state.database
     with database.writing() as tx:
         assert EVENTS.find(tx, event_id) == Content(Id(str(root.id)), "Study club", is_hidden=False)
         hidden = [EVENTS.set_hidden(tx, event_id, now, hidden=True) for _ in range(2)]
@@ -183,12 +183,12 @@ def test_the_cover_of_an_event_can_not_be_deleted(world: World) -> None:
     event_id = create_event(world, root, coverUrl=f"https://api.example.com/files/{path}")
     sent = {**EVENT, "coverUrl": f"https://api.example.com/files/{proposed}"}
     world.post("/calendar/submissions", sent, as_=ben).must(201)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert (queries.references_file(tx, path), queries.references_file(tx, proposed)) == (
             True,
             True,
         )
         assert not queries.references_file(tx, "calendar-event-covers/x/cover.png")
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert not queries.references_file(tx, path)

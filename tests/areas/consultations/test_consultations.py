@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests import cast, make
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 CONSULTATION: Mapping[str, Any] = {
@@ -82,7 +82,7 @@ def test_all_invalid_members_are_reported_at_once(world: World) -> None:
 
 def test_the_cap_comes_from_the_account_or_else_from_the_setting(world: World) -> None:
     ben = cast.ben(world)
-    for _ in range(world.house.app_state.settings.consultation_cap):
+    for _ in range(world.application.app_state.settings.consultation_cap):
         create_consultation(world, ben)
     refused = world.post("/consultations", dict(CONSULTATION), as_=ben).must(403)
     assert refused.error == "consultation_cap_reached"
@@ -115,13 +115,13 @@ def test_twenty_concurrent_requests_create_three_under_a_cap_of_three(world: Wor
 def test_only_the_owner_and_administrators_read_a_consultation(world: World) -> None:
     ben, ada, root = cast.ben(world), cast.ada(world), cast.root(world)
     path = f"/consultations/{create_consultation(world, ben)['id']}"
-    for person, status in ((STRANGER, 401), (ada, 404), (ben, 200), (root, 200)):
+    for person, status in ((ANONYMOUS, 401), (ada, 404), (ben, 200), (root, 200)):
         world.get(path, as_=person).must(status)
-    for person, status in ((STRANGER, 401), (ada, 404), (root, 403), (ben, 200)):
+    for person, status in ((ANONYMOUS, 401), (ada, 404), (root, 403), (ben, 200)):
         world.post(f"{path}/cancel", as_=person).must(status)
     world.get(f"/consultations/{UNKNOWN_ID}", as_=ben).must(404)
-    world.post("/consultations", dict(CONSULTATION), as_=STRANGER).must(401)
-    world.get("/consultations", as_=STRANGER).must(401)
+    world.post("/consultations", dict(CONSULTATION), as_=ANONYMOUS).must(401)
+    world.get("/consultations", as_=ANONYMOUS).must(401)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ def test_only_administrators_decide_and_decisions_are_audited(world: World) -> N
     ben, root = cast.ben(world), cast.root(world)
     consultation_id = create_consultation(world, ben)["id"]
     path = f"/admin/consultations/{consultation_id}"
-    for person, status in ((STRANGER, 401), (ben, 403)):
+    for person, status in ((ANONYMOUS, 401), (ben, 403)):
         world.patch(path, {"status": "scheduled"}, as_=person).must(status)
         world.get("/admin/consultations", as_=person).must(status)
     world.patch(f"/admin/consultations/{UNKNOWN_ID}", {"status": "scheduled"}, as_=root).must(404)

@@ -69,7 +69,7 @@ def filled(world: World) -> World:
 def test_any_text_finds_whom_a_plain_reading_finds(filled: World, text: str) -> None:
     text = text[:200]
     query = ListExpertsQuery.model_validate({"search": text, "limit": "100"})
-    with filled.house.app_state.database.reading() as tx:
+    with filled.application.app_state.database.reading() as tx:
         cards, total = queries.cards(tx, query)
     told = {f"{card['firstName']} {card['lastName']}" for card in map(json.loads, cards)}
     assert told == plain.found(practice.EXPERTS, text)

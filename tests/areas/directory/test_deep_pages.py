@@ -20,7 +20,7 @@ def query(text: str) -> ListExpertsQuery:
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_pages_past_ten_thousand_rows_leave_the_loop(world: World) -> None:
     make.expert(world)
-    database = world.house.app_state.database
+    database = world.application.app_state.database
     for text in DEEP:
         with pytest.raises(RetryInThread), database.reading(on_loop=True) as tx:
             queries.cards(tx, query(text))

@@ -16,7 +16,7 @@ from tests.world import World
 
 def vocabulary(world: World) -> tuple[set[str], set[str]]:
     """The entries of the index, and the words that slips are forgiven in."""
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         kept = tx.execute(sa.select(index.bitmaps.c.token).distinct()).scalars().all()
         words = tx.execute(sa.select(spellings.table.c.word).distinct()).scalars().all()
     return set(kept), set(words)
@@ -24,7 +24,7 @@ def vocabulary(world: World) -> tuple[set[str], set[str]]:
 
 def graded(world: World) -> set[tuple[str, int]]:
     """The entries of the index, each with the grades that somebody has it in."""
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         rows = tx.execute(sa.select(index.bitmaps.c.token, index.bitmaps.c.grade).distinct()).all()
     return {(row.token, row.grade) for row in rows}
 
@@ -115,10 +115,10 @@ def test_experts_of_many_parts_are_counted_and_paged_as_one(world: World) -> Non
     for number in range(12):
         made.append(make.expert(world, f"Ada Lovell{number}", tags=["common"]))
         world.clock.advance(minutes=1)
-        with world.house.app_state.database.writing() as tx:
+        with world.application.app_state.database.writing() as tx:
             _skip_numbers(tx, 40_000)
     for query in ("search=lovell", "tags=common", "tags=common&sortBy=name"):
-        pages = list(paging.walked(world, f"/experts?{query}&limit=5"))
+        pages = list(paging.walk_pages(world, f"/experts?{query}&limit=5"))
         assert sorted(one for page in pages for one in page) == sorted(made)
     newest = reading.experts(world, "tags=common")
     assert [card["id"] for card in newest.data] == made[::-1]
@@ -150,13 +150,13 @@ def test_who_was_indexed_by_other_words_is_indexed_anew(world: World, edition: s
     queries = ("search=root+canal", "search=lovel", "tags=mentor", "search=endodntist", "")
     before = {query: reading.found(world, query) for query in queries}
     kept = vocabulary(world)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(index.bitmaps.delete())
         tx.execute(spellings.table.delete())
         tx.execute(experts.update().values(edition=edition))
         tx.execute(records.update().values(found_by=""))
         cache_versions.bump(tx, EXPERTS)
     assert reading.found(world, "search=lovel") == set()
-    world.do_chores()
+    world.run_periodic_tasks()
     assert {query: reading.found(world, query) for query in queries} == before
     assert vocabulary(world) == kept

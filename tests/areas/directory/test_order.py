@@ -75,14 +75,14 @@ def test_every_order_holds_over_pages_of_one(world: World) -> None:
     for case in CASES:
         query = f"{case.query}&" if case.query else ""
         whole = [card["id"] for card in reading.experts(world, case.query).data]
-        pages = paging.walked(world, f"/experts?{query}limit=1")
+        pages = paging.walk_pages(world, f"/experts?{query}limit=1")
         assert [one for page in pages for one in page] == whole, case.query
 
 
 @pytest.mark.parametrize("order", ["newest", "name", "experience", "recently_active"])
 def test_those_who_are_alike_stand_in_one_order(world: World, order: str) -> None:
     made = [make.expert(world, "Ada Lovell", years_experience=3) for _ in range(7)]
-    pages = paging.walked(world, f"/experts?sortBy={order}&limit=2")
+    pages = paging.walk_pages(world, f"/experts?sortBy={order}&limit=2")
     met = [one for page in pages for one in page]
     assert met == (made if order == "name" else made[::-1])
 
@@ -97,6 +97,6 @@ def test_whoever_comes_back_stands_first_and_is_not_rewritten_for_it(world: Worl
     back = cast.sign_in(world, ada.email)
     world.get("/users/me", as_=back).must(200)
     assert [card["id"] for card in reading.experts(world, query).data] == [second, first]
-    world.do_chores()
+    world.run_periodic_tasks()
     assert [card["id"] for card in reading.experts(world, query).data] == [first, second]
     assert world.get(f"/experts/{first}").must(200).data == whole

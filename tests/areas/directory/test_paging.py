@@ -54,7 +54,7 @@ def test_the_links_lead_past_everybody_once(
     world: World, everybody: list[str], limit: int, odd: bool
 ) -> None:
     query = f"limit={limit}&tags=odd" if odd else f"limit={limit}"
-    pages = list(paging.walked(world, f"/experts?{query}"))
+    pages = list(paging.walk_pages(world, f"/experts?{query}"))
     met = [one for page in pages for one in page]
     assert met == (everybody[1::2] if odd else everybody)
     assert all(len(page) == limit for page in pages[:-1])

@@ -51,7 +51,7 @@ def test_the_word_itself_before_what_says_the_same_and_before_what_was_meant(wor
 def test_equals_stand_as_they_came_in_the_last_first(world: World) -> None:
     made = [make.expert(world, "Ada Lovell", tags=["mentor"]) for _ in range(7)]
     for query in ("search=mentor", "search=men", "search=mentr&sortBy=relevance"):
-        pages = paging.walked(world, f"/experts?{query}&limit=3")
+        pages = paging.walk_pages(world, f"/experts?{query}&limit=3")
         assert [one for page in pages for one in page] == made[::-1], query
 
 
@@ -62,5 +62,5 @@ def test_pages_of_any_size_are_parts_of_one_order(world: World) -> None:
     whole = [card["id"] for card in reading.experts(world, f"search={quote('calm kind')}").data]
     assert len(whole) == 20
     for limit in (1, 3, 7, 19):
-        pages = paging.walked(world, f"/experts?search=calm+kind&limit={limit}")
+        pages = paging.walk_pages(world, f"/experts?search=calm+kind&limit={limit}")
         assert [one for page in pages for one in page] == whole

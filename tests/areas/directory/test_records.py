@@ -111,7 +111,7 @@ def test_a_card_is_the_record_with_less(world: World) -> None:
 
 def test_nothing_private_is_told_or_found_by(world: World) -> None:
     ana = make.expert(world, "Ana Müller", **EVERYTHING)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         kept = str(tuple(tx.execute(sa.select(profiles, accounts).join(accounts)).one()))
     assert [word for word in PRIVATE if word not in kept] == []
     for path in (f"/experts/{ana}", "/experts", "/experts?search=root"):

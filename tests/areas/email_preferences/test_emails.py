@@ -13,7 +13,7 @@ from bridgework.kit.outbox.transport import PermanentFailure
 from tests import cast, logged
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import Unreliable, post, row
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
@@ -39,7 +39,7 @@ def test_only_an_administrator_session_may_manage_emails(world: World) -> None:
     email_id = create_dead_email(world)
     as_member = cast.sign_in(world, root.email)
     expired = Person("root@example.com", token="expired")
-    for person, status in ((STRANGER, 401), (expired, 401), (cast.ben(world), 403)):
+    for person, status in ((ANONYMOUS, 401), (expired, 401), (cast.ben(world), 403)):
         world.get("/admin/emails", as_=person).must(status)
         world.post(f"/admin/emails/{email_id}/retry", as_=person).must(status)
     world.get("/admin/emails", as_=as_member).must(403)
@@ -118,7 +118,7 @@ def test_retrying_a_dead_email_resets_its_attempts(world: World) -> None:
 def test_a_retry_wakes_the_worker_immediately(world: World) -> None:
     root = cast.root(world)
     email_id = create_dead_email(world)
-    signal = world.house.app_state.outbox_signal
+    signal = world.application.app_state.outbox_signal
     signal.clear()
     world.post(f"/admin/emails/{email_id}/retry", as_=root).must(200)
     before = time.monotonic()

@@ -207,7 +207,7 @@ def test_a_long_name_is_not_truncated(world: World) -> None:
 
 
 def test_the_installation_has_the_name_of_the_sender(world: World) -> None:
-    settings = world.house.app_state.settings.model_copy(
+    settings = world.application.app_state.settings.model_copy(
         update={"mail_from": '"Larkspur & Co" <office@example.com>'}
     )
     assert settings.installation_name == "Larkspur & Co"

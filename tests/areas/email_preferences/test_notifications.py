@@ -4,7 +4,7 @@ from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Subscription
 from tests import cast
 from tests.kit.outbox.posting import post
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 PATH = "/users/me/notifications"
 ALL = {
@@ -34,7 +34,7 @@ def subjects(world: World, person: Person) -> list[str]:
 
 
 def test_preferences_require_a_sign_in(world: World) -> None:
-    for person in (STRANGER, EXPIRED):
+    for person in (ANONYMOUS, EXPIRED):
         world.get(PATH, as_=person).must(401)
         world.patch(PATH, {}, as_=person).must(401)
 

@@ -155,7 +155,7 @@ def test_a_forged_link_is_not_found(world: World) -> None:
 
 def test_a_link_of_an_unknown_kind_is_not_found(world: World) -> None:
     subscription = Subscription(Id(str(cast.ada(world).id)), "carrier_pigeon")
-    token = subscriptions.unsubscribe_token(world.house.app_state.keyring, subscription)
+    token = subscriptions.unsubscribe_token(world.application.app_state.keyring, subscription)
     world.post(f"/mail/unsubscribe/{token}").must(404)
 
 

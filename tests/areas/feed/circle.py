@@ -80,13 +80,13 @@ def erase(world: World, person: Person) -> None:
     """Have an account erased as its owner would, grace and all."""
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=person).must(202)
     world.clock.advance(days=14)
-    world.do_chores()
+    world.run_periodic_tasks()
 
 
 def must_add_up(world: World, post_id: str) -> None:
     """The counts that are stored are those of the rows."""
     shown = sa.and_(comment_rows.c.post_id == post_id, comment_rows.c.hidden_at.is_(None))
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         counted = tx.rows(
             sa.select(posts.c.comment_count, posts.c.like_count).where(posts.c.id == post_id)
         )

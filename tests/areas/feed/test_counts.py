@@ -79,7 +79,7 @@ def test_a_post_that_goes_meanwhile_is_not_there(world: World, verb: str) -> Non
     assert {answer.status for answer in answers} <= {200, 201, 404}
     world.get(path, as_=ben).must(404)
     world.clock.advance(minutes=11)
-    world.do_chores()
-    with world.house.app_state.database.reading() as tx:
+    world.run_periodic_tasks()
+    with world.application.app_state.database.reading() as tx:
         for table in (posts, comments, likes):
             assert tx.value(sa.select(sa.func.count()).select_from(table)) == 0

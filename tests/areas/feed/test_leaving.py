@@ -28,7 +28,7 @@ def test_what_an_erased_account_said_stays_under_nobodys_name(world: World) -> N
     assert [(one["author"], one["content"]) for one in said] == [(NOBODY, "Not me")]
     assert circle.seen(world, ada, post)["likeCount"] == 1
     circle.must_add_up(world, post)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         for table in (posts, comments):
             authors = tx.execute(sa.select(table.c.author_id)).scalars().all()
             assert ben.id not in authors

@@ -30,13 +30,13 @@ def fill(world: World, author: Id, number: int) -> list[str]:
         }
         for one in range(number)
     ]
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(posts.insert(), rows)
     return [str(row["id"]) for row in rows]
 
 
 def drop(world: World, some: Sequence[str]) -> None:
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         for one in some:
             assert queries.change_post(tx, Id(one), {"deleted_at": world.clock.now()})
 
@@ -104,7 +104,7 @@ def test_a_cursor_is_good_for_its_own_list_and_its_own_reader(world: World) -> N
 def test_a_page_takes_one_query_however_many_stand_on_it(world: World) -> None:
     ada = circle.ada(world)
     fill(world, make.account(world), 60)
-    engine = world.house.app_state.database.engine
+    engine = world.application.app_state.database.engine
     asked: list[str] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
@@ -124,7 +124,7 @@ def test_a_page_takes_one_query_however_many_stand_on_it(world: World) -> None:
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_page_is_read_off_an_index(world: World) -> None:
     fill(world, make.account(world), 10)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         for table, order, index in (
             (posts, "WHERE hidden_at IS NULL AND deleted_at IS NULL", "ix_feed_posts_shown"),
             (comments, "WHERE post_id = 'x' AND hidden_at IS NULL", "ix_feed_comments_post"),

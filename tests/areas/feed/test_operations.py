@@ -11,7 +11,7 @@ from tests import cast
 from tests.areas.feed import circle
 from tests.areas.feed.circle import NOBODYS
 from tests.scenario import PRESENT, Scenario
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,11 @@ class Stage:
 @pytest.fixture
 def stage(world: World) -> Stage:
     people = {"ada": circle.ada(world), "ben": circle.ben(world), "root": cast.root(world)}
-    people |= {"a stranger": STRANGER, "worn out": Person("ada@example.com", token="worn out")}
+    people |= {"a stranger": ANONYMOUS, "worn out": Person("ada@example.com", token="worn out")}
     post = circle.post(world, people["ada"])
     hidden = circle.post(world, people["ada"], "Hidden, and not to be found.")
     beneath = circle.comment(world, people["ben"], hidden)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         now = world.clock.now()
         assert moderation_hooks.POST.set_hidden(tx, Id(hidden), now, hidden=True)
     comment = circle.comment(world, people["ben"], post)

@@ -12,12 +12,12 @@ URL = f"https://api.example.com/files/{PATH}"
 
 
 def attachable(world: World, person: Person, post: str) -> bool:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return hooks.is_attachable(tx, Id(str(person.id)), Id(post))
 
 
 def held(world: World, path: str = PATH) -> bool:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return hooks.is_in_use(tx, path)
 
 
@@ -31,7 +31,7 @@ def finish(world: World, owner: Person, post: str | None, url: str | None = URL)
         file_url=url,
         feed_post_id=None if post is None else Id(post),
     )
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         hooks.notify_ready(tx, asset)
 
 

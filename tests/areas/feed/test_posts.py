@@ -66,7 +66,7 @@ def test_what_is_deleted_is_gone_and_what_hung_on_it_is_swept(world: World) -> N
     world.delete(f"/feed/posts/{post}", as_=ada).must(404)
     world.delete(f"/feed/comments/{comment}", as_=ben).must(404)
     world.clock.advance(minutes=11)
-    world.do_chores()
+    world.run_periodic_tasks()
     world.get(f"/feed/posts/{post}", as_=ada).must(404)
     tables = world.get("/users/me/export", as_=ben).must(200).data["tables"]
     assert [row["id"] for row in tables["feed_comments"]] == [kept]

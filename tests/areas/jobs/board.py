@@ -100,7 +100,7 @@ def verify(world: World, person: Person, name: str = "Cyrus Daneshvar", **profil
     first, _, last = name.partition(" ")
     account_id = id_of(person)
     row = {"account_id": account_id, "version": 1, "updated_at": world.clock.now()}
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         profiles.add_many(tx, [{**row, "fields": {**PROFILE, **profile}}])
     standing = {"jobs_role": "candidate", "jobs_verification_tier": "verified"}
     make.change_account(world, account_id, first_name=first, last_name=last, **standing)
@@ -111,7 +111,7 @@ def candidate(world: World, name: str, **profile: object) -> Id:
     standing = {"jobs_role": "candidate", "jobs_verification_tier": "verified"}
     made = make.account(world, name, **standing)
     row = {"account_id": made, "version": 1, "updated_at": world.clock.now()}
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         profiles.add_many(tx, [{**row, "fields": {**PROFILE, **profile}}])
         people.reindex(tx, made)
     return made
@@ -178,14 +178,14 @@ def cv(world: World, person: Person, *, state: str = "ready") -> str:
         "expires_at": world.clock.now(),
         "created_at": world.clock.now(),
     }
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(assets.insert(), values)
     return path
 
 
 def has_asset(world: World, path: str) -> bool:
     """Whether an upload is still there."""
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return bool(tx.rows(assets.select().where(assets.c.object_path == path)))
 
 
@@ -222,13 +222,13 @@ def id_of(person: Person) -> Id:
 
 def wear(world: World) -> None:
     """Have everything matched be compiled by an older formula."""
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         for table in (matching.people, matching.postings):
             tx.execute(table.update().values(formula="older"))
 
 
 def worn(world: World) -> int:
     """How much of what is matched was compiled by an older formula."""
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         tables = (matching.people, matching.postings)
         return sum(len(tx.rows(one.select().where(one.c.formula == "older"))) for one in tables)

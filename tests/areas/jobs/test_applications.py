@@ -7,7 +7,7 @@ import pytest
 
 from tests.architecture import log_capture
 from tests.areas.jobs import board
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 
 def test_a_member_applies_once_and_the_clinic_is_told(world: World) -> None:
@@ -25,7 +25,7 @@ def test_a_member_applies_once_and_the_clinic_is_told(world: World) -> None:
     assert {name: made[name] for name in sent} == sent
     assert (made["status"], made["jobId"], made["reason"]) == ("submitted", job, None)
     assert made["applicant"]["specialty"] == ["Endodontics"]
-    world.do_chores()
+    world.run_periodic_tasks()
     assert board.last_letter(world, people.carla)[0] == "New application: Associate endodontist"
     again = world.post(f"/jobs/{job}/applications", sent, as_=people.cyrus).must(409)
     assert again.error == "job_already_applied_to"
@@ -48,8 +48,8 @@ def test_the_letter_to_the_clinic_is_logged_as_of_the_application(
     sent = {**board.APPLICATION, "email": people.cyrus.email}
     path = f"/jobs/{job}/applications"
     world.post(path, sent, as_=people.cyrus, headers=applied).must(201)
-    world.do_chores()
-    with log_capture.listening(monkeypatch) as written:
+    world.run_periodic_tasks()
+    with log_capture.capture_log(monkeypatch) as written:
         world.mail()
     told = [
         line["requestId"]
@@ -76,7 +76,7 @@ def test_what_is_not_open_takes_no_applications(world: World) -> None:
     people = board.cast_of(world)
     job, waiting = board.approved(world, people), board.post(world, people.carla)
     sent = dict(board.APPLICATION)
-    world.post(f"/jobs/{job}/applications", sent, as_=STRANGER).must(401)
+    world.post(f"/jobs/{job}/applications", sent, as_=ANONYMOUS).must(401)
     for one in (waiting, board.SOMETHING):
         world.post(f"/jobs/{one}/applications", sent, as_=people.cyrus).must(404)
     early = world.post(f"/jobs/{waiting}/applications", sent, as_=people.root).must(409)
@@ -179,7 +179,7 @@ MOVES = [
 def test_applications_move_as_the_contract_says(world: World, move: Move) -> None:
     people = board.cast_of(world)
     application = board.apply(world, board.approved(world, people), people.cyrus)
-    world.do_chores()  # the clinic is told
+    world.run_periodic_tasks()  # the clinic is told
     board.decide(world, people, application, *move.before)
     person: Person = getattr(people, move.who)
     path = f"/jobs/applications/{application}"
@@ -223,8 +223,8 @@ def test_decisions_are_checked_and_audited(world: World) -> None:
     wrong = {"status": "withdrawn", "reason": "x" * 1001}
     refused = world.patch(path, wrong, as_=people.carla).must(422)
     assert set(refused.faults) == {"status", "reason"}
-    world.patch(path, {"status": "reviewing"}, as_=STRANGER).must(401)
-    world.post(f"{path}/withdraw", as_=STRANGER).must(401)
+    world.patch(path, {"status": "reviewing"}, as_=ANONYMOUS).must(401)
+    world.post(f"{path}/withdraw", as_=ANONYMOUS).must(401)
     gone = f"/jobs/applications/{board.SOMETHING}"
     world.patch(gone, {"status": "reviewing"}, as_=people.carla).must(404)
     world.post(f"{gone}/withdraw", as_=people.cyrus).must(404)
@@ -254,7 +254,7 @@ def test_lists_are_the_clinics_and_the_applicants(world: World) -> None:
     job = board.approved(world, people)
     first, second = (board.apply(world, job, one) for one in (people.cyrus, people.eli))
     path = f"/jobs/{job}/applications"
-    for person, status in ((STRANGER, 401), (people.cyrus, 403), (people.dora, 403)):
+    for person, status in ((ANONYMOUS, 401), (people.cyrus, 403), (people.dora, 403)):
         world.get(path, as_=person).must(status)
     for person in (people.carla, people.root):
         assert board.listed(world, person, path) == [second, first]
@@ -267,7 +267,7 @@ def test_lists_are_the_clinics_and_the_applicants(world: World) -> None:
     page = world.get(f"{path}?limit=1", as_=people.carla).must(200).data
     rest = f"{path}?limit=1&cursor={page['nextCursor']}"
     assert board.listed(world, people.carla, rest) == [first]
-    world.get(own, as_=STRANGER).must(401)
+    world.get(own, as_=ANONYMOUS).must(401)
     world.get(f"/jobs/{board.SOMETHING}/applications", as_=people.carla).must(404)
     for wrong, person in ((f"{path}?status=lost", people.carla), (f"{own}?limit=0", people.cyrus)):
         world.get(wrong, as_=person).must(422)

@@ -97,8 +97,8 @@ def test_the_erasure_of_the_applicant_or_the_clinic_ends_the_link(
     world.clock.advance(days=14)
     link = cv_link(world, application, cast.root_again(world, people.root.email))
     world.get(link).must(200)
-    world.do_chores()
+    world.run_periodic_tasks()
     world.get(link).must(404)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         left = tx.rows(jobs.select().where(jobs.c.id == job))
     assert len(left) == (0 if leaving == "carla" else 1)

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from tests import cast
 from tests.areas.jobs import board
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 DAYS = 180
 
@@ -19,7 +19,7 @@ def test_a_cv_is_given_out_by_a_link_that_is_noted(world: World) -> None:
     application = board.apply(world, job, people.cyrus, cvObjectPath=path)
     asked = f"/jobs/applications/{application}/cv-url"
     for person, status in (
-        (STRANGER, 401),
+        (ANONYMOUS, 401),
         (people.eli, 404),
         (people.dora, 404),
         (people.cyrus, 403),
@@ -76,10 +76,10 @@ def test_a_declined_applications_cv_is_erased_after_its_time(world: World) -> No
     board.decide(world, people, declined, "declined")
     world.post(f"/jobs/applications/{withdrawn}/withdraw", as_=people.cyrus).must(200)
     world.clock.advance(days=DAYS - 1)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert board.has_asset(world, path)
     world.clock.advance(days=2)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert not board.has_asset(world, path)
     assert board.has_asset(world, kept)
     cyrus = cast.sign_in(world, people.cyrus.email)
@@ -98,7 +98,7 @@ def test_a_cv_that_something_else_needs_outlives_a_declined_application(world: W
     board.apply(world, jobs[2], people.cyrus, cvObjectPath=in_open)
     world.patch("/jobs/me", {"cvObjectPath": in_account}, as_=people.cyrus).must(200)
     world.clock.advance(days=DAYS + 1)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert board.has_asset(world, in_account)
     assert board.has_asset(world, in_open)
 
@@ -110,7 +110,7 @@ def test_no_application_is_looked_at_but_those_that_may_name_a_cv(world: World) 
     application = board.apply(world, job, people.cyrus, cvObjectPath=path)
     board.decide(world, people, application, "declined")
     world.clock.advance(days=DAYS + 1)
-    engine = world.house.app_state.database.engine
+    engine = world.application.app_state.database.engine
     plans: list[str] = []
 
     def explain(_: Any, cursor: Any, statement: str, values: Any, *_rest: Any) -> None:
@@ -119,7 +119,7 @@ def test_no_application_is_looked_at_but_those_that_may_name_a_cv(world: World) 
             plans.append(" ".join(str(row) for row in asked))
 
     sa.event.listen(engine, "before_cursor_execute", explain)
-    world.do_chores()
+    world.run_periodic_tasks()
     sa.event.remove(engine, "before_cursor_execute", explain)
     assert not board.has_asset(world, path)
     assert "ix_job_applications_ended" in " ".join(plans)

@@ -7,7 +7,7 @@ import pytest
 from tests import cast
 from tests.areas.feed import circle
 from tests.areas.jobs import board
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 FINDS = {
     "search=endodontist": True,
@@ -73,7 +73,7 @@ def test_a_query_that_does_not_fit_is_refused(world: World, query: str) -> None:
 
 def test_strangers_find_nothing(world: World) -> None:
     for path in ("/jobs", "/jobs/feed.json", "/jobs/mine", "/admin/jobs"):
-        world.get(path, as_=STRANGER).must(401)
+        world.get(path, as_=ANONYMOUS).must(401)
 
 
 def test_a_change_is_found_and_what_was_before_is_not(world: World) -> None:

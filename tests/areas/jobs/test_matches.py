@@ -5,7 +5,7 @@ import pytest
 from tests import cast, make
 from tests.areas.jobs import board
 from tests.areas.moderation import bench
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 MINE = "/jobs/matches/mine"
 
@@ -52,7 +52,7 @@ def test_matches_are_the_owners_the_candidates_and_the_administrators(world: Wor
     job, waiting = board.approved(world, people), board.post(world, people.carla)
     path = f"/jobs/{job}/matches"
     for person, status in (
-        (STRANGER, 401),
+        (ANONYMOUS, 401),
         (people.cyrus, 403),
         (people.dora, 403),
         (people.carla, 200),
@@ -61,7 +61,7 @@ def test_matches_are_the_owners_the_candidates_and_the_administrators(world: Wor
         world.get(path, as_=person).must(status)
     world.get(f"/jobs/{waiting}/matches", as_=people.dora).must(404)
     world.get(f"/jobs/{board.SOMETHING}/matches", as_=people.carla).must(404)
-    world.get(MINE, as_=STRANGER).must(401)
+    world.get(MINE, as_=ANONYMOUS).must(401)
     assert world.get(MINE, as_=people.eli).must(200).data["items"] == []
     for wrong, person in ((path, people.carla), (MINE, people.cyrus)):
         world.get(f"{wrong}?limit=101", as_=person).must(422)
@@ -154,7 +154,7 @@ def test_worn_ones_are_compiled_anew(world: World) -> None:
     people = board.cast_of(world)
     job = board.approved(world, people)
     board.wear(world)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert board.worn(world) == 0
     assert subjects(world, people, job) == [people.cyrus.id]
 

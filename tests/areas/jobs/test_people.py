@@ -9,7 +9,7 @@ from bridgework.demo.people import people as demo_people
 from bridgework.kit.schemas import to_wire_name
 from tests import cast
 from tests.areas.jobs import board
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 CLINIC = demo_people(date(2026, 11, 21))["carla"]["clinic_profile"]
 CODE = re.compile(r"[2-9A-HJ-NP-Z]{8}")
@@ -102,7 +102,7 @@ def test_self_updates_are_checked(world: World) -> None:
     refused = world.patch("/jobs/me", theirs, as_=people.cyrus).must(422)
     assert refused.faults == {"cvObjectPath": "asset_unknown"}
     for send in (world.get, world.patch):
-        send("/jobs/me", as_=STRANGER).must(401)
+        send("/jobs/me", as_=ANONYMOUS).must(401)
 
 
 # --- clinics ----------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def test_a_clinics_profile_heeds_its_version(world: World) -> None:
 
 def test_a_clinics_profile_is_a_clinics(world: World) -> None:
     people = board.cast_of(world)
-    for person, status in ((STRANGER, 401), (people.cyrus, 403), (people.eli, 403)):
+    for person, status in ((ANONYMOUS, 401), (people.cyrus, 403), (people.eli, 403)):
         world.get(PATH, as_=person).must(status)
         world.put(PATH, {}, as_=person).must(status)
 
@@ -187,7 +187,7 @@ def test_who_leaves_takes_it_all_along(world: World) -> None:
         world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=person).must(202)
     world.get(f"/jobs/{job}", as_=people.eli).must(404)
     world.clock.advance(days=15)
-    world.do_chores()
+    world.run_periodic_tasks()
     root = cast.root_again(world)
     assert board.listed(world, root, "/admin/jobs") == []
     assert not board.has_asset(world, path)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.areas.jobs import board
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 
 def test_a_clinic_posts_a_job_that_waits(world: World) -> None:
@@ -26,7 +26,7 @@ def test_what_is_left_out_is_null(world: World) -> None:
 
 def test_only_clinics_post(world: World) -> None:
     people = board.cast_of(world)
-    for person, status in ((STRANGER, 401), (people.cyrus, 403), (people.root, 403)):
+    for person, status in ((ANONYMOUS, 401), (people.cyrus, 403), (people.root, 403)):
         world.post("/jobs", dict(board.POSTING), as_=person).must(status)
         world.get("/jobs/mine", as_=person).must(status)
 
@@ -64,7 +64,7 @@ def test_what_is_not_approved_is_its_owners_and_administrators(world: World) -> 
     sees = {"carla": 200, "root": 200, "dora": 404, "cyrus": 404, "eli": 404}
     for name, status in sees.items():
         world.get(f"/jobs/{job}", as_=getattr(people, name)).must(status)
-    world.get(f"/jobs/{job}", as_=STRANGER).must(401)
+    world.get(f"/jobs/{job}", as_=ANONYMOUS).must(401)
     assert board.listed(world, people.cyrus) == []
     world.post(f"/admin/jobs/{job}/approve", as_=people.root).must(200)
     for name in sees:
@@ -166,7 +166,7 @@ def test_administrators_acts_are_told_and_audited(world: World) -> None:
 def test_strangers_and_others_decide_nothing(world: World) -> None:
     people = board.cast_of(world)
     job = board.approved(world, people)
-    others = ((STRANGER, 401), (people.dora, 403), (people.cyrus, 403))
+    others = ((ANONYMOUS, 401), (people.dora, 403), (people.cyrus, 403))
     for person, status in others:
         world.patch(f"/jobs/{job}", {"headcount": 3}, as_=person).must(status)
         world.post(f"/jobs/{job}/close", as_=person).must(status)

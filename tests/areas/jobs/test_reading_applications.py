@@ -2,7 +2,7 @@
 
 from tests.areas.jobs import board
 from tests.areas.moderation import bench
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 
 def test_an_application_is_read_by_its_two_sides_and_administrators(world: World) -> None:
@@ -16,7 +16,7 @@ def test_an_application_is_read_by_its_two_sides_and_administrators(world: World
     for person in (people.cyrus, people.carla, people.root):
         assert world.get(path, as_=person).must(200).data == told
     missing = world.get(f"/jobs/applications/{board.SOMETHING}", as_=people.eli).must(404)
-    for person, status in ((STRANGER, 401), (people.eli, 404), (people.dora, 404)):
+    for person, status in ((ANONYMOUS, 401), (people.eli, 404), (people.dora, 404)):
         answer = world.get(path, as_=person).must(status)
         assert status == 401 or answer.json == missing.json
     board.decide(world, people, told["id"], "reviewing")

@@ -92,7 +92,7 @@ def test_a_job_expires_after_ninety_days_by_itself(world: World) -> None:
     assert world.get(f"/jobs/{job}/matches", as_=fresh["carla"]).must(200).data["items"] == []
     for query, expected in (("status=expired", [job]), ("status=approved", []), ("", [job])):
         assert board.listed(world, fresh["carla"], f"/jobs/mine?{query}") == expected
-    world.do_chores()
+    world.run_periodic_tasks()
     seen.append(world.get(f"/jobs/{job}", as_=fresh["carla"]).must(200).data)
     assert seen[0] == seen[1]
     assert (seen[0]["status"], seen[0]["expiresAt"]) == ("expired", until)

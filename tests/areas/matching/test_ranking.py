@@ -66,7 +66,7 @@ class Generator:
 
 @pytest.fixture
 def database(world: World) -> Database:
-    return world.house.app_state.database
+    return world.application.app_state.database
 
 
 def meets_something(wants: Wants, offer: Offer) -> bool:

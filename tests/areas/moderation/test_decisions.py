@@ -162,7 +162,7 @@ def insert_report(world: World, post: str) -> str:
     """Insert a report that was sent while its post was being hidden."""
     report_id = new_id()
     values = {"id": report_id, "kind": "post", "target_id": post, "reason": "?"}
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(reports.insert(), {**values, "status": "open", "created_at": world.clock.now()})
     return str(report_id)
 

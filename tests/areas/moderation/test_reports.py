@@ -7,7 +7,7 @@ from tests import cast
 from tests.areas.feed import circle
 from tests.areas.moderation import bench, kinds_table
 from tests.areas.moderation.bench import REASON, UNKNOWN_ID
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 KINDS = list(kinds_table.KINDS)
 UNKNOWN = {"targetId": "unknown"}
@@ -164,7 +164,7 @@ def test_only_administrators_read_and_decide_reports(world: World) -> None:
     ben, root = circle.ben(world), cast.root(world)
     invalid = Person(root.email, token="invalid")
     as_member = cast.sign_in(world, root.email)
-    for person, status in ((STRANGER, 401), (invalid, 401), (ben, 403), (as_member, 403)):
+    for person, status in ((ANONYMOUS, 401), (invalid, 401), (ben, 403), (as_member, 403)):
         world.get("/admin/reports", as_=person).must(status)
         path = f"/admin/reports/{UNKNOWN_ID}/decide"
         world.post(path, bench.decision("keep"), as_=person).must(status)

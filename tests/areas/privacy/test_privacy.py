@@ -39,10 +39,10 @@ def test_erasure_requires_the_password_and_has_a_grace_period(world: World) -> N
     subject = world.mail(ben.email)[-1]["Subject"]
     assert subject == "Your Bridgework account will be deleted on 5 December 2026"
     world.clock.advance(days=13, hours=23)
-    world.do_chores()
+    world.run_periodic_tasks()
     ben = cast.sign_in(world, ben.email)  # cancels the erasure
     world.clock.advance(days=2)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert cast.sign_in(world, ben.email).id == ben.id
 
 
@@ -52,8 +52,8 @@ def test_no_row_identifies_an_erased_account(world: World) -> None:
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
     world.mail()
     world.clock.advance(days=14)
-    world.do_chores()
-    with world.house.app_state.database.reading() as tx:
+    world.run_periodic_tasks()
+    with world.application.app_state.database.reading() as tx:
         for table in metadata.sorted_tables:
             stored = repr(tx.rows(sa.select(table))).lower()
             for trace in (ben.email, "benedict", "quill", "198.51.100.1"):
@@ -67,5 +67,5 @@ def test_the_last_administrator_cannot_be_erased(world: World) -> None:
     root = cast.root(world)
     sent = {"password": cast.PASSWORD}
     assert world.post("/users/me/erase", sent, as_=root).must(409).error == "last_administrator"
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert tx.value(sa.select(accounts.c.erases_at).where(accounts.c.id == root.id)) is None

@@ -44,8 +44,8 @@ def test_an_erased_profile_is_removed_from_every_table(world: World) -> None:
     assert reading.found(world, f"search={TRACE}") == set()
     world.mail()
     world.clock.advance(days=14)
-    world.do_chores()
-    with world.house.app_state.database.reading() as tx:
+    world.run_periodic_tasks()
+    with world.application.app_state.database.reading() as tx:
         for table in metadata.sorted_tables:
             stored = repr(tx.rows(sa.select(table))).lower()
             for trace in (TRACE, "lovell", "4155550123"):

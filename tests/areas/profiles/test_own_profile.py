@@ -16,7 +16,7 @@ from tests.areas.profiles.profile_samples import (
     LONGEST,
     PROFILE,
 )
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 NULLABLE = {name for name, member in SHAPES["ProfileFields"].items() if member.nullable}
 
@@ -233,7 +233,7 @@ def test_items_without_start_or_end_are_accepted(world: World) -> None:
 def test_a_profile_is_visible_only_to_its_owner(world: World, method: str, path: str) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
     profile_samples.update_profile(world, ada, phoneNumber="5550100")
-    assert world.send(method, path, as_=STRANGER).must(401).error == "sign_in_needed"
+    assert world.send(method, path, as_=ANONYMOUS).must(401).error == "sign_in_needed"
     mallory = cast.register(world, "mallory@example.com")
     assert world.send(method, path, as_=mallory).status == 401
     assert world.send(method, path, as_=ben).must(200).data["profile"] == EMPTY

@@ -14,7 +14,7 @@ from bridgework.kit.ids import Id
 from tests import cast
 from tests.areas.profiles import profile_samples
 from tests.areas.profiles.profile_samples import DETAILS, LEAST, LONGEST, PROFILE
-from tests.world import STRANGER, Person, Response, World
+from tests.world import ANONYMOUS, Person, Response, World
 
 LONG_ENOUGH = 0.5
 """Seconds within which a request that does not wait finishes, on an idle machine."""
@@ -96,7 +96,7 @@ def test_one_of_several_concurrent_updates_with_an_etag_succeeds(
 
 def waiting(world: World, ada: Person, write: Callable[[Context, Id], None]) -> Response:
     """The response to an update that is sent while another one, `write`, is in progress."""
-    context = Context(world.house.app_state, world.clock.now(), "-", STRANGER.address, "-")
+    context = Context(world.application.app_state, world.clock.now(), "-", ANONYMOUS.address, "-")
     headers = {"if-match": tag(world, ada)}
     sent = {"profile": {"title": "Dentist"}}
     with ThreadPoolExecutor(1) as thread:

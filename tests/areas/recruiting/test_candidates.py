@@ -17,7 +17,7 @@ from tests.areas.recruiting.recruiting_client import (
     list_jobs,
     post_candidate,
 )
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 WHOLE: dict[str, Any] = {
     **NOVA,
@@ -67,7 +67,7 @@ def test_an_existing_email_is_a_conflict_with_the_candidate_id(world: World) -> 
 def test_a_candidate_number_is_never_reused(world: World) -> None:
     root = cast.root(world)
     first = create_candidate(world, root)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(candidates.delete())
     assert int(create_candidate(world, root)) > int(first)
 
@@ -210,7 +210,7 @@ def test_other_callers_can_not_create_or_list_candidates(world: World, path: str
     root, ben = cast.root(world), cast.ben(world)
     body = {**NOVA, "candidates": [dict(NOVA)]}
     expired = Person(ben.email, token="none")
-    refusals = [(STRANGER, 401, "sign_in_needed"), (expired, 401, "token_invalid")]
+    refusals = [(ANONYMOUS, 401, "sign_in_needed"), (expired, 401, "token_invalid")]
     for person, status, error in [*refusals, (ben, 403, "not_allowed")]:
         assert world.post(path, body, as_=person).must(status).error == error
         assert world.get(CANDIDATES, as_=person).must(status).error == error
@@ -239,11 +239,11 @@ def test_erasing_the_creator_of_a_candidate_removes_the_source_only(
     create_candidate(world, other)
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=other).must(202)
     world.clock.advance(days=14)
-    world.do_chores()
+    world.run_periodic_tasks()
     root = cast.root_again(world)
     (left,) = list_candidates(world, root)
     assert (left["email"], left["source"]) == (NOVA["email"], None)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert other.email not in repr(tx.rows(sa.select(candidates)))
 
 

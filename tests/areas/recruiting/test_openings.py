@@ -20,7 +20,7 @@ from tests.areas.recruiting.recruiting_client import (
     list_openings,
     post_candidate,
 )
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 
 def test_an_opening_is_an_approved_posting(world: World) -> None:
@@ -174,7 +174,7 @@ def test_other_callers_can_not_list_openings_or_associate_candidates(world: Worl
     root, ben = cast.root(world), cast.ben(world)
     path = f"{CANDIDATES}/{create_candidate(world, root)}/jobs"
     expired = Person(ben.email, token="none")
-    refusals = [(STRANGER, 401, "sign_in_needed"), (expired, 401, "token_invalid")]
+    refusals = [(ANONYMOUS, 401, "sign_in_needed"), (expired, 401, "token_invalid")]
     for person, status, error in [*refusals, (ben, 403, "not_allowed")]:
         assert world.get(OPENINGS, as_=person).must(status).error == error
         assert world.get(path, as_=person).must(status).error == error
@@ -200,7 +200,7 @@ def test_erasing_the_owner_of_a_posting_keeps_the_candidate(world: World) -> Non
     candidate = create_candidate(world, root, jobIds=[list_openings(world, root)[0]["id"]])
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=clinic).must(202)
     world.clock.advance(days=14)
-    world.do_chores()
+    world.run_periodic_tasks()
     root = cast.root_again(world)
     assert list_jobs(world, root, candidate) == []
     assert [candidate["email"] for candidate in list_candidates(world, root)] == [NOVA["email"]]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from tests.areas.roles import desk
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 
 def test_an_expert_applies_once_and_the_client_is_told(world: World) -> None:
@@ -32,7 +32,7 @@ def test_twenty_at_once_apply_once(world: World) -> None:
 def test_only_experts_apply_to_what_is_open(world: World) -> None:
     people = desk.cast_of(world)
     role, waiting = desk.open_role(world, people), desk.post(world, people.ben)
-    for person, status in ((STRANGER, 401), (people.ben, 403), (people.carl, 403)):
+    for person, status in ((ANONYMOUS, 401), (people.ben, 403), (people.carl, 403)):
         world.post(f"/roles/{role}/applications", {}, as_=person).must(status)
     world.post(f"/roles/{waiting}/applications", {}, as_=people.ada).must(404)
     world.post(f"/roles/{desk.SOMETHING}/applications", {}, as_=people.ada).must(404)
@@ -132,7 +132,7 @@ def test_decisions_are_checked(world: World) -> None:
     people = desk.cast_of(world)
     path = f"/roles/applications/{desk.apply(world, desk.open_role(world, people), people.ada)}"
     assert set(world.patch(path, {"status": "lost"}, as_=people.ben).must(422).faults) == {"status"}
-    world.patch(path, {"status": "shortlisted"}, as_=STRANGER).must(401)
+    world.patch(path, {"status": "shortlisted"}, as_=ANONYMOUS).must(401)
     gone = f"/roles/applications/{desk.SOMETHING}"
     world.patch(gone, {"status": "shortlisted"}, as_=people.ben).must(404)
 
@@ -151,7 +151,7 @@ def test_lists_are_the_clients_and_the_applicants(world: World) -> None:
     first, second = (desk.apply(world, role, one) for one in (people.ada, people.eve))
     path = f"/roles/{role}/applications"
     for person, status in (
-        (STRANGER, 401),
+        (ANONYMOUS, 401),
         (people.ada, 403),
         (people.carl, 403),
         (people.root, 200),
@@ -165,7 +165,7 @@ def test_lists_are_the_clients_and_the_applicants(world: World) -> None:
     own = world.get("/roles/applications/mine?status=declined", as_=people.ada).must(200).data
     assert [one["id"] for one in own["items"]] == [first]
     assert world.get("/roles/applications/mine", as_=people.eve).data["items"][0]["id"] == second
-    for person, status in ((STRANGER, 401), (people.ben, 403)):
+    for person, status in ((ANONYMOUS, 401), (people.ben, 403)):
         world.get("/roles/applications/mine", as_=person).must(status)
     world.get(f"/roles/{desk.SOMETHING}/applications", as_=people.ben).must(404)
     world.get(f"{path}?status=lost", as_=people.ben).must(422)
@@ -190,7 +190,7 @@ def test_an_application_is_read_by_its_two_sides_and_administrators(world: World
     for person in (people.ada, people.ben, people.root):
         assert world.get(path, as_=person).must(200).data == told
     missing = world.get(f"/roles/applications/{desk.SOMETHING}", as_=people.ada).must(404)
-    for person, status in ((STRANGER, 401), (people.eve, 404), (people.carl, 404)):
+    for person, status in ((ANONYMOUS, 401), (people.eve, 404), (people.carl, 404)):
         answer = world.get(path, as_=person).must(status)
         assert status == 401 or answer.json == missing.json
     decided = {"status": "declined", "reason": "Too far."}

@@ -5,7 +5,7 @@ import pytest
 from tests import cast
 from tests.areas.feed import circle
 from tests.areas.roles import desk
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 SEARCHES = {
     "search=orthodontist": True,
@@ -79,7 +79,7 @@ def test_administrators_list_all(world: World) -> None:
     ):
         page = world.get(f"/admin/roles{query}", as_=people.root).must(200).data
         assert [one["id"] for one in page["items"]] == expected
-    for person, status in ((STRANGER, 401), (people.ben, 403)):
+    for person, status in ((ANONYMOUS, 401), (people.ben, 403)):
         world.get("/admin/roles", as_=person).must(status)
     world.get("/admin/roles?page=0", as_=people.root).must(422)
 

@@ -3,7 +3,7 @@
 from tests import cast, make
 from tests.areas.moderation import bench
 from tests.areas.roles import desk
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 
 def test_a_client_sees_who_fits_the_best_first(world: World) -> None:
@@ -34,7 +34,7 @@ def test_matches_are_the_owners_the_experts_and_the_administrators(world: World)
     people = desk.cast_of(world)
     role, waiting = desk.open_role(world, people), desk.post(world, people.ben)
     for person, status in (
-        (STRANGER, 401),
+        (ANONYMOUS, 401),
         (people.ada, 403),
         (people.carl, 403),
         (people.ben, 200),
@@ -42,7 +42,7 @@ def test_matches_are_the_owners_the_experts_and_the_administrators(world: World)
     ):
         world.get(f"/roles/{role}/matches", as_=person).must(status)
     world.get(f"/roles/{waiting}/matches", as_=people.carl).must(404)
-    for person, status in ((STRANGER, 401), (people.ben, 403), (people.ada, 200)):
+    for person, status in ((ANONYMOUS, 401), (people.ben, 403), (people.ada, 200)):
         world.get("/experts/me/matches", as_=person).must(status)
     world.get(f"/roles/{desk.SOMETHING}/matches", as_=people.ben).must(404)
     for path, person in (

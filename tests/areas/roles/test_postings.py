@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from tests.areas.roles import desk
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 
 def test_a_client_posts_a_role_that_waits(world: World) -> None:
@@ -43,12 +43,12 @@ def test_optional_texts_refuse_null_and_are_cleared_by_the_empty_text(world: Wor
 
 @pytest.mark.parametrize("path", ["/roles", "/roles/mine"])
 def test_strangers_see_no_roles(world: World, path: str) -> None:
-    world.get(path, as_=STRANGER).must(401)
+    world.get(path, as_=ANONYMOUS).must(401)
 
 
 def test_only_clients_post(world: World) -> None:
     people = desk.cast_of(world)
-    for person, status in ((STRANGER, 401), (people.ada, 403), (people.carl, 201)):
+    for person, status in ((ANONYMOUS, 401), (people.ada, 403), (people.carl, 201)):
         world.post("/roles", dict(desk.POSTING), as_=person).must(status)
     world.get("/roles/mine", as_=people.ada).must(403)
 
@@ -91,7 +91,7 @@ def test_an_administrator_posts_for_a_client_in_any_state(world: World) -> None:
     assert filled.data["status"] == "filled"
     unknown = world.post("/admin/roles", {**sent, "userId": desk.SOMETHING}, as_=people.root)
     assert unknown.must(422).faults == {"userId": "unknown"}
-    for person, status in ((STRANGER, 401), (people.ben, 403)):
+    for person, status in ((ANONYMOUS, 401), (people.ben, 403)):
         world.post("/admin/roles", sent, as_=person).must(status)
 
 
@@ -99,7 +99,7 @@ def test_what_is_not_open_is_its_owners_and_administrators(world: World) -> None
     people = desk.cast_of(world)
     role = desk.post(world, people.ben)
     for person, status in (
-        (STRANGER, 401),
+        (ANONYMOUS, 401),
         (people.ada, 404),
         (people.carl, 404),
         (people.ben, 200),
@@ -180,7 +180,7 @@ def test_an_owner_changes_a_role_and_nobody_else_does(world: World) -> None:
     people = desk.cast_of(world)
     role = desk.open_role(world, people)
     change = {"challenge": "Another challenge", "tags": ["Braces"]}
-    for person, status in ((STRANGER, 401), (people.ada, 403), (people.carl, 403)):
+    for person, status in ((ANONYMOUS, 401), (people.ada, 403), (people.carl, 403)):
         world.patch(f"/roles/{role}", change, as_=person).must(status)
         world.delete(f"/roles/{role}", as_=person).must(status)
     before = world.get(f"/roles/{role}", as_=people.ben).must(200).data

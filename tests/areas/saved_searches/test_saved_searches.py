@@ -8,7 +8,7 @@ import pytest
 from bridgework.areas.saved_searches.tables import saved_searches
 from tests import cast, make
 from tests.areas.jobs import board
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 SEARCH: Mapping[str, Any] = {
     "name": "Endodontists",
@@ -49,7 +49,7 @@ def test_a_search_is_created_and_listed(world: World) -> None:
 def test_a_search_belongs_to_its_owner(world: World) -> None:
     ben, ada = cast.ben(world), cast.ada(world)
     path = f"/searches/{search(world, ben)['id']}"
-    for person, status in ((STRANGER, 401), (ada, 404)):
+    for person, status in ((ANONYMOUS, 401), (ada, 404)):
         world.patch(path, {"name": "Mine"}, as_=person).must(status)
         world.get(f"{path}/results", as_=person).must(status)
         world.delete(path, as_=person).must(status)
@@ -252,6 +252,6 @@ def test_searches_are_exported_and_erased_with_their_owner(world: World) -> None
     assert exported["query"] == SEARCH["query"]
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
     world.clock.advance(days=15)
-    world.do_chores()
-    with world.house.app_state.database.reading() as tx:
+    world.run_periodic_tasks()
+    with world.application.app_state.database.reading() as tx:
         assert tx.rows(saved_searches.select()) == []

@@ -144,7 +144,7 @@ def test_files_other_than_images_and_videos_are_attachments(world: World, media:
 
 @pytest.mark.parametrize("media", ["text/html", "image/svg+xml", "application/xhtml+xml"])
 def test_an_html_page_is_never_displayed(world: World, path: str, media: str) -> None:
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(assets.update().values(content_type=media))
     sent = ask(world, path).must(200)
     assert sent.headers["content-disposition"].startswith("attachment;")
@@ -153,7 +153,7 @@ def test_an_html_page_is_never_displayed(world: World, path: str, media: str) ->
 
 
 def test_an_asset_without_its_file_is_not_found(world: World, path: str) -> None:
-    folder = world.house.app_state.settings.files_dir
+    folder = world.application.app_state.settings.files_dir
     (folder / path.removeprefix("/files/")).unlink()
     assert ask(world, path).must(404).error == "file_not_found"
 
@@ -171,7 +171,7 @@ def test_other_methods_are_refused(world: World, path: str) -> None:
 def test_a_file_that_cannot_be_opened_is_an_error_with_every_header(
     world: World, path: str
 ) -> None:
-    stored = world.house.app_state.settings.files_dir / path.removeprefix("/files/")
+    stored = world.application.app_state.settings.files_dir / path.removeprefix("/files/")
     stored.unlink()
     stored.mkdir()
     for headers in ({}, {"range": "bytes=0-9"}):

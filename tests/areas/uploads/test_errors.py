@@ -114,7 +114,7 @@ def test_an_expired_ticket_is_refused(world: World) -> None:
     late = upload_client.complete(world, ada, sent_file["objectPath"]).must(404)
     assert late.error == "asset_not_found"
     assert upload_client.list_files(world) == [sent_file["objectPath"]]
-    world.do_chores()
+    world.run_periodic_tasks()
     assert upload_client.list_files(world) == []
 
 

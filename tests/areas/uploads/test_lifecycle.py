@@ -103,12 +103,12 @@ def test_a_deleted_asset_is_not_found_and_its_file_is_deleted_a_day_later(world:
     world.get(upload_client.to_path(asset["fileUrl"])).must(404)
     upload_client.create_link(world, ada, asset["objectPath"]).must(404)
     world.clock.advance(hours=23, minutes=59)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert upload_client.list_files(world) == [asset["objectPath"]]
     world.clock.advance(minutes=2)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert upload_client.list_files(world) == []
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert tx.rows(sa.select(left_files)) == []
 
 
@@ -127,19 +127,19 @@ def test_incomplete_uploads_are_deleted_with_their_files(world: World) -> None:
     upload_client.create_ticket(world, ada)
     upload_client.put_file(world, stored).must(201)
     world.clock.advance(minutes=59)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert upload_client.list_files(world) == sorted(
         [stored["objectPath"], remaining["objectPath"]]
     )
     world.clock.advance(minutes=2)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert upload_client.list_files(world) == [remaining["objectPath"]]
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert [row.state for row in tx.rows(sa.select(assets))] == ["ready"]
 
 
 def test_partial_uploads_of_a_crash_are_deleted(world: World) -> None:
-    storage = world.house.app_state.storage
+    storage = world.application.app_state.storage
     assert storage.incoming is not None
     storage.incoming.mkdir(parents=True)
     part = storage.incoming / "half.part"
@@ -166,7 +166,7 @@ def test_paths_in_requests_must_be_ready_assets_of_the_caller(world: World) -> N
         for place, path in enumerate([good, foreign, elsewhere, unready, "no such", good])
     ]
     account = Id(ada.id or "")
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         faults = actions.validate_paths(tx, account, folder, named)
         assert actions.validate_paths(tx, account, folder, []) == []
         assert actions.validate_paths(tx, account, folder, iter(named[:1])) == []
@@ -184,7 +184,7 @@ def test_a_validated_path_is_not_deleted_before_the_commit(world: World) -> None
     needed: list[str] = []
     hooks.in_use.append(lambda _, at: at in needed)
     try:
-        with ThreadPoolExecutor(1) as threads, world.house.app_state.database.writing() as tx:
+        with ThreadPoolExecutor(1) as threads, world.application.app_state.database.writing() as tx:
             assert not actions.validate_paths(tx, Id(ada.id or ""), "general-assets", named)
             deleting = threads.submit(upload_client.delete, world, ada, path)
             with pytest.raises(TimeoutError):
@@ -203,12 +203,12 @@ def test_an_export_lists_files_and_an_erasure_deletes_them(world: World) -> None
     assert "digest" not in tables["assets"][0]
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ada).must(202)
     world.clock.advance(days=14, seconds=1)
-    world.do_chores()
+    world.run_periodic_tasks()
     world.get(upload_client.to_path(removed["fileUrl"])).must(404)
-    world.do_chores()
+    world.run_periodic_tasks()
     world.clock.advance(hours=24, seconds=1)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert upload_client.list_files(world) == [remaining["objectPath"]]
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert [row.account_id for row in tx.rows(sa.select(assets))] == [ben.id]
         assert tx.rows(sa.select(left_files)) == []

@@ -72,7 +72,7 @@ def test_deleted_files_free_the_quota_once_a_day(world: World) -> None:
     )
     assert refused.must(409).error == "storage_spent"
     world.clock.advance(hours=24, seconds=1)
-    world.do_chores()
+    world.run_periodic_tasks()
     upload_client.create_ticket(world, cast.sign_in(world, ada.email), fileSizeBytes=LARGEST)
 
 
@@ -140,16 +140,16 @@ def test_concurrent_completions_complete_once(world: World, act: str) -> None:
         assert statuses[1] == 200
         assert statuses[0] in {200, 404}
         world.clock.advance(hours=24, seconds=1)
-        world.do_chores()
+        world.run_periodic_tasks()
         assert upload_client.list_files(world) == []
 
 
 def _make_all_ready(world: World) -> None:
     """Mark all open uploads as ready, without uploading."""
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(assets.update().values(state="ready", ready_at=world.clock.now()))
 
 
 def _drop(world: World, object_path: str) -> None:
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         actions.delete_assets(tx, [object_path], world.clock.now())

@@ -21,7 +21,7 @@ from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
 from tests.areas.uploads import samples, upload_client
-from tests.clock import HandClock
+from tests.clock import ManualClock
 from tests.loop import Loop
 from tests.servers import s3
 from tests.servers.valkey import free_port
@@ -155,18 +155,18 @@ def test_deleted_and_expired_files_are_deleted_from_the_store(world: World, buck
     upload_client.delete(world, ada, done["objectPath"]).must(200)
     assert world.get(upload_client.to_path(done["fileUrl"])).must(404).error == "file_not_found"
     world.clock.advance(minutes=61)
-    world.do_chores()
+    world.run_periodic_tasks()
     paths = {key.removeprefix("incoming/") for key in bucket.objects()}
     assert paths == {done["objectPath"]}
     world.clock.advance(hours=24)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert bucket.objects() == []
 
 
 def test_partial_uploads_are_deleted_after_a_day(world: World, bucket: Bucket) -> None:
     ticket = upload_client.create_ticket(world, cast.ada(world))
     put(ticket)
-    storage = world.house.app_state.storage
+    storage = world.application.app_state.storage
     storage.tidy(datetime.now(UTC) - timedelta(hours=1))
     assert bucket.objects() != []
     storage.tidy(datetime.now(UTC) + timedelta(hours=1))
@@ -176,7 +176,12 @@ def test_partial_uploads_are_deleted_after_a_day(world: World, bucket: Bucket) -
 def call_of(world: World, person: Person) -> Context:
     now = world.clock.now()
     return Context(
-        world.house.app_state, now, "r", "a", "u", caller=Caller(account_id=Id(person.id or ""))
+        world.application.app_state,
+        now,
+        "r",
+        "a",
+        "u",
+        caller=Caller(account_id=Id(person.id or "")),
     )
 
 
@@ -228,7 +233,7 @@ def test_an_unreachable_store_is_logged(
     bucket.client.delete_bucket(Bucket=bucket.name)
     # HEAD returns the same for a missing bucket and a missing object, so the bucket is read.
     with pytest.raises(Exception, match="file storage"):
-        world.house.app_state.storage.drop([ticket["objectPath"]])
+        world.application.app_state.storage.drop([ticket["objectPath"]])
     assert "NoSuchBucket" in caplog.text
     assert s3.SECRET not in caplog.text
 
@@ -236,7 +241,7 @@ def test_an_unreachable_store_is_logged(
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_an_unreachable_store_is_a_503(settings: Settings, loop: Loop) -> None:
     removed = S3Address.parse(f"s3://a:b@127.0.0.1:{free_port()}/gone?tls=off")
-    clock = HandClock()
+    clock = ManualClock()
     house = app.create_app(settings.model_copy(update={"storage_url": removed}), clock)
     world = World(house, clock, loop)
     ada = cast.ada(world)

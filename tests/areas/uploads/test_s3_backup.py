@@ -17,7 +17,7 @@ def test_objects_are_backed_up_and_restored(world: World, bucket: Bucket, tmp_pa
     path = ticket["objectPath"]
     assert put(ticket).status_code == 200
     upload_client.complete(world, ada, path).must(200)
-    origin = world.house.app_state.settings
+    origin = world.application.app_state.settings
     archive = tmp_path / "one.tar"
     here = {"BRIDGEWORK_STORAGE_URL": bucket.url}
     backups.done(origin, "create", archive, **here)

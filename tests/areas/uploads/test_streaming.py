@@ -54,7 +54,7 @@ def test_a_body_may_be_sent_in_chunks_of_any_size(world: World, ticket: Any) -> 
     assert outcome is not None
     outcome.must(201)
     assert upload_client.list_files(world) == [ticket["objectPath"]]
-    folder = world.house.app_state.settings.files_dir
+    folder = world.application.app_state.settings.files_dir
     assert (folder / ticket["objectPath"]).read_bytes() == BODY
 
 
@@ -143,7 +143,7 @@ def started(world: World, tickets: Sequence[Any], *, peers: Sequence[str]) -> Un
         for ticket, peer in zip(tickets, peers, strict=True)
     ]
     deadline = time.monotonic() + 10
-    folder = world.house.app_state.settings.files_dir
+    folder = world.application.app_state.settings.files_dir
     while len(list(folder.rglob("*.part"))) < len(tickets):
         assert time.monotonic() < deadline
         time.sleep(0.01)

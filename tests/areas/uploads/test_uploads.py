@@ -6,7 +6,7 @@ import pytest
 
 from tests import cast
 from tests.areas.uploads import samples, upload_client
-from tests.world import STRANGER, World
+from tests.world import ANONYMOUS, World
 
 PRIVATE = ("job-cvs", "vendor-attachments")
 FOLDERS = {
@@ -154,5 +154,5 @@ def test_a_ticket_is_not_replayed_for_an_idempotency_key(world: World) -> None:
 
 
 def test_an_upload_requires_a_valid_ticket(world: World) -> None:
-    refused = world.put("/uploads/nothing", samples.PNG, as_=STRANGER).must(404)
+    refused = world.put("/uploads/nothing", samples.PNG, as_=ANONYMOUS).must(404)
     assert refused.error == "upload_ticket_invalid"

@@ -75,6 +75,6 @@ def to_path(url: str) -> str:
 
 def list_files(world: World) -> list[str]:
     """The paths of all files in the directory of uploads."""
-    folder: Path = world.house.app_state.settings.files_dir
+    folder: Path = world.application.app_state.settings.files_dir
     found = sorted(path for path in folder.rglob("*") if path.is_file())
     return [str(path.relative_to(folder)) for path in found]

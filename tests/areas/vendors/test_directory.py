@@ -5,7 +5,7 @@ import pytest
 from tests import cast
 from tests.areas.vendors import fair
 from tests.areas.vendors.test_profiles import AMBASSADOR, VENDOR
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 
 def test_only_the_verified_are_listed_and_a_change_shows_at_once(world: World) -> None:
@@ -75,7 +75,7 @@ def test_members_and_partners_read_the_directory(world: World) -> None:
     vera, root = fair.vendor(world), cast.root(world)
     fair.verify(world, vera)
     for path in ("/vendors/directory", f"/vendors/directory/{vera.id}"):
-        world.get(path, as_=STRANGER).must(401)
+        world.get(path, as_=ANONYMOUS).must(401)
         world.get(path, as_=root).must(200)
     made = {"name": "Fair", "scopes": ["vendors:read"]}
     key = world.post("/admin/api-keys", made, as_=root).must(201).data["key"]
@@ -117,7 +117,7 @@ def test_ones_own_account_changes_and_another_role_is_verified_anew(world: World
     entries = world.get(f"/admin/logs?target={vera.id}&action=account.change", as_=root).data
     assert entries["items"][0]["changes"][0]["after"] == "ambassador"
     for verb in ("GET", "PATCH"):
-        world.send(verb, "/vendors/me", as_=STRANGER).must(401)
+        world.send(verb, "/vendors/me", as_=ANONYMOUS).must(401)
     refused = world.patch("/vendors/me", {"firstName": "", "vendorsRole": "x"}, as_=vera)
     assert set(refused.must(422).faults) == {"firstName", "vendorsRole"}
 
@@ -126,7 +126,7 @@ def test_administrators_set_the_tier_and_the_paid_leads(world: World) -> None:
     omar, ada, root = fair.ambassador(world), cast.ada(world), cast.root(world)
     path = f"/admin/vendors/{omar.id}"
     sent = {"monthlyPaidLeadCap": 12.5, "vendorsVerificationTier": "pro"}
-    for person, status in ((STRANGER, 401), (omar, 403)):
+    for person, status in ((ANONYMOUS, 401), (omar, 403)):
         world.patch(path, sent, as_=person).must(status)
     assert world.patch(path, sent, as_=root).must(200).data["vendorsVerificationTier"] == "pro"
     profile = world.get("/vendors/me/ambassador-profile", as_=omar).must(200).data

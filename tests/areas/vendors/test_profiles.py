@@ -7,7 +7,7 @@ import pytest
 
 from tests import cast
 from tests.areas.vendors import fair
-from tests.world import STRANGER, Response, World
+from tests.world import ANONYMOUS, Response, World
 
 VENDOR: dict[str, Any] = {
     "companyName": "Quarrystone Scanners",
@@ -116,7 +116,7 @@ def test_a_profile_belongs_to_its_role(world: World) -> None:
         world.get(path, as_=owner).must(200)
         world.patch(path, as_=owner).must(200)
         for verb in ("GET", "PATCH"):
-            world.send(verb, path, as_=STRANGER).must(401)
+            world.send(verb, path, as_=ANONYMOUS).must(401)
 
 
 @pytest.mark.parametrize("member", ["firstName", "lastName"])

@@ -45,8 +45,8 @@ def ben(world: World, vendor: StandIn) -> dict[str, Any]:
 
 
 def root(world: World, vendor: StandIn) -> dict[str, Any]:
-    with world.house.app_state.database.writing() as tx:
-        hashed = world.house.app_state.passwords.hash(cast.MASTER_PASSWORD)
+    with world.application.app_state.database.writing() as tx:
+        hashed = world.application.app_state.passwords.hash(cast.MASTER_PASSWORD)
         now = world.clock.now()
         admin_bootstrap.appoint(tx, ROOT, password_hash="none", master_hash=hashed, now=now)
     return {"email": ROOT, "masterPassword": cast.MASTER_PASSWORD}
@@ -77,7 +77,7 @@ behind_the_check = pytest.mark.parametrize(
 
 def stored(world: World) -> Mapping[str, list[str]]:
     """All rows of the database, by table."""
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return {
             table.name: sorted(str(row) for row in tx.rows(sa.select(table)))
             for table in metadata.sorted_tables

@@ -21,7 +21,7 @@ WHOSE = accounts.c.id == sa.bindparam("whose")
 def test_a_row_is_the_same_whoever_reads_it(world: World) -> None:
     account_id = make.account(world, "Ada Lovell")
     statement = sa.select(accounts).where(WHOSE, accounts.c.is_email_verified)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         plain = tx.row(statement, {"whose": account_id})
         quick = tx.row(CompiledStatement(statement), {"whose": account_id})
     assert plain is not None
@@ -34,24 +34,24 @@ def test_nothing_one_and_several_are_told_apart(world: World) -> None:
     ids = sorted(make.account(world) for _ in range(3))
     one = CompiledStatement(sa.select(accounts.c.id).where(WHOSE))
     all_of_them = CompiledStatement(sa.select(accounts.c.id).order_by(accounts.c.id))
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         assert tx.row(one, {"whose": new_id()}) is None
         assert tx.value(one, {"whose": new_id()}) is None
         assert tx.value(one, {"whose": ids[0]}) == ids[0]
         assert [row.id for row in tx.rows(all_of_them)] == ids
     with (
-        world.house.app_state.database.reading() as tx,
+        world.application.app_state.database.reading() as tx,
         pytest.raises(sa.exc.MultipleResultsFound),
     ):
         tx.row(all_of_them)
-    with world.house.app_state.database.reading() as tx, pytest.raises(sa.exc.NoResultFound):
+    with world.application.app_state.database.reading() as tx, pytest.raises(sa.exc.NoResultFound):
         tx.one(one, {"whose": new_id()})
 
 
 def test_constants_moments_and_lists_are_converted(world: World) -> None:
     ids = [make.account(world), make.account(world)]
     born = datetime(2026, 1, 2, 3, 4, 5, 678901, UTC)
-    dialect = world.house.app_state.database.dialect
+    dialect = world.application.app_state.database.dialect
     statement = sa.select(
         accounts.c.id, sa.literal(True).label("yes"), accounts.c.created_at
     ).where(
@@ -60,7 +60,7 @@ def test_constants_moments_and_lists_are_converted(world: World) -> None:
         accounts.c.role == "expert",
     )
     make.change_account(world, ids[0], created_at=born)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         found = tx.rows(CompiledStatement(statement), {"ids": ids[:1], "since": born})
     assert [(row.id, row.yes, row.created_at) for row in found] == [(ids[0], True, born)]
 
@@ -76,7 +76,7 @@ def test_what_is_inserted_comes_back(world: World) -> None:
         "like_count": 0,
         "created_at": world.clock.now(),
     }
-    database = world.house.app_state.database
+    database = world.application.app_state.database
     with database.writing() as tx:
         row = tx.row(add, values)
     assert row is not None
@@ -90,7 +90,7 @@ def test_what_is_inserted_comes_back(world: World) -> None:
 
 def test_a_sequence_of_parameters_is_a_defect(world: World) -> None:
     one = CompiledStatement(sa.select(accounts.c.id).where(WHOSE))
-    with world.house.app_state.database.reading() as tx, pytest.raises(TypeError):
+    with world.application.app_state.database.reading() as tx, pytest.raises(TypeError):
         tx.rows(one, [{"whose": new_id()}])
 
 
@@ -98,7 +98,7 @@ def test_a_sequence_of_parameters_is_a_defect(world: World) -> None:
 def test_a_parameter_too_few_or_too_many_is_a_defect(
     world: World, given: dict[str, object]
 ) -> None:
-    with world.house.app_state.database.reading() as tx, pytest.raises(KeyError):
+    with world.application.app_state.database.reading() as tx, pytest.raises(KeyError):
         tx.row(CompiledStatement(sa.select(accounts.c.id).where(WHOSE)), given)
 
 
@@ -106,7 +106,7 @@ def test_a_statement_that_differs_each_time_is_refused(world: World) -> None:
     several = CompiledStatement(
         sa.select(accounts.c.id).where(accounts.c.role.in_(["expert", "client"]))
     )
-    with world.house.app_state.database.reading() as tx, pytest.raises(TypeError):
+    with world.application.app_state.database.reading() as tx, pytest.raises(TypeError):
         tx.rows(several)
 
 
@@ -115,7 +115,7 @@ def test_a_lock_that_is_held_raises_database_busy(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "_WAIT_SECONDS", 0.1)
-    database = world.house.app_state.database
+    database = world.application.app_state.database
     one = CompiledStatement(sa.select(accounts.c.id))
     with database.writing() as tx:
         tx.rows(one)

@@ -11,7 +11,7 @@ from bridgework.kit.http.execution import Identify, OperationRunner
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.settings import Settings
-from tests.clock import HandClock
+from tests.clock import ManualClock
 from tests.loop import Loop
 from tests.world import World
 
@@ -23,7 +23,7 @@ def world(
     identify: Identify = app.identify,
 ) -> World:
     """A world whose house knows these operations and no others. Close it as any other."""
-    clock = HandClock()
+    clock = ManualClock()
     house = app.create_app(settings, clock)
     runner = OperationRunner(house.app_state, identify)
     counter = RateLimiter(settings.rate_limit, clock.monotonic)

@@ -72,7 +72,7 @@ def test_a_line_tells_no_more_than_it_should(watched: World, written: Written) -
 def test_each_form_is_as_it_should_be(watched: World, written: Written) -> None:
     watched.get("/nothing")
     text = written()
-    if watched.house.app_state.settings.log_format == "text":
+    if watched.application.app_state.settings.log_format == "text":
         assert re.search(r"T\d\d:\d\d:\d\d GET +404 +\d+\.\d ms", text)
         return
     line = json.loads(text)

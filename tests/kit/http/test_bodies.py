@@ -11,7 +11,7 @@ from bridgework.kit.http import request as requests
 from bridgework.kit.http.request_body import LARGEST_BODY
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
-from tests.clock import HandClock
+from tests.clock import ManualClock
 from tests.kit.http import wire
 from tests.loop import Loop
 from tests.world import Response, World
@@ -262,7 +262,7 @@ def test_the_unfinished_bodies_of_an_address_are_bounded(
     most = settings.max_bodies_per_address
     assert most == 64
     many = settings.model_copy(update={"rate_limit": Rule("default", 1000, 60)})
-    clock = HandClock()
+    clock = ManualClock()
     world = World(app.create_app(many, clock), clock, loop)
     released = threading.Event()
 

@@ -15,7 +15,7 @@ from bridgework.settings import Settings
 from tests import cast
 from tests.kit.http import stage
 from tests.loop import Loop
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 SIGN_IN_NEEDED = 'Bearer realm="bridgework"'
 INVALID_TOKEN = 'Bearer realm="bridgework", error="invalid_token"'
@@ -104,7 +104,7 @@ def test_the_scheme_s_case_and_blanks_do_not_matter(
 
 def test_who_may_not_enter_learns_nothing_of_what_lies_behind(world: World, house: World) -> None:
     ada = cast.ada(world)
-    for who, status in ((STRANGER, 401), (Person("", token="x"), 401), (ada, 403)):
+    for who, status in ((ANONYMOUS, 401), (Person("", token="x"), 401), (ada, 403)):
         for door in (DOOR, "1"):
             for body in ({"teeth": 5}, {"teeth": "x"}, b"{"):
                 house.post(f"/admins/{door}", body, as_=who).must(status)
@@ -127,11 +127,15 @@ def test_a_token_of_another_installation_opens_nothing(
 ) -> None:
     ada = cast.ada(world)
     house.post(f"/members/{DOOR}", {"teeth": 5}, as_=ada).must(200)
-    claims = world.house.app_state.tokens.verify(ada.token or "")
+    claims = world.application.app_state.tokens.verify(ada.token or "")
     assert claims is not None
     (tmp_path / "secret.key").write_text("another secret, just as long as the first")
-    with_other_key = stage.world(house.house.app_state.settings, router.operations, house.loop)
-    forged, _ = with_other_key.house.app_state.tokens.issue(claims.account_id, claims.session_id)
+    with_other_key = stage.world(
+        house.application.app_state.settings, router.operations, house.loop
+    )
+    forged, _ = with_other_key.application.app_state.tokens.issue(
+        claims.account_id, claims.session_id
+    )
     with_other_key.close()
     other = Person(ada.email, token=forged)
     house.post(f"/members/{DOOR}", {"teeth": 5}, as_=other).must(401)

@@ -77,7 +77,7 @@ def test_a_broken_link_is_a_page_in_a_browser_and_json_elsewhere(
 
 
 def test_a_link_for_another_address_is_a_page_too(world: World) -> None:
-    keyring = world.house.app_state.keyring
+    keyring = world.application.app_state.keyring
     ada = Id(str(cast.ada(world).id))
     token = subscriptions.unsubscribe_token(keyring, Subscription(ada, "event_invitation"))
     for method in ("GET", "POST"):

@@ -18,7 +18,7 @@ from bridgework.settings import Settings
 from tests import timing
 from tests.kit.http import ledger, stage
 from tests.loop import Loop
-from tests.timing import Ask
+from tests.timing import TimedRequest
 from tests.world import World
 
 MUCH_WORK = 0.030
@@ -90,41 +90,41 @@ def house(settings: Settings, loop: Loop) -> Iterator[World]:
     made.close()
 
 
-def pair(path: str) -> tuple[Ask, Ask]:
-    return Ask(f"{path}/somebody", None), Ask(f"{path}/nobody", None)
+def pair(path: str) -> tuple[TimedRequest, TimedRequest]:
+    return TimedRequest(f"{path}/somebody", None), TimedRequest(f"{path}/nobody", None)
 
 
 def test_what_takes_longer_is_not_told_apart(house: World) -> None:
-    timing.must_be_on_the_beat(*timing.measured(house, PAIRS, lambda _: pair("/level")))
+    timing.must_be_indistinguishable(*timing.measure(house, PAIRS, lambda _: pair("/level")))
 
 
 def test_what_takes_a_beat_longer_is_noticed() -> None:
     sooner, later = [PERIOD + 0.001] * PAIRS, [2 * PERIOD + 0.001] * PAIRS
     with pytest.raises(AssertionError):
-        timing.must_be_on_the_beat(sooner, later)
-    timing.must_be_on_the_beat(sooner, [*sooner[1:], later[0]])
+        timing.must_be_indistinguishable(sooner, later)
+    timing.must_be_indistinguishable(sooner, [*sooner[1:], later[0]])
 
 
 def test_it_would_be_told_apart_otherwise(house: World) -> None:
-    one, other = timing.measured(house, PAIRS, lambda _: pair("/uneven"))
-    assert timing.are_apart(one, other), timing.shown(one, other)
+    one, other = timing.measure(house, PAIRS, lambda _: pair("/uneven"))
+    assert timing.are_apart(one, other), timing.summary(one, other)
 
 
 def test_nothing_waits_where_accounts_are_revealed(settings: Settings, loop: Loop) -> None:
     open_house = settings.model_copy(update={"prevent_account_enumeration": False})
     house = stage.world(open_house, router.operations, loop)
     try:
-        seconds, _ = timing.measured(house, 5, lambda _: pair("/written"))
+        seconds, _ = timing.measure(house, 5, lambda _: pair("/written"))
     finally:
         house.close()
-    assert min(timing.beats(seconds)) == 0
+    assert min(timing.periods_taken(seconds)) == 0
 
 
 @pytest.mark.parametrize(("path", "status"), [("/refused", 404), ("/broken", 500)])
 def test_what_fails_waits_as_well(house: World, path: str, status: int) -> None:
     house.post(f"{path}/nobody").must(status)
-    seconds, _ = timing.measured(house, 3, lambda _: pair(path))
-    assert min(timing.beats(seconds)) == 1
+    seconds, _ = timing.measure(house, 3, lambda _: pair(path))
+    assert min(timing.periods_taken(seconds)) == 1
 
 
 @pytest.mark.parametrize("path", ["/written", "/crowded"])
@@ -173,7 +173,7 @@ def test_the_time_a_body_takes_to_come_is_not_counted(house: World) -> None:
             assert message.get("status", 200) == 200
             moments.append(time.perf_counter())
 
-        await house.house.api(scope, receive, send)
+        await house.application.api(scope, receive, send)
         return moments[1] - moments[0]
 
     assert house.loop.run(answered()) >= PERIOD * 0.99

@@ -46,7 +46,7 @@ def lived(world: World, *, fails: bool = False) -> tuple[list[str], list[Message
     async def send(message: Message) -> None:
         told.append(message)
 
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     counter = RateLimiter(app_state.settings.rate_limit, app_state.clock.monotonic)
     runner = OperationRunner(app_state, lambda _tx, _claims, _now: None)
     api = ApiApp(app_state, made_up.router.operations, runner, counter, lifespan)
@@ -89,7 +89,7 @@ def test_a_web_socket_is_refused(plain: World) -> None:
         told.append(message)
 
     async def knock() -> None:
-        await plain.house.api({"type": "websocket", "path": "/books"}, receive, send)
+        await plain.application.api({"type": "websocket", "path": "/books"}, receive, send)
 
     plain.loop.run(knock())
     plain.close()

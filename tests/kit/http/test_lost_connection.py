@@ -48,7 +48,7 @@ def ledger(settings: Settings, loop: Loop) -> Iterator[World]:
 
 
 def end_all_connections(ledger: World) -> int:
-    return another.end_all(ledger.house.app_state.settings.database_address)
+    return another.end_all(ledger.application.app_state.settings.database_address)
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)

@@ -34,7 +34,7 @@ def ledger(settings: Settings, synchronous: str, loop: Loop) -> Iterator[World]:
 
 def stored(ledger: World) -> list[str]:
     """What another connection finds in the ledger."""
-    with another.connection(ledger.house.app_state.settings.database_address) as connection:
+    with another.connection(ledger.application.app_state.settings.database_address) as connection:
         rows = connection.execute(sa.text("SELECT kind FROM domain_events ORDER BY id"))
         return list(rows.scalars())
 
@@ -52,7 +52,7 @@ def test_what_does_not_is_undone_and_holds_nobody_up(ledger: World, end: str, st
     for _ in range(3):
         ledger.post(f"/entries/one/{end}").must(status)
     assert stored(ledger) == []
-    with another.connection(ledger.house.app_state.settings.database_address) as connection:
+    with another.connection(ledger.application.app_state.settings.database_address) as connection:
         connection.execute(sa.text("DELETE FROM domain_events"))  # nobody holds a lock
     ledger.post("/entries/two").must(200)
     ledger.post("/entries/three/slowly").must(200)

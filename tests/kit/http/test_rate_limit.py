@@ -40,7 +40,7 @@ def shop(tmp_path: Path, loop: Loop) -> Iterator[World]:
 
 def signed_in(world: World, address: str = HERE.address) -> Person:
     """Somebody with a good token; the library asks for no more."""
-    token, _ = world.house.app_state.tokens.issue(new_id(), new_id())
+    token, _ = world.application.app_state.tokens.issue(new_id(), new_id())
     return Person("member@example.com", token, address=address)
 
 

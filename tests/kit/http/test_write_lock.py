@@ -38,7 +38,7 @@ def held_by_a_thread(ledger: World) -> Iterator[None]:
     holding, done = threading.Event(), threading.Event()
 
     def hold() -> None:
-        with ledger.house.app_state.database.writing() as tx:
+        with ledger.application.app_state.database.writing() as tx:
             tx.execute(sa.select(events.c.kind))
             holding.set()
             done.wait(20)
@@ -56,7 +56,7 @@ def held_by_a_thread(ledger: World) -> Iterator[None]:
 @contextmanager
 def held_by_a_process(ledger: World) -> Iterator[None]:
     """Another process is in the middle of a write."""
-    file = sa.make_url(ledger.house.app_state.settings.database_address).database
+    file = sa.make_url(ledger.application.app_state.settings.database_address).database
     command = [sys.executable, "-c", _ANOTHER_PROCESS, str(file)]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -83,7 +83,7 @@ def ledger(settings: Settings, loop: Loop) -> Iterator[World]:
 
 
 def stored(ledger: World) -> list[str]:
-    with another.connection(ledger.house.app_state.settings.database_address) as connection:
+    with another.connection(ledger.application.app_state.settings.database_address) as connection:
         return list(connection.execute(sa.select(events.c.kind)).scalars())
 
 

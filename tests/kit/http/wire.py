@@ -87,7 +87,7 @@ async def _answered(world: World, scope: dict[str, Any], parts: Sequence[Part]) 
     async def send(message: Message) -> None:
         sent.append(message)
 
-    await world.house.api(scope, receive, send)
+    await world.application.api(scope, receive, send)
     return sent
 
 

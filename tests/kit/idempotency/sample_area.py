@@ -18,7 +18,7 @@ from bridgework.kit.ids import Id, new_id
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.schemas import RequestBody, ResponseModel
 from bridgework.settings import Settings
-from tests.clock import HandClock
+from tests.clock import ManualClock
 from tests.loop import Loop
 from tests.world import Person, Response, World
 
@@ -150,9 +150,9 @@ def settings(given: Settings, **changes: Any) -> Settings:
     return given.model_copy(update=values)
 
 
-def world(settings: Settings, loop: Loop, clock: HandClock | None = None) -> World:
+def world(settings: Settings, loop: Loop, clock: ManualClock | None = None) -> World:
     """A server with the operations of the application and these, on an existing database."""
-    clock = clock or HandClock()
+    clock = clock or ManualClock()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(routes, "AREAS", (*routes.AREAS, router))
         house = app.create_app(settings, clock)
@@ -169,13 +169,13 @@ def request_of(key: str | None, title: str = "Molars", **how: Any) -> dict[str, 
 def count(world: World, **where: str | None) -> int:
     """The number of books with this collection, owner or title."""
     statement = sa.select(sa.func.count()).select_from(books).filter_by(**where)
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return int(tx.value(statement))
 
 
 def stored_keys(world: World) -> list[Mapping[str, Any]]:
     """All stored keys with their responses."""
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return [row._asdict() for row in tx.rows(sa.select(keys))]
 
 

@@ -94,13 +94,13 @@ def test_a_key_is_stored_for_24_hours(world: World, ben: Person, path: str) -> N
     world.clock.advance(hours=23, minutes=59, seconds=59)
     ben = cast.sign_in(world, ben.email)
     assert is_replayed(world.post(path, **request_of("k1"), as_=ben).must(201))
-    world.do_chores()
+    world.run_periodic_tasks()
     assert len(stored_keys(world)) == 1
     world.clock.advance(seconds=1)
     assert not is_replayed(world.post(path, **request_of("k1", "Incisors"), as_=ben).must(201))
     assert [row["status"] for row in stored_keys(world)] == [201]
     world.clock.advance(hours=24)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert stored_keys(world) == []
 
 

@@ -81,19 +81,21 @@ def mark(world: World, ben: Person) -> Fingerprint:
     caller = Caller(account_id=Id(ben.id))
     asked = ("makeBookSlowly", "top", "")
     body = b'{"title": "Molars"}'
-    keyring = world.house.app_state.keyring
+    keyring = world.application.app_state.keyring
     return fingerprint.fingerprint_of(keyring, caller, "k1", *asked, body=body, secret=False)
 
 
 def a_call(world: World) -> Context:
     now = world.clock.now()
-    return Context(app=world.house.app_state, now=now, request_id="", address="", user_agent="")
+    return Context(
+        app=world.application.app_state, now=now, request_id="", address="", user_agent=""
+    )
 
 
 def left_behind(world: World, mark: Fingerprint) -> Claim:
     """The key of a process that was killed during a slow request."""
     claim = Claim(mark.key_digests[0], world.clock.now() + execution.LEASE)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         assert store.add(tx, claim, mark.request_digests[0])
     return claim
 
@@ -119,7 +121,7 @@ def test_a_request_that_outlives_its_lease_does_not_affect_its_successor(
     claim = left_behind(world, mark)
     world.clock.advance(minutes=2)
     heirs = world.post("/shelves/top/slowly", **request_of("k1"), as_=ben).must(201)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         store.finish(tx, claim, status=201, body=b"late")
         store.release(tx, claim)
     again = world.post("/shelves/top/slowly", **request_of("k1"), as_=ben).must(201)
@@ -146,7 +148,7 @@ def test_a_slow_request_succeeds_even_if_its_response_is_not_stored(
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_waiting_for_a_concurrent_request_times_out(world: World, mark: Fingerprint) -> None:
     """On PostgreSQL, where a transaction waits for the key; SQLite has a single writer."""
-    database = world.house.app_state.database
+    database = world.application.app_state.database
     waiting = a_call(world)
     with database.writing() as first:
         store.add(

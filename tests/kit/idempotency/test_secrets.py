@@ -52,7 +52,7 @@ def test_an_api_key_is_created_and_returned_once(world: World) -> None:
     refused = world.post("/admin/api-keys", body, **again).must(409)
     assert (refused.error, refused.json["id"]) == ("already_done", made.data["id"])
     assert len(world.get("/admin/api-keys", as_=root).must(200).data) == 1
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         (row,) = tx.rows(sa.select(keys))
     assert made.data["key"] not in str(row)
     assert row.body is None

@@ -12,7 +12,7 @@ from pathlib import Path
 from bridgework import app
 from bridgework.kit.outbox.transport import Transport
 from tests import world
-from tests.clock import HandClock
+from tests.clock import ManualClock
 
 
 class Doomed(Transport):
@@ -31,7 +31,7 @@ class Doomed(Transport):
 
 def main(data_dir: str, database_url: str, smtp_url: str) -> None:
     settings = world.settings(Path(data_dir), database_url=database_url, smtp_url=smtp_url)
-    worker = app.create_app(settings, HandClock()).worker
+    worker = app.create_app(settings, ManualClock()).worker
     replace(worker, transport=Doomed(worker.transport)).work_once()
 
 

@@ -28,7 +28,7 @@ LETTER = Email(
 
 def post(world: World, keyring: Keyring | None = None, **changes: Any) -> Id:
     """Put a letter into the outbox, as a call would; sealed by the world's keys unless said."""
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     with app_state.database.writing() as tx:
         return store.add(
             tx, keyring or app_state.keyring, replace(LETTER, **changes), world.clock.now()
@@ -37,13 +37,13 @@ def post(world: World, keyring: Keyring | None = None, **changes: Any) -> Id:
 
 def row(world: World, letter_id: Id) -> sa.Row[Any]:
     """What is kept of a letter."""
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return tx.execute(sa.select(letters).where(letters.c.id == letter_id)).one()
 
 
 def folder(world: World) -> list[Path]:
     """The files of the letters that have gone out."""
-    return sorted(world.house.app_state.settings.mail_dir.glob("*"))
+    return sorted(world.application.app_state.settings.mail_dir.glob("*"))
 
 
 def text(message: EmailMessage, kind: str = "plain") -> str:
@@ -56,7 +56,7 @@ def text(message: EmailMessage, kind: str = "plain") -> str:
 
 def worker(world: World, transport: Transport) -> Worker:
     """The world's worker with another way out."""
-    return replace(world.house.worker, transport=transport)
+    return replace(world.application.worker, transport=transport)
 
 
 @dataclass

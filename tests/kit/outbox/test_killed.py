@@ -67,7 +67,7 @@ def test_whoever_was_told_of_an_account_gets_one_letter(tmp_path: Path) -> None:
     url = f"http://127.0.0.1:{port}"
     registrars = [Registrar(url, PEOPLE[start::2]) for start in (0, 1)]
     for kill in range(KILLS + 1):
-        with process.running(tmp_path, port=port, rate_limit="6000/60") as server:
+        with process.run_server(tmp_path, port=port, rate_limit="6000/60") as server:
             if kill == 0:
                 for registrar in registrars:
                     registrar.start()

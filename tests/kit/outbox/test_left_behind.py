@@ -67,7 +67,7 @@ def test_it_is_looked_for_again_and_again(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_worker_looks_when_it_sends(world: World) -> None:
-    folder = world.house.app_state.settings.mail_dir
+    folder = world.application.app_state.settings.mail_dir
     folder.mkdir()
     old = aged(dies_writing(folder), 3700)
     post(world)
@@ -76,7 +76,7 @@ def test_the_worker_looks_when_it_sends(world: World) -> None:
 
 
 def ids(world: World) -> set[str]:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return {str(each.id) for each in tx.rows(sa.select(letters.c.id))}
 
 
@@ -92,17 +92,17 @@ def test_letters_are_dropped_ninety_days_after_they_were_last_tried(world: World
     assert (row(world, dead).state, row(world, sent).state) == ("dead", "sent")
     world.clock.advance(days=90)
     waiting = post(world)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert ids(world) == {dead, sent, waiting}
     world.clock.advance(minutes=1)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert ids(world) == {waiting}
 
 
 def test_what_still_waits_is_kept_however_old_it_is(world: World) -> None:
     queued = post(world)
     world.clock.advance(days=1000)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert row(world, queued).state == "queued"
     assert len(world.mail()) == 1
 
@@ -111,24 +111,24 @@ def test_one_that_is_tried_again_starts_afresh(world: World) -> None:
     dead = post(world)
     posting.worker(world, Unreliable(refuse)).work_once()
     world.clock.advance(days=100)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         assert store.requeue(tx, dead, world.clock.now())
-    world.do_chores()
+    world.run_periodic_tasks()
     world.mail()
     world.clock.advance(days=89)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert row(world, dead).state == "sent"
 
 
 def test_many_are_dropped_in_batches(world: World) -> None:
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         for _ in range(1100):
-            store.add(tx, world.house.app_state.keyring, LETTER, world.clock.now())
+            store.add(tx, world.application.app_state.keyring, LETTER, world.clock.now())
         tx.execute(letters.update().values(state="sent", sealed=None))
     world.clock.advance(days=91)
     dropped: list[int] = []
     while len(dropped) < 5:
-        with world.house.app_state.database.writing() as tx:
+        with world.application.app_state.database.writing() as tx:
             dropped.append(store.sweep(tx, world.clock.now()))
     assert dropped == [500, 500, 100, 0, 0]
     assert ids(world) == set()

@@ -103,7 +103,7 @@ def test_a_letter_reads_as_it_was_written_whatever_its_language(world: World) ->
 
 
 def test_a_folder_takes_a_letter_once_and_whole(world: World) -> None:
-    transport = FileTransport(world.house.app_state.settings.mail_dir)
+    transport = FileTransport(world.application.app_state.settings.mail_dir)
     transport.deliver("<1@example.com>", "eve@example.com", b"first")
     transport.deliver("<1@example.com>", "eve@example.com", b"again")
     [file] = posting.folder(world)
@@ -111,7 +111,7 @@ def test_a_folder_takes_a_letter_once_and_whole(world: World) -> None:
 
 
 def test_a_message_id_leads_to_no_other_folder(world: World) -> None:
-    transport = FileTransport(world.house.app_state.settings.mail_dir)
+    transport = FileTransport(world.application.app_state.settings.mail_dir)
     transport.deliver("<../../1@ex/ample.com>", "eve@example.com", b"first")
     [file] = posting.folder(world)
     assert file.name == ".._.._1@ex_ample.com.eml"
@@ -120,4 +120,4 @@ def test_a_message_id_leads_to_no_other_folder(world: World) -> None:
 def test_letters_are_for_the_owners_eyes(world: World) -> None:
     post(world, expires=world.clock.now() + timedelta(minutes=10))
     world.mail()
-    assert world.house.app_state.settings.mail_dir.stat().st_mode & 0o077 == 0
+    assert world.application.app_state.settings.mail_dir.stat().st_mode & 0o077 == 0

@@ -16,7 +16,7 @@ KIND = "event_invitation"
 
 
 def test_they_go_to_who_wants_them_and_are_one_event(world: World) -> None:
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     ada, ben = cast.ada(world), cast.ben(world)
     world.patch("/users/me/notifications", {"eventInvitation": False}, as_=ben).must(200)
     marks = {
@@ -48,7 +48,7 @@ def test_they_go_to_who_wants_them_and_are_one_event(world: World) -> None:
 
 
 def test_an_address_may_take_its_refusal_back(world: World) -> None:
-    app_state, now = world.house.app_state, world.clock.now()
+    app_state, now = world.application.app_state, world.clock.now()
     subscription = Subscription(
         None, KIND, subscriptions.address_digests(app_state.keyring, "x@example.org")
     )
@@ -63,7 +63,7 @@ def test_an_address_may_take_its_refusal_back(world: World) -> None:
 
 
 def test_a_link_names_an_address_by_its_mark_alone(world: World) -> None:
-    keyring = world.house.app_state.keyring
+    keyring = world.application.app_state.keyring
     subscription = Subscription(None, KIND, subscriptions.address_digests(keyring, "x@example.org"))
     token = subscriptions.unsubscribe_token(keyring, subscription)
     assert "example" not in token

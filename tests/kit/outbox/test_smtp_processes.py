@@ -45,7 +45,7 @@ def test_a_worker_killed_after_the_250_sends_one_message_id_twice_at_most(
     world: World, server: MailServer
 ) -> None:
     first, second = post(world), post(world)
-    settings = world.house.app_state.settings
+    settings = world.application.app_state.settings
     url = f"smtp://127.0.0.1:{server.port}?starttls=off"
     arguments = [str(settings.data_dir), settings.database_address, url]
     killed = subprocess.run(
@@ -59,11 +59,11 @@ def test_a_worker_killed_after_the_250_sends_one_message_id_twice_at_most(
     assert killed.returncode == -signal.SIGKILL, killed.stderr.decode()
     assert server.message_ids() == [_message_id(first)]
     assert row(world, first).state == "queued"
-    assert world.house.worker.work_once() == 0  # its lease is not over
+    assert world.application.worker.work_once() == 0  # its lease is not over
     world.clock.advance(seconds=45)
-    while world.house.worker.work_once():
+    while world.application.worker.work_once():
         continue
-    world.house.worker.transport.close()
+    world.application.worker.transport.close()
     counted = Counter(server.message_ids())
     assert counted == {_message_id(first): 2, _message_id(second): 1}
     twins = [one.content for one in server.received if _message_id(first).encode() in one.content]
@@ -83,7 +83,7 @@ def test_two_workers_send_each_letter_once(world: World, server: MailServer) -> 
 
 def posted(world: World) -> str:
     """Put in a letter that is due by the clock on the wall, which the processes go by."""
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     with app_state.database.writing() as tx:
         return store.add(tx, app_state.keyring, LETTER, datetime.now(UTC))
 
@@ -99,7 +99,7 @@ class Working:
 @contextlib.contextmanager
 def working(world: World, server: MailServer) -> Iterator[Working]:
     """A `bridgework worker` for the length of the block; it must end well when it is told to."""
-    settings = world.house.app_state.settings
+    settings = world.application.app_state.settings
     values = {
         "BRIDGEWORK_ENV": "development",
         "BRIDGEWORK_DATA_DIR": str(settings.data_dir),
@@ -133,7 +133,7 @@ def wait_until_sent(world: World, *workers: Working) -> None:
     deadline = time.monotonic() + _START
     waiting = sa.select(sa.func.count()).select_from(letters).where(letters.c.state != "sent")
     while True:
-        with world.house.app_state.database.reading() as tx:
+        with world.application.app_state.database.reading() as tx:
             if not tx.value(waiting):
                 return
         for worker in workers:

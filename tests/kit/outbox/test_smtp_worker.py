@@ -43,8 +43,8 @@ def settings(tmp_path: Any, database_url: str, server: MailServer) -> Settings:
 
 def send(world: World) -> None:
     """Have the worker try what is due, and hang up."""
-    world.house.worker.work_once()
-    world.house.worker.transport.close()
+    world.application.worker.work_once()
+    world.application.worker.transport.close()
 
 
 def state(world: World, letter_id: Any) -> tuple[str, int, str | None]:
@@ -59,7 +59,7 @@ def test_the_settings_name_the_server_and_the_sender(world: World, server: MailS
     assert (received.sender, received.recipients) == ("office@example.org", ["eve@example.com"])
     assert received.message["From"] == "The Office <office@example.org>"
     assert received.introduced_as == "api.example.com"
-    assert not world.house.app_state.settings.mail_dir.exists()
+    assert not world.application.app_state.settings.mail_dir.exists()
 
 
 def test_a_recipient_who_is_refused_costs_only_that_letter(
@@ -128,14 +128,14 @@ def test_an_idle_worker_holds_no_connection(world: World, server: MailServer) ->
     for _ in range(25):  # more than one batch
         post(world)
     stop = threading.Event()
-    running = threading.Thread(target=world.house.worker.run, args=(stop,))
+    running = threading.Thread(target=world.application.worker.run, args=(stop,))
     running.start()
     try:
         wait_until(lambda: server.goodbyes == 1)
         assert (len(server.received), server.connections) == (25, 1)
     finally:
         stop.set()
-        world.house.app_state.outbox_signal.set()
+        world.application.app_state.outbox_signal.set()
         running.join(10)
     assert not running.is_alive()
 
@@ -152,7 +152,7 @@ def test_a_lease_outlasts_what_was_begun_in_it(world: World) -> None:
     worker = posting.worker(world, Dying())
     with pytest.raises(SystemExit):
         worker.work_once()
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         held_until = store.next_due(tx)
     assert held_until is not None
     assert held_until - world.clock.now() >= SmtpTransport.longest + timedelta(seconds=10)
@@ -214,8 +214,8 @@ def test_who_lost_a_letter_to_another_does_not_undo_what_became_of_it(
 
 def test_a_busy_database_has_no_letter_sent_twice(world: World, server: MailServer) -> None:
     letter_id = post(world)
-    database: Any = BusyAtFirst(world.house.app_state.database, busy=(2, 3))
-    worker: Worker = replace(world.house.worker, database=database)
+    database: Any = BusyAtFirst(world.application.app_state.database, busy=(2, 3))
+    worker: Worker = replace(world.application.worker, database=database)
     worker.work_once()
     worker.transport.close()
     assert database.asked == 4  # to take the letter, and thrice to note that it was sent
@@ -249,10 +249,10 @@ def test_secrets_of_letters_that_expired_are_wiped_by_a_chore(
     server.faults = {"RCPT": ["550 5.1.1 nobody here", "451 4.7.1 later"]}
     dead, put_off, lasting = post(world, expires=soon), post(world, expires=soon), post(world)
     send(world)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert row(world, dead).sealed is not None
     world.clock.advance(minutes=10)
-    world.do_chores()
+    world.run_periodic_tasks()
     assert [row(world, one).sealed for one in (dead, put_off, lasting)] == [None] * 3
     assert state(world, dead) == ("dead", 1, "the mail server says 550 5.1.1 nobody here")
     assert state(world, put_off) == ("dead", 1, "the mail server says 451 4.7.1 later")

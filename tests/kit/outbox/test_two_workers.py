@@ -37,8 +37,8 @@ def working(world: World, transport: Counting, start: threading.Barrier) -> thre
     """A worker with a database of its own, in a thread that stops when there is no more mail."""
 
     def work() -> None:
-        database: Database = app.database(world.house.app_state.settings)
-        worker: Worker = replace(world.house.worker, database=database, transport=transport)
+        database: Database = app.database(world.application.app_state.settings)
+        worker: Worker = replace(world.application.worker, database=database, transport=transport)
         start.wait(10)
         while worker.work_once():
             continue
@@ -51,7 +51,7 @@ def test_no_letter_is_ever_taken_twice(world: World) -> None:
     for _ in range(50):
         post(world)
     start = threading.Barrier(2)
-    transports = [Counting(world.house.app_state.settings.mail_dir) for _ in range(2)]
+    transports = [Counting(world.application.app_state.settings.mail_dir) for _ in range(2)]
     threads = [working(world, transport, start) for transport in transports]
     for thread in threads:
         thread.start()
@@ -67,7 +67,7 @@ def test_one_does_not_wait_for_what_the_other_is_taking(world: World) -> None:
     """On SQLite it does: there is one writer at a time."""
     for _ in range(30):
         post(world)
-    database = world.house.app_state.database
+    database = world.application.app_state.database
     with database.writing() as one, database.writing() as other:
         first = store.take(one, world.clock.now(), lease=LEASE, most=20)
         second = store.take(other, world.clock.now(), lease=LEASE, most=20)
@@ -77,18 +77,18 @@ def test_one_does_not_wait_for_what_the_other_is_taking(world: World) -> None:
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_a_batch_is_bounded_whatever_the_statistics_say(world: World) -> None:
-    with another.connection(world.house.app_state.settings.database_address) as connection:
+    with another.connection(world.application.app_state.settings.database_address) as connection:
         connection.exec_driver_sql("ANALYZE")  # an empty outbox: PostgreSQL plans a nested loop
     for _ in range(30):
         post(world)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         assert len(store.take(tx, world.clock.now(), lease=LEASE, most=20)) == 20
 
 
 def test_what_one_has_taken_the_other_leaves_alone_until_the_lease_is_over(world: World) -> None:
     for _ in range(30):
         post(world)
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     with app_state.database.writing() as tx:
         first = store.take(tx, world.clock.now(), lease=LEASE, most=20)
     with app_state.database.writing() as tx:

@@ -31,12 +31,12 @@ def test_a_letter_that_went_out_is_sent_and_its_secret_wiped(world: World) -> No
     assert kept.sealed is not None
     assert b"314159" not in kept.sealed
     world.clock.advance(seconds=3)
-    assert world.house.worker.work_once() == 1
+    assert world.application.worker.work_once() == 1
     kept = row(world, letter_id)
     assert (kept.state, kept.attempts, kept.fault) == ("sent", 1, None)
     assert kept.sent_at == world.clock.now()
     assert kept.sealed is None
-    assert world.house.worker.work_once() == 0
+    assert world.application.worker.work_once() == 0
     assert len(posting.folder(world)) == 1
 
 
@@ -63,7 +63,7 @@ def test_a_letter_that_failed_goes_out_once_the_way_is_clear(world: World) -> No
     letter_id = post(world)
     posting.worker(world, Unreliable(fail)).work_once()
     world.clock.advance(seconds=5)
-    assert world.house.worker.work_once() == 1
+    assert world.application.worker.work_once() == 1
     kept = row(world, letter_id)
     assert (kept.state, kept.attempts, kept.fault, kept.sealed) == ("sent", 2, None, None)
     assert len(posting.folder(world)) == 1
@@ -115,7 +115,7 @@ def test_a_letter_that_can_not_be_written_holds_up_no_other(
 ) -> None:
     broken = post(world, keyring, **changes)
     sound = post(world)
-    assert world.house.worker.work_once() == 2
+    assert world.application.worker.work_once() == 2
     assert row(world, broken).state == "retrying"
     assert row(world, broken).fault
     assert row(world, sound).state == "sent"
@@ -129,7 +129,7 @@ def test_what_is_rolled_back_is_not_told(world: World) -> None:
 
 
 def post_and_break(world: World) -> None:
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     with app_state.database.writing() as tx:
         store.add(tx, app_state.keyring, LETTER, world.clock.now())
         raise LookupError("the call broke after it had written a letter")
@@ -144,16 +144,16 @@ def test_a_letter_that_was_handed_over_but_not_noted_is_there_once(world: World)
             super().deliver(message_id, recipient, message)
             raise SystemExit("killed")
 
-    worker = posting.worker(world, Dying(world.house.app_state.settings.mail_dir))
+    worker = posting.worker(world, Dying(world.application.app_state.settings.mail_dir))
     with pytest.raises(SystemExit):
         worker.work_once()
     kept = row(world, letter_id)
     assert (kept.state, kept.attempts) == ("queued", 1)
     [file] = posting.folder(world)
     before = (file.read_bytes(), file.stat().st_ino)
-    assert world.house.worker.work_once() == 0  # its lease is not over
+    assert world.application.worker.work_once() == 0  # its lease is not over
     world.clock.advance(seconds=15)
-    assert world.house.worker.work_once() == 1
+    assert world.application.worker.work_once() == 1
     assert row(world, letter_id).state == "sent"
     [file] = posting.folder(world)
     assert (file.read_bytes(), file.stat().st_ino) == before

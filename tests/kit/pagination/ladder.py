@@ -104,5 +104,5 @@ def pull(database: Database, rung: Id) -> None:
 def world(settings: Settings, loop: Loop) -> World:
     """A server that lists rungs and does nothing else."""
     made = stage.world(settings, router.operations, loop)
-    rungs.create(made.house.app_state.database.engine, checkfirst=True)
+    rungs.create(made.application.app_state.database.engine, checkfirst=True)
     return made

@@ -23,9 +23,9 @@ def world(
     del migrated_file
     made = ladder.world(_settings(tmp_path_factory), loop)
     for _ in range(5):
-        ladder.nail(made.house.app_state.database, ladder.next_number(), 1, "mine")
+        ladder.nail(made.application.app_state.database, ladder.next_number(), 1, "mine")
     for _ in range(3):
-        ladder.nail(made.house.app_state.database, ladder.next_number(), 1, "other")
+        ladder.nail(made.application.app_state.database, ladder.next_number(), 1, "other")
     yield made
     made.close()
 

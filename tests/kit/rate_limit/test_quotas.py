@@ -10,7 +10,7 @@ RULE = Rule("guesses", 2, 60)
 
 
 def test_only_quotas_that_no_longer_count_are_deleted(world: World) -> None:
-    database, now = world.house.app_state.database, world.clock.now()
+    database, now = world.application.app_state.database, world.clock.now()
     with database.writing() as tx:
         quotas.hit(tx, RULE, "old", now - timedelta(seconds=61))
         quotas.hit(tx, RULE, "new", now)

@@ -38,7 +38,7 @@ def listed(world: World, query: str = "", **how: Any) -> list[str]:
 
 def behind_its_back(world: World, *, returning: bool = False, of: Id | None = None) -> None:
     """Rename all experts to Eve, without bumping the version unless asked to."""
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(experts.update().values(card=EVE))
         tx.execute(records.update().values(record=EVE))
         if of is not None:
@@ -101,7 +101,7 @@ def test_a_response_about_one_member_survives_changes_of_others(
         for _ in range(2):
             assert records_of(node, ada, bo) == ["Ada", "Eve"]
         assert listed(node) == ["Eve", "Eve"]
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         cache_versions.bump_at_commit(tx, EXPERTS, lists_only=True)
     for node in nodes:
         assert records_of(node, ada, bo) == ["Ada", "Eve"]
@@ -239,7 +239,7 @@ def test_concurrent_readers_never_get_stale_responses(world: World, neighbour: W
 
 
 def cached_keys(world: World) -> list[CacheKey]:
-    return list(world.house.api.response_cache._store._cached)
+    return list(world.application.api.response_cache._store._cached)
 
 
 def test_unknown_parameters_are_not_part_of_the_key(world: World) -> None:

@@ -24,13 +24,13 @@ def nodes(world: World, neighbour: World) -> Sequence[World]:
 
 
 def state(world: World) -> State:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return {table: [row._asdict() for row in tx.rows(sa.select(table))] for table in TABLES}
 
 
 def put_back(world: World, before: State) -> None:
     """Restores the previous state of the directory."""
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         for table, rows in before.items():
             tx.execute(table.delete())
             tx.execute(table.insert(), rows)
@@ -82,7 +82,7 @@ def test_after_a_reconnect_nothing_is_served_from_the_cache(
     put_back(world, before)
     # The lost version number is used again, for another change.
     make.change_account(world, bo, first_name="Bob")
-    another.end_all(world.house.app_state.settings.database_address)
+    another.end_all(world.application.app_state.settings.database_address)
     assert names(nodes, bo) == ["Bob"] * 2
     make.change_account(world, ada, last_name="C")
     assert names(nodes, bo) == ["Bob"] * 2

@@ -47,10 +47,10 @@ def settings(settings: Settings, at: StandIn) -> Settings:
 @pytest.fixture
 def tracer(world: World) -> Iterator[Tracer]:
     """The running tracer of the application. Closing it exports all spans."""
-    assert world.house.tracer is not None
-    world.house.tracer.start()
-    yield world.house.tracer
-    world.house.tracer.close()
+    assert world.application.tracer is not None
+    world.application.tracer.start()
+    yield world.application.tracer
+    world.application.tracer.close()
 
 
 def fail() -> None:
@@ -114,13 +114,13 @@ def test_an_email_is_sent_in_the_trace_of_its_request(
 ) -> None:
     sent = {"email": "ada@example.com"}
     cast.register(world, "ada@example.com")
-    world.house.worker.work_once()
+    world.application.worker.work_once()
     world.clock.advance(minutes=5)
     again = {"traceparent": TRACEPARENT}
     world.post("/auth/resend-otp", sent, headers=again).must(202)
     posting.worker(world, Unreliable(fail)).work_once()
     world.clock.advance(seconds=5)
-    assert world.house.worker.work_once() == 1
+    assert world.application.worker.work_once() == 1
     tracer.close()
     (asked,) = at.named("resendOtp")
     first, failed, went = at.named("send letter")
@@ -137,7 +137,7 @@ def test_an_email_without_a_request_has_its_own_trace(
     world: World, at: StandIn, tracer: Tracer
 ) -> None:
     posting.post(world)
-    world.house.worker.work_once()
+    world.application.worker.work_once()
     tracer.close()
     assert [(span.name, span.parent_span_id) for span in at.spans] == [("send letter", b"")]
 
@@ -185,7 +185,7 @@ def test_spans_contain_no_personal_data(world: World, at: StandIn, tracer: Trace
 def test_errors_are_marked_in_spans(
     world: World, at: StandIn, tracer: Tracer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(world.house.app_state.tokens, "verify", fail_to_verify)
+    monkeypatch.setattr(world.application.app_state.tokens, "verify", fail_to_verify)
     world.get("/users/me", headers={"authorization": "Bearer sekret7"}).must(500)
     tracer.close()
     (span,) = at.spans
@@ -200,7 +200,7 @@ def fail_to_verify(token: str) -> None:
 def test_an_unreachable_collector_delays_nothing(
     world: World, at: StandIn, caplog: pytest.LogCaptureFixture
 ) -> None:
-    tracer = world.house.tracer
+    tracer = world.application.tracer
     assert tracer is not None
     at.ending.set()
     tracer.start()

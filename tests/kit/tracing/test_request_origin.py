@@ -71,7 +71,7 @@ def test_the_delivery_of_an_email_is_logged_with_the_request_that_queued_it(
     world: World, monkeypatch: pytest.MonkeyPatch, way: Any, words: list[str]
 ) -> None:
     register(world)
-    with log_capture.listening(monkeypatch) as written:
+    with log_capture.capture_log(monkeypatch) as written:
         posting.worker(world, Unreliable(way)).work_once()
     assert messages(written) == [("newcomer-1", line) for line in words]
 
@@ -82,8 +82,8 @@ def test_each_email_of_a_batch_has_its_own_request(
     register(world, "ada@example.com", "one")
     register(world, "ben@example.com", "two")
     posting.post(world)  # without a request
-    with log_capture.listening(monkeypatch) as written:
-        assert world.house.worker.work_once() == 3
+    with log_capture.capture_log(monkeypatch) as written:
+        assert world.application.worker.work_once() == 3
     sent = f"letter {CODE} was sent (attempt 1)"
     assert messages(written) == [("one", sent), ("two", sent), (None, sent)]
 
@@ -93,7 +93,7 @@ def test_emails_that_wait_for_the_transport_are_logged_one_by_one(
 ) -> None:
     register(world, "ada@example.com", "one")
     register(world, "ben@example.com", "two")
-    with log_capture.listening(monkeypatch) as written:
+    with log_capture.capture_log(monkeypatch) as written:
         posting.worker(world, Unreliable(block)).work_once()
     put_off = f"letter {CODE} is put off (attempt 1)"
     removed = (None, "no mail goes out: the mail server is gone")
@@ -105,8 +105,8 @@ def test_an_expired_email_is_logged_with_its_request(
 ) -> None:
     register(world)
     world.clock.advance(days=2)
-    with log_capture.listening(monkeypatch) as written:
-        world.house.worker.work_once()
+    with log_capture.capture_log(monkeypatch) as written:
+        world.application.worker.work_once()
     assert messages(written) == [
         ("newcomer-1", f"letter {CODE} is given up: it expired (attempt 1)")
     ]
@@ -115,8 +115,8 @@ def test_an_expired_email_is_logged_with_its_request(
 def test_a_request_without_an_id_gets_one(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     sent = {"email": "ada@example.com", "password": cast.PASSWORD}
     made = world.post("/auth/register", sent).must(201)
-    with log_capture.listening(monkeypatch) as written:
-        world.house.worker.work_once()
+    with log_capture.capture_log(monkeypatch) as written:
+        world.application.worker.work_once()
     assert [line[0] for line in messages(written)] == [made.headers["x-request-id"]]
 
 
@@ -136,24 +136,24 @@ def test_emails_to_many_guests_belong_to_the_request_that_invited_them(
             headers={"x-request-id": f"invite.{name}"},
         )
         event_ids.append(made.must(201).data["event"]["id"])
-    world.do_chores()
-    with log_capture.listening(monkeypatch) as written:
+    world.run_periodic_tasks()
+    with log_capture.capture_log(monkeypatch) as written:
         world.mail()
     ids = [line[0] for line in messages(written)]
     assert sorted(ids) == ["invite.one"] * 3 + ["invite.two"] * 3
 
     cancelling = {"x-request-id": "cancel.one"}
     world.delete(f"/calendar/events/{event_ids[0]}", as_=root, headers=cancelling).must(200)
-    world.do_chores()
-    with log_capture.listening(monkeypatch) as written:
+    world.run_periodic_tasks()
+    with log_capture.capture_log(monkeypatch) as written:
         world.mail()
     assert [line[0] for line in messages(written)] == ["cancel.one"] * 3
 
 
 def test_the_worker_resets_the_request_id(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     register(world)
-    world.house.worker.work_once()
+    world.application.worker.work_once()
     posting.post(world, expires=world.clock.now() + timedelta(hours=1))
-    with log_capture.listening(monkeypatch) as written:
-        world.house.worker.work_once()
+    with log_capture.capture_log(monkeypatch) as written:
+        world.application.worker.work_once()
     assert [line[0] for line in messages(written)] == [None]

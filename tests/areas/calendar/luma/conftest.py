@@ -28,10 +28,10 @@ def settings(settings: Settings, at: StandIn) -> Settings:
 @pytest.fixture
 def luma_sync(world: World, at: StandIn) -> Iterator[LumaSync]:
     """The world's synchronization, with a short timeout and a cover."""
-    assert world.house.luma_sync is not None
+    assert world.application.luma_sync is not None
     client = Luma(luma.KEY, address=at.url, seconds=0.5)
     pictures = {COVER: (PNG, "image/png")}
-    sync = replace(world.house.luma_sync, luma=client, read_cover=pictures.get)
+    sync = replace(world.application.luma_sync, luma=client, read_cover=pictures.get)
     yield sync
     client.close()
-    world.house.luma_sync.luma.close()
+    world.application.luma_sync.luma.close()

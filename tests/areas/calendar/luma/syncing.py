@@ -21,5 +21,5 @@ def sync_all(luma_sync: LumaSync) -> int:
 
 
 def row(world: World) -> Any:
-    with world.house.app_state.database.reading() as tx:
+    with world.application.app_state.database.reading() as tx:
         return tx.execute(sa.select(rows)).one()

@@ -11,7 +11,7 @@ LARGE = samples.PNG + bytes(10 * 1024**2)
 
 
 def read(world: World, address: str) -> covers.Picture | None:
-    app_state = world.house.app_state
+    app_state = world.application.app_state
     return covers.read(app_state.database, app_state.storage, app_state.clock, address)
 
 

@@ -148,7 +148,7 @@ def test_an_event_is_synced_by_one_worker_until_its_lease_expires(
     world: World, at: StandIn, luma_sync: LumaSync
 ) -> None:
     event_id = Id(create_event(world, cast.root(world)))
-    with world.house.app_state.database.writing() as tx:  # like a worker that crashes
+    with world.application.app_state.database.writing() as tx:  # like a worker that crashes
         assert queries.take(tx, world.clock.now(), timedelta(minutes=5)) is not None
         fields = sync.fields_of(queries.event(tx, event_id))
     luma_sync.luma.create({**fields, "slug": slug_of(event_id)})
@@ -182,7 +182,7 @@ def test_future_events_are_synced_once_luma_is_connected(
     root = cast.root(world)
     for name, starts in (("old", "2026-11-01T00:00:00Z"), ("new", "2026-12-01T00:00:00Z")):
         create_event(world, root, name=name, startAt=starts)
-    with world.house.app_state.database.writing() as tx:
+    with world.application.app_state.database.writing() as tx:
         tx.execute(rows.delete())
     assert (luma_sync.backfill(), luma_sync.backfill()) == (1, 0)
     sync_all(luma_sync)

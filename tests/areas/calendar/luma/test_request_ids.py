@@ -18,7 +18,7 @@ def test_each_sync_is_logged_with_the_request_id_of_its_change(
     root = cast.root(world)
     created = world.post("/calendar/events", EVENT, as_=root, headers={"x-request-id": "hold-1"})
     event_id = created.must(201).data["event"]["id"]
-    with log_capture.listening(monkeypatch) as written:
+    with log_capture.capture_log(monkeypatch) as written:
         sync_all(luma_sync)
         at.misbehave("/update", luma.breaks)
         change = {"x-request-id": "change-2"}

@@ -169,7 +169,7 @@ def test_a_cover_is_uploaded_to_luma_once(world: World, at: StandIn, luma_sync: 
 def test_a_hidden_event_is_private_at_luma(world: World, at: StandIn, luma_sync: LumaSync) -> None:
     event_id = Id(create_event(world, cast.root(world), visibility="public"))
     sync_all(luma_sync)
-    now, database = world.clock.now(), world.house.app_state.database
+    now, database = world.clock.now(), world.application.app_state.database
     with database.writing() as tx:
         EVENTS.set_hidden(tx, event_id, now, hidden=True)
     sync_all(luma_sync)
@@ -189,6 +189,6 @@ class TestWithoutAKey:
 
     def test_nothing_is_stored_for_luma(self, world: World) -> None:
         create_event(world, cast.root(world))
-        assert world.house.luma_sync is None
-        with world.house.app_state.database.reading() as tx:
+        assert world.application.luma_sync is None
+        with world.application.app_state.database.reading() as tx:
             assert tx.rows(sa.select(rows)) == []

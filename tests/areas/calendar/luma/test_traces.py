@@ -21,7 +21,7 @@ def settings(settings: Settings, spans: collector.StandIn) -> Settings:
 def test_requests_to_luma_are_in_the_trace_of_the_change(
     world: World, at: StandIn, spans: collector.StandIn
 ) -> None:
-    luma_sync, tracer = world.house.luma_sync, world.house.tracer
+    luma_sync, tracer = world.application.luma_sync, world.application.tracer
     assert luma_sync is not None
     assert tracer is not None
     tracer.start()

@@ -231,8 +231,8 @@ def test_useless_attempts_are_deleted(world: World, at: StandIn, root: Person) -
     post_named(world, root).must(409)
     known = create_candidate(world, root)
     world.clock.advance(days=31)
-    world.do_chores()
-    with world.house.app_state.database.reading() as tx:
+    world.run_periodic_tasks()
+    with world.application.app_state.database.reading() as tx:
         left = tx.rows(attempts_table.select())
     assert [row.candidate_id for row in left] == [known]
 

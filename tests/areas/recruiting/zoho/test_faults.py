@@ -70,7 +70,7 @@ LASTING: Sequence[tuple[str, Misbehaviour, int, str]] = [
     (SEARCH, faults.is_busy_for_long, 503, "recruiting_unavailable"),
     (SEARCH, faults.is_busy_without_a_word, 503, "recruiting_unavailable"),
     (SEARCH, faults.never_ends, 503, "recruiting_unavailable"),
-    (SEARCH, faults.shows_the_door, 503, "recruiting_not_connected"),
+    (SEARCH, faults.rejects_every_token, 503, "recruiting_not_connected"),
     (SEARCH, faults.lacks_the_scope, 503, "recruiting_not_connected"),
     (SEARCH, faults.redirects, 503, "recruiting_not_connected"),
     (SEARCH, faults.refuses, 503, "recruiting_not_connected"),
@@ -208,7 +208,7 @@ def test_the_log_names_the_settings_and_contains_no_personal_data(
     at.verdicts["Reed"] = {**zoho.refusal("INVALID_DATA", {"api_name": NOVA["email"]})}
     hows = (faults.breaks, faults.refuses, faults.lacks_the_scope, faults.hangs_up)
     responses: list[Response] = []
-    with log_capture.listening(monkeypatch) as written:
+    with log_capture.capture_log(monkeypatch) as written:
         for path, misbehaviour in [
             (path, misbehaviour) for path in (SEARCH, UPSERT) for misbehaviour in hows
         ]:
@@ -220,7 +220,7 @@ def test_the_log_names_the_settings_and_contains_no_personal_data(
         responses += [post_candidate(world, root), world.get(f"{CANDIDATES}?search=nova", as_=root)]
     assert {response.status for response in responses} == {409, 422, 503}
     secrets = [zoho.SECRET, zoho.REFRESH, zoho.CLIENT, "1000.access", NOVA["email"], "nova", "reed"]
-    assert log_capture.found(written, *secrets) == []
+    assert log_capture.lines_with(written, *secrets) == []
     text = written.getvalue()
     assert "BRIDGEWORK_ZOHO_API_URL" in text
     assert "BRIDGEWORK_ZOHO_CLIENT_ID" in text

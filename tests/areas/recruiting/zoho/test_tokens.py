@@ -11,7 +11,7 @@ from bridgework.areas.recruiting.errors import RecruitingNotConnected, Recruitin
 from bridgework.areas.recruiting.zoho.tokens import Tokens
 from tests import cast
 from tests.areas.recruiting.recruiting_client import OPENINGS
-from tests.clock import HandClock
+from tests.clock import ManualClock
 from tests.servers import zoho
 from tests.servers import zoho_faults as faults
 from tests.servers.zoho import StandIn
@@ -31,12 +31,12 @@ def _shared_clock() -> None:
 
 
 @pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
+def clock() -> ManualClock:
+    return ManualClock()
 
 
 @pytest.fixture
-def tokens(at: StandIn, clock: HandClock) -> Iterator[Tokens]:
+def tokens(at: StandIn, clock: ManualClock) -> Iterator[Tokens]:
     with httpx2.Client(timeout=2) as client:
         yield Tokens(client, at.url, GRANT, clock.monotonic)
 
@@ -62,7 +62,7 @@ def test_twenty_threads_with_an_expired_token_fetch_one_more(at: StandIn, tokens
 
 
 def test_a_token_is_used_until_shortly_before_it_expires(
-    at: StandIn, tokens: Tokens, clock: HandClock
+    at: StandIn, tokens: Tokens, clock: ManualClock
 ) -> None:
     first = tokens.token()
     clock.advance(minutes=54)
@@ -85,7 +85,7 @@ def test_a_token_is_used_until_shortly_before_it_expires(
 def test_a_failure_is_cached_for_all_threads(
     at: StandIn,
     tokens: Tokens,
-    clock: HandClock,
+    clock: ManualClock,
     misbehaviour: zoho.Misbehaviour,
     fault: type[Exception],
     seconds: int,

@@ -19,7 +19,7 @@ def settings(settings: Settings, spans: collector.StandIn) -> Settings:
 def test_requests_to_zoho_are_in_the_trace_of_the_request(
     world: World, spans: collector.StandIn
 ) -> None:
-    tracer = world.house.tracer
+    tracer = world.application.tracer
     assert tracer is not None
     tracer.start()
     recruiting_client.post_candidate(world, cast.root(world)).must(201)

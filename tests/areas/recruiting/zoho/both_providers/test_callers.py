@@ -16,7 +16,7 @@ from tests.areas.recruiting.recruiting_client import (
     list_candidates,
     list_jobs,
 )
-from tests.world import STRANGER, Person, World
+from tests.world import ANONYMOUS, Person, World
 
 NAMED = {"firstName": "Mira", "lastName": "Hale"}
 Opening = Callable[..., str]
@@ -51,7 +51,7 @@ def test_the_source_of_a_partners_candidate_is_the_creator_of_the_key(
 def test_other_callers_are_refused(world: World, root: Person, path: str) -> None:
     ben = cast.ben(world)
     body = {**NOVA, "candidates": [dict(NOVA)], "jobIds": ["7"]}
-    for person, status in [(STRANGER, 401), (Person(ben.email, token="none"), 401), (ben, 403)]:
+    for person, status in [(ANONYMOUS, 401), (Person(ben.email, token="none"), 401), (ben, 403)]:
         world.post(path, body, as_=person).must(status)
     world.post(path, body, headers=api_key_headers(world, root, "jobs:read")).must(403)
     assert list_candidates(world, root) == []
@@ -112,6 +112,6 @@ def test_erasing_the_creator_of_a_candidate_removes_the_source_only(
     create_candidate(world, other)
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=other).must(202)
     world.clock.advance(days=14)
-    world.do_chores()
+    world.run_periodic_tasks()
     (left,) = list_candidates(world, cast.root_again(world))
     assert (left["email"], left["source"]) == (NOVA["email"], None)
