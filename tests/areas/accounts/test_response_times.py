@@ -86,8 +86,8 @@ def test_every_public_operation_with_an_address_is_tested() -> None:
         and operation.body
         and "email" in operation.body.model_fields
     }
-    levelled = {operation.operation_id for operation in operations if operation.constant_time}
-    assert sent_one | {"requestEmailChange"} == levelled == set(QUESTIONS)
+    padded = {operation.operation_id for operation in operations if operation.constant_time}
+    assert sent_one | {"requestEmailChange"} == padded == set(QUESTIONS)
 
 
 @pytest.mark.parametrize("operation", ["login", "adminLogin"])

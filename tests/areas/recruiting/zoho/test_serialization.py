@@ -13,7 +13,7 @@ SUCCESS = {"code": "SUCCESS", "status": "success"}
 
 
 @pytest.mark.parametrize(
-    ("answer", "codes"),
+    ("response", "codes"),
     [
         ({"data": [{"code": "SUCCESS"}, {"code": "FAILURE"}]}, ["SUCCESS", "FAILURE"]),
         ({"data": [[{"code": "SUCCESS"}], [[{"code": "FAILURE"}]]]}, ["SUCCESS", "FAILURE"]),
