@@ -66,7 +66,6 @@ class _Form:
     make_row: Callable[[Sequence[Any]], Any]
 
     def bind(self, provided: Mapping[str, Any]) -> Any:
-        """Return the parameters for the driver."""
         if provided.keys() != self.required:
             raise KeyError(*sorted(provided.keys() ^ self.required))
         values = {**self.constants, **provided}
@@ -75,7 +74,6 @@ class _Form:
         return values if self.positions is None else [values[name] for name in self.positions]
 
     def convert(self, driver_rows: Sequence[Sequence[Any]]) -> list[Any]:
-        """Return the rows with Python values."""
         rows = []
         for row in driver_rows:
             values = list(row)

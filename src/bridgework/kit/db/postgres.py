@@ -71,8 +71,6 @@ class PostgresDatabase:
 
 
 class _Reader(ConnectionSource):
-    """Connections in autocommit."""
-
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
         # SQLAlchemy does not detect a lost connection in statements that ran on the driver.
         if broken or (lease.driver.closed and not lease.connection.invalidated):
@@ -97,8 +95,6 @@ class _Reader(ConnectionSource):
 
 
 class _Writer(_Reader):
-    """Connections with transactions."""
-
     def begin(self, lease: ConnectionLease) -> None:
         lease.driver.execute("BEGIN")
 
