@@ -41,10 +41,10 @@ class IntegrationSettings(BaseSettings):
     zoho_refresh_token: str = Field(default="", repr=False)
     """The refresh token of the Zoho API client, with offline access."""
     zoho_accounts_url: str = "https://accounts.zoho.com"
-    """The URL that issues Zoho's tokens, in the data centre of the account: `.eu`, `.in`, `.com.au`
+    """The URL that issues Zoho's tokens, in the data center of the account: `.eu`, `.in`, `.com.au`
     and so on."""
     zoho_api_url: str = "https://recruit.zoho.com"
-    """The URL of Zoho Recruit's API, in the same data centre."""
+    """The URL of Zoho Recruit's API, in the same data center."""
     zoho_job_openings_module: ApiName = "Job_Openings"
     """The API name of the module of job openings; in some accounts `JobOpenings`."""
     zoho_reference_field: Annotated[str, Field(pattern=_API_NAME_OR_NONE)] = ""

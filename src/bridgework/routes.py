@@ -52,7 +52,9 @@ AREAS: Sequence[Router] = (
     system,
 )
 
-DESCRIPTION = "Experts and clients, clinics and candidates, vendors and ambassadors of dentistry."
+DESCRIPTION = (
+    "Connects experts, clients, clinics, candidates, vendors and ambassadors in dentistry."
+)
 """The description in the OpenAPI document."""
 
 

@@ -112,9 +112,9 @@ class Settings(IntegrationSettings):
     access_token_ttl: Annotated[int, Field(ge=60, le=86_400)] = 3600
     """Lifetime of an access token in seconds, 60 to 86400."""
     prevent_account_enumeration: bool = False
-    """`true`: register, login, forgot and resend answer the same, in the same time, whether or not
-    an account has the address; the owner of the address is notified by e-mail. `false`: they
-    answer as the specification says, which shows whether an account exists."""
+    """`true`: the responses of register, login, forgot and resend, and their timing, do not depend
+    on whether an account has the e-mail address; the owner of the address is notified by e-mail.
+    `false`: the responses follow the specification, and reveal whether an account exists."""
     refuse_common_passwords: bool = False
     """Whether register, reset and change refuse the most common passwords with 422. `config check`
     recommends it in production."""

@@ -34,7 +34,7 @@ def choose_secrets(archive: Archive, settings: Settings, *, allow_new: bool) -> 
     if missing and not allow_new:
         raise BackupRefused(
             f"the data requires the secrets {', '.join(required)}; missing: {', '.join(missing)}. "
-            f"Copy its {settings.secret_file.name} to {settings.data_dir}, set "
+            f"Copy the original {settings.secret_file.name} to {settings.data_dir}, set "
             f"{PREFIX}SECRET_KEYS, or use --new-secrets to continue without them"
         )
     return held or (secret_file.generate(),)

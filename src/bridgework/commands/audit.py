@@ -44,7 +44,7 @@ def verify(expect: Checkpoint | None) -> None:
 
     Detects changed, inserted, deleted and reordered entries, a truncated log, a changed head, and
     entries that were not sealed. Entries written after the last seal are listed as pending; a
-    running server seals them within seconds. Erased personal values are no finding; their number
+    running server seals them within seconds. Erased personal values are not findings; their number
     is printed.
 
     A log that was replaced as a whole by an older copy of itself cannot be detected from its

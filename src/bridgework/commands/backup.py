@@ -44,7 +44,7 @@ def command() -> None:
 @click.option(
     "--without-files",
     is_flag=True,
-    help="Leave out uploaded files, for example if the S3 bucket is backed up on its own.",
+    help="Leave out uploaded files, for example if the S3 bucket is backed up separately.",
 )
 def create(
     where: Path, *, with_secrets: bool, without_files: bool, keep: int | None = None

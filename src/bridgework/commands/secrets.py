@@ -29,7 +29,7 @@ def rotate() -> None:
     Servers and workers use the new secret after a restart.
 
     With secret.key, the rotation is recorded in the audit log; if the database cannot be reached,
-    the secret is rotated all the same and a warning is printed. With BRIDGEWORK_SECRET_KEYS, a new
+    the secret is rotated anyway and a warning is printed. With BRIDGEWORK_SECRET_KEYS, a new
     secret is printed and nothing is changed.
     """
     settings = errors.settings()

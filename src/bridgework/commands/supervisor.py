@@ -139,7 +139,7 @@ class Supervisor(MPServer):  # type: ignore[misc]  # granian is typed in part on
         try:
             self._check()
         except click.ClickException as error:
-            _log.error("reload refused, the worker processes stay: %s", error.message)
+            _log.error("reload refused, the current worker processes continue: %s", error.message)
             return
         _log.info("reload: the worker processes are replaced")
         for idx, worker in enumerate(self.wrks):
@@ -177,7 +177,7 @@ class Supervisor(MPServer):  # type: ignore[misc]  # granian is typed in part on
         for worker in workers:
             worker.join(max(deadline - time.monotonic(), 0.001))
             if worker.is_alive():
-                _log.warning("worker process %d did not end in time: it is killed", worker.idx + 1)
+                _log.warning("worker process %d did not end in time and is killed", worker.idx + 1)
                 worker.kill()
                 worker.join()
 

@@ -300,6 +300,6 @@ class DatabaseReadOnly(Unavailable):
 
 
 class NoRoomLeft(Unavailable):
-    """The server has no disk space left; nothing was stored: try again later."""
+    """The server has no disk space left, and nothing was stored: try again later."""
 
     retry_after = "60"

@@ -125,7 +125,7 @@ def test_a_wrong_password_makes_the_transport_unavailable_and_is_redacted() -> N
 def test_an_unreachable_server_makes_the_transport_unavailable() -> None:
     unused = MailServer(port=free_port())
     with pytest.raises(
-        TransportUnavailable, match="the mail server can't be used: ConnectionRefusedError"
+        TransportUnavailable, match="the mail server cannot be used: ConnectionRefusedError"
     ):
         transport_to(unused).open()
 

@@ -84,7 +84,7 @@ def test_an_unavailable_transport_is_tried_once_per_batch(
     server.faults = {"GREETING": ["554 5.3.2 not today"]}
     with caplog.at_level(logging.WARNING):
         send(world)
-    response = "the mail server can't be used: 554 5.3.2 not today"
+    response = "the mail server cannot be used: 554 5.3.2 not today"
     assert {state(world, one) for one in email_ids} == {("retrying", 0, response)}
     assert server.connections == 1
     assert caplog.text.count(f"no e-mail can be sent: {response}") == 1

@@ -91,7 +91,7 @@ class CodeInvalid(BadRequest):
 
 
 class InvitationInvalid(BadRequest):
-    """The invitation is not or no longer valid. Ask an administrator for a new one."""
+    """The invitation is invalid or no longer valid. Ask an administrator for a new one."""
 
     commits = True  # the audit entry
 

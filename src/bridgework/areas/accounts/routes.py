@@ -129,7 +129,7 @@ def admin_login(context: Context, body: AdminLoginRequest) -> SignedIn:
 def accept_admin_invitation(context: Context, body: AcceptAdminInvitationRequest) -> Ok:
     """Set a master password with the token of an administrator invitation.
 
-    `password` is the member password of the account; five wrong ones end the invitation.
+    `password` is the member password of the account. Five wrong passwords end the invitation.
     Afterwards, sign in with `adminLogin`.
     """
     invitations.accept(context, body)

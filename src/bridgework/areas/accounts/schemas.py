@@ -181,7 +181,7 @@ class EmailNotVerifiedError(ErrorBody):
 
 
 class AccountNotFoundError(ErrorBody):
-    """No account has this address."""
+    """No account has this e-mail address."""
 
     message: str
     code: Literal["ACCOUNT_NOT_FOUND"]
@@ -189,7 +189,7 @@ class AccountNotFoundError(ErrorBody):
 
 
 class AccountExistsError(ErrorBody):
-    """An account has this address already."""
+    """An account with this e-mail address already exists."""
 
     message: str
     code: Literal["ACCOUNT_EXISTS"]

@@ -23,7 +23,7 @@ router = Router("Administration")
 def admin_list_users(context: Context, query: AdminListUsersQuery) -> AdminUserPage:
     """List users, newest first. Each word of `search` must occur in the name or e-mail address.
 
-    `vendorsVerification=verified` includes vendors of the tier `pro`.
+    `vendorsVerification=verified` includes vendors with the tier `pro`.
     """
     return actions.list_users(context, query)
 
@@ -55,7 +55,7 @@ def admin_patch_user(context: Context, account_id: Id, body: PatchUserRequest) -
     errors=(errors.UserNotFound, *account_status.REFUSALS, *invitations.INVITE_REFUSALS),
 )
 def admin_assign_role(context: Context, body: AssignRoleRequest) -> AdminUser:
-    """Assign a role to a user. The role of the last administrator can't be changed.
+    """Assign a role to a user. The role of the last administrator cannot be changed.
 
     With the role `admin`, the user gets an e-mail with an invitation, valid for 24 hours, to set
     the master password that `adminLogin` requires. No invitation is sent to a disabled account or

@@ -13,7 +13,7 @@ class PostNotFound(NotFound):
 
 
 class BlogPostNotFound(NotFound):
-    """No blog post has this id."""
+    """No blog post has this ID."""
 
 
 class SlugTaken(Conflict):

@@ -57,7 +57,7 @@ def blog_feed(context: Context) -> RawResponse:
     "/blogs/{slug}", who=public, etag=True, cache_topic=TOPIC, not_found=errors.PostNotFound
 )
 def get_blog(context: Context, slug: str) -> PreRendered[BlogPost] | PermanentRedirect:
-    """Return a blog post. A former slug redirects to the present one."""
+    """Return a blog post. A former slug redirects to the current one."""
     record = queries.get_record(context.tx, context.now, slug)
     if record is not None:
         return PreRendered(record)
@@ -101,7 +101,7 @@ def admin_create_blog(context: Context, body: AdminBlogRequest) -> AdminBlogPost
 def admin_update_blog(context: Context, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
     """Update a blog post. Members that the request does not contain are unchanged.
 
-    Former slugs redirect to the present one. Changing the status to `draft` hides the post at once.
+    Former slugs redirect to the current one. Changing the status to `draft` hides the post at once.
     Publishing a draft without `publishedAt`, or a scheduled post before its time, sets
     `publishedAt` to the current time unless the request contains another.
     """

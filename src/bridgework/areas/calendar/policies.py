@@ -39,7 +39,7 @@ def must_be_valid(values: Mapping[str, Any], provided: Mapping[str, Any]) -> Non
         message = "Must be a zone of the IANA time zone database, as in America/New_York."
         faults.append(FieldError("timezone", "unknown_timezone", message))
     if values["end_at"] is not None and values["end_at"] < values["start_at"]:
-        message = "An event can't end before it starts."
+        message = "An event cannot end before it starts."
         faults.append(FieldError("endAt", "end_before_start", message))
     if faults:
         raise ValidationFailed(*faults)
@@ -60,7 +60,7 @@ def search_key(values: Mapping[str, Any]) -> str:
 def must_have_status(reply: Reply | None) -> Reply:
     """Return the reply. Raises ValidationFailed if there is none."""
     if reply is None:
-        raise ValidationFailed(FieldError("status", "required", "Say going or declined."))
+        raise ValidationFailed(FieldError("status", "required", "Must be going or declined."))
     return reply
 
 

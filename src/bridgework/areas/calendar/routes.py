@@ -55,10 +55,10 @@ def list_events(context: Context, query: EventsQuery) -> EventsPage:
 
 @router.get("/calendar/events/{id}", who=member.or_partner("events:read"), not_found=EventNotFound)
 def get_event(context: Context, event_id: Id) -> WithVersion[EventDetail]:
-    """Get an event. A private one is open to its guests and to administrators.
+    """Return an event. Only its guests and administrators can read a private event.
 
-    `maxCapacity` is null except to administrators. `myReply` is the caller's own reply to the
-    invitation, null for partners.
+    `maxCapacity` is null for callers other than administrators. `myReply` is the caller's own
+    reply; it is null for partners.
     """
     return WithVersion(*actions.read_event(context, event_id))
 
@@ -91,14 +91,14 @@ def update_event(
 
 @router.delete("/calendar/events/{id}", who=admin, not_found=EventNotFound, if_match=True)
 def delete_event(context: Context, event_id: Id) -> Ok:
-    """Cancel an event: it leaves every list, and its guests are notified by e-mail."""
+    """Cancel an event. It is removed from every list, and its guests are notified by e-mail."""
     actions.cancel(context, event_id)
     return OK
 
 
 @router.get("/events/{id}", who=public, media_type=HTML, may_redirect=True, not_found=EventNotFound)
 def event_page(context: Context, event_id: Id) -> RawResponse:
-    """Get the page of a public event; any other event's page only asks to sign in.
+    """Return the page of a public event. The page of any other event only asks to sign in.
 
     Redirects to Luma if the event is published there.
     """
@@ -110,29 +110,29 @@ def event_page(context: Context, event_id: Id) -> RawResponse:
 def add_guests(context: Context, event_id: Id, body: AddGuestsRequest) -> Invites:
     """Invite members to an event.
 
-    Skipped are accounts that are unknown, unverified, unsubscribed from invitations, or guests
-    already.
+    Accounts that are unknown, unverified, unsubscribed from invitations or already guests are
+    skipped.
     """
     return guests.add(context, event_id, body)
 
 
 @router.get("/calendar/events/{id}/guests", who=admin, not_found=EventNotFound)
 def list_guests(context: Context, event_id: Id, query: GuestsQuery) -> EventGuestPage:
-    """List the guests of an event and their replies, the oldest first."""
+    """List the guests of an event and their replies, oldest first."""
     return guests.list_guests(context, event_id, query)
 
 
 @router.post("/calendar/events/{id}/rsvp", who=member, not_found=EventNotFound, errors=(EventFull,))
 def respond_to_invite(context: Context, event_id: Id, body: RespondToInviteRequest) -> InviteReply:
-    """Reply to an event, invited or not. A reply can be changed."""
+    """Reply to an event. An invitation is not required, and the reply can be changed later."""
     return guests.respond(context, event_id, body.status)
 
 
 @router.get("/calendar/rsvp/{token}", who=public, media_type=HTML, not_found=ReplyLinkInvalid)
 def reply_page(context: Context, token: str) -> RawResponse:
-    """Get the page behind the link in an invitation, which asks for a reply.
+    """Return the page of the reply link in an invitation, which asks for a reply.
 
-    It changes nothing, since programs that scan e-mail open links too.
+    It changes nothing, because mail scanners open links too.
     """
     guest, event = guests.guest_of_link(context, token)
     is_full = guests.is_full(context, event)
@@ -147,7 +147,7 @@ def reply_page(context: Context, token: str) -> RawResponse:
     errors=(EventFull,),
 )
 def reply_by_link(context: Context, token: str, query: ReplyQuery) -> RawResponse:
-    """Reply by the link in an invitation, without signing in. The body is ignored."""
+    """Reply with the link in an invitation, without signing in. The body is ignored."""
     reply = policies.must_have_status(query.status)
     event = guests.reply_by_link(context, token, reply)
     return html_pages.reply_confirmation(context.app.settings, event, reply)
@@ -163,20 +163,20 @@ def reply_by_link(context: Context, token: str, query: ReplyQuery) -> RawRespons
 def submit_event(context: Context, body: SubmitEventRequest) -> EventRequest:
     """Propose an event to the administrators, who approve or reject it.
 
-    Its invitees are invited once it is approved, and not before.
+    Its invitees are invited when it is approved.
     """
     return event_requests.submit(context, body)
 
 
 @router.get("/calendar/submissions/mine", who=member)
 def list_my_event_requests(context: Context, query: MyEventRequestsQuery) -> EventRequestPage:
-    """List the caller's own event requests, the newest first."""
+    """List the caller's own event requests, newest first."""
     return event_requests.list_mine(context, query)
 
 
 @router.get("/calendar/submissions/{id}", who=member, not_found=EventRequestNotFound)
 def get_my_event_request(context: Context, request_id: Id) -> EventRequest:
-    """Get one of the caller's own event requests."""
+    """Return one of the caller's own event requests."""
     return event_requests.read_mine(context, request_id)
 
 
@@ -196,7 +196,7 @@ def withdraw_event_request(context: Context, request_id: Id) -> Ok:
 def admin_list_event_requests(
     context: Context, query: AdminListEventRequestsQuery
 ) -> AdminEventRequestPage:
-    """List event requests, the newest first."""
+    """List event requests, newest first."""
     return event_requests.list_all(context, query)
 
 
@@ -207,7 +207,7 @@ def admin_list_event_requests(
     errors=(InvalidTransition,),
 )
 def approve_event_request(context: Context, request_id: Id) -> EventRequest:
-    """Approve an event request: the event is created, its invitees and its submitter get e-mail."""
+    """Approve an event request. Its event is created; its invitees and submitter are notified."""
     return event_requests.approve(context, request_id)
 
 
@@ -246,7 +246,7 @@ def revoke_calendar_feed_token(context: Context) -> Ok:
     errors=(FeedTokenInvalid,),
 )
 def calendar_feed(context: Context, query: FeedQuery) -> RawResponse:
-    """Get the calendar as iCalendar (RFC 5545): the events that the token's member may see.
+    """Return the events that the token's member may see, as iCalendar (RFC 5545).
 
     Cancelled events stay in it for thirty days, marked as cancelled.
     """

@@ -31,9 +31,9 @@ EventRequestStatus = Literal["pending", "approved", "rejected"]
 
 class EventsQuery(CursorQuery):
     from_: UtcDatetime | None = None
-    """Only events that start then or later."""
+    """Only events that start at this time or later."""
     to: UtcDatetime | None = None
-    """Only events that start then or earlier."""
+    """Only events that start at this time or earlier."""
     search: Search | None = None
     """Every word must occur in the name, the place, or the beginning of the description."""
 
@@ -64,8 +64,8 @@ class UpdateEventRequest(RequestBody):
     meeting_url: Url2048 | None | MISSING = MISSING
     cover_url: Url2048 | None | MISSING = MISSING
     max_capacity: Capacity | None | MISSING = MISSING
-    """Lowering the capacity below the current number of guests keeps existing guests and accepts
-    no new ones."""
+    """If it is lowered below the number of guests, existing guests are kept and no new ones are
+    accepted."""
     visibility: Visibility | MISSING = MISSING
 
 
@@ -96,9 +96,9 @@ class EventDetail(Event):
     luma_url: str
     visibility: Visibility | None
     max_capacity: int | None
-    """Null where there is no limit, and to callers who may not edit the event."""
+    """Null if there is no limit, and for callers who may not edit the event."""
     my_reply: Reply | None
-    """The caller's own reply to the invitation, null before there is one."""
+    """The caller's own reply; null if there is none."""
 
 
 class CreatedEvent(Event):
@@ -153,7 +153,7 @@ class EventGuest(ResponseModel):
 
 
 class EventGuestPage(CursorPage[EventGuest]):
-    """Guests, the oldest first."""
+    """Guests, oldest first."""
 
 
 class TicketDraft(RequestBody):
@@ -213,11 +213,11 @@ class EventRequest(ResponseModel):
 
 
 class EventRequestPage(CursorPage[EventRequest]):
-    """The caller's own event requests, the newest first."""
+    """The caller's own event requests, newest first."""
 
 
 class AdminEventRequestPage(OffsetPage[EventRequest]):
-    """Event requests, the newest first."""
+    """Event requests, newest first."""
 
 
 class FeedQuery(QueryParams):

@@ -25,7 +25,7 @@ router = Router("Feed")
 def create_feed_post(context: Context, body: CreateFeedPostRequest) -> FeedPost:
     """Create a post.
 
-    It may be empty: an upload into `feed-images` with its `feedPostId` adds the picture.
+    It may be empty: an upload to `feed-images` with its ID as `feedPostId` adds an image.
     """
     return actions.create_post(context, body)
 
@@ -49,7 +49,7 @@ def get_feed_post(context: Context, post_id: Id) -> FeedPost:
     errors=(errors.NotTheAuthor,),
 )
 def update_feed_post(context: Context, post_id: Id, body: UpdateFeedPostRequest) -> FeedPost:
-    """Change the text or the picture of one of the caller's own posts.
+    """Change the text or the image of one of the caller's own posts.
 
     Administrators can change every post.
     """

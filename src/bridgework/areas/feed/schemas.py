@@ -9,13 +9,13 @@ from bridgework.kit.schemas import RequestBody, ResponseModel
 
 class CreateFeedPostRequest(RequestBody):
     content: Text5000 | MISSING = MISSING
-    """A post may be empty: an upload with its `feedPostId` adds a picture."""
+    """A post may be empty: an upload with its ID as `feedPostId` adds an image."""
 
 
 class UpdateFeedPostRequest(RequestBody):
     content: Text5000 | MISSING = MISSING
     image_url: Url2048 | None | MISSING = MISSING
-    """Null removes the picture."""
+    """Null removes the image."""
 
 
 class CreateFeedCommentRequest(RequestBody):

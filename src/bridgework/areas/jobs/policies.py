@@ -94,7 +94,7 @@ def validate_profile_url(url: str, host: str) -> list[FieldError]:
     """Validate the URL of a profile on the professional network at `host`."""
     if _profile_pattern(host).fullmatch(url):
         return []
-    sentence = f"Must be the address of a profile: https://{host}/in/<handle>."
+    sentence = f"Must be the URL of a profile: https://{host}/in/<handle>."
     return [FieldError("professionalNetworkUrl", "not_a_profile", sentence)]
 
 

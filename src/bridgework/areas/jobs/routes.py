@@ -298,7 +298,7 @@ def list_my_job_matches(context: Context, query: ListMyJobMatchesQuery) -> JobMa
     The caller must be a verified candidate who is looking for a job.
 
     `emptyReason` says why the list is empty; it is null if the list is not empty. `not_looking`:
-    the caller is no candidate, or `jobSeekerIntent` is `not_looking`. `not_verified`: no
+    the caller is not a candidate, or `jobSeekerIntent` is `not_looking`. `not_verified`: no
     administrator has verified the candidate, or an administrator has hidden the profile.
     `profile_incomplete`: the profile states no criteria. `no_matches`: no job matches.
     """

@@ -224,7 +224,7 @@ class JobApplicationRequest(RequestBody):
     professional_network_url: Url500 | MISSING = MISSING
     """A profile on the professional network: `https://…/in/<handle>`."""
     cv_object_path: ObjectPath500 | MISSING = MISSING
-    """The path of the caller's own complete upload in `job-cvs`."""
+    """The `objectPath` of one of the caller's complete uploads in `job-cvs`."""
     referral_code: ReferralCode | MISSING = MISSING
 
 

@@ -58,5 +58,7 @@ def must_be_open(status: Status, is_hidden: bool | None, decision: Decision) -> 
 def unknown_target(kind: KindName) -> ValidationFailed:
     """Return the error for a target that does not exist or that the reporter can't see."""
     return ValidationFailed(
-        FieldError("targetId", "unknown", f"You can see no {DISPLAY_NAMES[kind]} with this id.")
+        FieldError(
+            "targetId", "unknown", f"There is no such {DISPLAY_NAMES[kind]}, or you may not see it."
+        )
     )

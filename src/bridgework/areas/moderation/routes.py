@@ -24,9 +24,9 @@ router = Router("Moderation")
     errors=(errors.AlreadyReported, policies.TooManyReports),
 )
 def report_content(context: Context, body: ReportContentRequest) -> Report:
-    """Report content to the administrators. Its owner never learns who reported it.
+    """Report content to the administrators. Its owner does not learn who reported it.
 
-    Responds with 422 if the caller can't see content of this kind with this `targetId`.
+    The response is 422 if the caller may not see content of this kind with this `targetId`.
     """
     return actions.report(context, body)
 

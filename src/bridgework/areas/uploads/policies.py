@@ -177,7 +177,7 @@ def missing_path_errors(
 ) -> list[FieldError]:
     """Return an error for each referenced path that is not in `ready`."""
     ready_paths = frozenset(ready)
-    message = "Must be the objectPath of a complete upload of yours in the right folder."
+    message = "Must be the objectPath of one of your complete uploads in the required folder."
     return [
         FieldError(member, "asset_unknown", message)
         for member, path in references

@@ -106,7 +106,7 @@ def create_cover_upload_url(
 def put_upload(context: Context, ticket: str, body: ReceivedBody) -> Asset:
     """Upload a file with a ticket. The request body is the file.
 
-    A body of another type or size is refused, and the ticket remains valid.
+    A body of a different type or size is refused, and the ticket remains valid.
     """
     return local_transfer.store_body(context, ticket, body)
 

@@ -70,7 +70,7 @@ class SiteVerify:
         except _NoVerdict as reason:
             _log.warning(
                 "CAPTCHA tokens cannot be verified (%s), so logins and registrations are refused:"
-                " check that this machine reaches %s, or set BRIDGEWORK_CAPTCHA=off for a while",
+                " check that this machine reaches %s, or temporarily set BRIDGEWORK_CAPTCHA=off",
                 reason,
                 self._url,
             )

@@ -18,7 +18,7 @@ _TEXTS: Mapping[int, tuple[str, str]] = {
     422: (
         "Something is missing",
         (
-            "Your choice did not arrive. Open the link in your e-mail again, then use the buttons "
+            "Your reply is missing. Open the link in your e-mail again, then use the buttons "
             "on the page."
         ),
     ),

@@ -77,7 +77,7 @@ def _check_structure(raw: bytes) -> FieldError | None:
             if depth > MAX_DEPTH:
                 raise MalformedJson(f"The body is nested deeper than {MAX_DEPTH} levels.")
             if values > MAX_VALUES:
-                sentence = f"A body has at most {MAX_VALUES:,} members and items."
+                sentence = f"The body must have at most {MAX_VALUES:,} members and items."
                 return FieldError("", "too_many", sentence)
     return None
 

@@ -29,8 +29,9 @@ _PREAMBLE = """
 
 ### Errors
 
-An error is JSON with the matching HTTP status; the values of `error` and `code` are stable. Pages
-for people return an HTML page instead if `Accept` prefers HTML, as that of a browser does.
+An error is JSON with the matching HTTP status; the values of `error` and `code` are stable.
+Operations that return HTML pages also return their errors as HTML if `Accept` prefers HTML, as in
+a browser.
 
 <details><summary>All error codes</summary>
 

@@ -50,7 +50,7 @@ class SmtpTransport(Transport):
                 self._server, local_hostname=self._local_hostname, seconds=_CONNECT_SECONDS
             )
         except (OSError, ValueError) as error:
-            raise TransportUnavailable(f"the mail server can't be used: {_text(error)}") from error
+            raise TransportUnavailable(f"the mail server cannot be used: {_text(error)}") from error
 
     def deliver(self, message_id: str, recipient: str, message: bytes) -> None:
         """Send one e-mail. Raises PermanentFailure, TemporaryFailure or TransportUnavailable."""

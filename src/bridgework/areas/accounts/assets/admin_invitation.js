@@ -67,14 +67,14 @@
   }
 
   async function refused(response) {
-    const told = await response.json().catch(() => ({}));
-    if (response.status === 400 && told.error === "invitation_invalid") {
+    const body = await response.json().catch(() => ({}));
+    if (response.status === 400 && body.error === "invitation_invalid") {
       finish("This invitation can’t be used", NO_LONGER_VALID);
     } else if (response.status === 401) {
       fields.password.value = "";
       fault(fields.password, WRONG_PASSWORD);
     } else if (response.status === 422) {
-      for (const detail of told.details || []) {
+      for (const detail of body.details || []) {
         if (detail.path in fields) fault(fields[detail.path], detail.message);
         else say(detail.path === "token" ? MISSING : detail.message);
       }

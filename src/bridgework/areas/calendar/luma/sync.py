@@ -69,7 +69,7 @@ class LumaSync:
                 while not stop.is_set() and (self.backfill() or self.work_once()):
                     continue
             except Exception:  # noqa: BLE001 - logged; the worker must outlive it
-                _log.exception("events can't be synced with Luma; trying again")
+                _log.exception("events cannot be synced with Luma; they will be retried")
                 stop.wait(_PAUSE_AFTER_ERROR_SECONDS)
             stop.wait(_POLL_SECONDS)
         self.luma.close()

@@ -184,7 +184,7 @@ def _must_be_success(response: exchange.Response) -> ZohoResponse:
     if status in {401, 403} or 300 <= status < 400:
         _log.error(
             "Zoho denies access (status %d, %s): check the scopes of the refresh token, and that"
-            " BRIDGEWORK_ZOHO_API_URL belongs to its data centre",
+            " BRIDGEWORK_ZOHO_API_URL belongs to its data center",
             status,
             code,
         )

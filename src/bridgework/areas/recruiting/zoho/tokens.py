@@ -122,7 +122,7 @@ def _refusal(status: int, error: object) -> TokenError:
         return RecruitingUnavailable(_RETRY_AFTER_FAILURE, f"no token, status {status}")
     _log.error(
         "Zoho refuses an access token (%s): check BRIDGEWORK_ZOHO_CLIENT_ID, _CLIENT_SECRET and"
-        " _REFRESH_TOKEN, and that BRIDGEWORK_ZOHO_ACCOUNTS_URL belongs to the same data centre",
+        " _REFRESH_TOKEN, and that BRIDGEWORK_ZOHO_ACCOUNTS_URL belongs to the same data center",
         to_code(error),
     )
     return RecruitingNotConnected(to_code(error))
