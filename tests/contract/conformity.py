@@ -78,7 +78,9 @@ def _check(
             assert name.lower() in response.headers, f"{where} lacks {name}"
     media_type = response.headers.get("content-type", "").partition(";")[0]
     if media_type == "text/html" and response.body:
-        assert media_type in documented.get("content", {}), f"{where} is not documented as a page"
+        content = documented.get("content", {})
+        is_page = media_type in content or "*/*" in content
+        assert is_page, f"{where} is not documented as a page"
         return
     content = documented.get("content", {}).get("application/json")
     if content and "schema" in content and response.body and method != "HEAD":

@@ -33,14 +33,14 @@ def test_stored_personal_data_is_found_by_the_search(world: World) -> None:
     cast.register(world, EVE)
     found_at = find_secrets(list(all_values(world)), {"the address": EVE})
     assert "the address in accounts.email" in found_at
-    assert "the address in outbox_letters.recipient" in found_at
+    assert "the address in outbox_emails.recipient" in found_at
 
 
 def test_rate_limits_store_no_address_and_no_account(world: World) -> None:
     eve = cast.register(world, EVE)
     world.post("/auth/login", {"email": EVE, "password": "wrong horse"}).must(401)
     world.post("/auth/verify-email", {"email": EVE, "otp": "314159"}).must(400)
-    rows = [row for row in all_values(world) if row[0].startswith("budgets.")]
+    rows = [row for row in all_values(world) if row[0].startswith("quotas.")]
     assert rows
     searched = {
         "the client's address": "198.51.100.1",

@@ -139,7 +139,7 @@ def test_a_report_of_deleted_content_can_only_be_kept(world: World) -> None:
     world.delete(f"/feed/posts/{post}", as_=ada).must(200)
     refused = bench.decide(world, root, report, "hide").must(409)
     assert refused.json["message"].startswith(
-        "The present state is open, with the content deleted;"
+        "The current state is open, with the content deleted;"
     )
     bench.decide(world, root, report, "keep").must(200)
 

@@ -228,8 +228,8 @@ def alone(folder: Path, program: str, **settings: str) -> subprocess.CompletedPr
 def test_without_an_endpoint_the_library_is_not_loaded(tmp_path: Path) -> None:
     program = (
         "import sys\n"
-        "from bridgework import app, settings\n"
-        "application = app.create_app(settings.load())\n"
+        "from bridgework import app, settings_loader\n"
+        "application = app.create_app(settings_loader.load())\n"
         "print(application.tracer, [name for name in sys.modules if 'opentelemetry' in name])"
     )
     assert alone(tmp_path, program).stdout == "None []\n"
