@@ -153,7 +153,7 @@ def test_a_test_email_is_sent(tmp_path: Path) -> None:
         assert received.message["Subject"] == "Test e-mail from Bridgework"
     unreachable = run("mail", "test", "ops@clinic.example", **settings)
     assert unreachable.exit_code == 1
-    assert unreachable.stderr.startswith("Error: the mail server can't be used")
+    assert unreachable.stderr.startswith("Error: the mail server cannot be used")
     assert run("mail", "test", "nobody", **settings).exit_code == 1
 
 
