@@ -50,7 +50,7 @@ def _webp(file: BinaryIO, size: int) -> bool:
 
 
 def _text(file: BinaryIO, _: int) -> bool:
-    """Whether the first part is UTF-8 without control characters and markup."""
+    """Whether the first part is UTF-8 text without control characters, and is not markup."""
     file.seek(0)
     head = file.read(_TEXT_HEAD)
     if _MARKUP.search(head[:_HEAD]) or re.search(rb"[\x00-\x08\x0b\x0e-\x1f\x7f]", head):
