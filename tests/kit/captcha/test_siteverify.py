@@ -138,7 +138,7 @@ def test_without_a_verdict_the_token_is_refused_and_a_warning_is_logged(
     assert len(vendor.asked) == times
     (record,) = caplog.records
     assert record.levelno == logging.WARNING
-    assert f"reaches {vendor.url}, or set BRIDGEWORK_CAPTCHA=off" in record.getMessage()
+    assert f"reaches {vendor.url}, or temporarily set BRIDGEWORK_CAPTCHA=off" in record.getMessage()
     assert token not in record.getMessage()
     assert SECRET not in record.getMessage()
 
