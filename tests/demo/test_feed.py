@@ -10,7 +10,7 @@ from bridgework.demo import people
 from bridgework.demo.data import Record, load
 from bridgework.demo.rows import RowFactory
 from tests import cast
-from tests.areas.feed import circle
+from tests.areas.feed import feed_requests
 from tests.world import Person, World
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -57,7 +57,7 @@ def test_two_reports_are_open(loaded: World) -> None:
     for report in waiting:
         body = {"decision": "hide", "reason": "Against the rules of the feed."}
         loaded.post(f"/admin/reports/{report['id']}/decide", body, as_=root).must(200)
-    assert len(circle.list_post_ids(loaded, root)) == 29
+    assert len(feed_requests.list_post_ids(loaded, root)) == 29
 
 
 def test_counters_match_the_rows(loaded: World) -> None:

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests import cast
-from tests.areas.feed import circle
+from tests.areas.feed import feed_requests
 from tests.servers import postgres
 from tests.world import Person, Response, World
 
@@ -69,7 +69,7 @@ def ada(world: World) -> Person:
 
 
 def test_on_a_read_only_database_reads_work_and_writes_get_503(world: World, ada: Person) -> None:
-    post = circle.post(world, ada)
+    post = feed_requests.post(world, ada)
     signed_in = {"email": ada.email, "password": cast.PASSWORD}
     refresh = world.post("/auth/login", signed_in).must(200).data["refreshToken"]
     before = world.get("/users/me/profile", as_=ada).must(200).data
@@ -82,7 +82,7 @@ def test_on_a_read_only_database_reads_work_and_writes_get_503(world: World, ada
             }
             how: Any = {"as_": ada, "headers": headers}
             must_be_refused(world.send(method, path.format(post=post), formatted, **how))
-    assert circle.list_post_ids(world, ada) == [post]
+    assert feed_requests.list_post_ids(world, ada) == [post]
     assert world.get("/users/me/profile", as_=ada).must(200).data == before
     for method, path, body, headers in WRITES:
         formatted = body and {name: text.format(refresh=refresh) for name, text in body.items()}

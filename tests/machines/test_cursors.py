@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from tests import cast
-from tests.areas.feed import circle
+from tests.areas.feed import feed_requests
 from tests.areas.jobs import board
 from tests.machines.effort import EFFORTS, LONG_TIMEOUT, run
 from tests.world import Person, World
@@ -104,13 +104,13 @@ def feed(world: World) -> Listing:
     def drop(post: str) -> None:
         world.delete(f"/feed/posts/{post}", as_=ada).must(200)
 
-    return Listing("/feed/posts", ben, lambda _: circle.post(world, ada), drop, newest)
+    return Listing("/feed/posts", ben, lambda _: feed_requests.post(world, ada), drop, newest)
 
 
 def comments(world: World) -> Listing:
     """Comments on one post, oldest first."""
     ada, ben = cast.ada(world), cast.ben(world)
-    post = circle.post(world, ada)
+    post = feed_requests.post(world, ada)
 
     def sort_key(row: Any) -> list[int]:
         return [-ord(email) for email in row["createdAt"] + row["id"]]
@@ -119,7 +119,7 @@ def comments(world: World) -> Listing:
         world.delete(f"/feed/comments/{comment}", as_=ben).must(200)
 
     path = f"/feed/posts/{post}/comments"
-    return Listing(path, ada, lambda _: circle.comment(world, ben, post), drop, sort_key)
+    return Listing(path, ada, lambda _: feed_requests.comment(world, ben, post), drop, sort_key)
 
 
 def jobs(world: World, query: str, sort_key: Callable[[Any], Any]) -> Listing:

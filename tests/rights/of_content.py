@@ -8,7 +8,7 @@ from bridgework.kit.ids import Id
 from tests import make
 from tests.areas.blogs.articles import article
 from tests.areas.calendar.calendar_client import EVENT
-from tests.areas.feed import circle
+from tests.areas.feed import feed_requests
 from tests.areas.moderation import bench
 from tests.areas.saved_searches import test_saved_searches as saved
 from tests.areas.uploads import samples, upload_client
@@ -79,11 +79,11 @@ def _blog_post(stage: Stage, *, draft: bool = False) -> tuple[str, str]:
 
 
 def _comment(stage: Stage, _: Person) -> RequestParts:
-    return RequestParts(circle.comment(stage.world, stage.ada, stage.post))
+    return RequestParts(feed_requests.comment(stage.world, stage.ada, stage.post))
 
 
 def _feed_post(body: object = None) -> Builder:
-    return lambda stage, _: RequestParts(circle.post(stage.world, stage.ada), body)
+    return lambda stage, _: RequestParts(feed_requests.post(stage.world, stage.ada), body)
 
 
 def _of_post(body: object = None) -> Request:
@@ -91,7 +91,7 @@ def _of_post(body: object = None) -> Request:
 
 
 def _hidden_post(stage: Stage, _: Person) -> RequestParts:
-    post = circle.post(stage.world, stage.ada)
+    post = feed_requests.post(stage.world, stage.ada)
     bench.hide(stage.world, stage.root, stage.ben, "post", post)
     return RequestParts(post)
 
@@ -122,7 +122,7 @@ def _feed_subscription(stage: Stage, _: Person) -> RequestParts:
 
 
 def _create_report(stage: Stage, _: Person) -> RequestParts:
-    post = circle.post(stage.world, stage.ada)
+    post = feed_requests.post(stage.world, stage.ada)
     return RequestParts(body={"kind": "post", "targetId": post, "reason": bench.REASON})
 
 

@@ -13,7 +13,7 @@ from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Subscription
 from tests import cast, make
 from tests.areas.calendar import calendar_client
-from tests.areas.feed import circle
+from tests.areas.feed import feed_requests
 from tests.areas.jobs import board
 from tests.areas.moderation import bench
 from tests.areas.roles import desk
@@ -110,7 +110,7 @@ class Stage:
     @cached_property
     def post(self) -> str:
         """Ada's, in the feed."""
-        return circle.post(self.world, self.ada)
+        return feed_requests.post(self.world, self.ada)
 
     @cached_property
     def role(self) -> str:
@@ -177,7 +177,7 @@ class Stage:
 
     def report(self) -> str:
         """Ada's, of a post of Ben's."""
-        return bench.report(self.world, self.ada, "post", circle.post(self.world, self.ben))
+        return bench.report(self.world, self.ada, "post", feed_requests.post(self.world, self.ben))
 
     def _key(self, scopes: tuple[str, ...]) -> Mapping[str, str]:
         if scopes not in self._keys:

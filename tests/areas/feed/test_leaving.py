@@ -4,32 +4,35 @@ import sqlalchemy as sa
 
 from bridgework.areas.feed.tables import comments, posts
 from tests import cast
-from tests.areas.feed import circle
+from tests.areas.feed import feed_requests
 from tests.world import World
 
 FORMER_MEMBER = {"id": None, "name": "former member", "avatarUrl": None}
 
 
 def test_posts_and_comments_of_an_erased_account_stay_without_its_name(world: World) -> None:
-    ada, ben = circle.ada(world), circle.ben(world)
-    post, bens_post = circle.post(world, ada), circle.post(world, ben, "I am moving to Ghent")
+    ada, ben = feed_requests.ada(world), feed_requests.ben(world)
+    post, bens_post = (
+        feed_requests.post(world, ada),
+        feed_requests.post(world, ben, "I am moving to Ghent"),
+    )
     picture = {"imageUrl": "https://pictures.example.org/ben.jpg"}
     world.patch(f"/feed/posts/{bens_post}", picture, as_=ben).must(200)
-    circle.comment(world, ben, post, "Not me")
+    feed_requests.comment(world, ben, post, "Not me")
     world.put(f"/feed/posts/{post}/like", as_=ben).must(200)
     world.put(f"/feed/posts/{post}/like", as_=ada).must(200)
-    circle.erase(world, ben)
+    feed_requests.erase(world, ben)
     ada = cast.sign_in(world, ada.email)
 
-    post_read = circle.get_post(world, ada, bens_post)
+    post_read = feed_requests.get_post(world, ada, bens_post)
     assert (post_read["author"], post_read["content"]) == (FORMER_MEMBER, "I am moving to Ghent")
     assert post_read["imageUrl"] is None
     comments_read = world.get(f"/feed/posts/{post}/comments", as_=ada).must(200).data["items"]
     assert [(item["author"], item["content"]) for item in comments_read] == [
         (FORMER_MEMBER, "Not me")
     ]
-    assert circle.get_post(world, ada, post)["likeCount"] == 1
-    circle.must_have_right_counts(world, post)
+    assert feed_requests.get_post(world, ada, post)["likeCount"] == 1
+    feed_requests.must_have_right_counts(world, post)
     with world.application.app_state.database.reading() as tx:
         for table in (posts, comments):
             authors = tx.execute(sa.select(table.c.author_id)).scalars().all()
@@ -37,29 +40,29 @@ def test_posts_and_comments_of_an_erased_account_stay_without_its_name(world: Wo
 
 
 def test_an_account_in_its_grace_period_has_no_name_until_it_is_restored(world: World) -> None:
-    ada, ben = circle.ada(world), circle.ben(world)
-    post = circle.post(world, ben)
+    ada, ben = feed_requests.ada(world), feed_requests.ben(world)
+    post = feed_requests.post(world, ben)
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ben).must(202)
-    assert circle.get_post(world, ada, post)["author"] == FORMER_MEMBER
+    assert feed_requests.get_post(world, ada, post)["author"] == FORMER_MEMBER
     ben = cast.sign_in(world, ben.email)
-    assert circle.get_post(world, ada, post)["author"]["name"] == "Ben Hollis"
+    assert feed_requests.get_post(world, ada, post)["author"]["name"] == "Ben Hollis"
     world.patch(f"/feed/posts/{post}", {"content": "Here again"}, as_=ben).must(200)
 
 
 def test_posts_of_a_disabled_account_stay(world: World) -> None:
-    ada, root = circle.ada(world), cast.root(world)
-    post = circle.post(world, ada)
+    ada, root = feed_requests.ada(world), cast.root(world)
+    post = feed_requests.post(world, ada)
     world.post(f"/admin/users/{ada.id}/disable", {"reason": "Spam"}, as_=root).must(200)
-    assert circle.get_post(world, root, post)["author"]["name"] == "Ada Lovell"
+    assert feed_requests.get_post(world, root, post)["author"]["name"] == "Ada Lovell"
 
 
 def test_a_new_name_applies_to_earlier_posts(world: World) -> None:
     ada = cast.ada(world)
-    post = circle.post(world, ada)
-    assert circle.get_post(world, ada, post)["author"]["name"] == "member"
+    post = feed_requests.post(world, ada)
+    assert feed_requests.get_post(world, ada, post)["author"]["name"] == "member"
     changes = {"firstName": "Zoë", "avatarUrl": "https://pictures.example.org/zoe.jpg"}
     world.patch("/users/me", changes, as_=ada).must(200)
-    assert circle.get_post(world, ada, post)["author"] == {
+    assert feed_requests.get_post(world, ada, post)["author"] == {
         "id": ada.id,
         "name": "Zoë",
         "avatarUrl": "https://pictures.example.org/zoe.jpg",
@@ -67,9 +70,9 @@ def test_a_new_name_applies_to_earlier_posts(world: World) -> None:
 
 
 def test_an_export_contains_only_the_members_own_posts_comments_and_likes(world: World) -> None:
-    ada, ben = circle.ada(world), circle.ben(world)
-    post = circle.post(world, ada, "Adas own words")
-    circle.comment(world, ben, post, "Bens own words")
+    ada, ben = feed_requests.ada(world), feed_requests.ben(world)
+    post = feed_requests.post(world, ada, "Adas own words")
+    feed_requests.comment(world, ben, post, "Bens own words")
     world.put(f"/feed/posts/{post}/like", as_=ben).must(200)
     export = world.get("/users/me/export", as_=ben).must(200)
     tables = export.data["tables"]

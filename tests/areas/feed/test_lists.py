@@ -11,7 +11,7 @@ from bridgework.areas.feed import queries
 from bridgework.areas.feed.tables import comments, posts
 from bridgework.kit.ids import Id, new_id
 from tests import make
-from tests.areas.feed import circle
+from tests.areas.feed import feed_requests
 from tests.world import World
 
 POSTS = 500
@@ -45,7 +45,7 @@ def delete_posts(world: World, post_ids: Sequence[str]) -> None:
 def test_pages_list_each_remaining_post_once_while_posts_are_added_and_deleted(
     world: World, seed: int
 ) -> None:
-    ada = circle.ada(world)
+    ada = feed_requests.ada(world)
     author = make.account(world)
     draws = random.Random(seed)  # noqa: S311 - the same on every run
     created_ids = fill(world, author, POSTS)
@@ -70,14 +70,14 @@ def test_pages_list_each_remaining_post_once_while_posts_are_added_and_deleted(
 
 
 def test_posts_are_listed_newest_first_and_comments_oldest_first(world: World) -> None:
-    ada = circle.ada(world)
+    ada = feed_requests.ada(world)
     post_ids, comment_ids = [], []
     for _ in range(5):
-        post_ids.append(circle.post(world, ada))
-        comment_ids.append(circle.comment(world, ada, post_ids[0]))
+        post_ids.append(feed_requests.post(world, ada))
+        comment_ids.append(feed_requests.comment(world, ada, post_ids[0]))
         world.clock.advance(seconds=1)
-    assert circle.list_post_ids(world, ada) == post_ids[::-1]
-    assert circle.list_comment_ids(world, ada, post_ids[0]) == comment_ids
+    assert feed_requests.list_post_ids(world, ada) == post_ids[::-1]
+    assert feed_requests.list_comment_ids(world, ada, post_ids[0]) == comment_ids
     page = world.get(f"/feed/posts/{post_ids[0]}/comments?limit=2", as_=ada).must(200).data
     assert [item["id"] for item in page["items"]] == comment_ids[:2]
     following = f"/feed/posts/{post_ids[0]}/comments?limit=9&cursor={page['nextCursor']}"
@@ -86,11 +86,11 @@ def test_posts_are_listed_newest_first_and_comments_oldest_first(world: World) -
 
 
 def test_a_cursor_is_valid_for_its_list_and_reader(world: World) -> None:
-    ada, ben = circle.ada(world), circle.ben(world)
-    first, second = circle.post(world, ada), circle.post(world, ada)
+    ada, ben = feed_requests.ada(world), feed_requests.ben(world)
+    first, second = feed_requests.post(world, ada), feed_requests.post(world, ada)
     for post in (first, second):
-        circle.comment(world, ada, post)
-        circle.comment(world, ada, post)
+        feed_requests.comment(world, ada, post)
+        feed_requests.comment(world, ada, post)
     path = f"/feed/posts/{first}/comments?limit=1"
     cursor = world.get(path, as_=ada).must(200).data["nextCursor"]
     world.get(f"{path}&cursor={cursor}", as_=ada).must(200)
@@ -104,7 +104,7 @@ def test_a_cursor_is_valid_for_its_list_and_reader(world: World) -> None:
 
 
 def test_a_page_takes_one_query_for_any_number_of_items(world: World) -> None:
-    ada = circle.ada(world)
+    ada = feed_requests.ada(world)
     fill(world, make.account(world), 60)
     engine = world.application.app_state.database.engine
     statements: list[str] = []

@@ -8,8 +8,8 @@ import pytest
 from bridgework.areas.feed import moderation_hooks
 from bridgework.kit.ids import Id
 from tests import cast
-from tests.areas.feed import circle
-from tests.areas.feed.circle import UNKNOWN_ID
+from tests.areas.feed import feed_requests
+from tests.areas.feed.feed_requests import UNKNOWN_ID
 from tests.scenario import PRESENT, Scenario
 from tests.world import ANONYMOUS, Person, World
 
@@ -24,15 +24,19 @@ class Stage:
 
 @pytest.fixture
 def stage(world: World) -> Stage:
-    people = {"ada": circle.ada(world), "ben": circle.ben(world), "root": cast.root(world)}
+    people = {
+        "ada": feed_requests.ada(world),
+        "ben": feed_requests.ben(world),
+        "root": cast.root(world),
+    }
     people |= {"anonymous": ANONYMOUS, "invalid token": Person("ada@example.com", token="invalid")}
-    post = circle.post(world, people["ada"])
-    hidden = circle.post(world, people["ada"], "A hidden post.")
-    on_hidden = circle.comment(world, people["ben"], hidden)
+    post = feed_requests.post(world, people["ada"])
+    hidden = feed_requests.post(world, people["ada"], "A hidden post.")
+    on_hidden = feed_requests.comment(world, people["ben"], hidden)
     with world.application.app_state.database.writing() as tx:
         now = world.clock.now()
         assert moderation_hooks.POST.set_hidden(tx, Id(hidden), now, hidden=True)
-    comment = circle.comment(world, people["ben"], post)
+    comment = feed_requests.comment(world, people["ben"], post)
     ids = {"post": post, "comment": comment, "hidden": hidden, "on_hidden": on_hidden}
     return Stage(people, {**ids, "none": UNKNOWN_ID})
 
@@ -321,9 +325,9 @@ def test_an_allowed_request_has_the_response_of_the_table(
 
 def test_a_refused_request_changes_nothing(world: World, stage: Stage) -> None:
     ada, post = stage.people["ada"], stage.ids["post"]
-    before = circle.get_post(world, ada, post)
+    before = feed_requests.get_post(world, ada, post)
     for scenario in (scenario for scenario in TABLE if scenario.status >= 400):
         play(world, stage, scenario)
-    assert circle.get_post(world, ada, post) == before
-    assert circle.list_post_ids(world, ada) == [post]
-    assert circle.list_comment_ids(world, ada, post) == [stage.ids["comment"]]
+    assert feed_requests.get_post(world, ada, post) == before
+    assert feed_requests.list_post_ids(world, ada) == [post]
+    assert feed_requests.list_comment_ids(world, ada, post) == [stage.ids["comment"]]

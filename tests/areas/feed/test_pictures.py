@@ -4,7 +4,7 @@ from bridgework.areas.uploads import hooks
 from bridgework.areas.uploads.hooks import ReadyAsset
 from bridgework.kit.ids import Id
 from tests import cast
-from tests.areas.feed import circle
+from tests.areas.feed import feed_requests
 from tests.world import Person, World
 
 PATH = "feed-images/01942520/chair.jpg"
@@ -36,36 +36,36 @@ def complete(world: World, owner: Person, post: str | None, url: str | None = UR
 
 
 def test_a_picture_is_attached_only_to_a_visible_own_post(world: World) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    post, deleted = circle.post(world, ada), circle.post(world, ada)
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    post, deleted = feed_requests.post(world, ada), feed_requests.post(world, ada)
     world.delete(f"/feed/posts/{deleted}", as_=ada).must(200)
     allowed = [(member.email, is_attachable(world, member, post)) for member in (ada, ben, root)]
     assert allowed == [(ada.email, True), (ben.email, False), (root.email, False)]
     assert not is_attachable(world, ada, deleted)
-    assert not is_attachable(world, ada, circle.UNKNOWN_ID)
+    assert not is_attachable(world, ada, feed_requests.UNKNOWN_ID)
 
 
 def test_a_completed_upload_is_the_picture_of_its_post(world: World) -> None:
-    ada, ben = circle.ada(world), circle.ben(world)
-    post = circle.post(world, ada)
+    ada, ben = feed_requests.ada(world), feed_requests.ben(world)
+    post = feed_requests.post(world, ada)
     complete(world, ada, post)
-    post_read = circle.get_post(world, ben, post)
+    post_read = feed_requests.get_post(world, ben, post)
     assert (post_read["imageUrl"], post_read["editedAt"]) == (URL, None)
 
 
 def test_an_upload_of_another_member_or_without_a_post_changes_nothing(world: World) -> None:
-    ada, ben = circle.ada(world), circle.ben(world)
-    post = circle.post(world, ada)
+    ada, ben = feed_requests.ada(world), feed_requests.ben(world)
+    post = feed_requests.post(world, ada)
     complete(world, ben, post)
     complete(world, ada, None)
     complete(world, ada, post, url=None)
-    complete(world, ada, circle.UNKNOWN_ID)
-    assert circle.get_post(world, ben, post)["imageUrl"] is None
+    complete(world, ada, feed_requests.UNKNOWN_ID)
+    assert feed_requests.get_post(world, ben, post)["imageUrl"] is None
 
 
 def test_an_upload_is_in_use_while_it_is_a_picture(world: World) -> None:
-    ada = circle.ada(world)
-    post = circle.post(world, ada)
+    ada = feed_requests.ada(world)
+    post = feed_requests.post(world, ada)
     assert not is_in_use(world)
     complete(world, ada, post)
     assert is_in_use(world)

@@ -3,14 +3,14 @@
 from typing import Any
 
 from tests import cast
-from tests.areas.feed import circle
+from tests.areas.feed import feed_requests
 from tests.world import Person, World
 
 PICTURE = "https://pictures.example.org/chair.jpg"
 
 
 def test_a_post_has_exactly_its_members(world: World) -> None:
-    ada = circle.ada(world)
+    ada = feed_requests.ada(world)
     created = world.post("/feed/posts", {"content": "Open on Saturdays"}, as_=ada).must(201)
     assert created.headers["location"] == f"https://api.example.com/feed/posts/{created.data['id']}"
     assert created.data == {
@@ -24,25 +24,25 @@ def test_a_post_has_exactly_its_members(world: World) -> None:
         "createdAt": "2026-11-21T12:00:00.000Z",
         "editedAt": None,
     }
-    assert circle.get_post(world, ada, created.data["id"]) == created.data
+    assert feed_requests.get_post(world, ada, created.data["id"]) == created.data
     listed = world.get("/feed/posts", as_=ada).must(200).data
     assert listed == {"items": [created.data], "nextCursor": None, "hasMore": False}
 
 
 def test_a_repeated_request_creates_one_post(world: World) -> None:
-    ada = circle.ada(world)
+    ada = feed_requests.ada(world)
     headers = {"idempotency-key": '"saturday"'}
     created = [
         world.post("/feed/posts", {"content": "Open"}, as_=ada, headers=headers).must(201)
         for _ in range(2)
     ]
     assert created[0].data == created[1].data
-    assert len(circle.list_post_ids(world, ada)) == 1
+    assert len(feed_requests.list_post_ids(world, ada)) == 1
 
 
 def test_a_change_keeps_the_other_members(world: World) -> None:
-    ada = circle.ada(world)
-    post = circle.post(world, ada, "Open on Saturdays")
+    ada = feed_requests.ada(world)
+    post = feed_requests.post(world, ada, "Open on Saturdays")
     path = f"/feed/posts/{post}"
     world.patch(path, {"imageUrl": PICTURE}, as_=ada).must(200)
     world.clock.advance(minutes=5)
@@ -55,10 +55,10 @@ def test_a_change_keeps_the_other_members(world: World) -> None:
 
 
 def test_a_deleted_post_is_removed_with_its_comments_and_likes(world: World) -> None:
-    ada, ben = circle.ada(world), circle.ben(world)
-    post, other = circle.post(world, ada), circle.post(world, ada)
-    comment = circle.comment(world, ben, post)
-    other_comment = circle.comment(world, ben, other)
+    ada, ben = feed_requests.ada(world), feed_requests.ben(world)
+    post, other = feed_requests.post(world, ada), feed_requests.post(world, ada)
+    comment = feed_requests.comment(world, ben, post)
+    other_comment = feed_requests.comment(world, ben, other)
     world.put(f"/feed/posts/{post}/like", as_=ben).must(200)
     world.delete(f"/feed/posts/{post}", as_=ada).must(200)
     for path in (f"/feed/posts/{post}", f"/feed/posts/{post}/comments"):
@@ -79,17 +79,17 @@ def exported(world: World, person: Person) -> Any:
 
 
 def test_a_deleted_post_has_no_text_before_its_removal(world: World) -> None:
-    ada = circle.ada(world)
-    post = circle.post(world, ada, "Nobody is to read this again")
+    ada = feed_requests.ada(world)
+    post = feed_requests.post(world, ada, "Nobody is to read this again")
     world.delete(f"/feed/posts/{post}", as_=ada).must(200)
     [row] = exported(world, ada)
     assert (row["content"], row["image_url"]) == (None, None)
 
 
 def test_changes_by_administrators_are_audited(world: World) -> None:
-    ada, root = circle.ada(world), cast.root(world)
-    post, own = circle.post(world, ada), circle.post(world, root)
-    comment = circle.comment(world, ada, post)
+    ada, root = feed_requests.ada(world), cast.root(world)
+    post, own = feed_requests.post(world, ada), feed_requests.post(world, root)
+    comment = feed_requests.comment(world, ada, post)
     world.delete(f"/feed/comments/{comment}", as_=root).must(200)
     world.patch(f"/feed/posts/{post}", {"content": "Mended"}, as_=root).must(200)
     world.delete(f"/feed/posts/{post}", as_=root).must(200)

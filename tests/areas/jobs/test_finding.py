@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests import cast
-from tests.areas.feed import circle
+from tests.areas.feed import feed_requests
 from tests.areas.jobs import board
 from tests.world import ANONYMOUS, World
 
@@ -269,6 +269,6 @@ def test_jobs_of_an_erased_account_are_not_found(world: World) -> None:
     people = board.sign_up_all(world)
     board.post_approved(world, people)
     other_job = board.post(world, people.dora)
-    circle.erase(world, people.carla)
+    feed_requests.erase(world, people.carla)
     page = world.get("/admin/jobs", as_=cast.root_again(world)).must(200).data
     assert ([item["id"] for item in page["items"]], page["total"]) == ([other_job], 1)

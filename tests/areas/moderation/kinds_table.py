@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tests import cast, make
 from tests.areas.calendar import calendar_client
-from tests.areas.feed import circle
+from tests.areas.feed import feed_requests
 from tests.areas.jobs import board
 from tests.world import Person, World
 
@@ -27,11 +27,13 @@ class Row:
 
 
 def _post(world: World, owner: Person) -> str:
-    return circle.post(world, owner, "Selling a chair, hardly used")
+    return feed_requests.post(world, owner, "Selling a chair, hardly used")
 
 
 def _comment(world: World, owner: Person) -> str:
-    return circle.comment(world, owner, circle.post(world, owner), "Selling a chair, hardly used")
+    return feed_requests.comment(
+        world, owner, feed_requests.post(world, owner), "Selling a chair, hardly used"
+    )
 
 
 def _profile(world: World, owner: Person) -> str:
@@ -40,7 +42,7 @@ def _profile(world: World, owner: Person) -> str:
 
 def _comment_listed(world: World, reader: Person, comment: str) -> bool:
     posts = world.get("/feed/posts?limit=100", as_=reader).must(200).data["items"]
-    listed = [circle.list_comment_ids(world, reader, post["id"]) for post in posts]
+    listed = [feed_requests.list_comment_ids(world, reader, post["id"]) for post in posts]
     assert [len(comments) for comments in listed] == [post["commentCount"] for post in posts]
     return any(comment in comments for comments in listed)
 
@@ -87,7 +89,7 @@ def _event(world: World, owner: Person) -> str:
 
 
 def _event_listed(world: World, reader: Person, event: str) -> bool:
-    return event in circle.list_ids(world, reader, "/calendar/events?limit=100")
+    return event in feed_requests.list_ids(world, reader, "/calendar/events?limit=100")
 
 
 KINDS: Mapping[str, Row] = {
@@ -95,7 +97,9 @@ KINDS: Mapping[str, Row] = {
         make=_post,
         email_start="Your post in the feed on Bridgework, “Selling a chair, hardly used”,",
         visible_in={
-            "the feed": lambda world, reader, post: post in circle.list_post_ids(world, reader),
+            "the feed": lambda world, reader, post: (
+                post in feed_requests.list_post_ids(world, reader)
+            ),
             "by its id": _is_found("/feed/posts/{}"),
             "its comments": _is_found("/feed/posts/{}/comments"),
         },

@@ -7,7 +7,7 @@ import pytest
 from bridgework.areas.moderation.tables import reports
 from bridgework.kit.ids import new_id
 from tests import cast
-from tests.areas.feed import circle
+from tests.areas.feed import feed_requests
 from tests.areas.moderation import bench, kinds_table
 from tests.areas.moderation.bench import DECISION_REASON, UNKNOWN_ID
 from tests.kit.outbox.posting import text
@@ -18,7 +18,7 @@ KINDS = list(kinds_table.KINDS)
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_hidden_content_is_not_found_anywhere_until_it_is_restored(world: World, kind: str) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
     row = kinds_table.KINDS[kind]
     content_id = row.make(world, ada)
     before = {
@@ -54,7 +54,7 @@ def test_hidden_content_is_not_found_anywhere_until_it_is_restored(world: World,
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_owner_is_notified_with_the_reason(world: World, kind: str) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
     row = kinds_table.KINDS[kind]
     content_id = row.make(world, ada)
     sent_before = len(world.mail(ada.email))
@@ -72,21 +72,21 @@ def test_the_owner_is_notified_with_the_reason(world: World, kind: str) -> None:
 
 
 def test_keeping_content_sends_no_email(world: World) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    post = circle.post(world, ada)
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    post = feed_requests.post(world, ada)
     sent_before = len(world.mail(ada.email))
     report = bench.report(world, ben, "post", post)
     decided = bench.decide(world, root, report, "keep").must(200).data
     assert (decided["status"], decided["decision"]) == ("decided", "keep")
-    assert circle.get_post(world, ben, post)
+    assert feed_requests.get_post(world, ben, post)
     assert len(world.mail(ada.email)) == sent_before
 
 
 def test_a_decision_applies_to_all_open_reports_of_the_content_and_to_no_others(
     world: World,
 ) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    post, other = circle.post(world, ada), circle.post(world, ada)
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    post, other = feed_requests.post(world, ada), feed_requests.post(world, ada)
     early = bench.report(world, ben, "post", post)
     bench.decide(world, root, early, "keep").must(200)
     both = [bench.report(world, person, "post", post) for person in (ada, ben)]
@@ -119,8 +119,8 @@ CASES = [
 def test_a_decision_that_is_not_open_is_refused(
     world: World, path: list[str], refused: str, open_moves: str
 ) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    report = bench.report(world, ben, "post", circle.post(world, ada))
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    report = bench.report(world, ben, "post", feed_requests.post(world, ada))
     for step in path:
         bench.decide(world, root, report, step).must(200)
     before = bench.queue(world, root)
@@ -133,8 +133,8 @@ def test_a_decision_that_is_not_open_is_refused(
 
 
 def test_a_report_of_deleted_content_can_only_be_kept(world: World) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    post = circle.post(world, ada)
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    post = feed_requests.post(world, ada)
     report = bench.report(world, ben, "post", post)
     world.delete(f"/feed/posts/{post}", as_=ada).must(200)
     refused = bench.decide(world, root, report, "hide").must(409)
@@ -145,8 +145,8 @@ def test_a_report_of_deleted_content_can_only_be_kept(world: World) -> None:
 
 
 def test_a_report_created_after_the_content_was_hidden_can_be_decided(world: World) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    post = circle.post(world, ada)
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    post = feed_requests.post(world, ada)
     first = bench.report(world, ben, "post", post)
     bench.decide(world, root, first, "hide").must(200)
     late = insert_report(world, post)
@@ -168,34 +168,34 @@ def insert_report(world: World, post: str) -> str:
 
 
 def test_a_hidden_comment_is_not_counted_and_not_found_by_its_author(world: World) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    post = circle.post(world, ben)
-    comment = circle.comment(world, ada, post)
-    circle.comment(world, ben, post)
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    post = feed_requests.post(world, ben)
+    comment = feed_requests.comment(world, ada, post)
+    feed_requests.comment(world, ben, post)
     report = bench.hide(world, root, ben, "comment", comment)
-    assert circle.get_post(world, ben, post)["commentCount"] == 1
+    assert feed_requests.get_post(world, ben, post)["commentCount"] == 1
     world.delete(f"/feed/comments/{comment}", as_=ada).must(404)
     bench.decide(world, root, report, "restore").must(200)
-    assert circle.get_post(world, ben, post)["commentCount"] == 2
-    circle.must_have_right_counts(world, post)
+    assert feed_requests.get_post(world, ben, post)["commentCount"] == 2
+    feed_requests.must_have_right_counts(world, post)
 
 
 def test_a_member_with_a_hidden_profile_still_signs_in_and_posts(world: World) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
     profile = kinds_table.KINDS["profile"].make(world, ada)
-    post = circle.post(world, ada)
+    post = feed_requests.post(world, ada)
     bench.hide(world, root, ben, "profile", profile)
     world.get("/users/me", as_=ada).must(200)
-    assert circle.get_post(world, ben, post)["author"]["name"] == "Ada Lovell"
+    assert feed_requests.get_post(world, ben, post)["author"]["name"] == "Ada Lovell"
     world.patch("/users/me", {"firstName": "Adele"}, as_=ada).must(200)
     assert not any(kinds_table.visibility(world, "profile", ben, profile).values())
 
 
 @pytest.mark.parametrize("names", [("keep", "hide"), ("hide", "hide"), ("keep", "keep")], ids=str)
 def test_of_concurrent_decisions_one_succeeds(world: World, names: tuple[str, str]) -> None:
-    ada, ben = circle.ada(world), circle.ben(world)
+    ada, ben = feed_requests.ada(world), feed_requests.ben(world)
     roots = [cast.root(world), cast.root(world, "ruth@example.com")]
-    post = circle.post(world, ada)
+    post = feed_requests.post(world, ada)
     both = [bench.report(world, person, "post", post) for person in (ada, ben)]
     sent_before = len(world.mail(ada.email))
     paths = [f"/admin/reports/{report}/decide" for report in both]
@@ -205,7 +205,7 @@ def test_of_concurrent_decisions_one_succeeds(world: World, names: tuple[str, st
             for root, path, name in zip(roots * 4, paths * 4, names * 4, strict=True)
         ]
     )
-    assert circle.statuses(responses) == [200] + [409] * 7
+    assert feed_requests.statuses(responses) == [200] + [409] * 7
     [decision] = [response.data["decision"] for response in responses if response.status == 200]
     assert {item["decision"] for item in bench.queue(world, roots[0])} == {decision}
     status = world.get(f"/feed/posts/{post}", as_=ben).status
@@ -214,8 +214,8 @@ def test_of_concurrent_decisions_one_succeeds(world: World, names: tuple[str, st
 
 
 def test_every_decision_is_audited(world: World) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    kept_post, hidden_post = circle.post(world, ada), circle.post(world, ada)
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    kept_post, hidden_post = feed_requests.post(world, ada), feed_requests.post(world, ada)
     bench.decide(world, root, bench.report(world, ben, "post", kept_post), "keep").must(200)
     report = bench.hide(world, root, ben, "post", hidden_post)
     bench.decide(world, root, report, "hide").must(409)
@@ -233,14 +233,14 @@ def test_every_decision_is_audited(world: World) -> None:
 
 
 def test_an_erased_author_gets_no_email(world: World) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    post = circle.post(world, ben)
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    post = feed_requests.post(world, ben)
     profile = kinds_table.KINDS["profile"].make(world, ben)
     report_ids = [
         bench.report(world, ada, "post", post),
         bench.report(world, ada, "profile", profile),
     ]
-    circle.erase(world, ben)
+    feed_requests.erase(world, ben)
     sent_before = len(world.mail())
     root = bench.again(world, root)
     bench.decide(world, root, report_ids[0], "hide").must(200)
@@ -253,10 +253,10 @@ def test_an_erased_author_gets_no_email(world: World) -> None:
 
 
 def test_an_unknown_report_is_a_404_and_an_invalid_decision_a_422(world: World) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
     for unknown in (UNKNOWN_ID, "7"):
         assert bench.decide(world, root, unknown, "keep").must(404).error == "report_not_found"
-    report = bench.report(world, ben, "post", circle.post(world, ada))
+    report = bench.report(world, ben, "post", feed_requests.post(world, ada))
     path = f"/admin/reports/{report}/decide"
     for body, faults in (
         ({}, {"decision", "reason"}),

@@ -4,7 +4,7 @@ import pytest
 
 from bridgework.areas.moderation.content_types import CONTENT_TYPES
 from tests import cast
-from tests.areas.feed import circle
+from tests.areas.feed import feed_requests
 from tests.areas.moderation import bench, kinds_table
 from tests.areas.moderation.bench import REASON, UNKNOWN_ID
 from tests.world import ANONYMOUS, Person, World
@@ -19,7 +19,7 @@ def test_every_moderated_kind_has_a_row() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_member_reports_visible_content(world: World, kind: str) -> None:
-    ada, ben = circle.ada(world), circle.ben(world)
+    ada, ben = feed_requests.ada(world), feed_requests.ben(world)
     content_id = kinds_table.KINDS[kind].make(world, ada)
     sent = {"kind": kind, "targetId": content_id, "reason": REASON}
     report = world.post("/reports", sent, as_=ben).must(201).data
@@ -46,14 +46,14 @@ def test_reporting_needs_a_valid_token(world: World) -> None:
 
 @pytest.mark.parametrize("kind", ["post", "comment", "profile", "job", "event"])
 def test_an_unknown_target_is_refused(world: World, kind: str) -> None:
-    ben = circle.ben(world)
+    ben = feed_requests.ben(world)
     sent = {"kind": kind, "targetId": UNKNOWN_ID, "reason": REASON}
     assert world.post("/reports", sent, as_=ben).must(422).faults == UNKNOWN
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_hidden_content_cannot_be_reported(world: World, kind: str) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
     content_id = kinds_table.KINDS[kind].make(world, ada)
     bench.hide(world, root, ben, kind, content_id)
     for other in ("post", "comment", "profile", "job", "event"):
@@ -62,9 +62,9 @@ def test_hidden_content_cannot_be_reported(world: World, kind: str) -> None:
 
 
 def test_comments_of_a_hidden_post_and_deleted_posts_cannot_be_reported(world: World) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    hidden, deleted = circle.post(world, ada), circle.post(world, ada)
-    comment = circle.comment(world, ada, hidden)
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    hidden, deleted = feed_requests.post(world, ada), feed_requests.post(world, ada)
+    comment = feed_requests.comment(world, ada, hidden)
     bench.hide(world, root, ben, "post", hidden)
     world.delete(f"/feed/posts/{deleted}", as_=ada).must(200)
     for kind, content_id in (("comment", comment), ("post", deleted)):
@@ -73,14 +73,14 @@ def test_comments_of_a_hidden_post_and_deleted_posts_cannot_be_reported(world: W
 
 
 def test_a_profile_is_visible_through_the_directory_or_a_comment(world: World) -> None:
-    ada, ben = circle.ada(world), circle.ben(world)
+    ada, ben = feed_requests.ada(world), feed_requests.ben(world)
     sent = {"kind": "profile", "targetId": ada.id, "reason": REASON}
     assert world.post("/reports", sent, as_=ben).must(422).faults == UNKNOWN
-    post = circle.post(world, ben)
-    comment = circle.comment(world, ada, post)
+    post = feed_requests.post(world, ben)
+    comment = feed_requests.comment(world, ada, post)
     world.post("/reports", sent, as_=ben).must(201)
     world.delete(f"/feed/comments/{comment}", as_=ada).must(200)
-    cyd = circle.sign_up(world, "cyd@example.com", "Cyd Amoah")
+    cyd = feed_requests.sign_up(world, "cyd@example.com", "Cyd Amoah")
     assert world.post("/reports", sent, as_=cyd).must(422).faults == UNKNOWN
 
 
@@ -95,14 +95,14 @@ INVALID = [
 
 
 def test_an_invalid_report_is_refused(world: World) -> None:
-    ben = circle.ben(world)
+    ben = feed_requests.ben(world)
     for body, faults in INVALID:
         assert set(world.post("/reports", body, as_=ben).must(422).faults) == set(faults)
 
 
 def test_each_member_has_at_most_one_open_report_of_the_same_content(world: World) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    post = circle.post(world, ada)
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    post = feed_requests.post(world, ada)
     sent = {"kind": "post", "targetId": post, "reason": REASON}
     first = bench.report(world, ben, "post", post)
     assert world.post("/reports", sent, as_=ben).must(409).error == "already_reported"
@@ -113,16 +113,16 @@ def test_each_member_has_at_most_one_open_report_of_the_same_content(world: Worl
 
 
 def test_of_concurrent_reports_of_one_member_one_is_accepted(world: World) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    sent = {"kind": "post", "targetId": circle.post(world, ada), "reason": REASON}
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    sent = {"kind": "post", "targetId": feed_requests.post(world, ada), "reason": REASON}
     responses = world.together([lambda: world.sending("POST", "/reports", sent, as_=ben)] * 8)
-    assert circle.statuses(responses) == [201] + [409] * 7
+    assert feed_requests.statuses(responses) == [201] + [409] * 7
     assert len(bench.queue(world, root)) == 1
 
 
 def test_a_member_may_send_thirty_reports_an_hour(world: World) -> None:
-    ada, ben = circle.ada(world), circle.ben(world)
-    posts = [circle.post(world, ada) for _ in range(31)]
+    ada, ben = feed_requests.ada(world), feed_requests.ben(world)
+    posts = [feed_requests.post(world, ada) for _ in range(31)]
     for post in posts[:30]:
         bench.report(world, ben, "post", post)
         world.clock.advance(seconds=1)
@@ -138,8 +138,8 @@ def test_a_member_may_send_thirty_reports_an_hour(world: World) -> None:
 
 
 def test_the_reporter_is_never_disclosed(world: World) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    bench.hide(world, root, ben, "post", circle.post(world, ada))
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    bench.hide(world, root, ben, "post", feed_requests.post(world, ada))
     texts = world.get("/admin/reports", as_=root).must(200).body.decode()
     texts += "".join(str(email) for email in world.mail(ada.email))
     texts += world.get("/users/me/export", as_=ada).must(200).body.decode()
@@ -148,20 +148,20 @@ def test_the_reporter_is_never_disclosed(world: World) -> None:
 
 
 def test_reports_are_exported_and_stay_after_their_reporter_is_erased(world: World) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    bench.hide(world, root, ben, "post", circle.post(world, ada))
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    bench.hide(world, root, ben, "post", feed_requests.post(world, ada))
     export = world.get("/users/me/export", as_=ben).must(200)
     [row] = export.data["tables"]["reports"]
     assert (row["reason"], row["decision"]) == (REASON, "hide")
     assert bench.DECISION_REASON not in export.body.decode()
-    circle.erase(world, ben)
+    feed_requests.erase(world, ben)
     root = bench.again(world, root)
     [report] = bench.queue(world, root)
     assert report["reason"] == REASON
 
 
 def test_only_administrators_read_and_decide_reports(world: World) -> None:
-    ben, root = circle.ben(world), cast.root(world)
+    ben, root = feed_requests.ben(world), cast.root(world)
     invalid = Person(root.email, token="invalid")
     as_member = cast.sign_in(world, root.email)
     for person, status in ((ANONYMOUS, 401), (invalid, 401), (ben, 403), (as_member, 403)):
@@ -171,9 +171,9 @@ def test_only_administrators_read_and_decide_reports(world: World) -> None:
 
 
 def test_reports_are_filtered_and_paginated(world: World) -> None:
-    ada, ben, root = circle.ada(world), circle.ben(world), cast.root(world)
-    posts = [circle.post(world, ada) for _ in range(3)]
-    comment = circle.comment(world, ada, posts[0])
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    posts = [feed_requests.post(world, ada) for _ in range(3)]
+    comment = feed_requests.comment(world, ada, posts[0])
     report_ids = [bench.report(world, ben, "post", post) for post in posts]
     report_ids.append(bench.report(world, ben, "comment", comment))
     bench.decide(world, root, report_ids[1], "keep").must(200)

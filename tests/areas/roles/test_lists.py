@@ -3,7 +3,7 @@
 import pytest
 
 from tests import cast
-from tests.areas.feed import circle
+from tests.areas.feed import feed_requests
 from tests.areas.roles import desk
 from tests.world import ANONYMOUS, World
 
@@ -88,6 +88,6 @@ def test_roles_of_an_erased_account_are_not_found(world: World) -> None:
     people = desk.sign_up_all(world)
     desk.post_active(world, people)
     other_role = desk.post(world, people.carl)
-    circle.erase(world, people.ben)
+    feed_requests.erase(world, people.ben)
     page = world.get("/admin/roles", as_=cast.root_again(world)).must(200).data
     assert ([item["id"] for item in page["items"]], page["total"]) == ([other_role], 1)
