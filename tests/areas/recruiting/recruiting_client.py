@@ -1,6 +1,6 @@
 """Helpers that create candidates, job postings and openings."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tests import cast
@@ -9,6 +9,20 @@ from tests.world import Person, Response, World
 CANDIDATES = "/admin/recruiting/candidates"
 OPENINGS = "/admin/recruiting/job-openings"
 NOVA: Mapping[str, Any] = {"firstName": "Nova", "lastName": "Reed", "email": "nova@example.com"}
+COMPLETE_NOVA: dict[str, Any] = {
+    **NOVA,
+    "secondaryEmail": "nova.reed@mail.example",
+    "phone": "+1 (512) 555-0142",
+    "city": "Austin",
+    "state": "TX",
+    "currentJobTitle": "Associate dentist",
+    "experienceInYears": 7,
+    "skillSet": "Molar endo\nSedation",
+    "professionalNetworkUrl": "network.example/nova",
+    "openToWork": True,
+}
+MIRA = {"firstName": "Mira", "lastName": "Hale"}
+"""A candidate without an e-mail address."""
 POSTING: Mapping[str, Any] = {
     "companyName": "Larkspur Dental Group",
     "contactPerson": "Carla Benton",
@@ -17,6 +31,9 @@ POSTING: Mapping[str, Any] = {
     "challenge": "Two offices refer every molar.",
     "location": "Austin, TX",
 }
+
+Opening = Callable[..., str]
+"""Type of the fixture that creates an opening and returns its id."""
 
 
 def create_posting(world: World, root: Person, clinic: Person, **members: Any) -> str:

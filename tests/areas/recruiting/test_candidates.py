@@ -9,6 +9,7 @@ from bridgework.areas.recruiting.tables import candidates
 from tests import cast
 from tests.areas.recruiting.recruiting_client import (
     CANDIDATES,
+    COMPLETE_NOVA,
     NOVA,
     api_key_headers,
     create_candidate,
@@ -19,27 +20,15 @@ from tests.areas.recruiting.recruiting_client import (
 )
 from tests.world import ANONYMOUS, Person, World
 
-WHOLE: dict[str, Any] = {
-    **NOVA,
-    "secondaryEmail": "nova.reed@mail.example",
-    "phone": "+1 (512) 555-0142",
-    "city": "Austin",
-    "state": "TX",
-    "currentJobTitle": "Associate dentist",
-    "experienceInYears": 7,
-    "skillSet": "Molar endo\nSedation",
-    "professionalNetworkUrl": "network.example/nova",
-    "openToWork": True,
-}
-EMPTY = dict.fromkeys(WHOLE.keys() - NOVA.keys())
+EMPTY = dict.fromkeys(COMPLETE_NOVA.keys() - NOVA.keys())
 
 
 def test_a_candidate_is_returned_completely(world: World) -> None:
     root = cast.root(world)
-    created = world.post(CANDIDATES, WHOLE, as_=root).must(201).data
+    created = world.post(CANDIDATES, COMPLETE_NOVA, as_=root).must(201).data
     assert created["id"].isdigit()
     own = {"id": created["id"], "source": root.email, "createdAt": "2026-11-21T12:00:00.000Z"}
-    assert created == {**WHOLE, **own}
+    assert created == {**COMPLETE_NOVA, **own}
     assert list_candidates(world, root) == [created]
 
 
@@ -48,9 +37,8 @@ def test_only_the_names_are_required(world: World) -> None:
     named = {"firstName": "Nova", "lastName": "Reed"}
     first = world.post(CANDIDATES, named, as_=root).must(201).data
     assert {**EMPTY, **named, "email": None, "openToWork": False}.items() <= first.items()
-    second = (
-        world.post(CANDIDATES, named, as_=root).must(201).data
-    )  # a candidate without an e-mail address is always new
+    # A candidate without an e-mail address is always new.
+    second = world.post(CANDIDATES, named, as_=root).must(201).data
     assert int(second["id"]) > int(first["id"])
 
 

@@ -5,6 +5,7 @@ import pytest
 from tests import cast
 from tests.areas.recruiting.recruiting_client import (
     CANDIDATES,
+    MIRA,
     NOVA,
     OPENINGS,
     create_candidate,
@@ -18,7 +19,6 @@ from tests.servers.zoho import StandIn
 from tests.world import Person, World
 
 ASSOCIATE = "/actions/associate"
-NAMED = {"firstName": "Mira", "lastName": "Hale"}
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -42,7 +42,7 @@ def test_an_opening_that_refuses_the_candidate_is_reported(
     assert refused.json["message"] == missing
     path = f"{CANDIDATES}/{candidate}/jobs"
     assert world.post(path, {"jobIds": [bad, good]}, as_=root).must(409).json["message"] == missing
-    many = {"candidates": [NAMED], "jobIds": [bad]}
+    many = {"candidates": [MIRA], "jobIds": [bad]}
     (result,) = world.post(f"{CANDIDATES}/bulk", many, as_=root).must(200).data["results"]
     assert (result["outcome"], result["candidate"]["firstName"]) == ("created", "Mira")
     assert result["message"].startswith("not_associated: ")

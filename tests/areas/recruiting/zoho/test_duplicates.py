@@ -12,6 +12,7 @@ from bridgework.settings import Settings
 from tests import cast
 from tests.areas.recruiting.recruiting_client import (
     CANDIDATES,
+    MIRA,
     NOVA,
     api_key_headers,
     create_candidate,
@@ -25,7 +26,6 @@ from tests.servers.zoho import StandIn
 from tests.world import Person, Response, World
 
 INSERT, UPSERT, SEARCH = "POST /recruit/v2/Candidates", "/upsert", "/search"
-NAMED = {"firstName": "Mira", "lastName": "Hale"}
 KEY = {"idempotency-key": "mira-once"}
 
 
@@ -100,7 +100,7 @@ def test_a_bulk_creation_continues_the_interrupted_candidate(
     world: World, at: StandIn, root: Person
 ) -> None:
     crash(world, root, "settle", dict(NOVA))
-    people = {"candidates": [{**NAMED, "email": "mira@example.com"}, dict(NOVA)]}
+    people = {"candidates": [{**MIRA, "email": "mira@example.com"}, dict(NOVA)]}
     results = world.post(f"{CANDIDATES}/bulk", people, as_=root).must(200).data["results"]
     assert [result["outcome"] for result in results] == ["created", "failed"]
     assert results[1]["message"].startswith("candidate_under_way: ")
@@ -162,13 +162,13 @@ def test_a_candidate_without_an_email_is_found_by_reference(
     world: World, at: StandIn, root: Person
 ) -> None:
     at.misbehave(INSERT, faults.breaks_late)
-    created = world.post(CANDIDATES, NAMED, as_=root).must(201).data
+    created = world.post(CANDIDATES, MIRA, as_=root).must(201).data
     assert [*at.candidates] == [created["id"]]
     assert at.count(INSERT) == 1
 
 
 def post_named(world: World, root: Person) -> Response:
-    return world.post(CANDIDATES, NAMED, as_=root, headers=KEY)
+    return world.post(CANDIDATES, MIRA, as_=root, headers=KEY)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_a_candidate_missing_after_the_index_delay_is_sent_again(
 def test_a_creation_without_an_email_is_continued_by_its_key(
     world: World, at: StandIn, root: Person
 ) -> None:
-    crash(world, root, "settle", NAMED, **KEY)
+    crash(world, root, "settle", MIRA, **KEY)
     world.clock.advance(minutes=2)
     assert [post_named(world, root).must(201).data["id"]] == [*at.candidates]
     assert at.count(INSERT) == 1
@@ -213,7 +213,7 @@ def test_one_candidate_of_a_bulk_creation_can_have_an_unknown_outcome(
 ) -> None:
     at.lag = timedelta(minutes=5)
     at.misbehave(INSERT, faults.breaks_late)
-    people = {"candidates": [NAMED, dict(NOVA)]}
+    people = {"candidates": [MIRA, dict(NOVA)]}
     results = world.post(f"{CANDIDATES}/bulk", people, as_=root).must(200).data["results"]
     assert [result["outcome"] for result in results] == ["failed", "created"]
     assert results[0]["message"].startswith("outcome_unknown: ")

@@ -10,6 +10,7 @@ from tests import cast
 from tests.architecture import log_capture
 from tests.areas.recruiting.recruiting_client import (
     CANDIDATES,
+    MIRA,
     NOVA,
     OPENINGS,
     create_candidate,
@@ -24,7 +25,6 @@ from tests.world import Person, Response, World
 TOKEN, SEARCH, UPSERT = "POST /oauth/v2/token", "GET /recruit/v2/Candidates/search", "/upsert"
 ASSOCIATE, POSTINGS = "/actions/associate", "GET /recruit/v2/Job_Openings"
 INSERT = "POST /recruit/v2/Candidates"
-NAMED = {"firstName": "Mira", "lastName": "Hale"}
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
@@ -173,7 +173,7 @@ def test_an_error_of_one_candidate_is_reported_for_that_candidate(
     people = [
         {"firstName": "A", "lastName": "Odd", "email": "odd@example.com"},
         dict(NOVA),
-        NAMED,
+        MIRA,
         {"firstName": "A", "lastName": "Odd", "email": "ODD@example.com"},
     ]
     response = world.post(f"{CANDIDATES}/bulk", {"candidates": people}, as_=root).must(200)
@@ -195,7 +195,7 @@ def test_a_locked_candidate_is_retried_for_a_limited_time(
     known = create_candidate(world, root)
     assert (at.count(UPSERT), at.locked["Reed"]) == (2, 0)
     at.locked["Hale"] = 9
-    people = {"candidates": [{**NAMED, "email": "mira@example.com"}, {**NOVA, "email": "n@x.org"}]}
+    people = {"candidates": [{**MIRA, "email": "mira@example.com"}, {**NOVA, "email": "n@x.org"}]}
     results = world.post(f"{CANDIDATES}/bulk", people, as_=root).must(200).data["results"]
     assert [result["outcome"] for result in results] == ["failed", "created"]
     assert results[0]["message"].startswith("recruiting_unavailable: ")

@@ -1,6 +1,5 @@
 """Permissions, audit entries and repeated requests are the same with both providers."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,7 +8,9 @@ from bridgework.kit.idempotency import execution
 from tests import cast
 from tests.areas.recruiting.recruiting_client import (
     CANDIDATES,
+    MIRA,
     NOVA,
+    Opening,
     api_key_headers,
     associate,
     create_candidate,
@@ -17,9 +18,6 @@ from tests.areas.recruiting.recruiting_client import (
     list_jobs,
 )
 from tests.world import ANONYMOUS, Person, World
-
-NAMED = {"firstName": "Mira", "lastName": "Hale"}
-Opening = Callable[..., str]
 
 
 class Crash(BaseException):
@@ -32,7 +30,7 @@ def test_the_source_of_a_partners_candidate_is_the_creator_of_the_key(
     headers, job = api_key_headers(world, root), opening()
     created = world.post(CANDIDATES, {**NOVA, "jobIds": [job]}, headers=headers).must(201).data
     assert created["source"] == root.email
-    body = {"candidates": [dict(NOVA), NAMED]}
+    body = {"candidates": [dict(NOVA), MIRA]}
     results = world.post(f"{CANDIDATES}/bulk", body, headers=headers).must(200).data["results"]
     assert [(result["outcome"], result["candidate"] is None) for result in results] == [
         ("duplicate", True),
@@ -60,13 +58,13 @@ def test_other_callers_are_refused(world: World, root: Person, path: str) -> Non
 def test_a_repeated_request_returns_the_first_response(world: World, root: Person) -> None:
     headers = {"idempotency-key": "nova-once"}
     responses = [
-        world.post(CANDIDATES, NAMED, as_=root, headers=headers).must(201) for _ in range(2)
+        world.post(CANDIDATES, MIRA, as_=root, headers=headers).must(201) for _ in range(2)
     ]
     assert responses[0].data == responses[1].data
     assert len(list_candidates(world, root)) == 1
 
 
-@pytest.mark.parametrize("person", [dict(NOVA), NAMED], ids=["an e-mail", "no e-mail"])
+@pytest.mark.parametrize("person", [dict(NOVA), MIRA], ids=["an e-mail", "no e-mail"])
 def test_an_interrupted_creation_is_returned_for_its_key(
     world: World, root: Person, opening: Opening, monkeypatch: pytest.MonkeyPatch, person: Any
 ) -> None:
@@ -93,7 +91,7 @@ def test_every_creation_and_association_is_audited(
     world: World, root: Person, opening: Opening
 ) -> None:
     first, headers = create_candidate(world, root), api_key_headers(world, root)
-    body = {"candidates": [NAMED, dict(NOVA)]}
+    body = {"candidates": [MIRA, dict(NOVA)]}
     results = world.post(f"{CANDIDATES}/bulk", body, headers=headers).must(200).data["results"]
     associate(world, root, first, opening()).must(200)
     for action, targets in [

@@ -1,13 +1,15 @@
 """Creating and searching candidates is the same with both providers."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.areas.recruiting.recruiting_client import (
     CANDIDATES,
+    COMPLETE_NOVA,
+    MIRA,
     NOVA,
+    Opening,
     create_candidate,
     list_candidates,
     list_jobs,
@@ -15,32 +17,17 @@ from tests.areas.recruiting.recruiting_client import (
 )
 from tests.world import Person, World
 
-WHOLE: dict[str, Any] = {
-    **NOVA,
-    "secondaryEmail": "nova.reed@mail.example",
-    "phone": "+1 (512) 555-0142",
-    "city": "Austin",
-    "state": "TX",
-    "currentJobTitle": "Associate dentist",
-    "experienceInYears": 7,
-    "skillSet": "Molar endo\nSedation",
-    "professionalNetworkUrl": "network.example/nova",
-    "openToWork": True,
-}
-NAMED = {"firstName": "Mira", "lastName": "Hale"}
-Opening = Callable[..., str]
-
 
 def test_a_candidate_is_returned_completely(world: World, root: Person) -> None:
-    created = world.post(CANDIDATES, WHOLE, as_=root).must(201).data
+    created = world.post(CANDIDATES, COMPLETE_NOVA, as_=root).must(201).data
     own = {"id": created["id"], "source": root.email, "createdAt": "2026-11-21T12:00:00.000Z"}
     assert created["id"].isdigit()
-    assert created == {**WHOLE, **own}
+    assert created == {**COMPLETE_NOVA, **own}
     assert list_candidates(world, root) == [created]
 
 
 def test_a_candidate_with_names_only_is_always_new(world: World, root: Person) -> None:
-    first, second = (world.post(CANDIDATES, NAMED, as_=root).must(201).data for _ in range(2))
+    first, second = (world.post(CANDIDATES, MIRA, as_=root).must(201).data for _ in range(2))
     assert first["id"] != second["id"]
     assert (first["email"], first["openToWork"], first["lastName"]) == (None, False, "Hale")
 
@@ -70,7 +57,7 @@ def test_concurrent_bulk_creations_create_each_email_once(world: World, root: Pe
     orders = [emails, emails[::-1]] * 3
 
     def sending(order: list[str]) -> Any:
-        body = {"candidates": [{**NAMED, "email": email} for email in order]}
+        body = {"candidates": [{**MIRA, "email": email} for email in order]}
         return lambda: world.sending("POST", f"{CANDIDATES}/bulk", body, as_=root)
 
     responses = world.together([sending(order) for order in orders])
@@ -84,10 +71,10 @@ def test_a_bulk_creation_returns_a_result_for_each_candidate(
 ) -> None:
     known, job = create_candidate(world, root), opening()
     sent = [
-        {**NAMED, "email": "mira@example.com"},
-        {**NAMED, "email": "NOVA@example.com"},
-        NAMED,
-        {**NAMED, "email": "Mira@Example.com"},
+        {**MIRA, "email": "mira@example.com"},
+        {**MIRA, "email": "NOVA@example.com"},
+        MIRA,
+        {**MIRA, "email": "Mira@Example.com"},
     ]
     body = {"candidates": sent, "jobIds": [job, job]}
     results = world.post(f"{CANDIDATES}/bulk", body, as_=root).must(200).data["results"]
@@ -126,7 +113,7 @@ def test_candidates_are_found_by_name_and_email(
 ) -> None:
     people: list[dict[str, str]] = [
         dict(NOVA),
-        {**NAMED, "secondaryEmail": "hale@mail.example"},
+        {**MIRA, "secondaryEmail": "hale@mail.example"},
         {"firstName": "Zed", "lastName": "Alvarez"},
     ]
     for person in people:

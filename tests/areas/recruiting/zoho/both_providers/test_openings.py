@@ -1,11 +1,11 @@
 """Openings and associations are the same with both providers."""
 
-from collections.abc import Callable
-
 import pytest
 
 from tests.areas.recruiting.recruiting_client import (
     CANDIDATES,
+    MIRA,
+    Opening,
     associate,
     create_candidate,
     list_candidates,
@@ -14,9 +14,6 @@ from tests.areas.recruiting.recruiting_client import (
     post_candidate,
 )
 from tests.world import Person, World
-
-NAMED = {"firstName": "Mira", "lastName": "Hale"}
-Opening = Callable[..., str]
 
 
 def test_openings_are_listed_newest_first(world: World, root: Person, opening: Opening) -> None:
@@ -55,7 +52,7 @@ def test_unknown_openings_are_reported_and_nothing_changes(
         422
     )
     assert refused.faults == paths
-    body = {"candidates": [NAMED], "jobIds": [job, *unknown]}
+    body = {"candidates": [MIRA], "jobIds": [job, *unknown]}
     assert world.post(f"{CANDIDATES}/bulk", body, as_=root).must(422).faults == paths
     assert (len(list_candidates(world, root)), list_jobs(world, root, candidate)) == (1, [])
 
