@@ -19,7 +19,7 @@ _PREFIX = "bwk"
 _SALT_BYTES = 16
 _FORMAT = re.compile(rf"{_PREFIX}_[0-9a-f]{{{2 * _SALT_BYTES}}}_[0-9a-f-]{{36}}_[0-9a-f]{{64}}")
 VISIBLE_LENGTH = 12
-"""Characters of a key that lists contain, so that keys can be told apart."""
+"""Number of leading characters of a key that lists show, to distinguish keys."""
 
 
 class _NotGenuine(Exception):

@@ -23,9 +23,10 @@ class Rendered:
 
 
 def render(account: Any, profile: Mapping[str, Any], searchable: Mapping[str, Any]) -> Rendered:
-    """Render `account` (a row) and `profile` (its fields), of which the caller checked the listing.
+    """Render the expert with the row `account` and the profile fields `profile`.
 
-    The record contains the whole profile; the card and the tokens are made from `searchable`.
+    The caller has checked that the expert is listed. The record contains the whole profile; the
+    card and the tokens are made from `searchable`.
     """
     expert = _to_expert(account, profile)
     searchable_expert = expert if searchable is profile else _to_expert(account, searchable)

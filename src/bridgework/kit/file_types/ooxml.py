@@ -1,4 +1,4 @@
-"""Office Open XML files: ZIP archives, of which only the central directory is read.
+"""Detection of Office Open XML files by the central directory of their ZIP archives.
 
 Nothing is unpacked. An archive with an extreme compression ratio, an unusual directory, or programs
 is refused.
