@@ -7,11 +7,18 @@ from typing import Any
 import schemathesis
 
 from bridgework.kit.idempotency import fingerprint
+from tests.architecture import published_schemas
 
 _KEY = "Idempotency-Key"
 
 _HOST = re.compile(r"https?://[^/?#]+[/?#]", re.IGNORECASE)
 _HALF_AN_OCTET = re.compile(r"%(?![0-9A-Fa-f]{2})")
+
+
+@schemathesis.hook
+def before_load_schema(context: schemathesis.HookContext, raw_schema: dict[str, Any]) -> None:
+    """Replace text formats, which Schemathesis does not know, by their patterns."""
+    published_schemas.restore_patterns(raw_schema)
 
 
 @schemathesis.hook

@@ -47,7 +47,7 @@ class Hostile:
         return list(self._resolved(schema).get("properties", {}))
 
     def _resolved(self, schema: Schema) -> Schema:
-        for branch in schema.get("anyOf", ()):
+        for branch in (*schema.get("anyOf", ()), *schema.get("allOf", ())):
             if "$ref" in branch:
                 schema = branch
         name = schema.get("$ref", "").rpartition("/")[2]

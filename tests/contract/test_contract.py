@@ -73,6 +73,7 @@ def test_every_member_of_a_record_is_required(document: Any) -> None:
 
 def test_the_documented_limits_are_those_of_the_specification(document: Any) -> None:
     """The architecture tests check each schema; this checks that the document is the same."""
+    published.restore_patterns(document)
     schemas = document["components"]["schemas"]
     assert {**SHAPES, **OURS}.keys() <= schemas.keys()
     for name in {**SHAPES, **OURS}:

@@ -1,121 +1,143 @@
 """A user works with the interactive docs in a browser, without access to other hosts."""
 
-import json
-import os
-import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Request, expect, sync_playwright
+from playwright.sync_api import Route, expect
 
 from tests import cast
+from tests.contract.docs_page import (
+    BrowserPage,
+    authorize,
+    open_browser,
+    open_docs,
+    operation_block,
+    try_out,
+)
 from tests.process import ServerProcess
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-OPTIONS = [
-    "--no-sandbox",  # required as root; the browser opens only our own pages
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--no-default-browser-check",
-]
-
-
-@dataclass
-class BrowserPage:
-    """A browser page with its requests to other hosts and its errors."""
-
-    page: Page
-    origin: str
-    elsewhere: list[str] = field(default_factory=list)
-    complaints: list[str] = field(default_factory=list)
-
-    def watch(self) -> None:
-        self.page.on("request", self._note)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on(
-            "console",
-            lambda message: (
-                self.complaints.append(message.text) if message.type == "error" else None
-            ),
-        )
-
-    def _note(self, request: Request) -> None:
-        if not request.url.startswith((self.origin + "/", "data:")):
-            self.elsewhere.append(request.url)
-
-
-def browser_program() -> str:
-    """Return the path of the browser; without one, skip the test or fail if it is required."""
-    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    if program is not None:
-        return program
-    missing = f"no browser is installed: put one of {', '.join(PROGRAMS)} on the PATH"
-    if os.environ.get("BRIDGEWORK_TEST_REQUIRE") == "all":
-        pytest.fail(f"{missing} (BRIDGEWORK_TEST_REQUIRE=all)", pytrace=False)
-    pytest.skip(missing)
-
 
 @pytest.fixture
 def browser_page(served: ServerProcess) -> Iterator[BrowserPage]:
-    """Open the docs page in a browser."""
-    program = browser_program()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=OPTIONS)
-        page = browser.new_page(viewport={"width": 1280, "height": 1600})
-        page.set_default_timeout(15_000)
-        browser_page = BrowserPage(page, served.url)
-        browser_page.watch()
+    """Open a browser for the docs page."""
+    with open_browser(served.url) as browser_page:
         yield browser_page
-        browser.close()
 
 
-def try_out(page: Page, operation: str, body: object = None) -> str:
-    """Open an operation, fill in its body, execute and close it; return the response body.
-
-    The page renders only what is near the window: an open operation pushes the next ones out.
-    """
-    block = page.locator(f"#operations-{operation}")
-    block.locator(".opblock-summary-control").click()
-    if body is not None:
-        block.locator("textarea.body-param__text").fill(json.dumps(body))
-    block.locator("button.execute").click()
-    response = block.locator(".live-responses-table .response").first
-    expect(response.locator(".response-col_status")).to_contain_text("200")
-    text = response.locator(".highlight-code code").first.inner_text()
-    block.locator(".opblock-summary-control").click()
-    return text
-
-
-def authorize(page: Page, token: str) -> None:
-    page.locator(".auth-wrapper button.authorize").first.click()
-    dialog = page.locator(".modal-ux")
-    scheme = dialog.locator(".auth-container", has_text="bearerAuth")
-    scheme.locator("input").fill(token)
-    scheme.locator("button.authorize").click()
-    dialog.locator("button.btn-done").first.click()
-    expect(dialog).to_have_count(0)
-
-
-def test_a_user_signs_in_from_the_docs(browser_page: BrowserPage, tmp_path: Path) -> None:
-    page = browser_page.page
-    page.goto(f"{browser_page.origin}/docs/")
+def test_a_user_enters_a_token_in_the_dialog(browser_page: BrowserPage, tmp_path: Path) -> None:
+    page = open_docs(browser_page)
     expect(page.locator(".info .title")).to_contain_text("Bridgework")
     body = {"email": "ada@example.com", "password": cast.PASSWORD}
-    token = json.loads(try_out(page, "Accounts-login", body))["data"]["token"]
+    token = try_out(page, "Sign-in", "login", body)["data"]["token"]
     authorize(page, token)
-    account = json.loads(try_out(page, "Accounts-getMe"))
+    account = try_out(page, "Accounts", "getMe")
     page.screenshot(path=tmp_path / "docs.png", full_page=True)
     assert account["data"]["email"] == "ada@example.com"
     assert browser_page.elsewhere == []
     assert browser_page.complaints == []
+
+
+def test_a_user_signs_in_with_the_form(browser_page: BrowserPage) -> None:
+    page = open_docs(browser_page)
+    expect(page.locator(".sign-in-accounts")).to_be_hidden()
+    page.get_by_text("With e-mail address and password").click()
+    page.get_by_label("E-mail address").fill("ada@example.com")
+    page.get_by_label("Password", exact=True).fill("not the password")
+    page.locator(".sign-in form button").click()
+    expect(page.locator(".sign-in-status")).to_contain_text("password")
+    page.get_by_label("Password", exact=True).fill(cast.PASSWORD)
+    page.locator(".sign-in form button").click()
+    expect(page.locator(".sign-in-status")).to_have_text("Signed in as Ada Lovell.")
+    assert try_out(page, "Accounts", "getMe")["data"]["email"] == "ada@example.com"
+    # Another token in the dialog replaces the session.
+    page.locator(".auth-wrapper button.authorize").first.click()
+    page.locator(".modal-ux").get_by_role("button", name="Remove authorization").click()
+    expect(page.locator("#session")).to_be_hidden()
+
+
+def test_the_tags_are_grouped_and_closed(browser_page: BrowserPage) -> None:
+    page = open_docs(browser_page)
+    assert page.locator("h2.group").all_inner_texts() == ["PUBLIC", "MEMBERS", "ADMINISTRATORS"]
+    expect(page.locator(".opblock")).to_have_count(0)
+    page.goto(f"{browser_page.origin}/docs/#/Jobs/listJobs")
+    page.reload()
+    expect(page.locator("#operations-Jobs-listJobs .opblock-body")).to_be_visible()
+
+
+def test_the_filter_finds_operations(browser_page: BrowserPage) -> None:
+    page = open_docs(browser_page)
+    page.get_by_role("link", name="Operations", exact=True).click()
+    expect(page.get_by_label("Find operations")).to_be_focused()
+    found = page.locator(".opblock-summary-path")
+    for text, path in (
+        ("applytojob", "/jobs/{id}/applications"),  # the operationId
+        ("patch searches", "/searches/{id}"),  # method and path
+        ("forgot", "/auth/forgot-password"),
+        ("blog administration delete", "/admin/blogs/{id}"),  # the tag
+        ("atom feed", "/blogs/feed.xml"),  # the summary
+    ):
+        page.get_by_label("Find operations").clear()
+        page.get_by_label("Find operations").press_sequentially(text)
+        expect(page.locator(".operation-filter [role=status]")).to_have_text("1 operation")
+        expect(found).to_have_text([path], use_inner_text=False)
+    page.get_by_label("Find operations").fill("nothing like this")
+    expect(page.locator(".operation-filter [role=status]")).to_have_text("No operation matches.")
+    page.get_by_label("Find operations").fill("")
+    expect(found).to_have_count(0)
+
+
+def test_no_markdown_is_shown_as_text(browser_page: BrowserPage) -> None:
+    page = open_docs(browser_page)
+    for tag, operation in (
+        ("System", "getDocsRedirect"),
+        ("Sign-in", "refreshToken"),
+        ("Jobs", "listJobs"),
+        ("Users", "adminPatchUser"),
+    ):
+        block = operation_block(page, tag, operation)
+        block.locator(".opblock-summary-control").click()
+        expect(block.locator(".responses-table").first).to_be_visible()
+        text = page.evaluate(
+            """() => {
+                const docs = document.getElementById("docs").cloneNode(true);
+                docs.querySelectorAll("pre, code, textarea").forEach((each) => each.remove());
+                return docs.textContent;
+            }"""
+        )
+        assert "`" not in text
+        block.locator(".opblock-summary-control").click()
+
+
+def test_an_optional_parameter_has_its_example_in_the_description(
+    browser_page: BrowserPage,
+) -> None:
+    def add_example(route: Route) -> None:
+        response = route.fetch()
+        document = response.json()
+        for parameter in document["paths"]["/experts"]["get"]["parameters"]:
+            if parameter.get("name") == "location":
+                parameter["example"] = "Denver"
+        route.fulfill(response=response, json=document)
+
+    browser_page.page.route("**/openapi.json", add_example)
+    page = open_docs(browser_page)
+    block = operation_block(page, "Experts", "listExperts")
+    block.locator(".opblock-summary-control").click()
+    row = block.locator("tr[data-param-name=location]")
+    expect(row).to_contain_text("Example: Denver")
+    expect(row.locator("input")).to_have_value("")
+
+
+@pytest.mark.parametrize("width", [390, 768])
+def test_the_page_fits_a_narrow_window(browser_page: BrowserPage, width: int) -> None:
+    browser_page.page.set_viewport_size({"width": width, "height": 844})
+    page = open_docs(browser_page)
+    operation_block(page, "Jobs", "createJob").locator(".opblock-summary-control").click()
+    expect(page.locator(".responses-table").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_request_to_another_host_would_be_seen(browser_page: BrowserPage) -> None:

@@ -7,6 +7,7 @@ import pytest
 from openapi_spec_validator import OpenAPIV30SpecValidator
 
 from bridgework import routes
+from bridgework.kit.http.tags import audience_of
 from bridgework.settings import Settings
 from tests.kit.openapi import lint
 from tests.world import PUBLIC_URL, World
@@ -130,6 +131,30 @@ def test_the_document_has_the_operations_of_the_server(document: dict[str, Any])
     }
 
 
+def test_each_operation_has_one_described_tag_of_its_audience(document: dict[str, Any]) -> None:
+    groups = {group["name"]: group["tags"] for group in document["x-tagGroups"]}
+    grouped = [tag for tags in groups.values() for tag in tags]
+    assert list(groups) == ["Public", "Members", "Administrators"]
+    assert grouped == [tag["name"] for tag in document["tags"]]
+    assert len(set(grouped)) == len(grouped)
+    assert [tag["name"] for tag in document["tags"] if not tag.get("description")] == []
+    documented = operations_of(document)
+    for operation in OPERATIONS:
+        [tag] = documented[operation.method, operation.path]["tags"]
+        assert tag in groups[audience_of(operation.who)]
+
+
+def test_the_description_explains_each_kind_of_caller(document: dict[str, Any]) -> None:
+    explained = re.findall(r"^\| (\w+) \|", document["info"]["description"], re.MULTILINE)
+    kinds = {kind.split()[0] for operation in OPERATIONS for kind in operation.who.name.split(", ")}
+    assert kinds <= set(explained)
+
+
+def test_summaries_are_plain_text(document: dict[str, Any]) -> None:
+    summaries = [operation["summary"] for operation in operations_of(document).values()]
+    assert [summary for summary in summaries if "`" in summary] == []
+
+
 def test_the_document_says_which_operations_need_a_token(document: dict[str, Any]) -> None:
     documented = operations_of(document)
     for operation in OPERATIONS:
@@ -207,12 +232,19 @@ def test_the_docs_page_and_its_assets_are_served(world: World) -> None:
     assert world.get("/docs").must(308).headers["location"] == f"{PUBLIC_URL}/docs/"
     page = world.get("/docs/").must(200)
     assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert 'data-accounts="[]"' in page.body.decode(), "only the demo offers its people"
     assert world.send("HEAD", "/docs/").must(200).body == b""
-    needed = re.findall(r'(?:src|href)="([^"]+)"', page.body.decode())
+    needed = re.findall(r'(?:src|href)="([^"#]+)"', page.body.decode())
     assert not [address for address in needed if "//" in address]
     for address in needed:
         path = "/openapi.json" if address == "../openapi.json" else f"/docs/{address}"
         world.get(path.removesuffix("./")).must(200)
+
+
+def test_the_icon_is_served_where_browsers_request_it(world: World) -> None:
+    response = world.get("/favicon.ico").must(200)
+    assert response.headers["content-type"] == "image/x-icon"
+    assert response.body.startswith(b"\0\0\1\0")
 
 
 def test_an_unknown_document_is_not_found(world: World) -> None:

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from bridgework.settings import Settings
 from tests import cast, process
-from tests.contract.test_docs_in_chromium import OPTIONS, BrowserPage, browser_program
+from tests.contract.docs_page import OPTIONS, BrowserPage, browser_program
 from tests.world import Person, World
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)

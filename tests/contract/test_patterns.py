@@ -1,7 +1,7 @@
 """Every pattern in the document means the same to the server, Python and JavaScript.
 
-JavaScript reads the patterns without the flag `u`, as most OpenAPI 3.0 validators do. Its engine
-comes with Playwright, a development package.
+The patterns of the text formats are included. JavaScript reads the patterns without the flag `u`,
+as most OpenAPI 3.0 validators do. Its engine comes with Playwright, a development package.
 """
 
 import json
@@ -95,7 +95,7 @@ def test_a_pattern_means_the_same_in_every_engine(pattern: str) -> None:
 def test_a_name_that_the_document_allows_is_accepted(world: World) -> None:
     ada = cast.ada(world)
     members = published.document()["components"]["schemas"]["UpdateUserRequest"]["properties"]
-    assert members["firstName"]["description"] == "Must contain at least one letter."
+    assert members["firstName"]["description"].endswith("Must contain at least one letter.")
     assert in_javascript(members["firstName"]["pattern"], NAMES) == [True] * len(NAMES)
     for name in NAMES:
         changed = world.patch("/users/me", {"firstName": name}, as_=ada).must(200)

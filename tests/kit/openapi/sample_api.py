@@ -1,9 +1,11 @@
 """A sample API about books with unusual types, and its document."""
 
 from enum import Enum
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from pydantic import MISSING, Field
+from typing_extensions import TypeAliasType
 
 from bridgework.kit import auth
 from bridgework.kit.errors import Conflict, Forbidden, NotFound
@@ -19,7 +21,10 @@ from bridgework.kit.http.results import (
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 from bridgework.kit.openapi.document import generate_document
+from bridgework.kit.openapi.examples import Examples
 from bridgework.kit.schemas import ErrorBody, QueryParams, RequestBody, ResponseModel
+
+Genre = TypeAliasType("Genre", Literal["crime", "history"])
 
 
 class Binding(Enum):
@@ -73,6 +78,7 @@ class Book(ResponseModel):
     editor: Author
     """Who saw to it."""
     mood: Literal["dark", "light"] | None
+    genre: Genre | None
     expertise: Expertise | str
     printed_at: UtcDatetime
     sold_at: UtcDatetime | None
@@ -90,7 +96,12 @@ class BooksQuery(QueryParams):
     search: Line50 | MISSING = MISSING
     tags: list[Line50] | MISSING = MISSING
     """All must be present."""
+    genre: Genre | None = None
     sort_by: Literal["newest", "name"] | MISSING = MISSING
+
+
+class Liveness(ResponseModel):
+    status: Literal["alive"]
 
 
 class BookLent(Conflict):
@@ -102,11 +113,17 @@ class BookReserved(Conflict):
 
     component = "MessageError"
 
+    def body(self) -> dict[str, object]:
+        return {"message": self.message}
+
 
 class BookUnknown(NotFound):
     """There is no such book."""
 
     component = "MessageError"
+
+    def body(self) -> dict[str, object]:
+        return {"message": self.message}
 
 
 class ReaderNotVerifiedError(ErrorBody):
@@ -120,6 +137,9 @@ class ReaderNotVerified(Forbidden):
     """Verify the address first."""
 
     component = "ReaderNotVerifiedError"
+
+    def body(self) -> dict[str, object]:
+        return {"message": self.message, "isVerified": False}
 
 
 books = Router("Books")
@@ -195,21 +215,29 @@ def list_branches(call: object) -> RawResponse:
     return RawResponse("text/plain; charset=utf-8", b"")
 
 
-@branches.get("/livez", who=auth.public, rate_limit_exempt=True)
+@branches.get("/livez", who=auth.public, rate_limit_exempt=True, response_model=Liveness)
 def livez(call: object) -> RawResponse:
     """Whether the process lives."""
+    return RawResponse("application/json", b'{"status":"alive"}')
+
+
+@branches.get("/version", who=auth.public)
+def get_version(call: object) -> RawResponse:
+    """The versions of all parts."""
     return RawResponse("application/json", b"{}")
 
 
 OPERATIONS = [*books.operations, *branches.operations]
 
 
-def written() -> dict[str, Any]:
+def written(examples: Examples = MappingProxyType({})) -> dict[str, Any]:
     """The document, afresh."""
     return generate_document(
         OPERATIONS,
+        examples=examples,
         title="Books",
         description="A library.",
+        license_info={"name": "MIT"},
         base_url="https://books.example/",
         support_email="help@books.example",
     )

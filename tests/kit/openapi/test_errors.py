@@ -15,7 +15,12 @@ from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 def of(router: Router) -> dict[str, Any]:
     return generate_document(
-        router.operations, title="T", description="D", base_url="http://h", support_email=""
+        router.operations,
+        title="T",
+        description="D",
+        license_info={"name": "L"},
+        base_url="http://h",
+        support_email="",
     )
 
 

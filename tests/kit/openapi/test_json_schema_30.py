@@ -16,6 +16,7 @@ BOOK = {
     "author": None,
     "editor": {"name": "Ann", "born": None},
     "mood": None,
+    "genre": None,
     "expertise": "crowns",
     "printedAt": "2026-11-21T08:00:00.000Z",
     "soldAt": None,
@@ -140,7 +141,7 @@ NULL = {"type": "object", "nullable": True, "enum": [None]}
         (int | None, {"type": "integer", "nullable": True}),
         (int | str | None, {"anyOf": [{"type": "integer"}, {"type": "string"}, NULL]}),
         (Literal["a"], {"type": "string", "enum": ["a"]}),
-        (Literal["a", None], {"type": "string", "enum": ["a", None], "nullable": True}),
+        (Literal["a", None], {"anyOf": [{"type": "string", "enum": ["a"]}, NULL]}),
         (
             Literal["a", 1],
             {"anyOf": [{"type": "string", "enum": ["a"]}, {"type": "integer", "enum": [1]}]},

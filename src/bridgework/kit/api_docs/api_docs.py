@@ -1,31 +1,43 @@
 """The API documentation that a server publishes, generated on first use."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bridgework import __version__
 from bridgework.kit.api_docs import catalog, swagger_ui
+from bridgework.kit.openapi.descriptions import Glossary
 from bridgework.kit.openapi.document import generate_document
+from bridgework.kit.openapi.examples import Examples
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
     from bridgework.kit.http.operation import Operation
 
 _TITLE = "Bridgework"
+_LICENSE = {"name": "MIT", "url": "https://opensource.org/license/mit"}
 
 
 class ApiDocs:
     """The OpenAPI document, the Swagger UI pages and the API catalog of one server."""
 
     def __init__(
-        self, operations: Sequence["Operation"], settings: Settings, description: str
+        self,
+        operations: Sequence["Operation"],
+        settings: Settings,
+        description: str,
+        read_glossary: Callable[[], Glossary],
+        read_examples: Callable[[], Examples],
     ) -> None:
-        """`description` describes the API in one sentence."""
+        """`description` describes the API in Markdown."""
         self.operations = operations
         self.settings = settings
         self.description = description
+        self.read_glossary = read_glossary
+        self.read_examples = read_examples
+        self.sample_accounts: Sequence[swagger_ui.SampleAccount] = ()
+        """The accounts with which the page offers to sign in; set before the first request."""
 
     @cached_property
     def openapi(self) -> bytes:
@@ -35,15 +47,18 @@ class ApiDocs:
             title=_TITLE,
             version=__version__,
             description=self.description,
+            license_info=_LICENSE,
             base_url=self.settings.public_url,
             support_email=self.settings.support_email,
+            glossary=self.read_glossary(),
+            examples=self.read_examples(),
         )
-        return json.dumps(document, ensure_ascii=False).encode()
+        return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
     @cached_property
     def files(self) -> Mapping[str, swagger_ui.Asset]:
         """The files below `/docs/`; the page itself has the empty name."""
-        return swagger_ui.load_files()
+        return swagger_ui.load_files(self.sample_accounts)
 
     @cached_property
     def catalog(self) -> bytes:

@@ -3,12 +3,18 @@
 import copy
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from pydantic.json_schema import JsonSchemaValue
 
 from bridgework.kit import errors as api_errors
 from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.tags import Audience, audience_of
 from bridgework.kit.openapi import parameters, responses
-from bridgework.kit.openapi.operations import SECURITY_SCHEMES, to_operation_object
-from bridgework.kit.openapi.schemas import generate_schemas
+from bridgework.kit.openapi.descriptions import EMPTY, Glossary, describe_members
+from bridgework.kit.openapi.examples import Examples, add_example
+from bridgework.kit.openapi.operations import SECURITY_SCHEMES, error_code_name, to_operation_object
+from bridgework.kit.openapi.schemas import Definitions, generate_schemas
 
 OPENAPI = "3.0.3"
 
@@ -20,9 +26,12 @@ _PREAMBLE = """
 - An omitted member leaves a value unchanged; `null` clears it, where it is allowed.
 - Unknown members and parameters are ignored, or refused if you send `Prefer: handling=strict`.
 - An empty query parameter counts as omitted.
+- Text contains no control characters, besides line breaks and tabs in the format `multiline`; the
+  format `line` also excludes directional characters.
 - Times are in the format of RFC 3339; responses use UTC, with `Z`.
 - An `ETag` identifies a version: with `If-None-Match`, an unchanged resource is not sent again;
   with `If-Match`, where supported, a resource that has changed since is not modified.
+- An ID in a path is a UUID, so that no URL matches two paths.
 - Every response contains the remaining rate limit in `RateLimit` and `RateLimit-Policy`.
 - Every response has an `X-Request-Id`. Include it in support requests.
 - Versions 1.x only add members, operations and error codes.
@@ -30,6 +39,8 @@ _PREAMBLE = """
 ### Errors
 
 An error is JSON with the matching HTTP status; the values of `error` and `code` are stable.
+`x-error-codes` of an operation refers to the enum of its values of `error`: `LoginErrorCode` for
+`login`. Generated clients contain these enums.
 Operations that return HTML pages also return their errors as HTML if `Accept` prefers HTML, as in
 a browser.
 
@@ -46,43 +57,90 @@ def generate_document(
     title: str,
     version: str = "1.0.0",
     description: str,
+    license_info: Mapping[str, str],
     base_url: str,
     support_email: str,
+    glossary: Glossary = EMPTY,
+    examples: Examples = MappingProxyType({}),
 ) -> dict[str, object]:
     """Generate the OpenAPI 3.0.3 document of `operations`, as plain JSON data.
 
     Raises TypeError if two operations share an operationId, two schemas share a name, or an
     error has a body without a model.
     """
-    counts = Counter(operation.operation_id for operation in operations)
-    if repeated := [name for name, count in counts.items() if count > 1]:
-        raise TypeError(f"two operations have the operationId {', '.join(repeated)}")
+    _must_have_unique_ids(operations)
     errors = {error for operation in operations for error in responses.possible_errors(operation)}
     definitions, schemas = generate_schemas(operations, {error.component for error in errors})
-    paths: dict[str, dict[str, object]] = {}
-    for operation in operations:
-        path = paths.setdefault(operation.path, {})
-        path[operation.method.lower()] = to_operation_object(operation, definitions)
+    schemas = _with_error_codes(schemas, operations)
+    paths = _paths(operations, definitions, glossary, examples)
+    describe_members(schemas, glossary.members)
     return {
         "openapi": OPENAPI,
         "info": {
             "title": title,
             "version": version,
             "description": _introduction(description),
-            "contact": {
-                "name": "Support",
-                **({"email": support_email} if support_email else {"url": base_url}),
-            },
+            "license": license_info,
+            "contact": {"name": "Support"}
+            | ({"email": support_email} if support_email else {"url": base_url}),
         },
         "servers": [{"url": base_url.rstrip("/")}],
-        "tags": _tags(operations),
+        **_tags(operations),
         "paths": paths,
         "components": _components(operations, schemas, paths),
     }
 
 
-def _tags(operations: Sequence[Operation]) -> list[dict[str, str]]:
-    return [{"name": area} for area in dict.fromkeys(operation.area for operation in operations)]
+def _must_have_unique_ids(operations: Sequence[Operation]) -> None:
+    counts = Counter(operation.operation_id for operation in operations)
+    if repeated := [name for name, count in counts.items() if count > 1]:
+        raise TypeError(f"two operations have the operationId {', '.join(repeated)}")
+
+
+def _with_error_codes(
+    schemas: Mapping[str, JsonSchemaValue], operations: Sequence[Operation]
+) -> Mapping[str, JsonSchemaValue]:
+    codes = {
+        error_code_name(operation): {"type": "string", "enum": responses.error_codes(operation)}
+        for operation in operations
+    }
+    if shared := schemas.keys() & codes.keys():
+        raise TypeError(f"two schemas have the name {', '.join(sorted(shared))}")
+    return {**schemas, **codes}
+
+
+def _paths(
+    operations: Sequence[Operation],
+    definitions: Definitions,
+    glossary: Glossary,
+    examples: Examples,
+) -> Mapping[str, Mapping[str, object]]:
+    paths: dict[str, dict[str, object]] = {}
+    for operation in operations:
+        operation_object = to_operation_object(operation, definitions, glossary.parameters)
+        add_example(operation_object, operation, examples.get(operation.operation_id, {}))
+        paths.setdefault(operation.path, {})[operation.method.lower()] = operation_object
+    return paths
+
+
+def _tags(operations: Sequence[Operation]) -> dict[str, object]:
+    """The tags, grouped by audience. Documentation tools show the groups of `x-tagGroups`."""
+    groups: dict[Audience, dict[str, str]] = {audience: {} for audience in Audience}
+    for operation in operations:
+        name, description = operation.tag
+        groups[audience_of(operation.who)][name] = description
+    descriptions = {name: text for group in groups.values() for name, text in group.items()}
+    return {
+        "tags": [
+            {"name": name, **({"description": text} if text else {})}
+            for name, text in descriptions.items()
+        ],
+        "x-tagGroups": [
+            {"name": audience.value, "tags": list(group)}
+            for audience, group in groups.items()
+            if group
+        ],
+    }
 
 
 def references(node: object) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 It differs from current JSON Schema in what the class below overrides: `nullable` beside a type
 replaces the type `null`, exclusive bounds are booleans, `const` is an enum with one value, and
-keywords beside a `$ref` are ignored.
+keywords beside a `$ref` are ignored. A pattern that only excludes control characters is published
+as a format, which is readable.
 """
 
 from collections import defaultdict
@@ -14,10 +15,13 @@ from pydantic import MISSING
 from pydantic.json_schema import GenerateJsonSchema, JsonRef, JsonSchemaValue
 from pydantic_core import core_schema, to_jsonable_python
 
+from bridgework.kit.text_patterns import FORMATS
+
 REF_TEMPLATE = "#/components/schemas/{model}"
 
 _TYPES = {str: "string", bool: "boolean", int: "integer", float: "number"}
-_COMPOSED = {"$ref", "allOf", "anyOf", "oneOf", "not"}
+_NOT_WIDENED = {"$ref", "allOf", "anyOf", "oneOf", "not", "enum"}
+"""Keywords beside which `nullable` does not admit null."""
 
 
 class JsonSchema30(GenerateJsonSchema):
@@ -54,15 +58,15 @@ class JsonSchema30(GenerateJsonSchema):
         return self._enum(schema["expected"])
 
     def none_schema(self, schema: core_schema.NoneSchema) -> JsonSchemaValue:  # noqa: ARG002
-        return _null()
+        return null()
 
     def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
         return _or_null(self.generate_inner(schema["schema"]))
 
     def get_union_of_schemas(self, schemas: list[JsonSchemaValue]) -> JsonSchemaValue:
-        branches = [schema for schema in schemas if schema not in (_null(), {"type": "null"})]
+        branches = [schema for schema in schemas if schema not in (null(), {"type": "null"})]
         if not branches:
-            return _null()
+            return null()
         union = super().get_union_of_schemas(branches)
         return _or_null(union) if len(branches) < len(schemas) else union
 
@@ -112,20 +116,18 @@ def _serializes_to_text(schema: Any) -> bool:
     )
 
 
-def _null() -> JsonSchemaValue:
+def null() -> JsonSchemaValue:
     """The schema of null: `nullable` applies only beside a type, and an enum must list null."""
     return {"type": "object", "nullable": True, "enum": [None]}
 
 
 def _or_null(schema: JsonSchemaValue) -> JsonSchemaValue:
-    """`schema` or null. `allOf` cannot widen a schema, so a reference needs `anyOf`."""
-    if not schema.keys() & _COMPOSED:
-        if "type" not in schema:
-            return schema  # a schema without a type accepts null
-        listed = {"enum": [*schema["enum"], None]} if "enum" in schema else {}
-        return {**schema, "nullable": True, **listed}
+    """`schema` or null. Generators of clients write three types for an enum that lists null."""
+    if not schema.keys() & _NOT_WIDENED:
+        # A schema without a type accepts null.
+        return {**schema, "nullable": True} if "type" in schema else schema
     branches = schema["anyOf"] if schema.keys() == {"anyOf"} else [schema]
-    return {"anyOf": [*branches, *([] if _null() in branches else [_null()])]}
+    return {"anyOf": [*branches, *([] if null() in branches else [null()])]}
 
 
 def _to_3_0(schema: JsonSchemaValue) -> JsonSchemaValue:
@@ -143,6 +145,8 @@ def _to_3_0(schema: JsonSchemaValue) -> JsonSchemaValue:
         if bound is not None and not isinstance(bound, bool):
             node[limit] = stricter(bound, node.get(limit, bound))
             node[exclusive] = node[limit] == bound
+    if node.get("pattern") in FORMATS:
+        node["format"] = FORMATS[node.pop("pattern")]
     if "const" in node:
         node["enum"] = [node.pop("const")]
     if isinstance(node.get("examples"), list):

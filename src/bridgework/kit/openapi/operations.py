@@ -1,5 +1,7 @@
 """The operation object of one operation."""
 
+from collections.abc import Mapping
+
 from pydantic.json_schema import JsonSchemaValue
 
 from bridgework.kit.auth import Who
@@ -23,21 +25,33 @@ SECURITY_SCHEMES = {
 }
 
 
-def to_operation_object(operation: Operation, definitions: Definitions) -> dict[str, object]:
-    """The operation object: description, security, parameters, request body and responses."""
+def to_operation_object(
+    operation: Operation, definitions: Definitions, descriptions: Mapping[str, str]
+) -> dict[str, object]:
+    """The operation object: description, security, parameters, request body and responses.
+
+    `descriptions` are those of parameters without a description of their own.
+    """
     name = operation.operation_id
     texts = (operation.description, f"Who may call: {operation.who.name}.")
     return {
         "operationId": name,
         "summary": operation.summary,
         "description": "\n\n".join(filter(None, texts)),
-        "tags": [operation.area],
+        "tags": [operation.tag.name],
         "security": _security(operation.who),
-        "parameters": parameters.to_parameters(operation),
+        "parameters": parameters.to_parameters(operation, descriptions),
         **_request_body(operation, definitions.get((name, "validation"))),
         "responses": responses.to_responses(operation, definitions.get((name, "serialization"))),
+        "x-error-codes": {"$ref": f"#/components/schemas/{error_code_name(operation)}"},
         **({"x-rate-limit-exempt": True} if operation.rate_limit_exempt else {}),
     }
+
+
+def error_code_name(operation: Operation) -> str:
+    """The name of the component with the error codes of the operation."""
+    name = operation.operation_id
+    return f"{name[0].upper()}{name[1:]}ErrorCode"
 
 
 def _security(who: Who) -> list[dict[str, list[str]]]:
@@ -50,7 +64,15 @@ def _security(who: Who) -> list[dict[str, list[str]]]:
 
 def _request_body(operation: Operation, schema: JsonSchemaValue | None) -> dict[str, object]:
     if operation.streams:
-        raw = {"*/*": {"schema": {"type": "string", "format": "binary"}}}
+        raw: dict[str, dict[str, object]] = {
+            media_type: {"schema": {"type": "string", "format": "binary"}}
+            for media_type in operation.body_media_types
+        }
+        if operation.body_lines:
+            lines = [
+                {"$ref": f"#/components/schemas/{model.__name__}"} for model in operation.body_lines
+            ]
+            raw = {name: {**media, "x-line-schemas": lines} for name, media in raw.items()}
         return {"requestBody": {"required": True, "content": raw}}
     if schema is None:
         return {}

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from bridgework.kit.http.operation import Operation, PathParameter
 from bridgework.kit.idempotency import fingerprint
-from bridgework.kit.openapi.json_schema_30 import JsonSchema30
+from bridgework.kit.openapi.json_schema_30 import null
+from bridgework.kit.openapi.schemas import query_schema
 from bridgework.kit.schemas import QueryParams
 
 _ID_PATTERN = "^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
@@ -29,6 +28,14 @@ _HEADERS = {
     ),
     "Range": "The requested byte range: `bytes=0-499`, `bytes=500-` or `bytes=-500`.",
     "If-Range": "The ETag of the parts that you have: the whole file is sent if it has changed.",
+    "Last-Event-ID": (
+        "The `id` of the last event that you processed: the stream continues after it. Without it, "
+        "the stream starts now."
+    ),
+    "X-Device-Token": (
+        "The `deviceToken` of an earlier administrator login from this device: failures of other "
+        "devices then do not block it."
+    ),
     "Idempotency-Key": (
         "A key that you choose for this request, such as a UUID, with or without double quotes. If "
         "the request is repeated with the same key and body within 24 hours, it is not executed "
@@ -52,39 +59,58 @@ COMPONENTS: Mapping[str, Mapping[str, object]] = {
 }
 
 
-def to_parameters(operation: Operation) -> list[dict[str, object]]:
-    """All parameters of the operation: path, query, then headers."""
+def to_parameters(operation: Operation, descriptions: Mapping[str, str]) -> list[dict[str, object]]:
+    """All parameters of the operation: path, query, then headers.
+
+    `descriptions` are those of parameters without a description of their own.
+    """
     headers = [
         "Prefer",
         "X-Request-Id",
         *(["If-None-Match"] if operation.conditional or operation.sends else []),
         *(["If-Match"] if operation.if_match or operation.sends else []),
         *(["Range", "If-Range"] if operation.sends else []),
+        *(["Last-Event-ID"] if operation.is_event_stream else []),
+        *(["X-Device-Token"] if operation.takes_device_token else []),
         *(["Idempotency-Key"] if operation.takes_key else []),
     ]
     shared: list[dict[str, object]] = [
         {"$ref": f"#/components/parameters/{name}"} for name in headers
     ]
-    in_query = [] if operation.query is None else _in_query(operation.query)
-    return [*map(_in_path, operation.parameters), *in_query, *shared]
+    in_path = [_in_path(parameter, descriptions) for parameter in operation.parameters]
+    in_query = [] if operation.query is None else _in_query(operation.query, descriptions)
+    return [*in_path, *in_query, *shared]
 
 
-def _in_path(parameter: PathParameter) -> dict[str, object]:
+def _in_path(parameter: PathParameter, descriptions: Mapping[str, str]) -> dict[str, object]:
     schema: dict[str, object] = {"type": "string", "minLength": 1}
     if parameter.is_id:
         schema = {"type": "string", "format": "uuid", "pattern": _ID_PATTERN}
+    if parameter.values:
+        schema = {"$ref": f"#/components/schemas/{parameter.values_name}"}
     if parameter.is_tail:
         schema["x-holds-slashes"] = True
-    return {"name": parameter.name, "in": "path", "required": True, "schema": schema}
+    described = (
+        f"The ID of the {parameter.identifies}."
+        if parameter.identifies
+        else descriptions.get(parameter.name)
+    )
+    return {
+        "name": parameter.name,
+        "in": "path",
+        "required": True,
+        **({"description": described} if described else {}),
+        "schema": schema,
+    }
 
 
-def _in_query(model: type[QueryParams]) -> list[dict[str, object]]:
-    schema_of_model = JsonSchema30().generate(TypeAdapter(model).core_schema)
-    if "$defs" in schema_of_model:
-        raise TypeError(f"{model.__name__}: a query string cannot contain objects")
+def _in_query(model: type[QueryParams], descriptions: Mapping[str, str]) -> list[dict[str, object]]:
+    schema_of_model = query_schema(model)
     required = schema_of_model.get("required", [])
     return [
-        _query_parameter(name, schema, required=name in required)
+        _query_parameter(
+            name, {"description": descriptions.get(name), **schema}, required=name in required
+        )
         for name, schema in schema_of_model["properties"].items()
     ]
 
@@ -110,6 +136,8 @@ def _without_null(schema: Mapping[str, Any]) -> dict[str, object]:
     if schema.get("default", ...) is None:
         excluded.add("default")
     remaining = {key: value for key, value in schema.items() if key not in excluded}
-    if "enum" in remaining:
-        remaining["enum"] = [value for value in remaining["enum"] if value is not None]
+    for composed in remaining.keys() & {"allOf", "anyOf"}:
+        remaining[composed] = [branch for branch in remaining[composed] if branch != null()]
+        if len(remaining) == len(remaining[composed]) == 1:
+            return dict(remaining[composed][0])
     return remaining

@@ -13,8 +13,12 @@ from bridgework.kit.errors import ApiError
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import HTML, PreRenderedPage
 from bridgework.kit.idempotency import errors as idempotency
+from bridgework.kit.schemas import ErrorBody
+from bridgework.kit.storage.bodies import OCTET_STREAM
 
 Response = dict[str, object]
+
+ANY_TYPE = "*/*"
 
 _ALWAYS: tuple[type[ApiError], ...] = (
     api_errors.MalformedQuery,
@@ -59,6 +63,7 @@ _SHARED = frozenset(
         api_errors.PreconditionFailed,
         api_errors.RateLimited,
         auth.ScopeMissing,
+        auth.SecondFactorRequired,
         api_errors.SignInNeeded,
         api_errors.TokenInvalid,
     }
@@ -140,6 +145,7 @@ _BY_STATUS: Mapping[int, tuple[str, ...]] = {
     206: ("Content-Range",),
     301: ("Location",),
     302: ("Location",),
+    308: ("Location",),
     304: ("ETag", "Cache-Control"),
     401: ("WWW-Authenticate",),
     405: ("Allow",),
@@ -149,9 +155,9 @@ _BY_STATUS: Mapping[int, tuple[str, ...]] = {
 }
 
 
-def to_responses(operation: Operation, payload: JsonSchemaValue | None) -> dict[str, Response]:
-    """The responses by status; `payload` is the schema of `data`, None without the envelope."""
-    by_status = {operation.status: _success(operation, payload)}
+def to_responses(operation: Operation, body: JsonSchemaValue | None) -> dict[str, Response]:
+    """The responses by status; `body` is the schema of a JSON response, None without a model."""
+    by_status = {operation.status: _success(operation, body)}
     if operation.has_redirect:
         by_status[301] = _without_body(301, "The resource has moved permanently.")
     if operation.may_redirect:
@@ -182,6 +188,16 @@ def shared_responses(operations: Sequence[Operation]) -> dict[str, Response]:
         if _SHARED.issuperset(errors)
     }
     return dict(sorted(in_use.items()))
+
+
+def error_codes(operation: Operation) -> list[str]:
+    """The values of `error` in the responses of the operation."""
+    bodies = {model.__name__: model for model in ErrorBody.__subclasses__()}
+    return [
+        error.code
+        for error in possible_errors(operation)
+        if "error" in bodies[error.component].model_fields
+    ]
 
 
 def possible_errors(operation: Operation) -> list[type[ApiError]]:
@@ -222,6 +238,8 @@ def _of_credentials(who: auth.Who) -> list[type[ApiError]]:
         errors.append(api_errors.NotAllowed)
     if who.needs_admin_login:
         errors.append(auth.AdministratorLoginNeeded)
+    if who.credentials == "bearer" and who.needs_second_factor:
+        errors.append(auth.SecondFactorRequired)
     return errors
 
 
@@ -232,14 +250,15 @@ def _by_status(operation: Operation) -> Iterable[tuple[int, list[type[ApiError]]
 
 def _name(operation: Operation, errors: Iterable[type[ApiError]]) -> str:
     names = "Or".join(error.__name__ for error in errors)
-    return f"{names}Page" if operation.media_type == HTML else names
+    return f"{names}Page" if operation.has_error_pages else names
 
 
-def _success(operation: Operation, payload: JsonSchemaValue | None) -> Response:
+def _success(operation: Operation, body: JsonSchemaValue | None) -> Response:
     further = [
         *(["ETag", "Cache-Control"] if operation.etag else []),
         *(["ETag"] if operation.returns_version else []),
         *(_OF_A_FILE if operation.sends else []),
+        *(["Content-Disposition"] if operation.generates else []),
         *(["Location"] if operation.location else []),
         *(["Idempotency-Replayed"] if operation.takes_key else []),
         *(["Link", "X-Total-Count"] if get_origin(operation.result) is PreRenderedPage else []),
@@ -247,18 +266,21 @@ def _success(operation: Operation, payload: JsonSchemaValue | None) -> Response:
     return {
         "description": HTTPStatus(operation.status).phrase,
         "headers": _headers(operation.status, *further),
-        "content": _content(operation, payload),
+        "content": _content(operation, body),
     }
 
 
-def _content(operation: Operation, payload: JsonSchemaValue | None) -> dict[str, object]:
-    if payload is not None:
-        envelope = {"type": "object", "properties": {"data": payload}, "required": ["data"]}
-        return {"application/json": {"schema": envelope}}
-    if operation.sends:
-        return {"*/*": {"schema": {"type": "string", "format": "binary"}}}
+def _content(operation: Operation, body: JsonSchemaValue | None) -> dict[str, object]:
+    if operation.sends or operation.generates or operation.media_type == ANY_TYPE:
+        binary = {"schema": {"type": "string", "format": "binary"}}
+        # Generators of clients read the first type; they do not know the range.
+        return {OCTET_STREAM: binary, ANY_TYPE: binary}
     is_json = operation.media_type.partition(";")[0].endswith("json")
-    return {operation.media_type: {"schema": {} if is_json else {"type": "string"}}}
+    other = {"type": "object", "additionalProperties": True} if is_json else {"type": "string"}
+    content: dict[str, object] = {operation.media_type: {"schema": other if body is None else body}}
+    if operation.page is not None:
+        content[HTML] = {"schema": {"type": "string"}}
+    return content
 
 
 def _error_response(
@@ -270,18 +292,28 @@ def _error_response(
         for name in sorted({error.component for error in errors})
     ]
     media: dict[str, object] = {"schema": bodies[0] if len(bodies) == 1 else {"anyOf": bodies}}
-    examples = {
-        error.code: {"value": {"error": error.code, "message": error.default_message}}
-        for error in errors
-        if error.component == "Error"
-    }
-    if examples:
-        media["examples"] = examples
+    media["examples"] = {error.code: {"value": _example_body(error)} for error in errors}
     content: dict[str, object] = {"application/json": media}
-    if operation.media_type == HTML:
+    if operation.has_error_pages:
         content[HTML] = {"schema": {"type": "string"}}
     return {
         "description": messages[0] if len(messages) == 1 else "- " + "\n- ".join(messages),
         "headers": _headers(status),
         "content": content,
     }
+
+
+_WITH_DETAILS: Mapping[type[ApiError], ApiError] = {
+    api_errors.ValidationFailed: api_errors.ValidationFailed(
+        api_errors.FieldError("email", "required", "This is required."),
+        api_errors.FieldError("profile.education[0].endYear", "wrong_type", "Must be an integer."),
+    ),
+    idempotency.AlreadyDone: idempotency.AlreadyDone("0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71"),
+}
+"""Errors with further members, as examples."""
+
+
+def _example_body(error: type[ApiError]) -> Mapping[str, object]:
+    if error.component == "Error":
+        return {"error": error.code, "message": error.default_message}
+    return (_WITH_DETAILS.get(error) or error()).body()

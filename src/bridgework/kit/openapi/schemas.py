@@ -1,7 +1,8 @@
 """The schema components: every request, response and error body, under the name of its class."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Annotated, Any, get_args, get_origin
 
 from pydantic import Field, TypeAdapter
@@ -13,10 +14,13 @@ from bridgework.kit.http import validation_errors
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import PreRendered, PreRenderedPage, WithVersion
 from bridgework.kit.openapi.json_schema_30 import JsonSchema30
-from bridgework.kit.schemas import ErrorBody, ResponseModel
+from bridgework.kit.schemas import ErrorBody, QueryParams, ResponseModel
 
 Definitions = Mapping[tuple[str, JsonSchemaMode], JsonSchemaValue]
-"""By operationId: the request body (`validation`) and the type of `data` (`serialization`)."""
+"""By operationId: the bodies of the request (`validation`) and the response (`serialization`)."""
+
+_TITLES = {"Error": "ApiError"}
+"""Names for generated classes where that of the component is built into the language."""
 
 _CLASS_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 
@@ -34,6 +38,7 @@ class Error(ErrorBody):
     """
 
     error: str
+    """A code that `x-error-codes` of the operation lists."""
     message: str
 
 
@@ -69,26 +74,36 @@ def generate_schemas(
     Raises TypeError if two schemas share one name, if a schema differs between requests and
     responses, if a component is not named after its class, and if an error body has no model.
     """
-    inputs: list[tuple[str, JsonSchemaMode, CoreSchema]] = []
-    for operation in operations:
-        name = operation.operation_id
-        if operation.body is not None:
-            inputs.append((name, "validation", TypeAdapter(operation.body).core_schema))
-        if operation.enveloped:
-            inputs.append((name, "serialization", TypeAdapter(payload_of(operation)).core_schema))
+    inputs = [model for operation in operations for model in _models(operation)]
     error_bodies = {model.__name__: model for model in ErrorBody.__subclasses__()}
     for name in error_components:
         if name not in error_bodies:
             raise TypeError(f"no ErrorBody is named {name}")
         inputs.append((name, "serialization", TypeAdapter(error_bodies[name]).core_schema))
     definitions, generated = JsonSchema30().generate_definitions(inputs)
-    components: dict[str, JsonSchemaValue] = dict(sorted(generated.items()))
+    components = dict[str, JsonSchemaValue](generated.items())
+    for operation in operations:
+        for name, schema in _parameter_types(operation):
+            _add(components, name, schema)
     _must_be_named_by_class(components)
     for code, error in errors.registry().items():
         members = components.get(error.component, {}).get("properties", {})
-        if "error" in members:
+        # Generated clients fail at a value outside an enum, and codes may be added to Error.
+        if "error" in members and error.component != Error.__name__:
             members["error"].setdefault("enum", []).append(code)
-    return definitions, components
+    for name in components.keys() & _TITLES.keys():
+        components[name]["title"] = _TITLES[name]
+    envelopes = _add_envelopes(components, operations, definitions)
+    return {**definitions, **envelopes}, dict(sorted(components.items()))
+
+
+@cache
+def query_schema(model: type[QueryParams]) -> JsonSchemaValue:
+    """The schema of a query string, with its enums in `$defs`."""
+    schema = JsonSchema30().generate(TypeAdapter(model).core_schema)
+    if any("enum" not in definition for definition in schema.get("$defs", {}).values()):
+        raise TypeError(f"{model.__name__}: a query string cannot contain objects")
+    return schema
 
 
 def payload_of(operation: Operation) -> Any:
@@ -99,6 +114,63 @@ def payload_of(operation: Operation) -> Any:
     if origin is PreRenderedPage:
         return list[get_args(operation.result)[0]]  # type: ignore[misc]
     return operation.result
+
+
+def _parameter_types(operation: Operation) -> Iterator[tuple[str, JsonSchemaValue]]:
+    """Yield the named types of the parameters: lists of values."""
+    if operation.query is not None:
+        yield from query_schema(operation.query).get("$defs", {}).items()
+    for parameter in operation.parameters:
+        if parameter.values:
+            yield parameter.values_name, {"type": "string", "enum": list(parameter.values)}
+
+
+def _models(operation: Operation) -> Iterator[tuple[str, JsonSchemaMode, CoreSchema]]:
+    name = operation.operation_id
+    if operation.body is not None:
+        yield name, "validation", TypeAdapter(operation.body).core_schema
+    for model in operation.body_lines:
+        yield f"{name} {model.__name__}", "validation", TypeAdapter(model).core_schema
+    payload = payload_of(operation) if operation.enveloped else operation.response_model
+    if payload is not None:
+        yield name, "serialization", TypeAdapter(payload).core_schema
+
+
+def _add_envelopes(
+    components: dict[str, JsonSchemaValue],
+    operations: Iterable[Operation],
+    definitions: Definitions,
+) -> Definitions:
+    """Add the components `{"data": …}`, shared by operations that return the same type."""
+    envelopes: dict[tuple[str, JsonSchemaMode], JsonSchemaValue] = {}
+    for operation in operations:
+        if operation.enveloped:
+            payload = definitions[operation.operation_id, "serialization"]
+            envelope = {
+                "description": "A successful response: its payload is `data`.",
+                "type": "object",
+                "properties": {"data": payload},
+                "required": ["data"],
+            }
+            name = _envelope_name(operation, payload)
+            _add(components, name, envelope)
+            envelopes[operation.operation_id, "serialization"] = {
+                "$ref": f"#/components/schemas/{name}"
+            }
+    return envelopes
+
+
+def _envelope_name(operation: Operation, payload: JsonSchemaValue) -> str:
+    """`JobPostingResponse` of a record, `SessionListResponse` of an array of records."""
+    is_list = payload.get("type") == "array"
+    reference = (payload["items"] if is_list else payload).get("$ref", operation.operation_id)
+    of = reference.rpartition("/")[2]
+    return f"{of[0].upper()}{of[1:]}{'List' if is_list else ''}Response"
+
+
+def _add(components: dict[str, JsonSchemaValue], name: str, schema: JsonSchemaValue) -> None:
+    if components.setdefault(name, schema) != schema:
+        raise TypeError(f"two schemas have the name {name}")
 
 
 def _must_be_named_by_class(components: Iterable[str]) -> None:
