@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bridgework.areas.accounts import admin_bootstrap
+from bridgework.areas.accounts.admin_auth import appointment
 from bridgework.areas.accounts.tables import admin_invitations
 from tests import cast, make
 from tests.areas.accounts.test_invitations import (
@@ -50,7 +50,7 @@ def _reset_at_the_command_line(world: World, _: Person, ben: Person) -> None:
     app_state = world.application.app_state
     with app_state.database.writing() as tx:
         hashed = app_state.passwords.hash(cast.MASTER_PASSWORD)
-        admin_bootstrap.reset(tx, ben.email, master_hash=hashed, now=world.clock.now())
+        appointment.reset(tx, ben.email, master_hash=hashed, now=world.clock.now())
 
 
 def _erase(world: World, _: Person, ben: Person) -> None:

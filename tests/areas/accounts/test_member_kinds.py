@@ -6,7 +6,7 @@ from bridgework.areas.accounts import schemas
 from bridgework.areas.accounts.schemas import JobsRole, Role, VendorsRole
 from bridgework.kit.auth import ANONYMOUS, Caller
 
-ROLES = [*get_args(Role), *get_args(JobsRole), *get_args(VendorsRole)]
+ROLES = [value for kind in (Role, JobsRole, VendorsRole) for value in get_args(kind.__value__)]
 
 
 def test_role_names_are_unique_across_platforms() -> None:

@@ -14,6 +14,7 @@ from bridgework.areas.accounts import (
 )
 from bridgework.areas.accounts.schemas import Erasure
 from bridgework.areas.audit import actions as audit
+from bridgework.areas.changes import actions as change_feed
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
@@ -52,11 +53,12 @@ def schedule(tx: Tx, account_id: Id, erases_at: datetime, now: datetime) -> None
 
 def hide(tx: Tx, account_id: Id) -> None:
     """Hide an account from the public before its rows are deleted."""
-    queries.change_account(tx, account_id, {"verification_tier": "not-verified"})
+    queries.change_account(tx, account_id, policies.NEW_TIERS)
     hooks.notify_changed(tx, account_id)
     hooks.notify_deletion(tx, account_id)
 
 
 def notify_deleted(tx: Tx, account_id: Id) -> None:
-    """Call the hooks after the personal data of the account is deleted."""
+    """Call the hooks after the personal data of the account is deleted, and announce it."""
+    change_feed.announce(tx, "account.erased", account_id)
     hooks.notify_changed(tx, account_id)

@@ -1,6 +1,6 @@
 """The status of an account: changes by administrators, and their effects."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bridgework.areas.accounts import (
     errors,
@@ -14,6 +14,7 @@ from bridgework.kit.ids import Id
 REFUSALS = (errors.LastAdministrator,)
 """The errors of a change of the status."""
 
+SessionRow = session_queries.Row
 email = queries.email
 
 
@@ -40,6 +41,17 @@ def disable(context: Context, account_id: Id, reason: str) -> None:
     queries.end_invitation(context.tx, account_id)
 
 
+def list_sessions(context: Context, account_id: Id) -> Sequence[SessionRow]:
+    """Return the valid sessions of an account, newest first."""
+    return session_queries.valid(context.tx, account_id, context.now)
+
+
+def end_sessions(context: Context, account_id: Id) -> None:
+    """End the sessions of an account, except the one that sends the request."""
+    current = context.caller.session_id
+    session_queries.end_all(context.tx, account_id, context.now, but=current)
+
+
 def enable(context: Context, account_id: Id) -> None:
     """Enable a disabled account."""
     change(context, account_id, {"disabled_at": None, "disabled_reason": None})
@@ -50,3 +62,4 @@ def _end_administration(context: Context, account_id: Id) -> None:
     queries.change_account(context.tx, account_id, {"master_password_hash": None})
     queries.end_invitation(context.tx, account_id)
     session_queries.end_admin_sessions(context.tx, account_id, context.now)
+    hooks.notify_administration_ended(context.tx, account_id)

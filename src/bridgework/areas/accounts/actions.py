@@ -13,6 +13,7 @@ from bridgework.areas.accounts import (
 )
 from bridgework.areas.accounts.schemas import (
     Account,
+    ImportedAccount,
     LoginRequest,
     Registered,
     RegisterRequest,
@@ -22,11 +23,14 @@ from bridgework.areas.accounts.schemas import (
     VerifyEmailRequest,
 )
 from bridgework.areas.audit import actions as audit
+from bridgework.areas.changes import actions as change_feed
 from bridgework.kit.fields import email_key
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 
 _LIMIT = login_limits.MEMBERS
+_NO_PASSWORD = ""
+"""The hash of an account without a password: none matches it."""
 
 
 def register(context: Context, body: RegisterRequest) -> Registered:
@@ -49,12 +53,32 @@ def register(context: Context, body: RegisterRequest) -> Registered:
         if queries.add_account(context.tx, values):
             account = serializers.account(context, Id(str(values["id"])))
             audit.note(context, "account.register", target=account.id)
+            change_feed.announce(context.tx, "account.registered", account.id)
             codes.send_first(context, account)
             return Registered(user=account)
         if reveals:
             raise errors.AccountExists
         _refuse_silently(context, key)
         return Registered(user=serializers.unsaved_account(context, values))
+
+
+def import_account(context: Context, body: ImportedAccount) -> bool:
+    """Create an account without a password and without an e-mail; False if its address is taken.
+
+    The owner sets a password by a reset, which verifies the address.
+    """
+    values = _new_account(context, body, email_key(body.email), _NO_PASSWORD)
+    provided = body.provided()
+    values |= {name: provided.get(name) for name in ("first_name", "last_name")}
+    if not queries.add_account(context.tx, values):
+        return False
+    audit.note(context, "account.import", target=str(values["id"]))
+    return True
+
+
+def is_known(context: Context, email: str) -> bool:
+    """Whether an account has this address."""
+    return queries.account_row(context.tx, email_key(email)) is not None
 
 
 def sign_in(context: Context, body: LoginRequest) -> SignedIn:
@@ -99,6 +123,7 @@ def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
     queries.change_account(
         context.tx, account.id, {"is_email_verified": True, "updated_at": context.now}
     )
+    change_feed.announce(context.tx, "account.verified", account.id)
     audit.note(context, "account.verify_email", target=account.id, actor=account.id)
     hooks.notify_changed(context.tx, account.id)
     return sessions.open_for(context, account.id)
@@ -132,7 +157,7 @@ def update_me(context: Context, body: UpdateUserRequest) -> Account:
 
 
 def _new_account(
-    context: Context, body: RegisterRequest, key: str, password_hash: str
+    context: Context, body: RegisterRequest | ImportedAccount, key: str, password_hash: str
 ) -> dict[str, object]:
     provided = body.provided()
     jobs_role, vendors_role = provided.get("jobs_role"), provided.get("vendors_role")

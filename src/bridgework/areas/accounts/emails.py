@@ -4,10 +4,13 @@ from datetime import datetime
 from typing import Any, Literal
 
 from bridgework.areas.accounts.schemas import Account
+from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Email
 
 Tried = Literal["register", "change"]
 """Attempts to use the e-mail address of another account."""
+Factor = Literal["authenticator app", "passkey"]
+RemovedBy = Literal["you", "administrator", "command"]
 
 
 def verification_code(account: Account, code: str, expires: datetime) -> Email:
@@ -62,6 +65,33 @@ def admin_invitation(account: Account, token: str, expires: datetime) -> Email:
 def master_password_set(account: Account) -> Email:
     """Confirms to the owner that an invitation was accepted."""
     return _email("master_password_set", account)
+
+
+def second_factor_added(account: Account, factor: Factor, *, is_only_admin: bool) -> Email:
+    """Confirms a new second factor, and tells the only administrator the ways back."""
+    facts = {"factor": factor, "is_only_admin": int(is_only_admin)}
+    return _email("second_factor_added", account, facts=facts)
+
+
+def second_factor_removed(account_id: Id, email: str, by: RemovedBy) -> Email:
+    """Notifies the owner that the account has no second factor any more."""
+    name = "accounts/second_factor_removed"
+    return Email(name=name, to=email, about=account_id, facts={"by": by})
+
+
+def passkey_removed(account: Account, name: str) -> Email:
+    """Confirms that one of several second factors was removed."""
+    return _email("passkey_removed", account, facts={"name": name})
+
+
+def passkey_copied(account: Account, name: str) -> Email:
+    """Warns the owner that a passkey was refused because a copy of it seems to exist."""
+    return _email("passkey_copied", account, facts={"name": name})
+
+
+def recovery_code_used(account: Account, remaining: int) -> Email:
+    """Notifies the owner of a sign-in with a recovery code, and of how many remain."""
+    return _email("recovery_code_used", account, facts={"remaining": remaining})
 
 
 def _day(moment: datetime) -> str:

@@ -8,7 +8,7 @@ from bridgework.areas.accounts import emails, login_limits, queries, serializers
 from bridgework.areas.accounts.emails import Tried
 from bridgework.areas.accounts.policies import Purpose
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit.schemas import Outcome
+from bridgework.areas.audit.schemas import AuditOutcome
 from bridgework.kit.http.context import Context
 
 
@@ -34,6 +34,6 @@ def send_no_code(
     """Count and audit a request for a code like any other, but e-mail nothing."""
     account_id = queries.id_of(account)
     login_limits.must_count_sent_code(context, email_key, purpose, account_id, again=again)
-    outcome: Outcome = "failed" if account is None else "refused"
+    outcome: AuditOutcome = "failed" if account is None else "refused"
     action = login_limits.CODE_REQUEST_ACTIONS[purpose]
     audit.note(context, action, target=account_id, outcome=outcome)

@@ -15,6 +15,9 @@ account_active: list[Callable[[Tx, Id, date], None]] = []
 account_deleted: list[Callable[[Tx, Id], None]] = []
 """Called in the transaction that erases an account, before its rows are deleted."""
 
+administration_ended: list[Callable[[Tx, Id], object]] = []
+"""Called in the transaction that takes the administrator's role from an account."""
+
 
 def notify_changed(tx: Tx, account_id: Id) -> None:
     """Call the hooks of a changed account."""
@@ -31,4 +34,10 @@ def notify_active(tx: Tx, account_id: Id, day: date) -> None:
 def notify_deletion(tx: Tx, account_id: Id) -> None:
     """Call the hooks of an account that is about to be erased."""
     for hook in account_deleted:
+        hook(tx, account_id)
+
+
+def notify_administration_ended(tx: Tx, account_id: Id) -> None:
+    """Call the hooks of an account that is no longer an administrator."""
+    for hook in administration_ended:
         hook(tx, account_id)

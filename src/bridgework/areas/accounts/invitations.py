@@ -17,7 +17,8 @@ from bridgework.areas.accounts import (
 )
 from bridgework.areas.accounts.schemas import AcceptAdminInvitationRequest
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit.schemas import Action
+from bridgework.areas.audit.schemas import AuditAction
+from bridgework.areas.changes import actions as change_feed
 from bridgework.kit.fields import email_key
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
@@ -30,7 +31,7 @@ RESEND_REFUSALS = (
     errors.TooManyInvitations,
 )
 
-_ACCEPT: Action = "admin.accept_invitation"
+_ACCEPT: AuditAction = "admin.accept_invitation"
 _DIGEST = "admin-invitation"
 _TOKEN_BYTES = 32
 
@@ -90,6 +91,8 @@ def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
         changes = audit.changed(invitee._asdict(), verification)
         values = {"master_password_hash": master_hash, "updated_at": context.now, **verification}
         queries.change_account(tx, account_id, values)
+        if not invitee.is_email_verified:
+            change_feed.announce(tx, "account.verified", account_id)
         hooks.notify_changed(tx, account_id)
         audit.note(context, _ACCEPT, target=account_id, changes=changes, actor=account_id)
         context.enqueue_email(emails.master_password_set, serializers.account(context, account_id))

@@ -11,7 +11,7 @@ from datetime import datetime
 from bridgework.areas.accounts import errors, policies
 from bridgework.areas.accounts.policies import Purpose
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit.schemas import Action
+from bridgework.areas.audit.schemas import AuditAction
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http import client_ip
 from bridgework.kit.http.context import Context
@@ -24,13 +24,13 @@ Limit = tuple[Rule, str]
 """A rule, and the key that is counted."""
 Count = Callable[[Tx, Rule, str, datetime], RateLimitResult]
 
-CODE_ACTIONS: Mapping[Purpose, Action] = {
+CODE_ACTIONS: Mapping[Purpose, AuditAction] = {
     "verify-email": "account.verify_email",
     "reset-password": "account.reset_password",
     "change-email": "account.change_email",
 }
 """The audit action of using a code."""
-CODE_REQUEST_ACTIONS: Mapping[Purpose, Action] = {
+CODE_REQUEST_ACTIONS: Mapping[Purpose, AuditAction] = {
     "verify-email": "account.send_code",
     "reset-password": "account.ask_reset",
     "change-email": "account.ask_email_change",
@@ -42,7 +42,7 @@ CODE_REQUEST_ACTIONS: Mapping[Purpose, Action] = {
 class FailureLimit:
     """A limit on wrong passwords, by account and, for a login, by client address too."""
 
-    action: Action
+    action: AuditAction
     by_account: Rule
     by_address: Rule | None = None
     error: type[QuotaExceeded] = errors.TooManySignIns
@@ -79,7 +79,7 @@ ADMINISTRATORS = FailureLimit(
 )
 
 
-def reauthentication(action: Action) -> FailureLimit:
+def reauthentication(action: AuditAction) -> FailureLimit:
     """Return the limit on wrong passwords of a signed-in member, by account id."""
     rule = policies.FAILED_PASSWORDS_BY_ACCOUNT
     return FailureLimit(action, rule, error=errors.TooManyPasswords)
@@ -162,7 +162,7 @@ def _must_count_email(
     context: Context,
     key: str,
     error: type[QuotaExceeded],
-    action: Action,
+    action: AuditAction,
     account_id: Id | None,
     *,
     again: bool,
@@ -179,7 +179,7 @@ def _must_be_within(
     context: Context,
     limits: Sequence[Limit],
     error: type[QuotaExceeded],
-    action: Action | None = None,
+    action: AuditAction | None = None,
     account_id: Id | None = None,
 ) -> None:
     """Raise the error if a limit is exceeded; audit it under `action`, if given."""

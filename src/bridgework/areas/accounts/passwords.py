@@ -21,12 +21,13 @@ from bridgework.areas.accounts.schemas import (
     ResetPasswordRequest,
 )
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit.schemas import Action
+from bridgework.areas.audit.schemas import AuditAction
+from bridgework.areas.changes import actions as change_feed
 from bridgework.kit.fields import email_key
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
-_CHANGE: Action = "account.change_password"
+_CHANGE: AuditAction = "account.change_password"
 
 
 def forgot(context: Context, body: ForgotPasswordRequest) -> None:
@@ -66,6 +67,8 @@ def reset(context: Context, body: ResetPasswordRequest) -> None:
         login_limits.reset_code_tries(context, key, "reset-password")
         verification = {"is_email_verified": True}
         _set(context, account.id, password_hash, verification)
+        if not account.is_email_verified:
+            change_feed.announce(context.tx, "account.verified", account.id)
         session_queries.end_all(context.tx, account.id, context.now)
         hooks.notify_changed(context.tx, account.id)
         changes = audit.changed(account._asdict(), verification)

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from bridgework.areas.accounts import errors, login_limits, queries
 from bridgework.areas.accounts.login_limits import FailureLimit
 from bridgework.areas.accounts.queries import HashColumn
-from bridgework.areas.audit.schemas import Action
+from bridgework.areas.audit.schemas import AuditAction
 from bridgework.kit.http.context import Context
+
+REFUSALS = (errors.PasswordWrong, errors.TooManyPasswords)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class PasswordCheck:
 
 
 def check(
-    context: Context, password: str, action: Action, column: HashColumn = "password_hash"
+    context: Context, password: str, action: AuditAction, column: HashColumn = "password_hash"
 ) -> PasswordCheck:
     """Verify the caller's password. Raises TooManyPasswords, audited."""
     account_id = context.caller.account()

@@ -3,20 +3,18 @@
 from bridgework.areas.accounts import (
     account_deletion,
     actions,
-    admin_auth,
     email_change,
     errors,
     invitations,
     pages,
     passwords,
+    reauthentication,
     serializers,
     sessions,
 )
 from bridgework.areas.accounts.schemas import (
     AcceptAdminInvitationRequest,
     Account,
-    AdminLoginRequest,
-    ChangeMasterPasswordRequest,
     ChangePasswordRequest,
     ConfirmEmailRequest,
     EraseMeRequest,
@@ -34,14 +32,22 @@ from bridgework.areas.accounts.schemas import (
     UpdateUserRequest,
     VerifyEmailRequest,
 )
-from bridgework.kit.auth import admin, member, public
+from bridgework.kit.auth import member, public
 from bridgework.kit.captcha.verifier import BotCheckFailed
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import HTML, OK, Ok, RawResponse
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
 
-router = Router("Accounts")
+router = Router(
+    "Accounts",
+    public=Tag(
+        "Sign-in",
+        "Create an account, verify its e-mail address, sign in, and reset a password.",
+    ),
+    members=Tag("Accounts", "Your account: names, e-mail address, password, sessions and erasure."),
+)
 
 
 @router.post(
@@ -109,18 +115,6 @@ def resend_otp(context: Context, body: ResendOtpRequest) -> Ok:
 
 
 @router.post(
-    "/auth/admin/login",
-    who=public,
-    run_in_thread=True,
-    constant_time=True,
-    errors=(BotCheckFailed, errors.InvalidCredentials, errors.TooManySignIns),
-)
-def admin_login(context: Context, body: AdminLoginRequest) -> SignedIn:
-    """Sign in as an administrator, with e-mail address and master password."""
-    return admin_auth.sign_in(context, body)
-
-
-@router.post(
     "/auth/admin/accept-invitation",
     who=public,
     run_in_thread=True,
@@ -177,7 +171,7 @@ def reset_password(context: Context, body: ResetPasswordRequest) -> Ok:
     "/auth/change-password",
     who=member,
     run_in_thread=True,
-    errors=(errors.PasswordWrong, errors.TooManyPasswords),
+    errors=reauthentication.REFUSALS,
 )
 def change_password(context: Context, body: ChangePasswordRequest) -> Ok:
     """Set a new password. All other sessions and all codes end."""
@@ -207,19 +201,7 @@ def end_session(context: Context, session_id: Id) -> Ok:
     return OK
 
 
-@router.post(
-    "/admin/me/master-password",
-    who=admin,
-    run_in_thread=True,
-    errors=(errors.PasswordWrong, errors.TooManyPasswords),
-)
-def change_master_password(context: Context, body: ChangeMasterPasswordRequest) -> Ok:
-    """Set a new master password. All other sessions end."""
-    admin_auth.change_master_password(context, body)
-    return OK
-
-
-@router.post("/auth/logout", who=member)
+@router.post("/auth/logout", who=member.without_second_factor())
 def logout(context: Context) -> Ok:
     """End this session. Its tokens become invalid immediately, on every node."""
     sessions.end(context)
@@ -239,8 +221,7 @@ def get_me(context: Context) -> Account:
     run_in_thread=True,
     constant_time=True,
     errors=(
-        errors.PasswordWrong,
-        errors.TooManyPasswords,
+        *reauthentication.REFUSALS,
         errors.EmailTaken,
         errors.TooManyCodes,
     ),
@@ -272,7 +253,7 @@ def confirm_email_change(context: Context, body: ConfirmEmailRequest) -> Account
     who=member,
     status=202,
     run_in_thread=True,
-    errors=(errors.PasswordWrong, errors.TooManyPasswords, errors.LastAdministrator),
+    errors=(*reauthentication.REFUSALS, errors.LastAdministrator),
 )
 def erase_me(context: Context, body: EraseMeRequest) -> Erasure:
     """Request the erasure of the caller's account in 14 days.

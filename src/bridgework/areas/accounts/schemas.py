@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Literal, Self
 
 from pydantic import MISSING
+from typing_extensions import TypeAliasType
 
 from bridgework.kit.auth import holder_of
 from bridgework.kit.fields import (
@@ -11,7 +12,6 @@ from bridgework.kit.fields import (
     BotCheckToken,
     Email,
     InvitationToken,
-    KnownMasterPassword,
     KnownPassword,
     NewMasterPassword,
     NewPassword,
@@ -23,12 +23,12 @@ from bridgework.kit.fields import (
 )
 from bridgework.kit.schemas import ErrorBody, RequestBody, ResponseModel
 
-Role = Literal["expert", "client", "rpo", "admin"]
-ChosenRole = Literal["expert", "client", "rpo"]
-JobsRole = Literal["candidate", "recruiter", "clinic_owner"]
-VendorsRole = Literal["vendor", "ambassador"]
-Tier = Literal["not-verified", "verified", "pro"]
-JobsTier = Literal["not-verified", "verified"]
+Role = TypeAliasType("Role", Literal["expert", "client", "rpo", "admin"])
+ChosenRole = TypeAliasType("ChosenRole", Literal["expert", "client", "rpo"])
+JobsRole = TypeAliasType("JobsRole", Literal["candidate", "recruiter", "clinic_owner"])
+VendorsRole = TypeAliasType("VendorsRole", Literal["vendor", "ambassador"])
+VerificationTier = TypeAliasType("VerificationTier", Literal["not-verified", "verified", "pro"])
+JobsVerificationTier = TypeAliasType("JobsVerificationTier", Literal["not-verified", "verified"])
 
 expert = holder_of("expert", frozenset({"expert"}))
 client = holder_of("client", frozenset({"client", "rpo"}))
@@ -37,55 +37,88 @@ clinic = holder_of("clinic", frozenset({"clinic_owner", "recruiter"}))
 
 
 class RegisterRequest(RequestBody):
+    """A new account. The roles decide which platforms it joins."""
+
     email: Email
     password: NewPassword
+    """The password for the next sign-in. Common passwords may be refused."""
     role: ChosenRole = "expert"
+    """The role on the matchmaking platform."""
     jobs_role: JobsRole | MISSING = MISSING
+    """Joins the jobs platform with this role."""
     vendors_role: VendorsRole | MISSING = MISSING
+    """Joins the vendors platform with this role."""
     bot_check_token: BotCheckToken | MISSING = MISSING
+
+
+class ImportedAccount(RequestBody):
+    """An account in an import. It is not verified, and has no password."""
+
+    email: Email
+    first_name: PersonName | MISSING = MISSING
+    last_name: PersonName | MISSING = MISSING
+    role: ChosenRole = "expert"
+    """The role on the matchmaking platform."""
+    jobs_role: JobsRole | MISSING = MISSING
+    """Joins the jobs platform with this role."""
+    vendors_role: VendorsRole | MISSING = MISSING
+    """Joins the vendors platform with this role."""
 
 
 class LoginRequest(RequestBody):
+    """The credentials of a member."""
+
     email: Email
     password: KnownPassword
     jobs_role: JobsRole | MISSING = MISSING
+    """Joins the jobs platform with this role, if the account has none there."""
     vendors_role: VendorsRole | MISSING = MISSING
-    bot_check_token: BotCheckToken | MISSING = MISSING
-
-
-class AdminLoginRequest(RequestBody):
-    email: Email
-    master_password: KnownMasterPassword
+    """Joins the vendors platform with this role, if the account has none there."""
     bot_check_token: BotCheckToken | MISSING = MISSING
 
 
 class AcceptAdminInvitationRequest(RequestBody):
+    """The token of an invitation, and the new master password."""
+
     token: InvitationToken
+    """The token from the link in the e-mail."""
     password: KnownPassword
     master_password: NewMasterPassword
+    """The new master password for the administrator login."""
 
 
 class VerifyEmailRequest(RequestBody):
+    """An e-mail address with the code that was sent to it."""
+
     email: Email
     otp: Otp
     source: Literal["jobs"] | MISSING = MISSING
+    """`jobs` words errors for the jobs platform."""
 
 
 class ResendOtpRequest(RequestBody):
+    """The address of an account that is not verified yet."""
+
     email: Email
 
 
 class ChangePasswordRequest(RequestBody):
+    """The caller's present and new password."""
+
     current_password: KnownPassword
     new_password: NewPassword
 
 
 class ForgotPasswordRequest(RequestBody):
+    """The address of an account whose password is forgotten."""
+
     email: Email
     bot_check_token: BotCheckToken | MISSING = MISSING
 
 
 class ResetPasswordRequest(RequestBody):
+    """A new password, with the code that was sent by `forgotPassword`."""
+
     email: Email
     otp: Otp
     new_password: NewPassword
@@ -93,35 +126,44 @@ class ResetPasswordRequest(RequestBody):
 
 
 class RefreshTokenRequest(RequestBody):
+    """The refresh token of a session."""
+
     refresh_token: RefreshTokenText
 
 
-class ChangeMasterPasswordRequest(RequestBody):
-    current_master_password: KnownMasterPassword
-    new_master_password: NewMasterPassword
-
-
 class RequestEmailRequest(RequestBody):
+    """A new e-mail address for the caller's account."""
+
     new_email: Email
     password: KnownPassword
 
 
 class ConfirmEmailRequest(RequestBody):
+    """The code that was sent to the new address."""
+
     otp: Otp
 
 
 class EraseMeRequest(RequestBody):
+    """Confirms the erasure of the caller's account."""
+
     password: KnownPassword
 
 
 class UpdateUserRequest(RequestBody):
+    """Changes of the caller's names and picture."""
+
     first_name: PersonName | MISSING = MISSING
     last_name: PersonName | MISSING = MISSING
     avatar_url: AvatarUrl | MISSING = MISSING
+    """The URL of the profile picture. An empty string removes it."""
 
 
 class Account(ResponseModel):
+    """The caller's own account, with the roles and tiers of all platforms."""
+
     id: Uuid
+    """The ID of the account."""
     email: str
     first_name: str | None
     last_name: str | None
@@ -129,9 +171,9 @@ class Account(ResponseModel):
     role: Role
     jobs_role: JobsRole | None
     vendors_role: VendorsRole | None
-    verification_tier: Tier
-    jobs_verification_tier: JobsTier
-    vendors_verification_tier: Tier
+    verification_tier: VerificationTier
+    jobs_verification_tier: JobsVerificationTier
+    vendors_verification_tier: VerificationTier
     is_email_verified: bool
     onboarding_step: str | None
     jobs_onboarding_step: str | None
@@ -149,25 +191,38 @@ class Account(ResponseModel):
 
 
 class Session(ResponseModel):
+    """A sign-in. It lasts for 30 days unless it is ended before."""
+
     id: Uuid
     created_at: UtcDatetime
+    """When the user signed in."""
     last_seen_at: UtcDatetime
+    """When the session was last used, with a delay of up to a minute."""
     ip: str
+    """The IP address of the client that signed in."""
     user_agent: str
+    """The `User-Agent` of the client that signed in."""
     current: bool
 
 
 class Erasure(ResponseModel):
+    """A scheduled erasure."""
+
     erases_at: UtcDatetime
 
 
 class Registered(ResponseModel):
+    """The new account, not verified yet."""
+
     user: Account
 
 
 class SignedIn(ResponseModel):
+    """The tokens of a session, and its account."""
+
     token: str
     expires_at: UtcDatetime
+    """When `token` expires."""
     refresh_token: str
     user: Account
 
@@ -177,6 +232,7 @@ class EmailNotVerifiedError(ErrorBody):
 
     message: str
     is_email_verified: Literal[False]
+    """Always false."""
     code: Literal["EMAIL_NOT_VERIFIED"]
 
 

@@ -14,6 +14,8 @@ from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
+Row = sa.Row[Any]
+
 _KNOWN_SESSIONS = 50
 """The number of newest sessions whose user agents count as known."""
 _SWEEP_LIMIT = 50
@@ -28,6 +30,7 @@ _caller = CompiledStatement(
         accounts.c.vendors_role,
         sessions.c.is_admin,
         accounts.c.master_password_hash.is_not(None).label("has_master_password"),
+        accounts.c.second_factor_at.is_not(None).label("has_second_factor"),
     )
     .join_from(sessions, accounts)
     .where(
@@ -68,6 +71,7 @@ def caller(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> Caller | No
         roles=frozenset(filter(None, (row.role, row.jobs_role, row.vendors_role))),
         is_admin=row.is_admin and row.role == ADMIN,
         has_master_password=row.has_master_password,
+        has_second_factor=row.has_second_factor,
     )
 
 
@@ -76,7 +80,7 @@ def add(tx: Tx, values: Mapping[str, object]) -> None:
     tx.execute(sessions.insert(), values)
 
 
-def valid(tx: Tx, account_id: Id, now: datetime) -> Sequence[sa.Row[Any]]:
+def valid(tx: Tx, account_id: Id, now: datetime) -> Sequence[Row]:
     """Return the sessions of an account that have not ended or expired, newest first."""
     return tx.rows(
         sa.select(sessions)
@@ -126,9 +130,10 @@ def end_all(tx: Tx, account_id: Id, now: datetime, *, but: Id | None = None) -> 
     _end(tx, now, sessions.c.account_id == account_id, *([sessions.c.id != but] if but else []))
 
 
-def end_admin_sessions(tx: Tx, account_id: Id, now: datetime) -> None:
-    """End the sessions that the administrator login opened for an account."""
-    _end(tx, now, sessions.c.account_id == account_id, sessions.c.is_admin)
+def end_admin_sessions(tx: Tx, account_id: Id, now: datetime, *, but: Id | None = None) -> None:
+    """End the sessions that the administrator login opened for an account, except `but`."""
+    others = [sessions.c.id != but] if but else []
+    _end(tx, now, sessions.c.account_id == account_id, sessions.c.is_admin, *others)
 
 
 def add_refresh_token(tx: Tx, session_id: Id, digest: str, now: datetime) -> None:
@@ -137,7 +142,7 @@ def add_refresh_token(tx: Tx, session_id: Id, digest: str, now: datetime) -> Non
     tx.execute(refresh_tokens.insert(), values)
 
 
-def refresh_token(tx: Tx, digests: Sequence[str], now: datetime) -> sa.Row[Any] | None:
+def refresh_token(tx: Tx, digests: Sequence[str], now: datetime) -> Row | None:
     """The token with one of these digests, if its session is valid."""
     return tx.row(
         sa.select(

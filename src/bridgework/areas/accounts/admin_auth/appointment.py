@@ -1,9 +1,11 @@
-"""Creating and resetting administrators from the command line."""
+"""Appointing and resetting administrators from the command line."""
 
 import secrets
+from dataclasses import dataclass
 from datetime import datetime
 
 from bridgework.areas.accounts import policies, queries, session_queries
+from bridgework.areas.accounts.admin_auth import removal
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id, new_id
@@ -43,10 +45,19 @@ def appoint(tx: Tx, email: str, *, password_hash: str, master_hash: str, now: da
     return account_id
 
 
-def reset(tx: Tx, email: str, *, master_hash: str, now: datetime) -> Id:
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """An administrator who was reset, and whether that removed a second factor."""
+
+    account_id: Id
+    email: str
+    had_second_factor: bool
+
+
+def reset(tx: Tx, email: str, *, master_hash: str, now: datetime) -> Reset:
     """Set a new master password of an administrator; end their sessions and open invitation.
 
-    Raises NoAdministrator.
+    Removes the second factor and the known devices. Raises AdministratorNotFound.
     """
     account = queries.account_row(tx, email_key(email))
     if account is None or account.role != "admin":
@@ -54,4 +65,5 @@ def reset(tx: Tx, email: str, *, master_hash: str, now: datetime) -> Id:
     queries.change_account(tx, account.id, {"master_password_hash": master_hash, "updated_at": now})
     queries.end_invitation(tx, account.id)
     session_queries.end_all(tx, account.id, now)
-    return Id(account.id)
+    had_second_factor = removal.delete_all(tx, account.id)
+    return Reset(account.id, account.email, had_second_factor)
