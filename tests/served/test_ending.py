@@ -164,7 +164,7 @@ def test_a_stalled_client_gets_408_and_does_not_delay_the_shutdown(tmp_path: Pat
         raw = read_all(connection)
         assert raw.startswith(b"HTTP/1.1 408 ")
         assert b"request_timed_out" in raw
-        assert 8 < time.monotonic() - started < 14
+        assert 5 < time.monotonic() - started < 14
         assert ended < 14
         assert running.process.returncode == 0
 

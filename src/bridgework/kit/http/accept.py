@@ -1,4 +1,4 @@
-"""Content negotiation of errors: an HTML page for a browser, JSON for other clients."""
+"""Content negotiation: HTML for a browser and JSON for other clients, and compression."""
 
 _HTML = ("text/html", "text/*", "*/*")
 _JSON = ("application/json", "application/*", "*/*")
@@ -25,3 +25,12 @@ def _weighted(media_range: str) -> tuple[str, float]:
         return name, float(quality)
     except ValueError:
         return name, 0.0
+
+
+def accepts_gzip(accept_encoding: str) -> bool:
+    """Whether Accept-Encoding names gzip with a weight above 0 (RFC 9110 section 12.5.3)."""
+    for coding in accept_encoding.lower().split(","):
+        name, _, weight = coding.replace(" ", "").partition(";q=")
+        if name in {"gzip", "x-gzip"}:
+            return weight.strip("0.") != "" or not weight
+    return False

@@ -64,6 +64,7 @@ class ApiApp(Starlette):
         )
         self._spool = BodySpool()
         self._timeouts = timeouts
+        self._event_streams = app_state.event_streams
         # Starlette's router has no routes: every path goes to the operations.
         self.router.default = OperationEndpoint(app_state, routes, runner, cache, self._spool)
         self.router.redirect_slashes = False
@@ -77,8 +78,12 @@ class ApiApp(Starlette):
             await self.router(scope, receive, send)
 
     def drain(self) -> None:
-        """Close each connection with its next response, and shorten the timeouts of bodies."""
+        """Prepare to stop: end event streams, and close each connection with its next response.
+
+        The timeouts of bodies become shorter.
+        """
         self._timeouts.drain()
+        self._event_streams.close()
 
     def close(self) -> None:
         """Stop the threads that write uploads."""
@@ -123,7 +128,7 @@ class OperationEndpoint:
                 is_local=self._app_state.settings.env != "production" and request.is_local(),
             )
         required = request.credentials.required_by(operation.who)
-        context = self._context(request)
+        context = self._context(request, operation)
         inputs = RequestInput(operation, context, request, path_values, required)
         client = address_key(request.client_ip)
         if operation.streams:
@@ -138,7 +143,7 @@ class OperationEndpoint:
             return self._conditional(operation, request, context, response)
         return response
 
-    def _context(self, request: Request) -> Context:
+    def _context(self, request: Request, operation: Operation) -> Context:
         has_condition = b"if-match" in request.raw_headers
         return Context(
             app=self._app_state,
@@ -147,6 +152,8 @@ class OperationEndpoint:
             address=request.client_ip,
             user_agent=request.header(b"user-agent")[:300],
             if_match=request.header(b"if-match") if has_condition else None,
+            last_event_id=request.header(b"last-event-id") if operation.is_event_stream else "",
+            device_token=request.header(b"x-device-token") if operation.takes_device_token else "",
         )
 
     def _conditional(

@@ -20,7 +20,7 @@ from bridgework.kit.errors import (
     TooManyBodies,
 )
 from bridgework.kit.http.request import Request
-from bridgework.kit.storage.bodies import BodyConstraints, ReceivedBody
+from bridgework.kit.storage.bodies import OCTET_STREAM, BodyConstraints, ReceivedBody
 
 Result = TypeVar("Result")
 
@@ -105,7 +105,7 @@ class BodySpool:
                 raise RequestTimedOut
         if file.size < constraints.min_size:
             raise BodyTooShort
-        return await self._run(file.finish)
+        return await self._run(lambda: file.finish(request.media_type()))
 
     async def _run(self, task: Callable[[], Result]) -> Result:
         with disk_errors.translate_disk_full():
@@ -168,10 +168,10 @@ class _SpoolFile:
                     written += os.write(self._descriptor, left[written:])
             self._buffer.clear()
 
-    def finish(self) -> ReceivedBody:
+    def finish(self, media_type: str) -> ReceivedBody:
         self.write()
         self._close()
-        return ReceivedBody(self._path, self.size, self._digest.hexdigest())
+        return ReceivedBody(self._path, self.size, self._digest.hexdigest(), media_type)
 
     def discard(self) -> None:
         """Delete the file unless it was moved."""
@@ -187,8 +187,9 @@ class _SpoolFile:
 
 def _check_headers(request: Request, constraints: BodyConstraints) -> None:
     """Refuse a body by its headers, before it is read."""
-    if request.media_type() != constraints.media_type:
-        raise OtherContentType(f"The body must be sent as {constraints.media_type}.")
+    if request.media_type() not in constraints.media_types:
+        named = " or ".join(name for name in constraints.media_types if name != OCTET_STREAM)
+        raise OtherContentType(f"The body must be sent as {named}.")
     declared = request.declared_size()
     if declared is not None and declared > constraints.max_size:
         raise BodyTooLarge

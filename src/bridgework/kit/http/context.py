@@ -18,6 +18,7 @@ from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Transaction, Tx
 from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.errors import PreconditionFailed
+from bridgework.kit.event_streams import EventStreams
 from bridgework.kit.http import etags
 from bridgework.kit.ids import Id
 from bridgework.kit.integrations import Integrations
@@ -29,6 +30,7 @@ from bridgework.kit.outbox.email import Email
 from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.rate_limit.limiter import RateLimiter
+from bridgework.kit.static_files import StaticSite
 from bridgework.kit.storage.storage import Storage
 from bridgework.settings import Settings
 
@@ -48,6 +50,8 @@ class AppState:
     outbox_signal: threading.Event
     """Wakes the outbox worker of this process."""
     api_docs: ApiDocs
+    console: StaticSite | None
+    """The console of administrators; None if it is not served."""
     api_keys: ApiKeys
     last_seen: LastSeen
     captcha: CaptchaVerifier
@@ -56,6 +60,7 @@ class AppState:
     admin_rate_limiter: RateLimiter
     """Counts the requests of sessions created by the administrator login."""
     ended_sessions: EndedSessions
+    event_streams: EventStreams
     metrics: Metrics
     count_cache: CountCache
     integrations: Integrations
@@ -76,6 +81,10 @@ class Context:
     stores one is found when the request is repeated. Empty without a key."""
     if_match: str | None = None
     """The header `If-Match`: the versions that may be changed. None if it was not sent."""
+    device_token: str = ""
+    """The header `X-Device-Token`; empty if it was not sent."""
+    last_event_id: str = ""
+    """The header `Last-Event-ID`; empty if it was not sent."""
     data_version: DataVersion | None = None
     """The data version of a cacheable response, which was read before any row."""
     cache_subject: Id | None = None

@@ -20,14 +20,17 @@ from starlette.responses import Response
 
 from bridgework.kit.access_tokens import Claims
 from bridgework.kit.api_keys import KeyClaims
-from bridgework.kit.auth import ANONYMOUS, Caller
+from bridgework.kit.auth import ANONYMOUS, Caller, SecondFactorRequired, Who
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
 from bridgework.kit.db.transaction import RetryInThread, Transaction, Tx
 from bridgework.kit.db.write_batcher import WriteBatcher
 from bridgework.kit.errors import ApiError, Busy, TokenInvalid
+from bridgework.kit.event_streams import EventStream
 from bridgework.kit.http import etags
+from bridgework.kit.http.accept import accepts_gzip, prefers_html
 from bridgework.kit.http.context import AppState, Context
+from bridgework.kit.http.event_stream_response import EventStreamResponse
 from bridgework.kit.http.file_response import file_response
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.pagination_headers import pagination_headers
@@ -35,7 +38,15 @@ from bridgework.kit.http.request import Request
 from bridgework.kit.http.request_body import MAX_INLINE_BODY_SIZE
 from bridgework.kit.http.response_timing import pad_response_time
 from bridgework.kit.http.responses import ApiResponse, EmptyResponse
-from bridgework.kit.http.results import PermanentRedirect, PreRenderedPage, RawResponse, WithVersion
+from bridgework.kit.http.results import (
+    Download,
+    PermanentRedirect,
+    PreRenderedPage,
+    RawResponse,
+    WithVersion,
+    html_response,
+)
+from bridgework.kit.http.streamed_response import StreamedResponse
 from bridgework.kit.idempotency import execution
 from bridgework.kit.idempotency.fingerprint import Fingerprint, fingerprint_of, parse_key
 from bridgework.kit.ids import Id
@@ -148,17 +159,21 @@ class OperationRunner:
         return await response
 
     async def body_constraints(self, inputs: RequestInput) -> BodyConstraints:
-        """Return the constraints of a streamed body. Raises the ApiError that the operation raises.
+        """Authorize a request with a streamed body, and return the constraints of the body.
 
-        Raises LookupError for an operation without a streamed body.
+        Raises the ApiError that the operation raises, and LookupError for an operation without a
+        streamed body.
         """
         constraints_of = inputs.operation.body_constraints
         if constraints_of is None:
             raise LookupError(f"{inputs.operation.operation_id} streams no body")
-        inputs.operation.must_match(inputs.path_values)
+        arguments = inputs.arguments()
 
         def read(transaction: Transaction) -> BodyConstraints:
-            with inputs.context.within(transaction):
+            with inputs.context.within(transaction) as tx:
+                self._authenticate(inputs, tx)
+                if isinstance(arguments, ApiError):
+                    raise arguments
                 constraints: BodyConstraints = constraints_of(inputs.context, *inputs.path_values)
                 return constraints
 
@@ -271,26 +286,31 @@ class OperationRunner:
             raise TokenInvalid
         if not operation.who.allows(caller):
             raise operation.who.refusal(caller)
+        if operation.who.needs_second_factor and self._lacks_second_factor(caller):
+            raise SecondFactorRequired
         self._app_state.last_seen.record(caller, now)
         return caller
+
+    def _lacks_second_factor(self, caller: Caller) -> bool:
+        is_required = self._app_state.settings.admin_second_factor == "required"
+        return is_required and caller.is_admin and not caller.has_second_factor
 
     def _response(self, inputs: RequestInput, arguments: Arguments) -> Response:
         if isinstance(arguments, ApiError):
             raise arguments
         operation = inputs.operation
+        if operation.page is not None and prefers_html(inputs.request.header(b"accept")):
+            page = html_response(operation.page(inputs.context))
+            return ApiResponse(page.body, 200, {**_headers_of(page), "vary": "Accept"})
         result = operation.handler(inputs.context, *arguments)
         public_url = self._app_state.settings.public_url
-        if isinstance(result, File):
-            return file_response(result, inputs.request, operation.not_found)
-        if isinstance(result, TemporaryRedirect):
-            headers = {"location": result.url, "cache-control": result.cache_control}
-            return EmptyResponse(302, headers)
-        if isinstance(result, PermanentRedirect):
-            return EmptyResponse(301, {"location": public_url + result.path})
+        special = self._special_response(inputs, result)
+        if special is not None:
+            return special
         body = operation.dump(result)
         if isinstance(result, RawResponse):
-            return ApiResponse(body, result.status, _headers_of(result))
-        headers = {}
+            return _raw_response(result, inputs.request)
+        headers: dict[str, str] = {}
         if isinstance(result, PreRenderedPage):
             parameters = operation.known(inputs.request.parameters)
             headers.update(pagination_headers(result, public_url + inputs.request.path, parameters))
@@ -300,11 +320,48 @@ class OperationRunner:
             headers["location"] = public_url + operation.location_of(result)
         return ApiResponse(body, operation.status, headers)
 
+    def _special_response(self, inputs: RequestInput, result: object) -> Response | None:
+        """Return the response of a file or a redirect; None for a result that is serialized."""
+        if isinstance(result, File):
+            return file_response(result, inputs.request, inputs.operation.not_found)
+        if isinstance(result, Download):
+            return StreamedResponse(result, self._slow.run)
+        if isinstance(result, EventStream):
+            return self._event_stream(inputs, result)
+        if isinstance(result, TemporaryRedirect):
+            temporary = {"location": result.url, "cache-control": result.cache_control}
+            return EmptyResponse(302, temporary)
+        if isinstance(result, PermanentRedirect):
+            url = self._app_state.settings.public_url + result.path
+            return EmptyResponse(301, {"location": url})
+        return None
+
+    def _event_stream(self, inputs: RequestInput, result: EventStream) -> Response:
+        caller, credentials = inputs.context.caller, inputs.credentials
+        if credentials is None:
+            raise LookupError(f"{inputs.operation.operation_id} has no credentials to check again")
+        is_allowed = partial(self._is_still_allowed, inputs.operation.who, credentials)
+        streams = self._app_state.event_streams
+        return EventStreamResponse(result, streams, caller, credentials, is_allowed)
+
+    def _is_still_allowed(self, who: Who, credentials: Credentials, tx: Tx) -> bool:
+        caller = self.identify(tx, credentials, self._app_state.clock.now())
+        return caller is not None and who.allows(caller)
+
     def close(self) -> None:
         """Stop all threads."""
         for pool in (self._writes, self._validation, self._calls, self._slow):
             if pool is not None:
                 pool.close()
+
+
+def _raw_response(result: RawResponse, request: Request) -> ApiResponse:
+    headers, body = dict(_headers_of(result)), result.body
+    if result.gzip_body is not None:
+        headers["vary"] = "Accept-Encoding"
+        if accepts_gzip(request.header(b"accept-encoding")):
+            headers["content-encoding"], body = "gzip", result.gzip_body
+    return ApiResponse(body, result.status, headers)
 
 
 def _headers_of(document: RawResponse) -> Mapping[str, str]:

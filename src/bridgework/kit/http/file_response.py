@@ -1,6 +1,5 @@
 """Responses with a stored file, or a byte range of it (RFC 9110 sections 13 and 14)."""
 
-import asyncio
 import logging
 import os
 import re
@@ -8,21 +7,20 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import format_datetime, parsedate_to_datetime
 
-from starlette.requests import ClientDisconnect
 from starlette.responses import FileResponse
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from bridgework.kit.errors import NotFound, PreconditionFailed, RangeNotSatisfiable
 from bridgework.kit.http import etags
 from bridgework.kit.http.request import Request
 from bridgework.kit.http.responses import EmptyResponse
+from bridgework.kit.http.stalled_clients import limit_stalls
 from bridgework.kit.storage.bodies import File
 
 _log = logging.getLogger("bridgework.files")
 
 _CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox"
 _RANGE = re.compile(r"\s*bytes\s*=\s*([0-9]{0,19})-([0-9]{0,19})\s*", re.IGNORECASE)
-_STALL_SECONDS = 60.0
 
 
 class StoredFileResponse(FileResponse):
@@ -36,16 +34,8 @@ class StoredFileResponse(FileResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the file. Raises ClientDisconnect if the client reads nothing for a minute."""
-
-        async def send_in_time(message: Message) -> None:
-            try:
-                async with asyncio.timeout(_STALL_SECONDS):
-                    await send(message)
-            except TimeoutError:
-                raise ClientDisconnect from None
-
         # Without extensions: if the server sent the file itself, the timeout would not apply.
-        await super().__call__({**scope, "extensions": {}}, receive, send_in_time)
+        await super().__call__({**scope, "extensions": {}}, receive, limit_stalls(send))
 
 
 def file_response(

@@ -24,7 +24,6 @@ from bridgework.kit.http.context import AppState
 from bridgework.kit.http.execution import OperationRunner
 from bridgework.kit.http.request import BodyTimeouts, Request
 from bridgework.kit.http.responses import ApiResponse, error_page_response, error_response
-from bridgework.kit.http.results import HTML
 from bridgework.kit.http.route_table import RouteTable
 from bridgework.kit.rate_limit.headers import rate_limit_headers
 from bridgework.kit.rate_limit.limiter import RateLimiter
@@ -49,7 +48,7 @@ _EXPOSED_HEADERS = (
 )
 _ACCEPTED_HEADERS = (
     "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Prefer,"
-    " Range, X-Api-Key, X-Request-Id"
+    " Last-Event-ID, Range, X-Api-Key, X-Device-Token, X-Request-Id"
 )
 _LOCAL_ORIGIN = r"http://(?:localhost|127\.0\.0\.1)(?::[0-9]{1,5})?"
 """Origins of front-end development servers."""
@@ -258,7 +257,7 @@ class ErrorMiddleware:
             await self._response(request, InternalError())(scope, receive, send)
 
     def _response(self, request: Request, error: ApiError) -> ApiResponse:
-        has_page = request.route is None or request.route.operation.media_type == HTML
+        has_page = request.route is None or request.route.operation.has_error_pages
         if not (has_page and prefers_html(request.header(b"accept"))):
             return error_response(error)
         page = error_page.render(error, self._settings, request.request_id.decode())
@@ -270,7 +269,8 @@ class RateLimitMiddleware:
 
     It reads the presented credentials, which the database confirms later. Sessions of the
     administrator login have a separate limit. A request with the token of an ended session counts
-    against the address. A preflight is not counted and never refused.
+    against the address. A preflight and a request of an exempt operation are not counted and never
+    refused: the console alone loads some 50 files.
     """
 
     def __init__(
@@ -290,10 +290,10 @@ class RateLimitMiddleware:
             self._app_state.api_keys.verify,
         )
         limiter, key = await self._counted_by(request)
-        is_preflight = request.is_preflight()
-        result = await (limiter.test(key) if is_preflight else limiter.hit(key))
+        is_exempt = request.is_preflight() or self._is_exempt(request)
+        result = await (limiter.test(key) if is_exempt else limiter.hit(key))
         request.rate_limits.append(result)
-        if not (result.allowed or is_preflight or self._is_exempt(request)):
+        if not (result.allowed or is_exempt):
             raise RateLimited(retry_after=str(result.reset))
         await self.app(scope, receive, send)
 

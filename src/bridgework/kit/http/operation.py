@@ -9,7 +9,7 @@ import re
 import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
 from pydantic.alias_generators import to_camel
@@ -17,19 +17,30 @@ from pydantic.alias_generators import to_camel
 from bridgework.kit import ids, query_params
 from bridgework.kit.auth import Who
 from bridgework.kit.errors import ApiError, FieldError, NoSuchThing, NotFound, ValidationFailed
+from bridgework.kit.event_streams import EventStream
+from bridgework.kit.html_pages.renderer import HtmlPage
 from bridgework.kit.http import location_header, validation_errors
 from bridgework.kit.http.request_body import parse_body
 from bridgework.kit.http.responses import JSON
 from bridgework.kit.http.results import (
+    HTML,
+    Download,
     PermanentRedirect,
     PreRendered,
     PreRenderedPage,
     RawResponse,
     WithVersion,
 )
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
-from bridgework.kit.schemas import QueryParams, RequestBody
-from bridgework.kit.storage.bodies import BodyConstraints, File, ReceivedBody, TemporaryRedirect
+from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
+from bridgework.kit.storage.bodies import (
+    OCTET_STREAM,
+    BodyConstraints,
+    File,
+    ReceivedBody,
+    TemporaryRedirect,
+)
 
 Tail = NewType("Tail", str)
 """The last parameter of a path, if it may contain slashes, plain or percent-encoded."""
@@ -45,6 +56,12 @@ class PathParameter:
     is_id: bool
     is_tail: bool = False
     """Whether it is the rest of the path, slashes included."""
+    identifies: str | None = None
+    """The record with this ID, from the handler's argument: `comment` for `comment_id`."""
+    values: tuple[str, ...] = ()
+    """The possible values, if the handler's argument is a named Literal; any other is a 404."""
+    values_name: str = ""
+    """The name of the type of `values`."""
 
 
 @dataclass(kw_only=True)
@@ -71,10 +88,12 @@ class OperationOptions:
     """Requires the metrics token, except from localhost outside production."""
     media_type: str = JSON
     """The media type of a response outside the envelope."""
+    response_model: type[ResponseModel] | None = None
+    """The model of a JSON response outside the envelope; without one, it is any object."""
     may_redirect: bool = False
     """May redirect temporarily: its RawResponse has the status 302 and a `location`."""
     rate_limit_exempt: bool = False
-    """Has the headers of the rate limit but is never refused by it."""
+    """Has the headers of the rate limit, but is neither counted nor refused by it."""
     never_store_response: bool = False
     """Returns a secret once: the response is not stored under an Idempotency-Key."""
     constant_time: bool = False
@@ -84,9 +103,18 @@ class OperationOptions:
     if_match: bool = False
     """Accepts If-Match, for a change of a record that a GET returns as WithVersion. The action
     calls `context.check_if_match` after it has checked the caller's rights and before it writes."""
+    page: Callable[..., HtmlPage] | None = None
+    """Renders the result as an HTML page, for clients that prefer HTML to JSON.
+    Called with the context."""
+    takes_device_token: bool = False
+    """Accepts X-Device-Token, which the handler reads from the context."""
     body_constraints: Callable[..., BodyConstraints] | None = None
     """For a handler whose `body` is a ReceivedBody: returns the constraints of the body. Called
     with the context and the path parameters before the body is read."""
+    body_media_types: tuple[str, ...] = (OCTET_STREAM,)
+    """The media types of a streamed body in the API description."""
+    body_lines: tuple[type[RequestBody], ...] = ()
+    """The schemas that a streamed body may follow. All of its lines follow the same schema."""
 
 
 class Operation(OperationOptions):
@@ -94,14 +122,14 @@ class Operation(OperationOptions):
 
     def __init__(
         self,
-        area: str,
+        tag: Tag,
         method: str,
         path: str,
         handler: Callable[..., Any],
         options: OperationOptions,
     ) -> None:
         super().__init__(**vars(options))
-        self.area = area
+        self.tag = tag
         self.method = method
         self.path = path
         self.handler = handler
@@ -133,6 +161,11 @@ class Operation(OperationOptions):
         self._parameters = frozenset(member.alias or name for name, member in members.items())
 
     @property
+    def has_error_pages(self) -> bool:
+        """Whether its errors are HTML pages for clients that prefer HTML to JSON."""
+        return self.media_type == HTML or self.page is not None
+
+    @property
     def body_required(self) -> bool:
         """Whether the body has required members."""
         members = {} if self.body is None else self.body.model_fields
@@ -144,9 +177,19 @@ class Operation(OperationOptions):
         return self.result is File
 
     @property
+    def generates(self) -> bool:
+        """Whether the response is a file that is generated while it is sent."""
+        return self.result is Download
+
+    @property
+    def is_event_stream(self) -> bool:
+        """Whether the response is a stream of Server-Sent Events."""
+        return self.result is EventStream
+
+    @property
     def enveloped(self) -> bool:
         """Whether the response is `{"data": …}`."""
-        return self.result not in {RawResponse, File}
+        return self.result not in {RawResponse, File, Download, EventStream}
 
     def _must_be_consistent(self, *, creates: bool) -> None:
         name = self.handler.__name__
@@ -154,10 +197,6 @@ class Operation(OperationOptions):
             raise TypeError(f"{name}: location= requires a POST with status 201")
         if self.streams != (self.body_constraints is not None):
             raise TypeError(f"{name}: body_constraints= requires a body of the type ReceivedBody")
-        if self.streams and self.who.credentials != "none":
-            raise TypeError(
-                f"{name}: a streamed body is authorized by a ticket and requires who=public"
-            )
         if any(parameter.is_tail for parameter in self.parameters[:-1]):
             raise TypeError(f"{name}: a Tail must be the last parameter of the path")
         if self.if_match and not self.writes:
@@ -181,7 +220,14 @@ class Operation(OperationOptions):
                 f"{self.handler.__name__}: the path has {in_path}, the handler has {in_signature}"
             )
         return tuple(
-            PathParameter(name, is_id=hints[argument] is Id, is_tail=hints[argument] is Tail)
+            PathParameter(
+                name,
+                is_id=hints[argument] is Id,
+                is_tail=hints[argument] is Tail,
+                identifies=_identified(argument),
+                values=_literal_values(hints[argument]),
+                values_name=getattr(hints[argument], "__name__", ""),
+            )
             for name, argument in zip(in_path, in_signature, strict=True)
         )
 
@@ -203,7 +249,7 @@ class Operation(OperationOptions):
         arguments: list[object] = list(path_values)
         errors: list[FieldError] = []
         named: dict[str, object] = {}
-        if isinstance(raw, ReceivedBody):
+        if self.streams or isinstance(raw, ReceivedBody):
             named["body"] = raw
         elif self.body is not None:
             named["body"] = parse_body(self.body, raw or b"{}", errors, strictly=strictly)
@@ -223,7 +269,8 @@ class Operation(OperationOptions):
         """Raise the operation's 404 for an invalid id or name in the path."""
         for parameter, value in zip(self.parameters, path_values, strict=True):
             # No name contains a NUL, and PostgreSQL refuses one in a parameter.
-            if "\0" in value or (parameter.is_id and not ids.is_id(value)):
+            is_unknown = bool(parameter.values) and value not in parameter.values
+            if is_unknown or "\0" in value or (parameter.is_id and not ids.is_id(value)):
                 raise self.not_found
 
 
@@ -238,7 +285,19 @@ def _documentation(handler: Callable[..., Any]) -> tuple[str, str]:
             f"{handler.__name__} needs a docstring: it is the text of the API description"
         )
     summary, _, description = text.partition("\n\n")
-    return " ".join(summary.split()).rstrip("."), description.strip()
+    # A summary is plain text, a description Markdown.
+    return " ".join(summary.replace("`", "").split()).rstrip("."), description.strip()
+
+
+def _identified(argument: str) -> str | None:
+    subject = argument.removesuffix("_id")
+    return None if subject == argument else subject.replace("_", " ")
+
+
+def _literal_values(annotation: Any) -> tuple[str, ...]:
+    """Return the values of a named Literal; none for another type."""
+    literal = getattr(annotation, "__value__", None)
+    return get_args(literal) if get_origin(literal) is Literal else ()
 
 
 def _result_type(annotation: Any) -> tuple[Any, bool]:
@@ -258,8 +317,8 @@ def _dumper(result: Any) -> Callable[[Any], bytes]:
     origin = get_origin(result) or result
     if origin is RawResponse:
         return lambda plain: plain.body
-    if origin is File:
-        return lambda _: b""  # the file is sent in chunks
+    if origin in {File, Download, EventStream}:
+        return lambda _: b""  # sent in chunks
     if origin is PreRendered:
         return lambda ready: b'{"data":' + ready.json + b"}"
     if origin is PreRenderedPage:

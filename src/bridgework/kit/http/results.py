@@ -1,6 +1,6 @@
 """The types that a handler may return, besides a response model or a list of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
@@ -9,6 +9,9 @@ from bridgework.kit.schemas import ResponseModel
 
 HTML = "text/html"
 """The media type of an operation whose responses and errors are HTML pages."""
+
+EVENT_STREAM = "text/event-stream"
+"""The media type of Server-Sent Events."""
 
 Record = TypeVar("Record", bound=ResponseModel)
 
@@ -76,6 +79,21 @@ class RawResponse:
     cache_control: str = "no-store"
     content_security_policy: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    gzip_body: bytes | None = None
+    """The body compressed with gzip, which is sent to clients that accept it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A file that is generated while it is sent, such as an export.
+
+    Each item of `chunks` is computed in a thread. Between two chunks no transaction is open, since
+    a slow client would keep it open. The response to HEAD computes none.
+    """
+
+    content_type: str
+    file_name: str
+    chunks: Iterator[bytes]
 
 
 def html_response(page: HtmlPage) -> RawResponse:

@@ -1,0 +1,11 @@
+"""The errors of imports."""
+
+from bridgework.kit.errors import Conflict, NotFound
+
+
+class ImportNotFound(NotFound):
+    """There is no such import."""
+
+
+class ImportRunning(Conflict):
+    """Another import is running. Wait until it is done, then send the file again."""
