@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests import cast
+from tests.areas.accounts.admin_auth.second_factor import confirm_app
 from tests.world import ANONYMOUS, Person, World
 
 UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
@@ -199,3 +200,31 @@ def test_an_invalid_query_is_refused(world: World, query: str) -> None:
     root = cast.root(world)
     faults = world.get(f"/admin/users?{query}", as_=root).must(422).faults
     assert list(faults) == [query.partition("=")[0]]
+
+
+def test_a_user_shows_the_credentials_of_an_administrator(world: World) -> None:
+    root, ben = cast.root(world), cast.ben(world)
+    members = ("hasMasterPassword", "hasSecondFactor", "hasPendingInvitation")
+
+    def credentials(person: Person) -> list[bool]:
+        read = world.get(f"/admin/users/{person.id}", as_=cast.root_again(world)).must(200).data
+        query = f"search={person.email}"
+        (listed,) = world.get(f"/admin/users?{query}", as_=cast.root_again(world)).data["items"]
+        assert read == listed
+        return [read[name] for name in members]
+
+    assert credentials(ben) == [False, False, False]
+    world.post("/admin/users/assign-role", {"id": ben.id, "role": "admin"}, as_=root).must(200)
+    assert credentials(ben) == [False, False, True]
+    world.clock.advance(hours=24, seconds=1)
+    assert credentials(ben) == [False, False, False]
+    confirm_app(world, cast.root(world, "other@example.com"))
+    world.clock.advance(minutes=1)
+    other = Person("other@example.com", id=listed_id(world, "other@example.com"))
+    assert credentials(other) == [True, True, False]
+
+
+def listed_id(world: World, email: str) -> str:
+    """Return the ID of the user with this address."""
+    page = world.get(f"/admin/users?search={email}", as_=cast.root_again(world)).must(200).data
+    return str(page["items"][0]["id"])

@@ -1,9 +1,12 @@
 """The operations on the accounts of users."""
 
 from bridgework.areas.accounts import account_status, invitations
+from bridgework.areas.accounts.admin_auth import actions as admin_auth
+from bridgework.areas.accounts.admin_auth.schemas import ResetSecondFactorRequest
 from bridgework.areas.administration import actions, errors
 from bridgework.areas.administration.schemas import (
     AdminListUsersQuery,
+    AdminSession,
     AdminUser,
     AdminUserPage,
     AssignRoleRequest,
@@ -14,9 +17,13 @@ from bridgework.kit.auth import admin
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
 
-router = Router("Administration")
+router = Router(
+    "Administration",
+    administrators=Tag("Users", "Find, change, disable and enable users, and assign roles."),
+)
 
 
 @router.get("/admin/users", who=admin, run_in_thread=True)
@@ -32,6 +39,23 @@ def admin_list_users(context: Context, query: AdminListUsersQuery) -> AdminUserP
 def admin_get_user(context: Context, account_id: Id) -> AdminUser:
     """Return a user."""
     return actions.get_user(context, account_id)
+
+
+@router.get("/admin/users/{id}/sessions", who=admin, not_found=errors.UserNotFound)
+def admin_list_sessions(context: Context, account_id: Id) -> list[AdminSession]:
+    """List the valid sessions of a user, newest first."""
+    return actions.list_sessions(context, account_id)
+
+
+@router.delete("/admin/users/{id}/sessions", who=admin, not_found=errors.UserNotFound)
+def admin_end_sessions(context: Context, account_id: Id) -> Ok:
+    """End all sessions of a user. Their tokens become invalid immediately, on every node.
+
+    The session that sends the request does not end. The user is not notified and can sign in again;
+    `adminDisableUser` prevents that.
+    """
+    actions.end_sessions(context, account_id)
+    return OK
 
 
 @router.patch(
@@ -78,6 +102,24 @@ def resend_admin_invitation(context: Context, account_id: Id) -> Ok:
     It replaces the previous invitation. At most 1 per minute, 5 per hour and 20 per day are sent.
     """
     actions.resend_invitation(context, account_id)
+    return OK
+
+
+@router.post(
+    "/admin/users/{id}/second-factor/reset",
+    who=admin,
+    run_in_thread=True,
+    not_found=errors.UserNotFound,
+    errors=admin_auth.RESET_REFUSALS,
+)
+def admin_reset_second_factor(
+    context: Context, account_id: Id, body: ResetSecondFactorRequest
+) -> Ok:
+    """Remove the second factor of another administrator, who lost it.
+
+    The administrator is notified by e-mail, and their administrator sessions end.
+    """
+    actions.reset_second_factor(context, account_id, body.master_password)
     return OK
 
 

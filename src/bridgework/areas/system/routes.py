@@ -4,38 +4,44 @@ Except for the welcome, they respond without the `{data}` envelope, since probes
 Prometheus read them.
 """
 
-from bridgework.areas.system import actions
-from bridgework.areas.system.schemas import Welcome
+from bridgework.areas.system import actions, pages
+from bridgework.areas.system.schemas import Liveness, Readiness, Welcome
 from bridgework.kit.api_docs import catalog
-from bridgework.kit.api_docs.swagger_ui import CONTENT_SECURITY_POLICY
+from bridgework.kit.api_docs.swagger_ui import CONTENT_SECURITY_POLICY, FAVICON
 from bridgework.kit.auth import public
 from bridgework.kit.errors import NotFound, OperatorsOnly
 from bridgework.kit.http.context import Context
+from bridgework.kit.http.operation import Tail
 from bridgework.kit.http.responses import JSON
 from bridgework.kit.http.results import RawResponse
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.metrics import CONTENT_TYPE
+from bridgework.kit.static_files import IMMUTABLE, REVALIDATE
 
-router = Router("System")
-
-_REVALIDATE = "public, max-age=0, must-revalidate"
-_IMMUTABLE = "public, max-age=31536000, immutable"
+router = Router(
+    "System",
+    public=Tag("System", "The API's description, health probes and metrics."),
+)
 
 
 class NoSuchDocument(NotFound):
     """The document does not exist."""
 
 
-@router.get("/", who=public)
+@router.get("/", who=public, page=pages.welcome)
 def get_welcome(context: Context) -> Welcome:
-    """Return the name and version of the API, and the URLs of its documentation."""
+    """Return the name and version of the API, and the URLs of its documentation.
+
+    Browsers get a page with links to the documentation and the console.
+    """
     return actions.get_welcome(context)
 
 
 @router.get("/openapi.json", who=public, run_in_thread=True, etag=True)
 def get_openapi(context: Context) -> RawResponse:
     """Return this OpenAPI 3.0 document."""
-    return RawResponse(JSON, context.app.api_docs.openapi, cache_control=_REVALIDATE)
+    return RawResponse(JSON, context.app.api_docs.openapi, cache_control=REVALIDATE)
 
 
 @router.get("/docs/", who=public, rate_limit_exempt=True, etag=True, media_type="text/html")
@@ -47,8 +53,7 @@ def get_docs(context: Context) -> RawResponse:
 @router.get("/docs", who=public, rate_limit_exempt=True, status=308)
 def get_docs_redirect(context: Context) -> RawResponse:
     """Redirect to `/docs/`."""
-    location = f"{context.app.settings.public_url}/docs/"
-    return RawResponse(JSON, b'{"data":{"ok":true}}', status=308, headers={"location": location})
+    return _redirect(context, "/docs/")
 
 
 @router.get(
@@ -65,23 +70,61 @@ def get_docs_file(context: Context, file: str) -> RawResponse:
 
 
 @router.get(
+    "/console/",
+    who=public,
+    rate_limit_exempt=True,
+    etag=True,
+    media_type="text/html",
+    errors=(NoSuchDocument,),
+)
+def get_console(context: Context) -> RawResponse:
+    """Return the console, a page for administrators, unless the settings leave it out."""
+    return _console_file(context, "")
+
+
+@router.get("/console", who=public, rate_limit_exempt=True, status=308)
+def get_console_redirect(context: Context) -> RawResponse:
+    """Redirect to `/console/`."""
+    return _redirect(context, "/console/")
+
+
+@router.get(
+    "/console/{file}",
+    who=public,
+    rate_limit_exempt=True,
+    etag=True,
+    media_type="*/*",
+    not_found=NoSuchDocument,
+)
+def get_console_file(context: Context, file: Tail) -> RawResponse:
+    """Return a file of the console."""
+    return _console_file(context, file)
+
+
+@router.get("/favicon.ico", who=public, rate_limit_exempt=True, etag=True, media_type="*/*")
+def get_favicon(context: Context) -> RawResponse:
+    """Return the icon that browsers request for pages without an icon of their own."""
+    return _docs_file(context, FAVICON)
+
+
+@router.get(
     "/.well-known/api-catalog", who=public, etag=True, media_type="application/linkset+json"
 )
 def get_api_catalog(context: Context) -> RawResponse:
     """Return the API catalog: links to the API's description and documentation (RFC 9727)."""
     headers = {"link": catalog.link(context.app.settings.public_url)}
     body = context.app.api_docs.catalog
-    return RawResponse(catalog.CONTENT_TYPE, body, cache_control=_REVALIDATE, headers=headers)
+    return RawResponse(catalog.CONTENT_TYPE, body, cache_control=REVALIDATE, headers=headers)
 
 
-@router.get("/livez", who=public, rate_limit_exempt=True)
+@router.get("/livez", who=public, rate_limit_exempt=True, response_model=Liveness)
 def get_liveness(context: Context) -> RawResponse:
     """Check whether the process responds."""
     del context
     return RawResponse(JSON, b'{"status":"alive"}')
 
 
-@router.get("/readyz", who=public, rate_limit_exempt=True)
+@router.get("/readyz", who=public, rate_limit_exempt=True, response_model=Readiness)
 def get_readiness(context: Context) -> RawResponse:
     """Check whether the server can process requests, that is, whether the database responds.
 
@@ -109,6 +152,25 @@ def get_metrics(context: Context) -> RawResponse:
     return RawResponse(CONTENT_TYPE, actions.render_metrics(context))
 
 
+def _redirect(context: Context, path: str) -> RawResponse:
+    headers = {"location": context.app.settings.public_url + path}
+    return RawResponse(JSON, b'{"data":{"ok":true}}', status=308, headers=headers)
+
+
+def _console_file(context: Context, path: str) -> RawResponse:
+    console = context.app.console
+    file = None if console is None else console.files.get(path)
+    if file is None:
+        raise NoSuchDocument
+    return RawResponse(
+        file.content_type,
+        file.body,
+        cache_control=file.cache_control,
+        content_security_policy=file.content_security_policy,
+        gzip_body=file.gzip_body,
+    )
+
+
 def _docs_file(context: Context, name: str) -> RawResponse:
     asset = context.app.api_docs.files.get(name)
     if asset is None:
@@ -116,6 +178,6 @@ def _docs_file(context: Context, name: str) -> RawResponse:
     return RawResponse(
         asset.content_type,
         asset.body,
-        cache_control=_IMMUTABLE if asset.immutable else _REVALIDATE,
+        cache_control=IMMUTABLE if asset.immutable else REVALIDATE,
         content_security_policy=CONTENT_SECURITY_POLICY,
     )

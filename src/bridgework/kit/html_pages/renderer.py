@@ -12,13 +12,14 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
-from bridgework.kit import markdown
+from bridgework.kit import markdown, theme
 from bridgework.settings import Settings
 
 CONTENT_TYPE = "text/html; charset=utf-8"
 
 _HERE = Path(__file__).parent
-_STYLE = (_HERE / "assets" / "pages.css").read_text(encoding="utf-8")
+_PAGES = (_HERE / "assets" / "pages.css").read_text(encoding="utf-8")
+_STYLE = theme.THEME + theme.COMPONENTS + _PAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,8 @@ class PageRenderer:
             lstrip_blocks=True,
         )
         self._templates.filters["markdown"] = markdown.to_markup
-        # Both are files of this package, not text of a person.
+        # These are files of this package, not text of a person.
+        self._templates.globals["icon"] = Markup(theme.ICON)  # noqa: S704
         self._templates.globals["style"] = Markup(_STYLE)  # noqa: S704
         self._templates.globals["script"] = Markup(script)  # noqa: S704
 

@@ -12,9 +12,13 @@ from bridgework.areas.administration.outbox.schemas import (
 from bridgework.kit.auth import admin
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
 
-router = Router("Administration")
+router = Router(
+    "Administration",
+    administrators=Tag("E-mails to users", "Write to a user, or introduce two people by e-mail."),
+)
 
 
 @router.post("/admin/users/{id}/emails", who=admin, status=202, not_found=errors.UserNotFound)

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from pydantic import MISSING
+from typing_extensions import TypeAliasType
 
 from bridgework.areas.administration.fields import MailBody10000, Reason500
 from bridgework.kit.fields import (
@@ -15,16 +16,25 @@ from bridgework.kit.fields import (
 )
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
-CustomType = Literal["admin_custom_connect_call", "admin_custom_founder_invite"]
+CustomEmailType = TypeAliasType(
+    "CustomEmailType", Literal["admin_custom_connect_call", "admin_custom_founder_invite"]
+)
 
 
 class SendCustomEmailRequest(RequestBody):
-    type: CustomType
+    """An e-mail to one user."""
+
+    type: CustomEmailType
+    """The template around the text: an invitation to a call, or to founders."""
     subject: Title200
+    """The subject line."""
     body: MailBody10000
+    """The text, without markup."""
 
 
 class IntroEmailPreviewRequest(RequestBody):
+    """The values that fill in the template of an introduction."""
+
     recipient_professional_network: Url2048
     recipient_first_name: Name100 | MISSING = MISSING
     introducer_first_name: PersonName
@@ -44,16 +54,26 @@ class IntroEmailPreviewRequest(RequestBody):
 
 
 class IntroEmailPreview(ResponseModel):
+    """The subject and text of an introduction, to edit and send."""
+
     subject: str
+    """The subject line."""
     body: str
+    """The text, without markup."""
 
 
 class SendIntroEmailRequest(RequestBody):
+    """An introduction. Both persons receive the same e-mail."""
+
     subject: Title200
+    """The subject line."""
     body: MailBody10000
+    """The text, without markup."""
     introducer_email: Email
     introducee_email: Email
 
 
 class SentEmail(ResponseModel):
+    """An e-mail that was queued."""
+
     email_id: Uuid

@@ -5,8 +5,12 @@ from bridgework.areas.administration.overview.schemas import Overview
 from bridgework.kit.auth import admin
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 
-router = Router("Administration")
+router = Router(
+    "Administration",
+    administrators=Tag("Overview", "The work that is waiting for administrators."),
+)
 
 
 @router.get("/admin/overview", who=admin, run_in_thread=True)

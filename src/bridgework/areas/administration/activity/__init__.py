@@ -1,0 +1,1 @@
+"""The number of registrations, sign-ins, postings, applications and e-mails of each day."""

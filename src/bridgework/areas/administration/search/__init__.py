@@ -1,0 +1,1 @@
+"""The search of administrators, over people and all kinds of content."""

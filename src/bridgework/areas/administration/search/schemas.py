@@ -1,0 +1,37 @@
+"""The request and response models of the search."""
+
+from typing import Literal
+
+from typing_extensions import TypeAliasType
+
+from bridgework.kit.fields import Search, Uuid
+from bridgework.kit.schemas import QueryParams, ResponseModel
+
+ResultKind = TypeAliasType(
+    "ResultKind", Literal["user", "role", "job", "event", "article", "vendor"]
+)
+
+
+class AdminSearchQuery(QueryParams):
+    q: Search | None = None
+    """The words to search for. Without a word, nothing is found."""
+
+
+class SearchResult(ResponseModel):
+    """A record that was found."""
+
+    kind: ResultKind
+    """What was found. `vendor` is an entry of the vendor directory."""
+    id: Uuid
+    """The ID of the record. For `user` and `vendor` it is the ID of the account."""
+    title: str
+    """The name, or the title."""
+    subtitle: str | None
+    """Distinguishes records with the same title: the e-mail address of a user, the company of a
+    role or job, the date of an event, the slug of an article, the kind of a vendor."""
+
+
+class SearchResults(ResponseModel):
+    """At most 20 records, best first."""
+
+    items: list[SearchResult]

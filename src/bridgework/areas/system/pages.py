@@ -1,0 +1,25 @@
+"""The first page of a server, for people."""
+
+from pathlib import Path
+
+from bridgework import __version__
+from bridgework.kit.api_docs import catalog
+from bridgework.kit.html_pages.renderer import HtmlPage, PageRenderer
+from bridgework.kit.http.context import Context
+
+_renderer = PageRenderer(Path(__file__).parent / "html")
+
+
+def welcome(context: Context) -> HtmlPage:
+    """Render what runs here, and links to its documentation and console.
+
+    With demo data, it also shows the people who can sign in.
+    """
+    return _renderer.render(
+        "welcome",
+        context.app.settings,
+        version=__version__,
+        catalog=catalog.PATH.removeprefix("/"),
+        has_console=context.app.console is not None,
+        accounts=context.app.api_docs.sample_accounts,
+    )

@@ -1,0 +1,1 @@
+"""The status of the installation for administrators: versions, database, queue and services."""

@@ -1,0 +1,31 @@
+"""The statements on the database itself."""
+
+from collections.abc import Mapping
+
+import sqlalchemy as sa
+
+from bridgework.kit.db.transaction import Tx
+
+_STATUS: Mapping[str, sa.TextClause] = {
+    "sqlite": sa.text(
+        "SELECT sqlite_version() AS version, page_count * page_size AS size_bytes"
+        " FROM pragma_page_count(), pragma_page_size()"
+    ),
+    "postgresql": sa.text(
+        "SELECT current_setting('server_version') AS version,"
+        " pg_database_size(current_database()) AS size_bytes"
+    ),
+}
+_SCHEMA_VERSION = sa.text("SELECT version_num FROM alembic_version")
+
+
+def get_version_and_size(tx: Tx) -> tuple[str, int]:
+    """Return the version of the database system, and the size of the database in bytes."""
+    row = tx.one(_STATUS[tx.dialect])
+    return row.version, row.size_bytes
+
+
+def get_schema_version(tx: Tx) -> str:
+    """Return the number of the last migration."""
+    version: str = tx.value(_SCHEMA_VERSION)
+    return version

@@ -1,0 +1,105 @@
+"""The files below `/console/`: the page, and the modules and styles that it loads."""
+
+import base64
+import gzip
+import hashlib
+import html
+import json
+import string
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from bridgework.kit import theme
+from bridgework.kit.api_docs.swagger_ui import SampleAccount
+from bridgework.kit.static_files import IMMUTABLE, StaticFile
+
+_TYPES = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "mjs": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+_TEXT = "text/plain; charset=utf-8"
+_NOT_SERVED = (".py", ".html")
+_LIBRARIES = {
+    "preact": "preact.mjs",
+    "preact/hooks": "hooks.mjs",
+    "@preact/signals": "signals.mjs",
+    "@preact/signals-core": "signals-core.mjs",
+    "htm": "htm.mjs",
+}
+"""The files of the libraries, by the names that modules import them with."""
+
+
+def load_files(accounts: Sequence[SampleAccount] = ()) -> Mapping[str, StaticFile]:
+    """Every file by its path below `/console/`; the page itself has the empty path.
+
+    The other files are in a folder that is named by a digest of all of them, so that caches may
+    keep them forever and relative imports work. The sign-in offers `accounts`.
+    """
+    contents = dict(_read(resources.files(__package__)))
+    contents["icon.svg"] = theme.ICON.encode()
+    contents["console.css"] = (theme.THEME + theme.COMPONENTS).encode() + contents["console.css"]
+    base = _digest_of(contents)[:16]
+    return {
+        "": _page(base, accounts),
+        **{f"{base}/{path}": _static_file(path, body) for path, body in contents.items()},
+    }
+
+
+def _page(base: str, accounts: Sequence[SampleAccount]) -> StaticFile:
+    imports = {name: f"./{base}/vendor/{file}" for name, file in _LIBRARIES.items()}
+    import_map = json.dumps({"imports": imports})
+    template = (resources.files(__package__) / "index.html").read_text("utf-8")
+    page = string.Template(template).substitute(
+        base=base,
+        import_map=import_map,
+        accounts=html.escape(json.dumps([asdict(account) for account in accounts])),
+    )
+    digest = base64.b64encode(hashlib.sha256(import_map.encode()).digest()).decode()
+    return StaticFile(
+        "text/html; charset=utf-8", page.encode(), content_security_policy=_policy(digest)
+    )
+
+
+def _policy(import_map_digest: str) -> str:
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src 'self' 'sha256-{import_map_digest}'",
+            "style-src 'self'",
+            "img-src 'self' data: blob: https:",
+            "connect-src 'self' https:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+            "object-src 'none'",
+        )
+    )
+
+
+def _static_file(path: str, body: bytes) -> StaticFile:
+    return StaticFile(
+        _TYPES.get(path.rpartition(".")[2], _TEXT),
+        body,
+        gzip_body=gzip.compress(body, mtime=0),
+        cache_control=IMMUTABLE,
+    )
+
+
+def _read(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, bytes]]:
+    for entry in sorted(folder.iterdir(), key=lambda each: each.name):
+        if entry.is_dir():
+            if entry.name != "__pycache__":
+                yield from _read(entry, f"{prefix}{entry.name}/")
+        elif not entry.name.endswith(_NOT_SERVED):
+            yield f"{prefix}{entry.name}", entry.read_bytes()
+
+
+def _digest_of(contents: Mapping[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for path, body in contents.items():
+        digest.update(f"{path}\0{len(body)}\0".encode() + body)
+    return digest.hexdigest()

@@ -1,0 +1,190 @@
+// Access: administrators, and the API keys of partners.
+import { Action, Card, EMAIL, Empty, Field, Line, Listing, Loaded, NAME, SEARCH, Tabbed, actions,
+  ask, call, changed, chips, date, filled, get, href, html, nameOf, session, show, state, time,
+  toIso, toast, useData, useState, words } from "../ui.js";
+
+const SCOPES = {
+  "experts:read": "Read the directory of experts", "blogs:read": "Read articles",
+  "jobs:read": "Read jobs", "events:read": "Read public events",
+  "vendors:read": "Read the directory of vendors", "changes:read": "Follow the change feed",
+  "candidates:write": "Create and associate candidates",
+};
+const PARTS = [
+  ["administrators", "Administrators", Administrators], ["keys", "Partner keys", Keys],
+];
+
+export function Access({ path: [part] }) {
+  return html`<${Tabbed} address="access" parts=${PARTS} part=${part} title="Access"
+    subtitle="Who may administer, and which partners may call" label="Parts of the access" />`;
+}
+
+function administratorState({ disabledAt, hasMasterPassword, hasPendingInvitation }) {
+  if (disabledAt) return "disabled";
+  if (hasMasterPassword !== false) return "active";
+  return hasPendingInvitation ? "invited" : "invitation expired";
+}
+
+const secondFactor = (one) => ({ true: "Yes", false: "No" })[one.hasSecondFactor] || "–";
+const ADMINISTRATOR_COLUMNS = [
+  NAME, EMAIL, state("state", "State", administratorState),
+  { key: "hasSecondFactor", label: "Second factor", show: secondFactor },
+  time("lastSeenAt", "Last seen"), actions(showActions),
+];
+
+function showActions(person, reload) {
+  if (person.id === session.value.user.id) {
+    return html`<a href=${href(["credentials"])}>Your credentials</a>`;
+  }
+  async function invite() {
+    await call("resendAdminInvitation", { id: person.id });
+    changed(`An invitation to ${person.email} is queued.`, reload);
+  }
+  return html`${person.hasMasterPassword !== true &&
+    html`<${Action} run=${invite}>Invite again<//>`}
+    ${person.hasSecondFactor !== false &&
+    html`<${Action} run=${() => resetSecondFactor(person, reload)}>Reset second factor<//>`}
+    <${Action} kind="danger" run=${() => remove(person, reload)}>Remove<//>`;
+}
+
+const MASTER_PASSWORD = {
+  name: "masterPassword", label: "Your master password", type: "password",
+  autocomplete: "current-password", required: true,
+};
+
+function resetSecondFactor(person, reload) {
+  return ask({
+    title: `Reset the second factor of ${nameOf(person)}`,
+    text: "Their sessions as an administrator end, and they are told by e-mail.",
+    fields: [MASTER_PASSWORD], label: "Reset", danger: true,
+    submit: (input) => call("adminResetSecondFactor", { id: person.id }, input),
+    done: "The second factor was reset.", reload,
+  });
+}
+
+const assignRole = (id, role) => call("adminAssignRole", {}, { id, role });
+
+function remove(person, reload) {
+  return ask({
+    title: `Remove ${nameOf(person)} as an administrator`,
+    text: "The master password is removed, and the sessions as an administrator end.",
+    fields: [
+      { name: "role", label: "New role", type: "select", options: ["expert", "client", "rpo"] },
+    ],
+    values: { role: "expert" }, label: "Remove", danger: true,
+    submit: ({ role }) => assignRole(person.id, role),
+    done: `${nameOf(person)} is no longer an administrator.`, reload,
+  });
+}
+
+function Administrators() {
+  return html`<${Listing} operation="adminListUsers" name="administrators"
+    params=${{ role: "admin" }} filters=${[SEARCH]} columns=${ADMINISTRATOR_COLUMNS}
+    rowHref=${({ id }) => href(["people", id])} empty="No administrator matches.">
+    ${({ reload }) => html`<${Invitation} reload=${reload} />`}
+  <//>`;
+}
+
+/** Find a person and make them an administrator. */
+function Invitation({ reload }) {
+  const [text, setText] = useState("");
+  const search = text.trim();
+  const isSearched = search.length >= 2;
+  const find = (signal) => get("adminListUsers", { search, limit: 6 }, signal);
+  const found = useData(async (signal) => (isSearched ? find(signal) : { items: [] }), [search]);
+  async function invite({ id, email, role }) {
+    await assignRole(id, "admin");
+    setText("");
+    changed(`An invitation to ${email} is queued.`, reload, () => assignRole(id, role));
+  }
+  const line = (person) => html`<${Line} key=${person.id} title=${html`<b>${nameOf(person)}</b>`}
+    quiet="${person.email} · ${words(person.role)}">
+    <${Action} kind="primary" run=${() => invite(person)}>Invite<//>
+  <//>`;
+  return html`<${Card} title="Invite an administrator">
+    <p class="quiet">
+      The person needs an account. An invitation by e-mail, valid for 24 hours, leads to the choice
+      of a master password.
+    </p>
+    <${Field} field=${{ ...SEARCH, name: "person", label: "Find a person" }} value=${text}
+      onInput=${setText} />
+    <${Loaded} state=${found}>
+      ${({ items }) => {
+        const others = items.filter(({ role }) => role !== "admin");
+        return isSearched && others.length === 0
+          ? html`<${Empty}>Nobody else matches.<//>`
+          : html`<ul class="rows">${others.map(line)}</ul>`;
+      }}
+    <//>
+  <//>`;
+}
+
+function keyState({ revokedAt, expiresAt }) {
+  if (revokedAt) return "revoked";
+  return expiresAt && new Date(expiresAt) < new Date() ? "expired" : "active";
+}
+
+const expiry = ({ expiresAt }) => (expiresAt ? date(expiresAt) : "Never");
+
+function showRevoke(key, reload) {
+  if (key.revokedAt) return null;
+  return html`<${Action} kind="danger" run=${() => revoke(key, reload)}>Revoke<//>`;
+}
+
+const KEY_COLUMNS = [
+  { key: "name", label: "Name" },
+  { key: "prefix", label: "Starts with", show: ({ prefix }) => html`<code>${prefix}</code>` },
+  chips("scopes", "Scopes"), state("state", "State", keyState),
+  { key: "expiresAt", label: "Expires", show: expiry },
+  time("lastUsedAt", "Last used"), time("createdAt", "Created", true), actions(showRevoke),
+];
+
+function Keys() {
+  const [count, setCount] = useState(0);
+  const create = async () => (await createKey()) && setCount(count + 1);
+  return html`<div class="actions key-actions">
+      <p class="quiet">A partner sends the key as <code>x-api-key</code>.</p>
+      <${Action} kind="primary" run=${create}>Create a key<//>
+    </div>
+    <${Listing} key=${count} operation="adminListApiKeys" name="keys" columns=${KEY_COLUMNS}
+      empty="There are no keys. A partner needs one to read or to send records." />`;
+}
+
+const KEY_FIELDS = [
+  { name: "name", hint: "Such as the name of the partner.", required: true },
+  ...Object.entries(SCOPES).map(([name, label]) => ({
+    name, label: html`${label} <code>${name}</code>`, type: "checkbox",
+  })),
+  { name: "expiresAt", label: "Expires", type: "datetime-local", hint: "Empty for never." },
+];
+
+/** Create a key and show it. Resolves to the key, or to false if the reader cancels. */
+async function createKey() {
+  const created = await ask({
+    title: "Create a key", fields: KEY_FIELDS, label: "Create",
+    submit: ({ name, expiresAt, ...input }) => {
+      const scopes = Object.keys(SCOPES).filter((scope) => input[scope]);
+      const members = filled({ name, scopes, expiresAt: toIso(expiresAt) });
+      return call("adminCreateApiKey", {}, members);
+    },
+  });
+  if (!created) return false;
+  async function copy() {
+    await navigator.clipboard.writeText(created.key);
+    toast("The key was copied.");
+  }
+  await show({
+    title: `The key of ${created.name}`,
+    content: html`<p>Store it now: it is not shown again.</p>
+      <p class="secret"><code>${created.key}</code></p><${Action} run=${copy}>Copy<//>`,
+  });
+  return created;
+}
+
+function revoke({ id, name }, reload) {
+  return ask({
+    title: `Revoke the key of ${name}`,
+    text: "The partner's requests are refused at once. A revoked key cannot be used again.",
+    label: "Revoke", danger: true, submit: () => call("adminRevokeApiKey", { id }),
+    done: "The key was revoked.", reload,
+  });
+}

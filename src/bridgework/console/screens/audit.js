@@ -1,0 +1,74 @@
+// Audit: what was done, by whom, and what it changed.
+import { Facts, Listing, Page, PersonLink, Value, ago, call, html, moment, state, toIso, useData,
+  words } from "../ui.js";
+
+const OF_ACCOUNTS = /^(account\.|admin\.|vendor\.|session\.(end_all|refresh)|email\.send_custom)/;
+const code = (text, title) => text && html`<code title=${title}>${text}</code>`;
+const person = (id) => html`<${PersonLink} id=${id} />`;
+const time = ({ at }) => html`<time datetime=${at} title=${ago(at)}>${moment(at)}</time>`;
+
+const COLUMNS = [
+  { key: "at", label: "Time", show: time },
+  { key: "action", label: "Action", show: ({ action }) => code(action) },
+  state("outcome", "Outcome"),
+  { key: "actor", label: "Actor", show: ({ actor }) => (actor ? person(actor) : "Anonymous") },
+  { key: "target", label: "Target", show: showTarget },
+  {
+    key: "changes", label: "Changes",
+    show: ({ changes }) => changes.map(({ field }) => words(field)).join(", ") || "–",
+    text: ({ changes }) => changes.map(({ field }) => field).join(" "),
+  },
+  { key: "ip", label: "IP address", hidden: true },
+  { key: "requestId", label: "Request", hidden: true },
+];
+
+function showTarget({ action, target }) {
+  if (!target) return "–";
+  if (OF_ACCOUNTS.test(action)) return person(target);
+  return code(target.length > 13 ? `${target.slice(0, 13)}…` : target, target);
+}
+
+function detail({ changes, ip, userAgent, requestId, actor, target, id }) {
+  return html`${changes.length > 0 &&
+    html`<${Facts} items=${changes.map((change) => [words(change.field), values(change)])} />`}
+    <${Facts} items=${[
+      ["IP address", ip], ["Client", userAgent], ["Request", code(requestId)],
+      ["Actor", code(actor)], ["Target", code(target)], ["Entry", code(id)],
+    ]} />`;
+}
+
+/** The values are null where only the name of a member is recorded. */
+function values({ before, after }) {
+  return before === null && after === null
+    ? "Changed"
+    : html`<${Value} value=${before} /> → <${Value} value=${after} />`;
+}
+
+/** The entries of the log. `params` are fixed filters, `omit` the filters that are not offered. */
+export function AuditLog({ params, omit = [] }) {
+  const { data: actions = [] } = useData(loadActions, []);
+  const toParam = (text) => text.trim();
+  const filters = [
+    { name: "action", type: "select", options: [["", "Any"], ...actions.map((one) => [one, one])] },
+    { name: "actor", placeholder: "ID of the account", toParam },
+    { name: "target", placeholder: "ID of the record", toParam },
+    { name: "from", type: "datetime-local", toParam: toIso },
+    { name: "to", label: "Until", type: "datetime-local", toParam: toIso },
+  ].filter(({ name }) => !omit.includes(name));
+  return html`<${Listing} operation="adminListLogs" name="audit" params=${params}
+    filters=${filters} columns=${COLUMNS} detail=${detail}
+    empty="No entry matches. Actions of administrators and security events are recorded here." />`;
+}
+
+let known;
+
+/** The actions by name, from the document of this server. */
+async function loadActions() {
+  known ??= (await call("getOpenapi")).components.schemas.AuditAction.enum.toSorted();
+  return known;
+}
+
+export function Audit() {
+  return html`<${Page} title="Audit"
+    subtitle="Actions of administrators and security events, newest first"><${AuditLog} /><//>`;
+}

@@ -1,0 +1,118 @@
+// Consultations: a board from the request to the end, and one consultation.
+import { Action, Badge, Board, Card, Empty, Facts, Field, History, Loaded, Page, PersonLink, When,
+  ask, call, filled, href, html, loadAll, route, setQuery, useCall, useData, useRefreshOnFocus,
+  useState, words } from "../ui.js";
+
+const STATES = ["requested", "scheduled", "completed"];
+const END_STATES = ["declined", "cancelled"];
+const DECLINE = { status: "declined", label: "Decline", danger: true };
+const DECISIONS = {
+  requested: [{ status: "scheduled", label: "Schedule" }, DECLINE],
+  scheduled: [{ status: "completed", label: "Complete" }, DECLINE],
+};
+const NOTE = {
+  name: "note", type: "textarea",
+  hint: "Sent to the owner with the decision, for example the time and the place.",
+};
+const SEARCH = { name: "search", type: "search", placeholder: "Title, company or challenge" };
+const ENDED = { name: "ended", type: "checkbox", label: "Show declined and cancelled" };
+const BACK = { href: href(["consultations"]), label: "Consultations" };
+
+export function Consultations({ path: [id] }) {
+  return id ? html`<${Consultation} key=${id} id=${id} />` : html`<${All} />`;
+}
+
+function All() {
+  const { search = "", ended = "" } = route.value.query;
+  const state = useData((signal) => loadAll("adminListConsultations", {}, signal), []);
+  useRefreshOnFocus(state.reload);
+  const typed = search.toLowerCase();
+  const isFound = ({ roleTitle, organizationName, challenge }) =>
+    [roleTitle, organizationName, challenge].some((text) => text.toLowerCase().includes(typed));
+  const setEnded = (isShown) => setQuery({ ended: isShown ? "yes" : "" });
+  const show = (one) => html`<${Summary} consultation=${one} reload=${state.reload} />`;
+  return html`<${Page} title="Consultations" subtitle="From the request to the end">
+    <div class="filters" role="search">
+      <${Field} field=${SEARCH} value=${search} onInput=${(text) => setQuery({ search: text })} />
+      <${Field} field=${ENDED} value=${ended} onInput=${setEnded} />
+    </div>
+    <${Loaded} state=${state}>
+      ${(items) =>
+        items.length === 0
+          ? html`<${Empty}>Requests of members for a consultation appear here.<//>`
+          : html`<${Board} items=${items} isShown=${isFound} show=${show}
+              states=${ended ? [...STATES, ...END_STATES] : STATES} />`}
+    <//>
+  <//>`;
+}
+
+function Summary({ consultation, reload }) {
+  const { id, roleTitle, organizationName, challenge, note, userId, createdAt } = consultation;
+  return html`<a href=${href(["consultations", id])}><b>${roleTitle}</b></a>
+    <div>${organizationName}</div>
+    <p class="excerpt">${challenge}</p>
+    <div class="quiet">
+      Match ${consultation.matchScore} · <${PersonLink} id=${userId} /> ·${" "}
+      <${When} at=${createdAt} />
+    </div>
+    ${note && html`<p class="quiet">Note: ${note}</p>`}
+    <div class="actions"><${Decisions} consultation=${consultation} reload=${reload} /></div>`;
+}
+
+function Decisions({ consultation: { id, roleTitle, status }, reload }) {
+  const decide = (decision) => askForDecision(id, roleTitle, decision, reload);
+  const button = (decision) => html`<${Action} key=${decision.status}
+    kind=${decision.danger ? "danger" : ""} aria-label="${decision.label}: ${roleTitle}"
+    run=${() => decide(decision)}>
+    ${decision.label}
+  <//>`;
+  return (DECISIONS[status] || []).map(button);
+}
+
+function askForDecision(id, roleTitle, { status, label, danger }, reload) {
+  return ask({
+    title: `${label} the consultation`,
+    text: "The owner is notified by e-mail. This cannot be undone.", label, danger,
+    fields: [NOTE], done: `${roleTitle}: ${status}.`, reload,
+    submit: ({ note }) => call("adminUpdateConsultation", { id }, filled({ status, note })),
+  });
+}
+
+function Consultation({ id }) {
+  const [turn, setTurn] = useState(0);
+  const state = useCall("getConsultation", { id }, turn);
+  const one = state.data;
+  const reload = () => setTurn((former) => former + 1);
+  const text = (title, content) =>
+    content && html`<h3>${title}</h3><p class="prose">${content}</p>`;
+  return html`<${Page} back=${BACK} title=${one ? one.roleTitle : "Consultation"}
+    subtitle=${one && `${one.organizationName} · ${one.organizationLocation}`}
+    actions=${one && html`<${Decisions} consultation=${one} reload=${reload} />`}>
+    <${Loaded} state=${state}>
+      ${() => html`<${Card} title="Request">
+          <${Facts}
+            items=${[
+              ["Status", html`<${Badge} value=${one.status} />`],
+              ["Requested by", html`<${PersonLink} id=${one.userId} />`],
+              ["Requested", html`<${When} at=${one.createdAt} />`],
+              ["Match", `${one.matchScore} of 100`],
+              ["Expertise", one.primaryExpertise.name ?? one.primaryExpertise],
+              ["Duration", one.engagementDuration], ["Hourly rate", one.hourlyRate],
+              ["Availability", one.availability], ["Timeline", timelineText(one.timeline)],
+              ["Curated by", one.curatedBy],
+            ]} />
+          ${text("Challenge", one.challenge)} ${text("Why they match", one.matchInsights)}
+          ${text("Note to the owner", one.note)}
+        <//>
+        <${Card} title="History"><${History} target=${id} turn=${turn} /><//>`}
+    <//>
+  <//>`;
+}
+
+/** A timeline is a text, or an object of the client's choice. */
+function timelineText(timeline) {
+  if (typeof timeline === "string") return timeline;
+  const text = (value) => (typeof value === "object" ? JSON.stringify(value) : value);
+  const parts = Object.entries(timeline).map(([name, value]) => `${words(name)}: ${text(value)}`);
+  return parts.join(", ");
+}

@@ -1,0 +1,208 @@
+// One event: its guests, its editor, and how its guests see it.
+import { Action, Badge, Card, Cover, Empty, ExternalLink, Facts, Line, Loaded, Markdown, Page,
+  PreviewedForm, RecordPage, When, accountOf, ask, call, changed, changes, faultAt, filled, go,
+  href, html, loadAll, momentIn, number, show, toIsoIn, toLocalIn, toast, uploadEventCover,
+  useCall, useData, useState, words, zone, zoneOptions } from "../ui.js";
+
+const BACK = { href: href(["events"]), label: "Events" };
+
+/** An event as its guests see it, or as it would be published. */
+export function Preview({ event, title = "As guests see it" }) {
+  const { coverUrl, name, meetingUrl, visibility, maxCapacity, description } = event;
+  const at = (iso) => iso && momentIn(iso, event.timezone || zone);
+  const facts = [
+    ["Starts", at(event.startAt)], ["Ends", at(event.endAt)], ["Place", event.location],
+    ["Meeting", meetingUrl && html`<${ExternalLink} url=${meetingUrl}>${meetingUrl}<//>`],
+    ["Visible to", visibility && words(visibility)],
+    ["Places", maxCapacity ? number(Number(maxCapacity)) : "No limit"],
+  ];
+  return html`<${Card} title=${title}>
+    ${coverUrl && html`<img class="cover-image" src=${coverUrl} alt="" />`}
+    <h3>${name || "Untitled"}</h3>
+    <${Facts} items=${facts.filter(([, value]) => value)} />
+    ${description && html`<${Markdown} text=${description} />`}
+    ${(event.ticketDrafts || []).map(
+      ({ type, name, priceUsd }) => html`<p>
+        <${Badge} value=${type} /> ${name}${priceUsd ? ` · $${number(priceUsd)}` : ""}
+      </p>`,
+    )}
+  <//>`;
+}
+
+const CLOCK = { type: "datetime-local", hint: "In the time zone of the event." };
+const INVITE = {
+  name: "inviteeEmails", label: "Invite", type: "textarea",
+  hint: "E-mail addresses, with or without an account. Paste a list.",
+};
+const fields = (timezone) => [
+  { name: "name", required: true }, { name: "startAt", label: "Starts", required: true, ...CLOCK },
+  { name: "endAt", label: "Ends", ...CLOCK },
+  { name: "timezone", label: "Time zone", type: "select", options: zoneOptions(timezone) },
+  { name: "location", label: "Place" },
+  { name: "meetingUrl", label: "Address of the online meeting", placeholder: "https://" },
+  { name: "visibility", type: "select", options: ["members-only", "public", "private"] },
+  { name: "maxCapacity", label: "Places", type: "number", hint: "Empty: no limit." },
+  { name: "description", type: "textarea", rows: 8, hint: "Markdown." },
+];
+
+/** The members of a request from the values of the form. */
+function toRequest(values, coverUrl) {
+  const { name, timezone, location, meetingUrl, visibility, description, maxCapacity } = values;
+  return {
+    ...{ name, timezone, location, meetingUrl, visibility, description, coverUrl },
+    startAt: toIsoIn(values.startAt, timezone), endAt: toIsoIn(values.endAt, timezone),
+    maxCapacity: maxCapacity && Number(maxCapacity),
+  };
+}
+
+/** Create an event, or change `event`. The preview follows the input. */
+export function Editor({ event }) {
+  const former = event || { timezone: zone, visibility: "members-only" };
+  const [cover, setCover] = useState(former.coverUrl || "");
+  const values = {
+    ...former, startAt: toLocalIn(former.startAt, former.timezone),
+    endAt: toLocalIn(former.endAt, former.timezone), maxCapacity: former.maxCapacity ?? "",
+  };
+  const own = event ? ["events", event.id] : ["events"];
+  async function submit(input) {
+    const request = toRequest(input, cover);
+    if (event) {
+      await call("updateEvent", { id: event.id }, changes(event, request));
+      changed("The event was changed.", () => go(own));
+      return;
+    }
+    const inviteeEmails = addresses(input.inviteeEmails);
+    const members = { ...filled(request), ...(inviteeEmails.length > 0 ? { inviteeEmails } : {}) };
+    const created = await call("createEvent", {}, members);
+    toast(`The event was created. Guests invited: ${created.invites.invitedCount}.`);
+    go(["events", created.event.id]);
+  }
+  return html`<${Page} title=${event ? `Edit ${event.name}` : "New event"}
+    back=${event ? { href: href(own), label: event.name } : BACK}>
+    <${PreviewedForm} kind="" fields=${[...fields(former.timezone), ...(event ? [] : [INVITE])]}
+      values=${values} submit=${submit} onCancel=${() => go(own)}
+      label=${event ? "Save" : "Create the event"}
+      preview=${(input) => html`<${Preview} event=${toRequest(input, cover)} />`}>
+      <${Cover} url=${cover} set=${setCover} upload=${uploadEventCover}
+        accept="image/jpeg,image/png" hint="JPEG or PNG, at most 10 MiB." />
+    <//>
+  <//>`;
+}
+
+export function Event({ id, editing }) {
+  const state = useCall("getEvent", { id });
+  return html`<${RecordPage} state=${state} noun="Event" back=${BACK}>
+    ${(event) => html`<${editing ? Editor : EventPage} event=${event} />`}
+  <//>`;
+}
+
+function EventPage({ event }) {
+  const { id, name, startAt, timezone, visibility, lumaUrl } = event;
+  const cancel = () =>
+    ask({
+      title: `Cancel ${name}`,
+      text: "It is removed from every list, and its guests are notified by e-mail. This is final.",
+      label: "Cancel the event", danger: true, submit: () => call("deleteEvent", { id }),
+      done: `${name} was cancelled.`, reload: () => go(["events"]),
+    });
+  const actions = html`${visibility === "public" &&
+    html`<${ExternalLink} class="button" url=${lumaUrl}>Public page<//>`}
+    <a class="button primary" href=${href(["events", id, "edit"])}>Edit</a>
+    <${Action} kind="danger" run=${cancel}>Cancel the event<//>`;
+  return html`<${Page} title=${name} subtitle=${momentIn(startAt, timezone)} back=${BACK}
+    actions=${actions}>
+    <div class="split"><${Guests} event=${event} /><${Preview} event=${event} /></div>
+  <//>`;
+}
+
+const GUEST_STATES = ["going", "invited", "declined"];
+
+function Guests({ event }) {
+  const { id, maxCapacity } = event;
+  const state = useData((signal) => loadAll("listGuests", { id }, signal), [id]);
+  const inviteAction = html`<${Action} run=${() => invite(event, state.reload)}>Invite<//>`;
+  return html`<${Card} title="Guests" actions=${inviteAction}>
+    <${Loaded} state=${state}>
+      ${(guests) => {
+        const groups = GUEST_STATES.map((each) => guests.filter(({ status }) => status === each));
+        const going = groups[0].length;
+        return html`${maxCapacity &&
+          html`<label class="capacity">
+            ${number(going)} of ${number(maxCapacity)} places are taken
+            <meter min="0" max=${maxCapacity} value=${going}></meter>
+          </label>`}
+          ${guests.length === 0 && html`<${Empty}>Nobody is invited yet. Guests appear here.<//>`}
+          ${groups.map(
+            (group, index) =>
+              group.length > 0 &&
+              html`<details key=${GUEST_STATES[index]} open>
+                <summary><${Badge} value=${GUEST_STATES[index]} /> ${number(group.length)}</summary>
+                <ul class="rows guests">${group.map(guestLine)}</ul>
+              </details>`,
+          )}`;
+      }}
+    <//>
+  <//>`;
+}
+
+function guestLine({ id, name, email, accountId, answeredAt, invitedAt }) {
+  const shown = name || email;
+  const title = accountId ? html`<a href=${href(["people", accountId])}>${shown}</a>` : shown;
+  return html`<${Line} key=${id} title=${title} quiet=${name && email}>
+    <span class="quiet"><${When} at=${answeredAt || invitedAt} /></span>
+  <//>`;
+}
+
+/** The e-mail addresses in a pasted text, each once. */
+function addresses(text) {
+  const found = String(text || "").match(/[^\s,;<>"()]+@[^\s,;<>"()]+/g) || [];
+  return [...new Set(found.map((address) => address.toLowerCase()))];
+}
+
+const INVITEES = {
+  name: "inviteeIds", label: "E-mail addresses of accounts", type: "textarea", rows: 6,
+  required: true, hint: "Paste a list: spaces, commas and lines separate addresses.",
+};
+
+/** Invite the accounts of pasted addresses. The operation takes accounts, so each is looked up. */
+async function invite({ id, name }, reload) {
+  const outcome = await ask({
+    title: `Invite to ${name}`, label: "Invite", fields: [INVITEES],
+    submit: ({ inviteeIds }) => inviteAddresses(id, addresses(inviteeIds)),
+  });
+  if (!outcome) return;
+  const { invitedCount, skipped, unknown } = outcome;
+  changed(`Guests invited: ${invitedCount}.`, reload);
+  const listed = (text, emails) =>
+    emails.length > 0 &&
+    html`<p>${text}</p><ul>${emails.map((email) => html`<li>${email}</li>`)}</ul>`;
+  if (skipped.length + unknown.length > 0) {
+    await show({
+      title: "Not invited",
+      content: html`
+        ${listed("Invited before, unverified, or unsubscribed from invitations:", skipped)}
+        ${listed("Without an account, and so only invited when an event is created:", unknown)}`,
+    });
+  }
+}
+
+async function inviteAddresses(id, emails) {
+  if (emails.length === 0) {
+    const message = "There is no e-mail address in this text.";
+    throw faultAt("inviteeIds", message, "Type at least one e-mail address.");
+  }
+  const emailOf = new Map();
+  for (const email of emails) {
+    const account = await accountOf(email);
+    if (account) emailOf.set(account.id, email);
+  }
+  const inviteeIds = [...emailOf.keys()];
+  const known = [...emailOf.values()];
+  const nobody = { invitedCount: 0, skippedIds: [] };
+  const { invitedCount, skippedIds } =
+    known.length > 0 ? await call("addGuests", { id }, { inviteeIds }) : nobody;
+  return {
+    invitedCount, skipped: skippedIds.map((each) => emailOf.get(each)),
+    unknown: emails.filter((email) => !known.includes(email)),
+  };
+}

@@ -1,0 +1,136 @@
+// Events: the calendar, one event with its guests, and the events that members propose.
+import { Action, Badge, Card, Empty, ExternalLink, Facts, Listing, Loaded, Month, Page, RecordPage,
+  SEARCH, Tabbed, When, addMonths, ask, call, changed, daysOf, findRecord, href, html, loadAll,
+  moment, monthOf, oneOf, route, state, time, useData, useState, zone } from "../ui.js";
+import { Editor, Event, Preview } from "./event.js";
+
+const PARTS = [
+  ["calendar", "Calendar", Calendar], ["upcoming", "Upcoming", EventList],
+  ["past", "Past", EventList], ["requests", "Requests", Requests],
+];
+const DAY = 86400000;
+
+export function Events({ path }) {
+  const [first = "calendar", second] = path;
+  if (first === "requests" && second) return html`<${Request} key=${second} id=${second} />`;
+  if (first === "new") return html`<${Editor} />`;
+  if (!PARTS.some(([key]) => key === first)) {
+    return html`<${Event} key=${path.join("/")} id=${first} editing=${second === "edit"} />`;
+  }
+  return html`<${Tabbed} address="events" parts=${PARTS} part=${first} label="Views" title="Events"
+    subtitle="Dates are in your time zone, ${zone.replaceAll("_", " ")}"
+    actions=${html`<a class="button primary" href=${href(["events", "new"])}>New event</a>`} />`;
+}
+
+function Calendar() {
+  const month = route.value.query.month || monthOf(new Date());
+  const days = daysOf(month);
+  const from = days[0].toISOString();
+  const to = new Date(days.at(-1).getTime() + DAY).toISOString();
+  const state = useData((signal) => loadAll("listEvents", { from, to }, signal), [month]);
+  const title = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric" });
+  const clock = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
+  const turn = (count) => href(["events"], { month: addMonths(month, count) });
+  const entry = ({ id, startAt, name }) => ({
+    key: id, at: startAt,
+    content: html`<a class="entry" href=${href(["events", id])}>
+      <span class="quiet">${clock.format(new Date(startAt))}</span> ${name}
+    </a>`,
+  });
+  return html`<div class="month-head">
+      <h2 aria-live="polite">${title.format(days[7])}</h2>
+      <nav class="actions" aria-label="Months">
+        <a class="button" href=${turn(-1)}>Previous</a>
+        <a class="button" href=${href(["events"])}>This month</a>
+        <a class="button" href=${turn(1)}>Next</a>
+      </nav>
+    </div>
+    <${Loaded} state=${state}>
+      ${(events) => html`<${Month} month=${month} entries=${events.map(entry)} />
+        ${events.length === 0 &&
+        html`<${Empty}>No event starts in this month. New events appear here.<//>`}`}
+    <//>`;
+}
+
+const startColumn = { key: "startAt", label: "Starts", show: ({ startAt }) => moment(startAt) };
+const COLUMNS = [
+  { key: "name", label: "Name" }, startColumn,
+  { key: "location", label: "Place", show: ({ location }) => location || "Online" },
+  { key: "timezone", label: "Time zone", hidden: true },
+];
+
+function EventList({ part }) {
+  const [now] = useState(() => new Date().toISOString());
+  const isPast = part === "past";
+  return html`<${Listing} operation="listEvents" name="events-${part}" columns=${COLUMNS}
+    params=${isPast ? { to: now } : { from: now }}
+    filters=${[{ ...SEARCH, placeholder: "Words of the name" }]}
+    rowHref=${({ id }) => href(["events", id])}
+    empty="No event matches. ${isPast ? "Past" : "Coming"} events appear here." />`;
+}
+
+const submitterOf = ({ submitter }) => submitter.name || submitter.email;
+const emailOf = ({ submitter }) => submitter.email;
+const REQUEST_COLUMNS = [
+  { key: "name", label: "Name" }, state("status", "State"),
+  { key: "submitter", label: "Submitted by", show: submitterOf, text: emailOf },
+  time("createdAt", "Submitted"), startColumn, { key: "location", label: "Place", hidden: true },
+];
+
+function Requests() {
+  return html`<${Listing} operation="adminListEventRequests" name="event-requests"
+    filters=${[oneOf("status", "State", ["pending", "approved", "rejected"])]}
+    columns=${REQUEST_COLUMNS} rowHref=${({ id }) => href(["events", "requests", id])}
+    empty="No request has this state. Events that members propose appear here." />`;
+}
+
+function Request({ id }) {
+  const state = useData((signal) => findRecord("adminListEventRequests", id, {}, signal), [id]);
+  const back = { href: href(["events", "requests"]), label: "Event requests" };
+  return html`<${RecordPage} state=${state} noun="Event request" back=${back}
+    missing="There is no such request. Its submitter may have withdrawn it.">
+    ${(request) => html`<${Page} title=${request.name} subtitle="Event request" back=${back}
+      actions=${html`<${Decisions} request=${request} reload=${state.reload} />`}>
+      <${RequestParts} request=${request} />
+    <//>`}
+  <//>`;
+}
+
+function Decisions({ request: { id, name, status }, reload }) {
+  if (status !== "pending") return null;
+  async function approve() {
+    await call("approveEventRequest", { id });
+    changed(`${name} was approved. Its event was created.`, reload);
+  }
+  const reject = () =>
+    ask({
+      title: `Reject ${name}`, text: "The submitter is notified of the reason by e-mail.",
+      label: "Reject", danger: true, fields: [{ name: "reason", type: "textarea", required: true }],
+      submit: ({ reason }) => call("rejectEventRequest", { id }, { reason }),
+      done: `${name} was rejected.`, reload,
+    });
+  return html`<${Action} kind="primary" run=${approve}>Approve<//>
+    <${Action} kind="danger" run=${reject}>Reject<//>`;
+}
+
+const APPROVAL = "Approval creates the event and notifies the submitter and the invitees.";
+
+function RequestParts({ request }) {
+  const { status, submitter, createdAt, reviewedAt, rejectionReason, lumaEventUrl } = request;
+  const isPending = status === "pending";
+  const person = submitter.name || "Account";
+  const facts = [
+    ["State", html`<${Badge} value=${status} />`],
+    ["Submitted by", html`<a href=${href(["people", submitter.id])}>${person}</a>`],
+    ["E-mail address", submitter.email], ["Submitted", html`<${When} at=${createdAt} />`],
+    ["Decided", reviewedAt && html`<${When} at=${reviewedAt} />`], ["Reason", rejectionReason],
+    ["Event", lumaEventUrl && html`<${ExternalLink} url=${lumaEventUrl}>Open its page<//>`],
+  ];
+  return html`<div class="split">
+    <${Preview} event=${request} title=${isPending ? "What would be published" : "The event"} />
+    <${Card} title="Request">
+      <${Facts} items=${facts.filter(([, value]) => value)} />
+      ${isPending && html`<p class="note hint">${APPROVAL}</p>`}
+    <//>
+  </div>`;
+}

@@ -1,0 +1,52 @@
+// Jobs: the postings of clinics, their applications and the candidates who match.
+import { Badge, When, call, date, dollars, html, value } from "../ui.js";
+import { JOB_FIELDS } from "./posting_fields.js";
+import { Postings } from "./postings.js";
+
+const APPROVE = {
+  label: "Approve", kind: "primary", done: "The job was approved. It is open for 90 days.",
+  send: ({ id }) => call("approveJob", { id }, {}),
+};
+const REJECT = {
+  label: "Reject", kind: "danger", title: "Reject the job",
+  text: "The owner can read the reason and change the job.",
+  fields: [{ name: "reason", type: "textarea" }], done: "The job was rejected.",
+  send: ({ id }, { reason }) => call("rejectJob", { id }, reason ? { reason } : {}),
+};
+const CLOSE = {
+  label: "Close", kind: "danger", title: "Close the job", fields: [],
+  text: "Members no longer see it. Only its owner can submit it again.",
+  done: "The job was closed.", send: ({ id }) => call("closeJob", { id }),
+};
+
+const JOBS = {
+  title: "Jobs", noun: "job", person: "candidate", address: "jobs",
+  statuses: ["pending", "approved", "rejected", "closed", "expired"], fields: JOB_FIELDS,
+  actions: { pending: [APPROVE, REJECT, CLOSE], approved: [CLOSE] },
+  columns: [
+    { key: "location", label: "Location" }, value("employmentType", "Employment"),
+    { key: "compensation", label: "Compensation a year", show: compensation, text: compensation },
+    { key: "expiresAt", label: "Expires", show: ({ expiresAt }) => date(expiresAt), hidden: true },
+  ],
+  facts: (job) => [
+    ["Status", html`<${Badge} value=${job.status} />`],
+    ["Expires", html`<${When} at=${job.expiresAt} />`],
+    ...(job.rejectionReason ? [["Reason of the rejection", job.rejectionReason]] : []),
+  ],
+  operations: {
+    list: "adminListJobs", get: "getJob", update: "adminUpdateJob",
+    applications: "listJobApplications", decide: "decideJobApplication",
+    cv: "getJobApplicationCv", matches: "listJobMatches",
+  },
+  applicationStates: ["submitted", "reviewing", "interview", "offered", "hired"],
+  mustHaves: (job) => ["licences", ...(job.experienceLevel === "required" ? ["experience"] : [])],
+};
+
+function compensation({ annualCompMin, annualCompMax }) {
+  const stated = [annualCompMin, annualCompMax].filter((amount) => amount != null);
+  return stated.map(dollars).join(" to ") || "–";
+}
+
+export function Jobs({ path }) {
+  return html`<${Postings} type=${JOBS} path=${path} />`;
+}

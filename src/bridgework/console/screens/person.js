@@ -1,0 +1,190 @@
+// One person: the account, and what administrators change in it.
+import { Action, Badge, Card, Choice, Facts, Form, Loaded, Page, Tabs, When, ask, call, changed,
+  date, go, href, html, moment, nameOf, number, useCall, words } from "../ui.js";
+import { Postings, Profile, Sessions, Trail } from "./person_records.js";
+
+const ROLES = ["expert", "client", "rpo", "admin"];
+const CAP = "consultationRequestCap";
+const TIERS = ["not-verified", "verified", "pro"];
+const PLATFORMS = [
+  ["Matchmaker", "role", "verificationTier", "onboardingStep"],
+  ["Jobs", "jobsRole", "jobsVerificationTier", "jobsOnboardingStep"],
+  ["Vendors", "vendorsRole", "vendorsVerificationTier", "vendorsOnboardingStep"],
+];
+const TABS = {
+  account: ["Account", Account], edit: ["Edit", Edit], profile: ["Public profile", Profile],
+  sessions: ["Sessions", Sessions], postings: ["Postings and reports", Postings],
+  audit: ["Audit trail", Trail],
+};
+
+export function Person({ id, tab = "account" }) {
+  const state = useCall("adminGetUser", { id });
+  const back = { label: "People", href: href(["people"]) };
+  const { data: person, reload } = state;
+  if (!person) {
+    return html`<${Page} title="Person" back=${back}><${Loaded} state=${state} /><//>`;
+  }
+  const [, Content] = TABS[tab] || TABS.account;
+  const { email, role, jobsRole, vendorsRole, disabledAt } = person;
+  const badges = [role, jobsRole, vendorsRole, disabledAt && "disabled"].filter(Boolean);
+  const subtitle = html`<span class="badges">
+    ${email} ${badges.map((value) => html`<${Badge} value=${value} />`)}
+  </span>`;
+  const actions = html`<${Action} run=${() => sendEmail(person)}>Send an e-mail<//>
+    <${Action} run=${() => assignRole(person, reload)}>Assign a role<//>
+    ${disabledAt
+      ? html`<${Action} kind="primary" run=${() => enable(person, reload)}>Enable<//>`
+      : html`<${Action} kind="danger" run=${() => disable(person, reload)}>Disable<//>`}`;
+  const addressOf = (key) => href(["people", id, ...(key === "account" ? [] : [key])]);
+  const tabs = Object.entries(TABS).map(([key, [label]]) => [key, label, addressOf(key)]);
+  return html`<${Page} title=${nameOf(person)} subtitle=${subtitle} back=${back} actions=${actions}>
+    <${Tabs} label="Parts of the person" active=${tab} items=${tabs} />
+    <${Content} person=${person} reload=${reload} />
+  <//>`;
+}
+
+function Account({ person, reload }) {
+  const notice = (text) => html`<div class="notice bad"><p>${text}</p></div>`;
+  const platform = ([title, role, tier, step]) => html`<${Card} key=${title} title=${title}>
+    <${Choice} label="Tier on ${title}" options=${tiersOf(person, role)} value=${person[tier]}
+      choose=${(value) => setTier(person, title, tier, value, reload)} />
+    <${Facts}
+      items=${[["Role", person[role] && words(person[role])], ["Onboarding step", person[step]]]} />
+  <//>`;
+  return html`${person.disabledAt &&
+    notice(`Disabled on ${moment(person.disabledAt)}: ${person.disabledReason}`)}
+    ${person.erasesAt && notice(`The account will be erased on ${moment(person.erasesAt)}.`)}
+    <div class="grid">${PLATFORMS.map(platform)}</div>
+    <${Card} title="Account">
+      <${Facts}
+        items=${[
+          ["First name", person.firstName], ["Last name", person.lastName],
+          ["E-mail address", person.email],
+          ["E-mail address verified", person.isEmailVerified ? "Yes" : "No"],
+          ["Picture", person.avatarUrl && html`<a href=${person.avatarUrl}>Open</a>`],
+          ["Open consultations at most", number(person.consultationRequestCap)],
+          ["Registered", date(person.createdAt)],
+          ["Last seen", html`<${When} at=${person.lastSeenAt} />`],
+          ["Changed", html`<${When} at=${person.updatedAt} />`],
+          ["ID", html`<code>${person.id}</code>`],
+        ]} />
+    <//>`;
+}
+
+/** The jobs platform has no tier `pro`, and only a vendor can have that of the vendors platform. */
+function tiersOf(person, role) {
+  const hasPro = role === "role" || (role === "vendorsRole" && person.vendorsRole);
+  return hasPro ? TIERS : TIERS.slice(0, 2);
+}
+
+async function setTier(person, title, tier, value, reload) {
+  const { id, [tier]: before } = person;
+  await sendTier(id, tier, value);
+  changed(`${title}: ${words(value)}.`, reload, () => sendTier(id, tier, before));
+}
+
+/** The tier `pro` of vendors is set by `adminSetVendor` only. */
+function sendTier(id, tier, value) {
+  return tier === "vendorsVerificationTier" && value === "pro"
+    ? call("adminSetVendor", { userId: id }, { [tier]: value })
+    : call("adminPatchUser", { id }, { [tier]: value });
+}
+
+function disable(person, reload) {
+  const { id } = person;
+  return ask({
+    title: `Disable ${nameOf(person)}`,
+    text: "All sessions end at once, and the account is hidden everywhere.",
+    fields: [{ name: "reason", type: "textarea", required: true }],
+    label: "Disable", danger: true, done: "The account was disabled.", reload,
+    undo: () => call("adminEnableUser", { id }),
+    submit: (input) => call("adminDisableUser", { id }, input),
+  });
+}
+
+async function enable({ id, disabledReason: reason }, reload) {
+  await call("adminEnableUser", { id });
+  const undo = () => call("adminDisableUser", { id }, { reason });
+  changed("The account was enabled.", reload, undo);
+}
+
+function assignRole(person, reload) {
+  const { id, role: former } = person;
+  const assign = (role) => call("adminAssignRole", {}, { id, role });
+  return ask({
+    title: `Assign a role to ${nameOf(person)}`,
+    text:
+      "An administrator gets an invitation by e-mail. Any other role takes the rights of an " +
+      "administrator away.",
+    fields: [{ name: "role", type: "select", options: ROLES }], values: { role: former },
+    label: "Assign", done: ({ role }) => `The role is now ${words(role)}.`, reload,
+    // Taking the role of an administrator back would send another invitation.
+    undo: former !== "admin" && (() => assign(former)),
+    submit: ({ role }) => assign(role),
+  });
+}
+
+const TEMPLATES = [
+  ["admin_custom_connect_call", "Invitation to a call"],
+  ["admin_custom_founder_invite", "Invitation to founders"],
+];
+const EMAIL_FIELDS = [
+  { name: "type", label: "Template", type: "select", options: TEMPLATES },
+  { name: "subject", required: true },
+  { name: "body", label: "Text", type: "textarea", rows: 8, required: true },
+];
+
+function sendEmail(person) {
+  return ask({
+    title: `Send an e-mail to ${nameOf(person)}`,
+    fields: EMAIL_FIELDS, values: { type: TEMPLATES[0][0] },
+    label: "Send", done: `An e-mail to ${person.email} is queued.`,
+    submit: (input) => call("adminSendCustomEmail", { id: person.id }, input),
+  });
+}
+
+function Edit({ person, reload }) {
+  const fields = editFields(person);
+  const values = Object.fromEntries(fields.map(({ name }) => [name, person[name] ?? ""]));
+  const close = () => go(["people", person.id]);
+  async function submit(input) {
+    const changes = Object.entries(input).filter(([name, text]) => text !== values[name]);
+    const body = changes.map(([name, text]) => [name, toMember(name, text)]);
+    await call("adminPatchUser", { id: person.id }, Object.fromEntries(body));
+    changed("The account was changed.", reload);
+    close();
+  }
+  return html`<${Card} title="Edit the account">
+    <div class="edit-person">
+      <${Form} fields=${fields} values=${values} submit=${submit} onCancel=${close} />
+    </div>
+  <//>`;
+}
+
+function editFields(person) {
+  function choice(name, label, options) {
+    const current = person[name] ?? ["", "None"];
+    const others = options.filter((option) => option !== current);
+    return { name, label, type: "select", options: [current, ...others] };
+  }
+  return [
+    { name: "firstName" }, { name: "lastName" }, choice("role", "Role", ROLES),
+    choice("verificationTier", "Matchmaker tier", TIERS),
+    choice("jobsRole", "Jobs role", ["candidate", "recruiter", "clinic_owner"]),
+    choice("jobsVerificationTier", "Jobs tier", TIERS.slice(0, 2)),
+    choice("vendorsRole", "Vendors role", ["vendor", "ambassador"]),
+    choice("vendorsVerificationTier", "Vendors tier", TIERS.slice(0, 2)),
+    { name: "onboardingStep", label: "Onboarding step" },
+    { name: "jobsOnboardingStep", label: "Onboarding step on jobs" },
+    { name: "vendorsOnboardingStep", label: "Onboarding step on vendors" },
+    { name: CAP, label: "Consultation cap", type: "number", hint: "Empty restores the default." },
+    { name: "avatarUrl", label: "Address of the picture" },
+    { name: "isEmailVerified", label: "The e-mail address is verified", type: "checkbox" },
+  ];
+}
+
+/** The member of the request: a cap is a number, and an empty cap or step is null. */
+function toMember(name, text) {
+  if (text === "" && (name === CAP || name.endsWith("Step"))) return null;
+  return name === CAP ? Number(text) : text;
+}

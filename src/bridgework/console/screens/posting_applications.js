@@ -1,0 +1,59 @@
+// The applications to a posting as a board, with the decisions that an administrator may take.
+import { Action, Board, Empty, ExternalLink, Loaded, When, ask, call, href, html, loadAll, nameOf,
+  useData, words } from "../ui.js";
+
+const REASON = { name: "reason", type: "textarea", hint: "The applicant can read it." };
+
+export function Applications({ type, posting: { id } }) {
+  const { operations, noun, applicationStates } = type;
+  const state = useData((signal) => loadAll(operations.applications, { id }, signal), [id]);
+  const show = (application) =>
+    html`<${Application} type=${type} application=${application} reload=${state.reload} />`;
+  return html`<${Loaded} state=${state}>
+    ${(items) =>
+      items.length === 0
+        ? html`<${Empty}>No applications yet. They appear here by state.<//>`
+        : html`${!operations.decide &&
+            html`<p class="quiet">The owner of the ${noun} decides on its applications.</p>`}
+            <${Board} items=${items} states=${applicationStates}
+              endStates=${["declined", "withdrawn"]} show=${show} />`}
+  <//>`;
+}
+
+function Application({ type: { operations, applicationStates: states }, application, reload }) {
+  const { id, applicant, email, status, professionalNetworkUrl, message, reason } = application;
+  const name = nameOf(application.lastName ? application : applicant);
+  const phone = [application.countryCode, application.phoneNumber].filter(Boolean).join(" ");
+  const next = operations.decide && states.includes(status) && states[states.indexOf(status) + 1];
+  const hasCv = application.cvObjectPath && status !== "withdrawn";
+  const move = (to, label, danger) =>
+    ask({
+      title: `${label}: ${name}`, text: "The applicant is notified by e-mail.", label, danger,
+      fields: [REASON],
+      submit: ({ reason }) =>
+        call(operations.decide, { id }, { status: to, ...(reason ? { reason } : {}) }),
+      done: `${name}: ${to}.`, reload,
+    });
+  return html`<a href=${href(["people", applicant.id])}><b>${name}</b></a>
+    <div>${[applicant.title, applicant.location].filter(Boolean).join(" · ")}</div>
+    ${email && html`<a href="mailto:${email}">${email}</a>`} ${phone && html`<div>${phone}</div>`}
+    ${professionalNetworkUrl &&
+    html`<${ExternalLink} url=${professionalNetworkUrl}>Professional network<//>`}
+    ${message && html`<p class="prose">${message}</p>`}
+    ${reason && html`<p class="quiet">Reason: ${reason}</p>`}
+    <div class="quiet">Applied <${When} at=${application.createdAt} /></div>
+    <div class="actions">
+      ${hasCv &&
+      html`<${Action} aria-label="CV of ${name}" run=${() => openCv(operations.cv, id)}>CV<//>`}
+      ${next &&
+      html`<${Action} run=${() => move(next, words(next), false)}>${words(next)}<//>
+        <${Action} kind="danger" run=${() => move("declined", "Decline", true)}>Decline<//>`}
+    </div>`;
+}
+
+/** The link is valid for at most five minutes, and each one is recorded in the audit log. */
+async function openCv(operation, id) {
+  const { url } = await call(operation, { id });
+  const link = document.createElement("a");
+  Object.assign(link, { href: url, target: "_blank", rel: "noopener" }).click();
+}

@@ -1,0 +1,85 @@
+// Roles: the postings of clients, their applications and the experts who match.
+import { Badge, EMAIL, Form, Listing, Loaded, NAME, Page, SEARCH, WideForm, call, filled, go,
+  href, html, nameOf, oneOf, route, toast, useCall } from "../ui.js";
+import { ROLE_FIELDS, changesOf } from "./posting_fields.js";
+import { Postings } from "./postings.js";
+
+function move(label, status, more) {
+  const send = ({ id }) => call("updateRole", { id }, { status });
+  return { label, done: `The role is ${status}.`, send, ...more };
+}
+
+/** Only `active` can be set again, so that only changes from it can be undone. */
+const undo = ({ id }) => call("updateRole", { id }, { status: "active" });
+const ACTIVATE = move("Activate", "active", { kind: "primary" });
+const DELETE = {
+  label: "Delete", kind: "danger", title: "Delete the role", fields: [],
+  text: "Applicants with an open application are notified. This cannot be undone.",
+  done: "The role was deleted.", leaves: true, send: ({ id }) => call("deleteRole", { id }),
+};
+
+const ROLES = {
+  title: "Roles", noun: "role", person: "expert", address: "roles",
+  statuses: ["pending", "active", "filled", "closed"], fields: ROLE_FIELDS,
+  actions: {
+    pending: [ACTIVATE, move("Close", "closed"), DELETE],
+    active: [move("Mark as filled", "filled", { undo }), move("Close", "closed", { undo }), DELETE],
+    filled: [ACTIVATE, DELETE], closed: [ACTIVATE, DELETE],
+  },
+  columns: [
+    { key: "healthcareVertical", label: "Vertical" },
+    { key: "workingPreference", label: "Working preference" },
+    { key: "budgetRange", label: "Budget" }, { key: "location", label: "Location", hidden: true },
+  ],
+  facts: (role) => [["Status", html`<${Badge} value=${role.status} />`]],
+  operations: {
+    list: "adminListRoles", get: "getRole", update: "updateRole",
+    applications: "listRoleApplications", matches: "listRoleMatches",
+  },
+  applicationStates: ["submitted", "shortlisted", "accepted"], mustHaves: () => [],
+};
+
+const NEW = href(["roles", "new"], { role: "client" });
+const STATUS = {
+  name: "status", type: "select", options: ROLES.statuses, group: "State",
+  hint: "Members see active roles.",
+};
+
+export function Roles({ path }) {
+  if (path[0] === "new") return html`<${NewRole} />`;
+  const create = html`<a class="button" href=${NEW}>Create a role</a>`;
+  return html`<${Postings} type=${ROLES} path=${path} create=${create} />`;
+}
+
+/** First the client is chosen, who owns the role; then its members are filled in. */
+function NewRole() {
+  const { client } = route.value.query;
+  return html`<${Page} title="Create a role" back=${{ href: href(["roles"]), label: "Roles" }}
+    subtitle=${client ? "" : "Choose the client who owns the role"}>
+    ${client
+      ? html`<${RoleForm} key=${client} id=${client} />`
+      : html`<${Listing} operation="adminListUsers" name="clients" columns=${[NAME, EMAIL]}
+          filters=${[SEARCH, oneOf("role", "Role", ["client", "rpo"])]}
+          rowHref=${({ id }) => href(["roles", "new"], { client: id })} />`}
+  <//>`;
+}
+
+function RoleForm({ id }) {
+  async function submit({ status, ...input }) {
+    const members = filled(changesOf(ROLE_FIELDS, {}, input));
+    const role = await call("adminCreateRole", {}, { ...members, userId: id, status });
+    toast(`The role was created. It is ${role.status}.`);
+    go(["roles", role.id]);
+  }
+  return html`<${Loaded} state=${useCall("adminGetUser", { id })}>
+    ${(client) => html`<${WideForm}>
+      <p>
+        For <a href=${href(["people", id])}>${nameOf(client)}</a>, ${client.email}.${" "}
+        <a href=${NEW}>Choose another client</a>
+      </p>
+      <${Form} fields=${[...ROLE_FIELDS, STATUS]} label="Create"
+        values=${{ contactPerson: nameOf(client), contactEmail: client.email, status: "active" }}
+        submit=${submit} onCancel=${() => go(["roles"])} />
+    <//>`}
+  <//>`;
+}

@@ -1,0 +1,25 @@
+// What screens are made of, in one module.
+export { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+export * from "./api.js";
+export * from "./html.js";
+export * from "./router.js";
+export * from "./session.js";
+export * from "./ui/board.js";
+export * from "./ui/calls.js";
+export * from "./ui/chart.js";
+export * from "./ui/columns.js";
+export * from "./ui/data.js";
+export * from "./ui/dialog.js";
+export * from "./ui/form.js";
+export * from "./ui/format.js";
+export * from "./ui/history.js";
+export * from "./ui/listing.js";
+export * from "./ui/markdown.js";
+export * from "./ui/month.js";
+export * from "./ui/pages.js";
+export * from "./ui/palette.js";
+export * from "./ui/parts.js";
+export * from "./ui/record.js";
+export * from "./ui/toast.js";
+export * from "./ui/upload.js";
+export * from "./ui/zones.js";

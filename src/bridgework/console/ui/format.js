@@ -1,0 +1,62 @@
+// Dates, numbers and names as a reader expects them: in their time zone, with units.
+export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** A point in time with its zone. */
+export const MOMENT = {
+  ...{ year: "numeric", month: "short", day: "numeric" },
+  ...{ hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
+};
+const DATE_FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const MOMENT_FORMAT = new Intl.DateTimeFormat(undefined, MOMENT);
+const RELATIVE_FORMAT = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const NUMBER_FORMAT = new Intl.NumberFormat();
+const DOLLARS = { style: "currency", currency: "USD", maximumFractionDigits: 0 };
+const DOLLARS_FORMAT = new Intl.NumberFormat(undefined, DOLLARS);
+const SECONDS = { year: 31536000, month: 2592000, day: 86400, hour: 3600, minute: 60 };
+const UNITS = Object.entries(SECONDS);
+
+export function date(iso) {
+  return iso ? DATE_FORMAT.format(new Date(iso)) : "–";
+}
+
+/** A point in time with the zone of the reader. */
+export function moment(iso) {
+  return iso ? MOMENT_FORMAT.format(new Date(iso)) : "–";
+}
+
+/** How long ago a point in time is, as in `3 days ago`. */
+export function ago(iso) {
+  const seconds = (new Date(iso) - Date.now()) / 1000;
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) || UNITS.at(-1);
+  return RELATIVE_FORMAT.format(Math.round(seconds / size), unit);
+}
+
+export function number(value) {
+  return value == null ? "–" : NUMBER_FORMAT.format(value);
+}
+
+export function dollars(value) {
+  return value == null ? "–" : DOLLARS_FORMAT.format(value);
+}
+
+/** `not-verified` as `Not verified`, `lastName` as `Last name`. */
+export function words(text) {
+  const plain = String(text ?? "–")
+    .replace(/[-_]/g, " ")
+    .replace(/([a-z])([A-Z])/g, (_, end, start) => `${end} ${start.toLowerCase()}`);
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+/** Options, which are values or [value, text], as [value, text]. */
+export function optionsOf(options) {
+  return options.map((option) => (Array.isArray(option) ? option : [option, words(option)]));
+}
+
+/** The name of an account, or its e-mail address. */
+export function nameOf(person) {
+  return [person.firstName, person.lastName].filter(Boolean).join(" ") || person.email || "–";
+}
+
+/** The `items` of a page, or a plain array. */
+export function itemsOf(page) {
+  return Array.isArray(page) ? page : page.items;
+}

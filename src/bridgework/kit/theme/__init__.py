@@ -1,0 +1,17 @@
+"""The look that all pages share: the console, the pages of links and the API documentation.
+
+`THEME` has the colors, the type and the focus ring. `COMPONENTS` has buttons, fields, messages,
+tables and Markdown; Swagger UI brings its own.
+"""
+
+from pathlib import Path
+from typing import Final
+
+
+def _read(name: str) -> str:
+    return (Path(__file__).parent / "assets" / name).read_text(encoding="utf-8")
+
+
+THEME: Final = _read("theme.css")
+COMPONENTS: Final = _read("components.css")
+ICON: Final = _read("icon.svg")

@@ -1,0 +1,78 @@
+"""The activity counts what happened on each day, in UTC."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests import cast, make
+from tests.areas.jobs import board
+from tests.areas.roles import desk
+from tests.world import ANONYMOUS, Person, World
+
+
+def read(world: World, root: Person, query: str = "") -> list[dict[str, int | str]]:
+    days: list[dict[str, int | str]] = (
+        world.get(f"/admin/activity{query}", as_=root).must(200).data["days"]
+    )
+    return days
+
+
+def test_only_administrators_read_the_activity(world: World) -> None:
+    for person, status in ((ANONYMOUS, 401), (cast.ben(world), 403)):
+        world.get("/admin/activity", as_=person).must(status)
+
+
+def test_a_day_counts_what_happened_on_it(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
+    desk.post(world, people.ben)
+    desk.apply(world, role, people.ada)
+    jobs = board.Cast(
+        carla=cast.sign_up(world, "carla@example.com", jobsRole="clinic_owner"),
+        dora=people.eve,
+        cyrus=cast.sign_up(world, "cyrus@example.com", jobsRole="candidate"),
+        eli=people.eve,
+        root=people.root,
+    )
+    job = board.post_approved(world, jobs)
+    board.apply(world, job, jobs.cyrus)
+    sent = len(world.mail())
+    *before, today = read(world, people.root)
+    assert today == {
+        "date": "2026-11-21",
+        "registrations": 7,
+        "signIns": 8,
+        "rolesPosted": 2,
+        "jobsPosted": 1,
+        "roleApplications": 1,
+        "jobApplications": 1,
+        "emailsSent": sent,
+    }
+    assert sent > 0
+    assert len(before) == 29
+    assert before[0]["date"] == "2026-10-23"
+    assert {value for day in before for name, value in day.items() if name != "date"} == {0}
+
+
+def test_a_day_ends_at_midnight_utc(world: World) -> None:
+    root = cast.root(world)
+    now = world.clock.now()
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    last_moment = midnight - timedelta(microseconds=1)
+    before = read(world, root, "?days=7")
+    for at in (midnight, last_moment, last_moment, midnight - timedelta(days=6)):
+        make.account(world, created_at=at)
+    make.account(world, created_at=midnight - timedelta(days=6, microseconds=1))
+    after = read(world, root, "?days=7")
+    added = [
+        int(day["registrations"]) - int(old["registrations"])
+        for day, old in zip(after, before, strict=True)
+    ]
+    assert added == [1, 0, 0, 0, 0, 2, 1]
+
+
+@pytest.mark.parametrize("days", ["6", "366", "x", "-7"])
+def test_an_invalid_number_of_days_is_refused(world: World, days: str) -> None:
+    root = cast.root(world)
+    assert "days" in world.get(f"/admin/activity?days={days}", as_=root).must(422).faults
+    assert len(read(world, root, "?days=365")) == 365

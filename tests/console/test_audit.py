@@ -1,0 +1,35 @@
+"""The audit log: filters, and the changes of an entry."""
+
+from datetime import UTC, datetime, timedelta
+
+from playwright.sync_api import expect
+
+from bridgework.demo import people
+from tests.console.conftest import Console
+
+
+def test_the_changes_of_an_entry_open_in_place(console: Console) -> None:
+    account = console.get("/admin/users", search=people.VERA)["items"][0]["id"]
+    changed = console.api.patch(f"/admin/users/{account}", json={"consultationRequestCap": 9})
+    changed.raise_for_status()
+    page = console.open("audit", target=account)
+    page.get_by_role("combobox", name="Action").select_option("account.change")
+    row = page.get_by_role("row", name="account.change").first
+    expect(row).to_contain_text("Consultation request cap")
+    row.get_by_role("button", name="Show").click()
+    entry = console.get("/admin/logs", action="account.change", target=account)["items"][0]
+    expect(page.locator(".detail")).to_contain_text("→ 9")
+    expect(page.locator(".detail")).to_contain_text(entry["requestId"])
+    assert "action=account.change" in page.url
+
+
+def test_entries_are_filtered_by_time_and_actor(console: Console) -> None:
+    root = console.get("/admin/users", search=people.ROOT)["items"][0]["id"]
+    tomorrow = (datetime.now(UTC) + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M")
+    page = console.open("audit", actor=root, **{"from": tomorrow})
+    expect(page.get_by_text("No entry matches.")).to_be_visible()
+    page.get_by_label("From").fill("")
+    expect(page.get_by_role("row", name="admin.sign_in").first).to_be_visible()
+    page.get_by_role("textbox", name="Actor").fill("not an ID")
+    expect(page.get_by_role("alert")).to_be_visible()
+    console.browser_page.complaints.clear()  # the browser reports the 422

@@ -1,0 +1,96 @@
+"""Exports and imports."""
+
+import csv
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.console.conftest import Console
+
+HEADER = "email,firstName,lastName,role\n"
+
+
+def _import(console: Console, file: Path, kind: str, *, dry_run: bool) -> str:
+    """Send a file and wait for the end of its import; return the path of the import."""
+    page = console.open("data", "imports")
+    page.get_by_role("combobox", name="Records").select_option(kind)
+    page.get_by_label("File", exact=True).set_input_files(file)
+    page.get_by_label("Only check the file").set_checked(dry_run)
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Import of {kind}")
+    expect(page.locator(".page-head .badge")).to_have_text("Checked" if dry_run else "Done")
+    return f"/admin/imports/{page.url.rpartition('/')[2]}"
+
+
+def test_a_filtered_list_is_saved_as_a_file(console: Console, tmp_path: Path) -> None:
+    page = console.open("data")
+    page.get_by_label("Role").select_option("admin")
+    with page.expect_download() as started:
+        page.get_by_role("button", name="Export", exact=True).click()
+    assert started.value.suggested_filename == "accounts.csv"
+    started.value.save_as(tmp_path / "accounts.csv")
+    with (tmp_path / "accounts.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    listed = console.get("/admin/users", role="admin", limit=100)["items"]
+    assert {row["email"] for row in rows} == {account["email"] for account in listed}
+
+
+def test_a_list_without_records_is_saved_with_its_header(console: Console, tmp_path: Path) -> None:
+    page = console.open("data", "exports")
+    page.get_by_label("List", exact=True).select_option("audit")
+    page.get_by_label("Until").fill("2001-01-01T00:00")
+    page.get_by_label("Format").select_option("csv")
+    with page.expect_download() as started:
+        page.get_by_role("button", name="Export", exact=True).click()
+    started.value.save_as(tmp_path / "audit.csv")
+    assert len((tmp_path / "audit.csv").read_text().splitlines()) == 1
+
+
+def test_a_file_is_checked_then_imported(console: Console, tmp_path: Path) -> None:
+    file = tmp_path / "people.csv"
+    file.write_text(
+        f"{HEADER}ilse.maas@example.com,Ilse,Maas,expert\n"
+        "root.admin@example.com,Robin,Ashworth,client\n"
+        "nowhere,Nils,Nord,expert\n"
+    )
+    checked = console.get(_import(console, file, "accounts", dry_run=True))
+    assert (checked["created"], checked["skipped"], checked["failed"]) == (1, 1, 1)
+    assert console.get("/admin/users", search="ilse.maas")["items"] == []
+
+    imported = console.get(_import(console, file, "accounts", dry_run=False))
+    assert imported["created"] == 1
+    [account] = console.get("/admin/users", search="ilse.maas")["items"]
+    assert account["lastName"] == "Maas"
+    report = console.page.get_by_role("region", name="Reported lines")
+    expect(report.get_by_role("row", name="4 Failed")).to_be_visible()
+
+    page = console.open("data", "imports")
+    expect(page.get_by_role("cell", name="Checked")).to_be_visible()
+    expect(page.get_by_role("cell", name="Done")).to_be_visible()
+
+
+def test_the_feed_is_shown_with_links_to_its_records(console: Console) -> None:
+    event = {"name": "Evening of scanners", "startAt": "2031-05-06T18:00:00Z", "timezone": "UTC"}
+    response = console.api.post("/calendar/events", json=event).raise_for_status()
+    created = response.json()["data"]["event"]["id"]
+    page = console.open("data", "changes")
+    while not page.get_by_role("link", name=created).count():
+        page.get_by_role("button", name="Next", exact=True).click()
+        expect(page.locator(".loading")).to_have_count(0)
+        page.wait_for_timeout(300)
+    page.get_by_role("link", name=created).first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Evening of scanners")
+
+
+def test_a_missing_file_and_a_wrong_header_are_shown_at_the_form(
+    console: Console, tmp_path: Path
+) -> None:
+    page = console.open("data", "imports")
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_text("Choose a file.")).to_be_visible()
+    file = tmp_path / "wrong.csv"
+    file.write_text("name,age\nIlse,40\n")
+    page.get_by_label("File", exact=True).set_input_files(file)
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("header")
+    console.browser_page.complaints.clear()  # the browser reports the 422

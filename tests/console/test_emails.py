@@ -1,0 +1,94 @@
+"""E-mails: the list with retry, the custom e-mails and the introduction."""
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from bridgework.demo import people
+from tests.console.conftest import Console
+
+INTRODUCTION = {
+    "Recipient: first name": "Ada",
+    "Recipient: profile": "https://network.example.com/in/ada-lindholm",
+    "Introducer: first name": "Omar",
+    "Introducer: e-mail": people.OMAR,
+    "Introducer: profile": "https://network.example.com/in/omar",
+    "Introducee: first name": "Vera",
+    "Introducee: full name": "Vera Stojanović",
+    "Introducee: title": "Founder",
+    "Introducee: company": "Scanworks",
+    "Introducee: e-mail": people.VERA,
+    "Introducee: profile": "https://network.example.com/in/vera",
+    "Introducee: scheduling link": "https://meet.example.com/vera",
+    "Why they should meet": "Both compare scanners.",
+    "Sender: title": "Matchmaking",
+    "Sender: organization": "Bridgework",
+}
+
+
+def test_a_custom_email_is_previewed_sent_and_retried(console: Console, demo_folder: Path) -> None:
+    page = console.open("emails", "custom", to="nobody.here@example.com")
+    page.get_by_label("Type").select_option("An invitation by the founders")
+    page.get_by_label("Subject").fill("Dinner of the founders")
+    page.get_by_label("Text").fill("Hello Ben,\n\nwill you come?")
+    expect(page.locator(".prose")).to_contain_text("will you come?")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_label("To")).to_have_attribute("aria-invalid", "true")
+    page.get_by_label("To").fill(people.BEN)
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".toast")).to_contain_text("waits to be sent")
+    expect(page.get_by_label("Subject")).to_have_value("")
+    assert page.get_by_label("To").input_value() == "nobody.here@example.com"
+
+    kind = "administration/admin_custom_founder_invite"
+    email = _email(console, page, kind, "sent")
+    assert email["to"] == people.BEN
+    _set_dead(demo_folder, kind)
+    page = console.open("emails", state="dead", kind=kind)
+    expect(page.get_by_text("550 mailbox unavailable")).to_be_visible()
+    page.get_by_role("button", name="Retry").click()
+    expect(page.locator(".empty")).to_contain_text("No e-mail matches.")
+    assert _email(console, page, kind, "sent")["id"] == email["id"]
+
+
+def test_an_introduction_is_previewed_edited_and_sent(console: Console) -> None:
+    page = console.open("emails", "introduction")
+    assert page.get_by_label("Sender: name").input_value() == "Robin Ashworth"
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_label("Introducer: first name")).to_have_attribute("aria-invalid", "true")
+    console.browser_page.complaints.clear()  # the browser reports the 422
+    for label, value in INTRODUCTION.items():
+        page.get_by_label(label).fill(value)
+    page.get_by_role("button", name="Preview").click()
+    body = page.get_by_label("Text")
+    expect(body).to_have_value(re.compile("Both compare scanners"))
+    body.fill(f"{body.input_value()}\nSee you soon.")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("heading", name="E-mails", level=1)).to_be_visible()
+    sent = console.get("/admin/emails", kind="administration/introduction")["items"]
+    assert {email["to"] for email in sent} == {people.OMAR, people.VERA}
+
+
+def _email(console: Console, page: Page, kind: str, state: str) -> dict[str, Any]:
+    """Return the e-mail of a kind as soon as it has a state."""
+    for _ in range(100):
+        found = console.get("/admin/emails", kind=kind, state=state)["items"]
+        if found:
+            email: dict[str, Any] = found[0]
+            return email
+        page.wait_for_timeout(100)
+    raise AssertionError(f"no e-mail of the kind {kind} is {state}")
+
+
+def _set_dead(folder: Path, kind: str) -> None:
+    """Change a sent e-mail into one that the recipient's server refused."""
+    with closing(sqlite3.connect(folder / "bridgework.db", timeout=10)) as connection, connection:
+        connection.execute(
+            "update outbox_emails set state = 'dead', sent_at = null,"
+            " fault = '550 mailbox unavailable' where name = ?",
+            (kind,),
+        )

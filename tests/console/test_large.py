@@ -1,0 +1,82 @@
+"""The console with 100,000 users: a list answers a key within 300 ms."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from bridgework.commands.demo_data import load_world
+from bridgework.demo import people
+from tests import process
+from tests import world as worlds
+from tests.contract.docs_page import BrowserPage, open_browser
+from tests.servers.valkey import free_port
+
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
+
+USERS = 100_000
+FIRST_NAMES = ("Berta", "Albert", "Andreas", "Annika", "Anna")
+LAST_NAMES = ("Maas", "Lindt", "Okafor", "Quist")
+"""Each key that the test types leaves fewer of them."""
+LONGEST = 300
+"""Milliseconds from the key to the new rows, without the 150 ms in which more keys may follow."""
+TYPING = 150
+MEASURE = """async text => {
+  const field = document.querySelector('.filters input[name=search]');
+  const body = document.querySelector('tbody');
+  const before = body.textContent;
+  const start = performance.now();
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  while (document.querySelector('tbody')?.textContent === before) {
+    await new Promise(requestAnimationFrame);
+  }
+  return performance.now() - start;
+}"""
+
+
+def import_accounts(origin: str) -> None:
+    """Import the accounts, and wait for the end of the import."""
+    names = [f"{first},{last}" for first in FIRST_NAMES for last in LAST_NAMES]
+    lines = [
+        f"member{number}@example.com,{names[number % len(names)]},expert" for number in range(USERS)
+    ]
+    body = "\n".join(["email,firstName,lastName,role", *lines])
+    login = {"email": people.ROOT, "masterPassword": people.MASTER_PASSWORD}
+    with httpx2.Client(base_url=origin, timeout=60) as client:
+        token = client.post("/auth/admin/login", json=login).json()["data"]["token"]
+        client.headers["authorization"] = f"Bearer {token}"
+        path = "/admin/imports"
+        headers = {"content-type": "text/csv"}
+        sent = client.post(
+            path, params={"kind": "accounts"}, content=body.encode(), headers=headers
+        )
+        path += f"/{sent.raise_for_status().json()['data']['id']}"
+        while (found := client.get(path).json()["data"])["state"] == "running":
+            time.sleep(1)
+    assert (found["state"], found["created"]) == ("done", USERS)
+
+
+@pytest.fixture
+def browser_page(tmp_path: Path) -> Iterator[BrowserPage]:
+    load_world(worlds.settings(tmp_path), 200)
+    port = free_port()
+    url = f"http://localhost:{port}"
+    with process.run_server(tmp_path, port=port, public_url=url, admin_rate_limit="100000/60"):
+        import_accounts(url)
+        with open_browser(url) as opened:
+            yield opened
+
+
+def test_the_list_of_people_answers_a_key_within_300_ms(browser_page: BrowserPage) -> None:
+    page = browser_page.page
+    page.goto(f"{browser_page.origin}/console/")
+    page.get_by_label("E-mail address").fill(people.ROOT)
+    page.get_by_label("Master password").fill(people.MASTER_PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="People").click()
+    page.locator("tbody tr").first.wait_for()
+    times = [page.evaluate(MEASURE, text) - TYPING for text in ("a", "an", "ann", "anna", "anna l")]
+    assert sorted(times)[len(times) // 2] <= LONGEST, times

@@ -1,0 +1,130 @@
+"""Moderation: reports with the reported content, its author, and the decisions."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx2
+import pytest
+from playwright.sync_api import Page, expect
+
+from bridgework.demo import people
+from tests.console.conftest import Console
+from tests.console.test_events import create_event
+
+
+@pytest.fixture
+def ada(console: Console) -> Iterator[httpx2.Client]:
+    """A client of the author of what is reported."""
+    with _signed_in(console, people.ADA) as client:
+        yield client
+
+
+@pytest.fixture
+def ben(console: Console) -> Iterator[httpx2.Client]:
+    """A client of the member who reports."""
+    with _signed_in(console, people.BEN) as client:
+        yield client
+
+
+def test_a_reported_post_is_hidden_and_restored(
+    console: Console, ada: httpx2.Client, ben: httpx2.Client
+) -> None:
+    post = _send(ada, "/feed/posts", content="Buy my loupes, no questions asked.")
+    report = _report(ben, "post", post["id"], "An offer of goods.")
+    page = console.open("moderation", kind="post")
+    page.get_by_role("link", name="post").first.click()
+    page = console.open("moderation", report)
+    expect(page.get_by_text("Buy my loupes")).to_be_visible()
+    expect(page.get_by_role("link", name="Ada Lindholm").first).to_be_visible()
+    expect(page.get_by_text(people.ADA)).to_be_visible()
+
+    _decide(page, "Hide")
+    expect(page.get_by_text("The content is hidden or was deleted")).to_be_visible()
+    assert ben.get(f"/feed/posts/{post['id']}").status_code == 404
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("Buy my loupes")).to_be_visible()
+    expect(page.get_by_text("Report: restore")).to_be_visible()
+    assert ben.get(f"/feed/posts/{post['id']}").status_code == 200
+    decided = _report_of(console, report)
+    assert (decided["decision"], decided["status"]) == ("restore", "decided")
+    console.browser_page.complaints.clear()  # the browser reports the 404 of hidden content
+
+
+def test_a_reported_comment_is_kept(
+    console: Console, ada: httpx2.Client, ben: httpx2.Client
+) -> None:
+    post = _send(ada, "/feed/posts", content="Which composite do you use?")
+    comment = _send(ada, f"/feed/posts/{post['id']}/comments", content="Not yours, Ben.")
+    report = _report(ben, "comment", comment["id"], "It is rude.")
+    page = console.open("moderation", report)
+    expect(page.get_by_text("Not yours, Ben.")).to_be_visible()
+    expect(page.get_by_text("Which composite do you use?")).to_be_visible()
+    _decide(page, "Keep")
+    expect(page.locator(".badge").get_by_text("Keep")).to_be_visible()
+    assert _report_of(console, report)["decisionReason"] == "A good reason."
+
+
+def test_a_reason_is_required(console: Console, ada: httpx2.Client, ben: httpx2.Client) -> None:
+    post = _send(ada, "/feed/posts", content="A harmless post.")
+    page = console.open("moderation", _report(ben, "post", post["id"], "No reason."))
+    page.get_by_role("button", name="Keep").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Keep").click()
+    expect(dialog.get_by_label("Reason")).to_have_attribute("aria-invalid", "true")
+    console.browser_page.complaints.clear()  # the browser reports the 422
+
+
+def test_reported_events_and_profiles_are_shown(
+    console: Console, ada: httpx2.Client, ben: httpx2.Client
+) -> None:
+    event = create_event(console, "Reported evening", description="A *dubious* talk.")
+    page = console.open("moderation", _report(ben, "event", event["id"], "A sales event."))
+    expect(page.get_by_role("heading", name="Reported evening")).to_be_visible()
+    expect(page.locator(".markdown em")).to_have_text("dubious")
+
+    ada_id = ada.get("/users/me").json()["data"]["id"]
+    page = console.open("moderation", _report(ben, "profile", ada_id, "Not a real person."))
+    expect(page.get_by_role("heading", name="Ada Lindholm")).to_be_visible()
+    page.get_by_role("link", name="Next open report").click()
+    expect(page.get_by_role("heading", name="Reported event", level=1)).to_be_visible()
+
+
+def test_a_reported_job_is_shown(console: Console, ben: httpx2.Client) -> None:
+    job = console.get("/admin/jobs", status="approved", limit=1)["items"][0]
+    page = console.open("moderation", _report(ben, "job", job["id"], "It was filled long ago."))
+    expect(page.get_by_role("heading", name=job["roleNeeded"])).to_be_visible()
+    expect(page.get_by_text(job["companyName"]).first).to_be_visible()
+
+
+@contextmanager
+def _signed_in(console: Console, email: str) -> Iterator[httpx2.Client]:
+    with httpx2.Client(base_url=console.api.base_url) as client:
+        sent = {"email": email, "password": people.PASSWORD}
+        session = client.post("/auth/login", json=sent).raise_for_status().json()["data"]
+        client.headers["authorization"] = f"Bearer {session['token']}"
+        yield client
+
+
+def _send(client: httpx2.Client, path: str, **body: str) -> dict[str, Any]:
+    data: dict[str, Any] = client.post(path, json=body).raise_for_status().json()["data"]
+    return data
+
+
+def _report(client: httpx2.Client, kind: str, target_id: str, reason: str) -> str:
+    report_id: str = _send(client, "/reports", kind=kind, targetId=target_id, reason=reason)["id"]
+    return report_id
+
+
+def _report_of(console: Console, report_id: str) -> dict[str, Any]:
+    reports = console.get("/admin/reports", limit=100)["items"]
+    found: dict[str, Any] = next(one for one in reports if one["id"] == report_id)
+    return found
+
+
+def _decide(page: Page, decision: str) -> None:
+    page.get_by_role("button", name=decision, exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Reason").fill("A good reason.")
+    dialog.get_by_role("button", name=decision).click()
+    expect(dialog).to_have_count(0)

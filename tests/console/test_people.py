@@ -1,0 +1,99 @@
+"""The list of people, and one person: account, profile, records and audit trail."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from bridgework.demo import people
+from tests.console.conftest import Console
+
+
+def find_person(console: Console, email: str) -> dict[str, Any]:
+    found: dict[str, Any] = console.get("/admin/users", search=email)["items"][0]
+    return found
+
+
+def test_a_person_is_found_as_one_types_and_the_tier_changed_and_taken_back(
+    console: Console,
+) -> None:
+    ben = find_person(console, people.BEN)
+    page = console.open("people", role="client")
+    expect(page.locator("select[name=role]")).to_have_value("client")
+    page.get_by_role("searchbox", name="Search").fill("ben achter")
+    expect(page).to_have_url(re.compile(r"role=client.*search=ben\+achter"))
+    expect(page.get_by_role("row")).to_have_count(2)
+    page.get_by_role("link", name="Ben Achterberg").click()
+    tiers = page.get_by_role("group", name="Tier on Matchmaker")
+    tiers.get_by_role("button", name="Pro").click()
+    expect(tiers.get_by_role("button", name="Pro")).to_have_attribute("aria-pressed", "true")
+    assert find_person(console, people.BEN)["verificationTier"] == "pro"
+    page.get_by_role("button", name="Undo").click()
+    expect(tiers.get_by_role("button", name="Pro")).to_have_attribute("aria-pressed", "false")
+    assert find_person(console, people.BEN)["verificationTier"] == ben["verificationTier"]
+
+
+def test_an_account_is_disabled_with_a_reason_and_enabled(console: Console) -> None:
+    carla = find_person(console, people.CARLA)
+    page = console.open("people", carla["id"])
+    page.get_by_role("button", name="Disable", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Disable").click()
+    expect(dialog.get_by_label("Reason")).to_have_attribute("aria-invalid", "true")
+    dialog.get_by_label("Reason").fill("Asked for a pause.")
+    dialog.get_by_role("button", name="Disable").click()
+    expect(page.get_by_text("Asked for a pause.")).to_be_visible()
+    assert find_person(console, people.CARLA)["disabledReason"] == "Asked for a pause."
+    page.get_by_role("button", name="Enable", exact=True).click()
+    expect(page.get_by_role("button", name="Disable", exact=True)).to_be_visible()
+    assert find_person(console, people.CARLA)["disabledAt"] is None
+    console.browser_page.complaints.clear()  # the browser reports the 422
+
+
+def test_only_the_edited_members_are_sent_and_a_role_is_taken_back(console: Console) -> None:
+    cyrus = find_person(console, people.CYRUS)
+    page = console.open("people", cyrus["id"], "edit")
+    page.get_by_label("First name").fill("")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("First name")).to_have_attribute("aria-invalid", "true")
+    page.get_by_label("First name").fill("Kyros")
+    page.get_by_label("Consultation cap").fill("7")
+    with page.expect_request(lambda request: request.method == "PATCH") as sent:
+        page.get_by_role("button", name="Save").click()
+    assert sent.value.post_data_json == {"firstName": "Kyros", "consultationRequestCap": 7}
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Kyros")
+
+    page.get_by_role("button", name="Assign a role").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Role").select_option("rpo")
+    dialog.get_by_role("button", name="Assign").click()
+    expect(page.get_by_text("The role is now Rpo.")).to_be_visible()
+    assert find_person(console, people.CYRUS)["role"] == "rpo"
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".page-head .badge").first).not_to_have_text("Rpo")
+    assert find_person(console, people.CYRUS)["role"] == cyrus["role"]
+    console.browser_page.complaints.clear()  # the browser reports the 422
+
+
+def test_a_person_gets_an_email_and_has_a_profile_postings_and_a_trail(console: Console) -> None:
+    ada, ben = find_person(console, people.ADA), find_person(console, people.BEN)
+    page = console.open("people", ada["id"], "profile")
+    expect(page.get_by_text("Denver, Colorado")).to_be_visible()
+    page.get_by_role("button", name="Send an e-mail").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Subject").fill("A short call?")
+    dialog.get_by_label("Text").fill("Hello!")
+    dialog.get_by_role("button", name="Send").click()
+    expect(page.get_by_text(f"An e-mail to {people.ADA} is queued.")).to_be_visible()
+
+    page = console.open("people", ada["id"], "audit", by="target")
+    expect(page.get_by_role("row", name="email.send_custom")).to_have_count(1)
+    page = console.open("people", ben["id"], "postings")
+    roles = console.get("/admin/roles", limit=100)["items"]
+    expected = sum(role["userId"] == ben["id"] for role in roles)
+    card = page.locator(".card", has=page.get_by_role("heading", name="Roles", exact=True))
+    expect(card.get_by_role("listitem")).to_have_count(expected)
+
+    page = console.open("people", "01941f38-0000-7000-8000-000000000000")
+    expect(page.get_by_role("alert")).to_be_visible()
+    console.browser_page.complaints.clear()  # the browser reports the 404

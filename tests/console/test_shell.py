@@ -1,0 +1,108 @@
+"""Sign-in, navigation, the palette, and what happens when a session or a connection ends."""
+
+import time
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from bridgework.demo import people
+from tests.console.conftest import Console
+from tests.contract.docs_page import BrowserPage
+
+
+def test_an_administrator_of_the_demo_signs_in(visitor: BrowserPage) -> None:
+    page = visitor.page
+    page.goto(f"{visitor.origin}/console/")
+    page.locator(".sample-accounts button").first.click()
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Today")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name="Today")).to_be_visible()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", name="Bridgework console")).to_be_visible()
+    assert visitor.elsewhere == []
+
+
+def test_the_demo_prints_the_address_and_the_administrator(
+    demo_server: str, demo_folder: Path
+) -> None:
+    log = demo_folder / "server.log"
+    deadline = time.monotonic() + 10
+    # The server responds a moment before it prints this.
+    while "Press Ctrl+C" not in (printed := log.read_text()) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert f"console           {demo_server}/console/  (sign in as {people.ROOT})" in printed
+    assert f"the administrator's master password is {people.MASTER_PASSWORD}" in printed
+
+
+def test_a_wrong_password_is_refused_in_the_words_of_the_api(visitor: BrowserPage) -> None:
+    page = visitor.page
+    page.goto(f"{visitor.origin}/console/")
+    page.get_by_label("E-mail address").fill(people.ROOT)
+    page.get_by_label("Master password").fill("wrong")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("alert")).to_contain_text(
+        "The e-mail address or the password is wrong."
+    )
+    assert page.get_by_label("E-mail address").input_value() == people.ROOT
+
+
+def test_an_unknown_address_says_so(console: Console) -> None:
+    page = console.open("nowhere")
+    expect(page.get_by_role("heading", name="Not found")).to_be_visible()
+
+
+def test_an_expired_session_asks_to_sign_in_and_goes_on(console: Console) -> None:
+    page = console.open("people")
+    page.evaluate(
+        "sessionStorage.setItem('bridgework-console', JSON.stringify({"
+        "...JSON.parse(sessionStorage.getItem('bridgework-console')),"
+        " token: 'invalid', refreshToken: 'invalid'}))"
+    )
+    page.reload()
+    dialog = page.get_by_role("dialog", name="Sign in again")
+    dialog.get_by_label("Master password").fill(people.MASTER_PASSWORD)
+    dialog.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("table")).to_be_visible()
+    console.browser_page.complaints.clear()  # the browser reports each 401
+
+
+def test_a_lost_connection_keeps_the_input(console: Console) -> None:
+    page = console.open("credentials")
+    page.get_by_role("button", name="Change").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Present master password").fill("some password")
+    page.context.set_offline(offline=True)
+    dialog.get_by_role("button", name="Change").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("cannot be reached")
+    assert dialog.get_by_label("Present master password").input_value() == "some password"
+    page.context.set_offline(offline=False)
+    console.browser_page.complaints.clear()  # the browser reports the lost connection
+
+
+def test_an_open_dialog_closes_when_the_address_changes(console: Console) -> None:
+    page = console.open("people")
+    console.open("credentials")
+    page.get_by_role("button", name="Change").click()
+    expect(page.get_by_role("dialog", name="Change the master password")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="People")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("dialog", name="Find")).to_be_visible()
+    page.go_forward()
+    expect(page.get_by_role("heading", name="Your credentials")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_dialog_does_not_send_the_input_of_the_dialog_before(console: Console) -> None:
+    page = console.open("credentials")
+    page.get_by_role("button", name="Add or replace").click()
+    page.get_by_label("Master password").fill(people.MASTER_PASSWORD)
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_label("Code of the authenticator app").fill("000000")
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        page.get_by_role("button", name="Confirm").click()
+    assert sent.value.post_data_json == {"code": "000000"}
+    expect(page.get_by_role("alert")).to_be_visible()
+    console.browser_page.complaints.clear()  # the browser reports the refused code
