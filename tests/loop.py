@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Coroutine
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
@@ -18,7 +19,11 @@ class Loop:
 
     def run(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Run a coroutine and return its result. Fails after a minute."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=60)
+        return self.start(work).result(timeout=60)
+
+    def start(self, work: Coroutine[Any, Any, Result]) -> "Future[Result]":
+        """Start a coroutine, and return its result to come."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def close(self) -> None:
         """Stop the loop and its thread."""

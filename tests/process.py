@@ -40,12 +40,18 @@ class ServerProcess:
 
 @contextlib.contextmanager
 def run_server(
-    folder: Path, *, port: int | None = None, before: Sequence[str] = (), **settings: str
+    folder: Path,
+    *,
+    port: int | None = None,
+    before: Sequence[str] = (),
+    command: Sequence[str] = ("serve", "--migrate"),
+    **settings: str,
 ) -> Iterator[ServerProcess]:
     """Serve the data of `folder` on 127.0.0.1 until the end of the block or of the test run.
 
     `settings` are variables of the environment in lower case, as in `rate_limit="6000/60"`. The
-    database is migrated first. `before` is a command prefix such as `nice`.
+    database is migrated first. `before` is a command prefix such as `nice`; `command` is the
+    command of Bridgework.
     """
     port = port or free_port()
     url = f"http://127.0.0.1:{port}"
@@ -53,13 +59,13 @@ def run_server(
     others = [name for name in os.environ if name.startswith(PREFIX)]
     environment = [f"--unset={name}" for name in others]
     environment += [f"{PREFIX}{name.upper()}={value}" for name, value in values.items()]
-    command = [sys.executable, "-m", "bridgework", "serve", "--port", str(port), "--migrate"]
+    server = [sys.executable, "-m", "bridgework", *command, "--port", str(port)]
     working_folder = folder / f"run-{port}-{time.monotonic_ns()}"
     working_folder.mkdir(parents=True)
     log = folder / "server.log"
     with (
         log.open("ab") as output,
-        guarded(["env", *environment, *before, *command], working_folder, output) as process,
+        guarded(["env", *environment, *before, *server], working_folder, output) as process,
     ):
         _wait_until_ready(port, process, log)
         yield ServerProcess(url, process)

@@ -28,6 +28,17 @@ sign_in_admin() {
 END
 }
 
+# Print the present code of an authenticator app with this secret (TOTP, RFC 6238).
+totp() {
+    python3 -c '
+import base64, hashlib, hmac, struct, sys, time
+step = struct.pack(">Q", int(time.time()) // 30)
+digest = hmac.digest(base64.b32decode(sys.argv[1]), step, hashlib.sha1)
+start = digest[-1] & 15
+number = struct.unpack(">I", digest[start:start + 4])[0] & 0x7FFFFFFF
+print(f"{number % 1_000_000:06d}")' "$1"
+}
+
 # Print the text of the newest e-mail to an address that contains some words, in any case, as in
 # `mail_to ada.expert@example.com invitation`. Waits up to ten seconds for it.
 mail_to() {

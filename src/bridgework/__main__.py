@@ -4,11 +4,11 @@ import difflib
 import importlib
 import os
 import sys
-from pathlib import Path
 
 import click
 
 from bridgework import __version__, migrations
+from bridgework.kit import build
 from bridgework.kit.migration import known_versions
 
 _COMMANDS = {
@@ -30,20 +30,6 @@ _COMMANDS = {
 
 
 _SCHEMA = known_versions(migrations.FOLDER)[-1]
-
-
-def _commit() -> str:
-    """The commit that the wheel was built from; in a source tree, the current one."""
-    folder = Path(__file__).parent
-    recorded = folder / "commit.txt"
-    if recorded.exists():
-        return recorded.read_text(encoding="ascii").strip()
-    head = folder.parents[1] / ".git" / "HEAD"
-    if not head.is_file():
-        return "unknown"
-    reference = head.read_text(encoding="ascii").strip().removeprefix("ref: ")
-    branch = head.parent / reference
-    return (branch.read_text(encoding="ascii") if branch.is_file() else reference)[:12].strip()
 
 
 class _Commands(click.Group):
@@ -78,7 +64,8 @@ class _Commands(click.Group):
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(
-    __version__, message=f"bridgework {__version__} (commit {_commit()}, schema {_SCHEMA})"
+    __version__,
+    message=f"bridgework {__version__} (commit {build.source_commit()}, schema {_SCHEMA})",
 )
 def bridgework() -> None:
     """Bridgework: a self-hosted backend for a matchmaking platform in dentistry."""

@@ -14,15 +14,18 @@ from bridgework import event_handlers, providers, routes
 from bridgework.areas.accounts import sessions
 from bridgework.areas.api_keys import actions as partners
 from bridgework.areas.calendar import emails as calendar
+from bridgework.areas.changes.stream import ChangePublisher
+from bridgework.areas.imports.worker import ImportWorker
+from bridgework.console import files as console_files
 from bridgework.kit import log, secret_file
 from bridgework.kit.access_tokens import AccessTokens, Claims
-from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.api_keys import ApiKeys, KeyClaims
 from bridgework.kit.auth import Caller
 from bridgework.kit.clock import Clock, SystemClock
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ended_sessions import EndedSessions
+from bridgework.kit.event_streams import EventStreams
 from bridgework.kit.http.app import ApiApp
 from bridgework.kit.http.context import AppState
 from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, OperationRunner
@@ -34,6 +37,7 @@ from bridgework.kit.outbox.worker import Worker
 from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.scheduler import Scheduler
+from bridgework.kit.static_files import StaticSite
 from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory, Tracer
 from bridgework.periodic_tasks import periodic_tasks
 from bridgework.settings import Settings
@@ -55,7 +59,9 @@ class Application:
     app_state: AppState
     worker: Worker
     scheduler: Scheduler
+    publisher: ChangePublisher
     luma_sync: "LumaSync | None"
+    import_worker: ImportWorker
     tracer: Tracer | None
     stop: Callable[[], Awaitable[None]]
 
@@ -84,39 +90,32 @@ def create_app(
 ) -> Application:
     """Create the application without starting a thread. Its lifespan calls `on_start`."""
     clock = clock or SystemClock()
-    keys, lifetime = keyring(settings), settings.token_lifetime
     operations = routes.operations()
     tracer = providers.tracer(settings)
     spans = tracer or NO_SPANS
-    app_state = AppState(
-        settings=settings,
-        clock=clock,
-        database=database(settings),
-        keyring=keys,
-        tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=lifetime),
-        passwords=Passwords(refuse_common=settings.refuse_common_passwords),
-        outbox_signal=threading.Event(),
-        api_docs=ApiDocs(operations, settings, routes.DESCRIPTION),
-        api_keys=ApiKeys(keys),
-        last_seen=LastSeen(),
-        captcha=providers.captcha_verifier(settings, spans),
-        storage=providers.storage(settings, keys, clock),
-        rate_limiter=providers.rate_limiter(settings, settings.rate_limit, clock),
-        admin_rate_limiter=providers.rate_limiter(settings, settings.admin_rate_limit, clock),
-        ended_sessions=EndedSessions(),
-        metrics=Metrics(),
-        count_cache=CountCache(),
-        integrations=providers.integrations(settings, clock, spans),
-    )
+    app_state = _app_state(settings, clock, spans)
     runner = OperationRunner(app_state, identify)
     worker = create_worker(app_state, spans)
     scheduler = Scheduler(app_state.database, clock, periodic_tasks(app_state))
     luma_sync = providers.luma_sync(app_state, spans)
-    background = {"outbox": worker.run, "scheduler": scheduler.run}
+    publisher = ChangePublisher(app_state.database, clock, app_state.event_streams)
+    import_worker = ImportWorker(app_state)
+    background = {"outbox": worker.run, "scheduler": scheduler.run, "changes": publisher.run}
+    background["imports"] = import_worker.run
     background |= {} if luma_sync is None else {"luma": luma_sync.run}
     lifespan = _Lifespan(app_state, background, runner, tracer, on_start)
     api = ApiApp(app_state, operations, runner, app_state.rate_limiter, lifespan, tracer)
-    return Application(api, app_state, worker, scheduler, luma_sync, tracer, lifespan.stop)
+    return Application(
+        api,
+        app_state,
+        worker,
+        scheduler,
+        publisher,
+        luma_sync,
+        import_worker,
+        tracer,
+        lifespan.stop,
+    )
 
 
 def identify(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller | None:
@@ -138,6 +137,34 @@ def create_worker(app_state: AppState, spans: SpanFactory = NO_SPANS) -> Worker:
         signal=app_state.outbox_signal,
         metrics=app_state.metrics,
         spans=spans,
+    )
+
+
+def _app_state(settings: Settings, clock: Clock, spans: SpanFactory) -> AppState:
+    keys, lifetime = keyring(settings), settings.token_lifetime
+    return AppState(
+        settings=settings,
+        clock=clock,
+        database=database(settings),
+        keyring=keys,
+        tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=lifetime),
+        passwords=Passwords(refuse_common=settings.refuse_common_passwords),
+        outbox_signal=threading.Event(),
+        api_docs=routes.api_docs(settings),
+        console=StaticSite(console_files.load_files) if settings.console else None,
+        api_keys=ApiKeys(keys),
+        last_seen=LastSeen(),
+        captcha=providers.captcha_verifier(settings, spans),
+        storage=providers.storage(settings, keys, clock),
+        rate_limiter=providers.rate_limiter(settings, settings.rate_limit, clock),
+        admin_rate_limiter=providers.rate_limiter(settings, settings.admin_rate_limit, clock),
+        ended_sessions=EndedSessions(),
+        event_streams=EventStreams(
+            settings.max_event_streams, settings.max_event_streams_per_caller
+        ),
+        metrics=Metrics(),
+        count_cache=CountCache(),
+        integrations=providers.integrations(settings, clock, spans),
     )
 
 
@@ -190,6 +217,7 @@ class _Lifespan:
     async def stop(self) -> None:
         app_state = self._app_state
         self._stopping.set()
+        app_state.event_streams.close()
         app_state.outbox_signal.set()
         for thread in self._threads:
             if thread.is_alive():

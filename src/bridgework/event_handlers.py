@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from bridgework.areas.accounts import hooks as accounts
+from bridgework.areas.accounts.admin_auth import removal as second_factors
 from bridgework.areas.blogs import actions as blogs
 from bridgework.areas.calendar import guest_queries as guests
 from bridgework.areas.calendar import moderation_hooks as event_content
@@ -16,7 +17,7 @@ from bridgework.areas.jobs import queries as job_queries
 from bridgework.areas.jobs.job_type import JOB
 from bridgework.areas.jobs.profiles import actions as job_profiles
 from bridgework.areas.moderation import content_types as moderated
-from bridgework.areas.moderation.schemas import KindName
+from bridgework.areas.moderation.schemas import ReportedKind
 from bridgework.areas.postings import lifecycle as postings
 from bridgework.areas.profiles import hooks as profiles
 from bridgework.areas.roles import queries as role_queries
@@ -38,11 +39,14 @@ def connect() -> None:
         partial(postings.update_owner_matches, JOB),
         job_profiles.reindex,
     ]
+    accounts.administration_ended[:] = [second_factors.delete_all]
     accounts.account_active[:] = [directory.record_activity]
     profiles.profile_changed[:] = [directory.reindex, job_profiles.reindex]
     accounts.account_deleted[:] = [
         feed.delete_likes,
         files.delete_account_assets,
+        partial(postings.announce_deletion, ROLE),
+        partial(postings.announce_deletion, JOB),
         role_queries.posting_writes.drop_documents,
         job_queries.posting_writes.drop_documents,
     ]
@@ -65,7 +69,7 @@ def connect() -> None:
     moderated.CONTENT_TYPES.update(_CONTENT_TYPES)
 
 
-_CONTENT_TYPES: Mapping[KindName, ContentType] = {
+_CONTENT_TYPES: Mapping[ReportedKind, ContentType] = {
     "post": feed_content.POST,
     "comment": feed_content.COMMENT,
     "event": event_content.EVENT,

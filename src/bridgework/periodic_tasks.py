@@ -6,11 +6,16 @@ from functools import partial
 
 from bridgework.areas.accounts import queries as accounts
 from bridgework.areas.accounts import session_queries, sessions
+from bridgework.areas.accounts.admin_auth import key_rotation
+from bridgework.areas.accounts.admin_auth import queries as admin_auth
 from bridgework.areas.api_keys import actions as partners
 from bridgework.areas.audit import actions as audit
+from bridgework.areas.blogs import actions as blogs
 from bridgework.areas.calendar import guests
+from bridgework.areas.changes import actions as changes
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.feed import actions as feed
+from bridgework.areas.imports import cleanup as imports
 from bridgework.areas.jobs import actions as jobs
 from bridgework.areas.jobs import applications as job_applications
 from bridgework.areas.jobs.job_type import JOB
@@ -36,13 +41,18 @@ CLEANUP_TASKS: Mapping[str, Action] = {
     "delete quotas": quotas.delete_expired,
     "delete one-time codes": accounts.sweep_codes,
     "delete invitations": accounts.sweep_invitations,
+    "delete challenges": admin_auth.sweep_challenges,
+    "delete known devices": admin_auth.sweep_devices,
     "delete sessions": session_queries.sweep,
     "delete idempotency keys": idempotency.delete_expired,
     "delete e-mails": outbox.sweep,
     "delete posts": feed.purge_deleted_posts,
     "expire uploads": uploads.delete_expired,
     "expire jobs": jobs.expire,
+    "publish blog posts": blogs.publish_due,
     "delete recruiting attempts": attempts.sweep,
+    "end stalled imports": imports.fail_stalled,
+    "delete imports": imports.delete_imports,
 }
 """The tasks that need only a transaction and the current time, by name."""
 
@@ -55,9 +65,11 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
     """Return the tasks in the order in which they run."""
     erased = erased_list.path_for(app_state.settings)
     cv_retention = timedelta(days=app_state.settings.cv_retention_days)
+    change_retention = timedelta(days=app_state.settings.change_retention_days)
     tasks = [PeriodicTask(name, action) for name, action in CLEANUP_TASKS.items()]
     tasks += [
         *_matching_tasks(),
+        PeriodicTask("delete changes", partial(changes.delete_expired, change_retention)),
         PeriodicTask("delete CVs", partial(job_applications.delete_cvs, cv_retention)),
         PeriodicTask(
             "delete files", partial(uploads.delete_files, app_state.database, app_state.storage)
@@ -67,10 +79,20 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
             partial(uploads.delete_partial_uploads, app_state.storage),
             interval=_HOUR,
         ),
+        PeriodicTask(
+            "delete imported files",
+            partial(imports.delete_files, app_state.settings),
+            interval=_HOUR,
+        ),
         _last_seen_task(
             "record session use", sessions.write_last_seen, app_state.last_seen.sessions
         ),
         _last_seen_task("record key use", partners.write_last_used, app_state.last_seen.api_keys),
+        PeriodicTask(
+            "re-encrypt second factors",
+            partial(key_rotation.reencrypt, app_state.keyring),
+            interval=_HOUR,
+        ),
         PeriodicTask("erase accounts", partial(privacy.erase_due, erased)),
     ]
     if erased is not None:
@@ -89,6 +111,7 @@ def _frequent_tasks(app_state: AppState) -> list[PeriodicTask]:
             partial(reindex_stale, directory.find_stale, directory.reindex),
             _SECONDS,
         ),
+        PeriodicTask("number changes", changes.number, _SECONDS),
         PeriodicTask(
             "seal the audit log",
             partial(audit.seal, app_state.keyring),

@@ -1,19 +1,28 @@
 """The routers of all areas. `bridgework routes` lists their operations."""
 
+import json
+import tomllib
 from collections.abc import Sequence
+from importlib import resources
 
+from bridgework.areas.accounts.admin_auth.routes import router as admin_auth
 from bridgework.areas.accounts.routes import router as accounts
+from bridgework.areas.administration.activity.routes import router as activity
 from bridgework.areas.administration.outbox.routes import router as written_emails
 from bridgework.areas.administration.overview.routes import router as overview
 from bridgework.areas.administration.routes import router as administration
+from bridgework.areas.administration.search.routes import router as search
 from bridgework.areas.api_keys.routes import router as partners
 from bridgework.areas.audit.routes import router as audit
 from bridgework.areas.blogs.routes import router as blogs
 from bridgework.areas.calendar.routes import router as calendar
+from bridgework.areas.changes.routes import router as changes
 from bridgework.areas.consultations.routes import router as consultations
 from bridgework.areas.directory.routes import router as directory
 from bridgework.areas.email_preferences.routes import router as mail
+from bridgework.areas.exports.routes import router as exports
 from bridgework.areas.feed.routes import router as feed
+from bridgework.areas.imports.routes import router as imports
 from bridgework.areas.jobs.routes import router as jobs
 from bridgework.areas.moderation.routes import router as moderation
 from bridgework.areas.privacy.routes import router as privacy
@@ -22,13 +31,19 @@ from bridgework.areas.recruiting.routes import router as recruiting
 from bridgework.areas.roles.routes import router as roles
 from bridgework.areas.saved_searches.routes import router as saved_searches
 from bridgework.areas.system.routes import router as system
+from bridgework.areas.system.status.routes import router as status
 from bridgework.areas.uploads.routes import router as uploads
 from bridgework.areas.vendors.routes import router as vendors
+from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.router import Router
+from bridgework.kit.openapi.descriptions import Glossary
+from bridgework.kit.openapi.examples import Example, Examples
+from bridgework.settings import Settings
 
 AREAS: Sequence[Router] = (
     accounts,
+    admin_auth,
     privacy,
     profiles,
     mail,
@@ -46,21 +61,65 @@ AREAS: Sequence[Router] = (
     administration,
     written_emails,
     overview,
+    activity,
+    search,
+    exports,
+    imports,
     partners,
     recruiting,
     audit,
+    changes,
+    status,
     system,
 )
 
-DESCRIPTION = (
-    "Connects experts, clients, clinics, candidates, vendors and ambassadors in dentistry."
-)
-"""The description in the OpenAPI document."""
+DESCRIPTION = """
+Connects experts, clients, clinics, candidates, vendors and ambassadors in dentistry.
+
+### Callers
+
+Each operation states who may call it. Its description adds further conditions, such as the
+ownership of a record.
+
+| Caller | Description |
+|---|---|
+| public | Everyone, without credentials. |
+| member | Any account, with the bearer token from `login` or `verifyEmail`. |
+| expert | A member with the role `expert`. |
+| client | A member with the role `client` or `rpo`. |
+| clinic | A member with the role `clinic_owner` or `recruiter` on the jobs platform. |
+| admin | An administrator, with the bearer token from `adminLogin`, which requires a master \
+password. The token from `login` is that of a member, also for an account with the role `admin`. |
+| partner | Another system, with an API key in the header `x-api-key`. Administrators create the \
+keys. `partner jobs:read` is a key with the scope `jobs:read`. |
+"""
+"""The description in the OpenAPI document, in Markdown."""
 
 
 def operations() -> list[Operation]:
     """All operations, area by area."""
     return [operation for router in AREAS for operation in router.operations]
+
+
+def api_docs(settings: Settings) -> ApiDocs:
+    """The documentation of the API."""
+    return ApiDocs(operations(), settings, DESCRIPTION, glossary, examples)
+
+
+def glossary() -> Glossary:
+    """The descriptions of members and parameters in the OpenAPI document."""
+    file = resources.files("bridgework").joinpath("descriptions.toml")
+    return Glossary(**tomllib.loads(file.read_text(encoding="utf-8")))
+
+
+def examples() -> Examples:
+    """The examples in the OpenAPI document, from the `examples.json` of each area."""
+    by_operation: dict[str, Example] = {}
+    for area in resources.files("bridgework.areas").iterdir():
+        file = area / "examples.json"
+        if file.is_file():
+            by_operation |= json.loads(file.read_text("utf-8"))
+    return by_operation
 
 
 def listing() -> str:

@@ -88,12 +88,23 @@ class Settings(IntegrationSettings):
     admin_rate_limit: Annotated[Rule, NoDecode] = Rule("admin", 600, 60)
     """The rate limit for sessions of the administrator login. Each account is counted on its
     own, separately from its member sessions."""
+    console: bool = True
+    """Whether the console of administrators is served at `/console/`."""
+    admin_second_factor: Literal["optional", "required"] = "optional"
+    """Whether administrators need a second factor. With `required`, a session of an administrator
+    who has none can only add one, log out and change the master password."""
     max_bodies_per_address: Annotated[int, Field(ge=1)] = 64
     """Request bodies that one client address may upload at the same time. Further requests with a
     body get 503."""
     max_bodies: Annotated[int, Field(ge=1)] = 1024
     """Request bodies that all clients together may upload to one process at the same time. Further
     requests with a body get 503."""
+    max_event_streams_per_caller: Annotated[int, Field(ge=1)] = 10
+    """Streams of `/changes/stream` that one account or API key may have open in one process.
+    Further ones get 429."""
+    max_event_streams: Annotated[int, Field(ge=1)] = 2000
+    """Streams of `/changes/stream` that all callers together may have open in one process. Further
+    ones get 503."""
     trusted_proxies: Annotated[tuple[Network, ...], NoDecode] = ()
     """Addresses or networks whose `X-Forwarded-For` header is trusted, separated by commas:
     `127.0.0.1,10.0.0.0/8`."""
@@ -128,6 +139,8 @@ class Settings(IntegrationSettings):
     cv_retention_days: Annotated[int, Field(ge=1, le=3650)] = 180
     """Days after which the CV of a declined or withdrawn job application is deleted, unless its
     owner uses the file elsewhere."""
+    change_retention_days: Annotated[int, Field(ge=1, le=3650)] = 30
+    """Days for which changes can be read at `/changes`."""
     metrics_token: str = Field(default="", repr=False)
     """The bearer token for `/metrics`, at least 32 characters. Unset: `/metrics` is not available
     in production; in development it is available from localhost."""
@@ -287,6 +300,11 @@ class Settings(IntegrationSettings):
     def files_dir(self) -> Path:
         """The directory of uploaded files."""
         return self.data_dir / "files"
+
+    @property
+    def imports_dir(self) -> Path:
+        """The directory of the files that administrators import."""
+        return self.data_dir / "imports"
 
     @property
     def mail_dir(self) -> Path:

@@ -121,6 +121,9 @@ class Probes:
         if "anyOf" in schema:
             nullable = len(_branches(schema)) < len(schema["anyOf"])
             return {**self.resolved(_branches(schema)[0]), "nullable": nullable}
+        if "allOf" in schema:
+            [schema] = schema["allOf"]
+            return self.resolved(schema)
         if "$ref" in schema:
             return self._components[schema["$ref"].rpartition("/")[2]]
         return schema
@@ -192,7 +195,7 @@ class Probes:
 
     def _objects(self, schema: JsonSchema) -> Iterator[Probe]:
         minimal = self.minimal(schema)
-        if "type" in schema.get("additionalProperties", {}):
+        if isinstance(schema.get("additionalProperties"), dict):
             yield from self._maps(schema["additionalProperties"])
         elif not schema.get("properties"):
             taken: list[object] = [{}, {"any": None}, {"a": {"b": []}}]
@@ -256,7 +259,7 @@ def _texts(schema: JsonSchema) -> Iterator[Probe]:
     if pattern is not None:
         yield from (Probe(each, fits=False) for each in REFUSED_BY_PATTERN[pattern])
         yield from (Probe(each, fits=True) for each in ACCEPTED_BY_PATTERN[pattern])
-    if schema.get("description") == ALPHABETIC_MESSAGE:
+    if schema.get("description", "").endswith(ALPHABETIC_MESSAGE):
         yield from (Probe(each, fits=False) for each in WITHOUT_LETTER)
         yield from (Probe(each, fits=True) for each in WITH_LETTER)
 

@@ -9,18 +9,39 @@ from bridgework import routes
 from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel, Schema
+from bridgework.kit.text_patterns import FORMATS
 from bridgework.settings import Settings
 
 OPERATIONS = routes.operations()
+_PATTERNS = {name: pattern for pattern, name in FORMATS.items()}
+
+
+@lru_cache
+def api_docs() -> ApiDocs:
+    """Return the API documentation of a server with default settings."""
+    return routes.api_docs(Settings(_env_file=None, env="development"))
 
 
 @lru_cache
 def document() -> Mapping[str, Any]:
-    """Return the OpenAPI document, parsed."""
-    settings = Settings(_env_file=None, env="development")
-    document = ApiDocs(OPERATIONS, settings, routes.DESCRIPTION).openapi
-    parsed: Mapping[str, Any] = json.loads(document)
+    """Return the OpenAPI document with the patterns of its text formats."""
+    parsed: dict[str, Any] = json.loads(api_docs().openapi)
+    restore_patterns(parsed)
     return parsed
+
+
+def restore_patterns(node: Any) -> None:
+    """Replace the text formats at or below `node` by the patterns that the server checks."""
+    if isinstance(node, list):
+        for value in node:
+            restore_patterns(value)
+    elif isinstance(node, dict):
+        pattern = _PATTERNS.get(node["format"]) if isinstance(node.get("format"), str) else None
+        if pattern is not None:
+            del node["format"]
+            node["pattern"] = pattern
+        for value in node.values():
+            restore_patterns(value)
 
 
 def shapes() -> Iterator[type[Schema]]:

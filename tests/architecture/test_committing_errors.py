@@ -82,7 +82,7 @@ def test_an_error_commits_only_if_its_class_says_so(problems: World, way: str) -
     for code, error_class in ERRORS.items():
         problems.post(f"/raised/{code}{way}").must(error_class.status)
     with another.connection(problems.application.app_state.settings.database_address) as connection:
-        stored = connection.execute(sa.text("SELECT kind FROM domain_events")).scalars()
+        stored = connection.execute(sa.text("SELECT kind FROM samples")).scalars()
         assert set(stored) == COMMITTING
 
 

@@ -57,9 +57,24 @@ ACCOUNT_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 """A value for every path parameter."""
 
 
+def required_parameters(operation: Operation) -> set[str]:
+    """Return the names of the required query parameters."""
+    members = {} if operation.query is None else operation.query.model_fields
+    return {field.alias or name for name, field in members.items() if field.is_required()}
+
+
 def query_errors(operation: Operation, pairs: list[tuple[str, str]]) -> set[str]:
-    """Return the paths of the errors that the operation finds in a query string."""
-    path = [ACCOUNT_ID for _ in operation.parameters]
+    """Return the paths of the errors that the operation finds in a query string.
+
+    Other required parameters are added.
+    """
+    sent = {name for name, _ in pairs}
+    parameters = published.parameters(operation)
+    pairs = pairs + [
+        (name, str(PROBES.sample(parameters[name])))
+        for name in required_parameters(operation) - sent
+    ]
+    path = [next(iter(parameter.values), ACCOUNT_ID) for parameter in operation.parameters]
     try:
         operation.arguments(path, pairs, b"", strictly=False)
     except ValidationFailed as problem:
@@ -73,6 +88,7 @@ QUERY_TYPES = {"string": str, "integer": int, "number": int, "boolean": bool, "a
 
 def as_text(schema: JsonSchema) -> Iterator[Probe]:
     """Yield the probes that a query string can express; an empty value there counts as absent."""
+    schema = PROBES.resolved(schema)
     for probe in PROBES.of(schema):
         is_expressible = type(probe.value) is QUERY_TYPES[schema["type"]]
         items = probe.value if isinstance(probe.value, list) else [_written(probe.value)]
@@ -104,7 +120,8 @@ def test_a_parameter_keeps_its_limits(name: str, parameter: str) -> None:
         expected = set() if probe.fits else {parameter + probe.at}
         pairs = [(parameter, value) for value in probe.value]
         assert query_errors(operation, pairs) == expected, f"{parameter} = {probe.value!r:.200}"
-    assert query_errors(operation, [(parameter, "")]) == set()
+    empty = {parameter} & required_parameters(operation)
+    assert query_errors(operation, [(parameter, "")]) == empty
 
 
 def test_every_request_schema_is_published() -> None:
@@ -116,7 +133,12 @@ SCHEMA = {
         "word": {"type": "string", "minLength": 2, "maxLength": 4},
         "count": {"type": "integer", "minimum": 0, "exclusiveMinimum": True, "maximum": 9},
         "teeth": {"type": "array", "items": {"type": "boolean"}, "minItems": 1, "maxItems": 2},
-        "jaw": {"type": "string", "enum": ["upper", "lower", None], "nullable": True},
+        "jaw": {
+            "anyOf": [
+                {"type": "string", "enum": ["upper", "lower"]},
+                {"type": "object", "nullable": True, "enum": [None]},
+            ]
+        },
     },
     "required": ["word"],
 }

@@ -30,4 +30,6 @@ def test_an_operation_is_named_once_and_in_camel_case() -> None:
 
 
 def test_a_partner_key_can_have_the_scope_of_an_operation() -> None:
-    assert {operation.who.scope for operation in OPERATIONS} - {None} <= {*get_args(Scope)}
+    assert {operation.who.scope for operation in OPERATIONS} - {None} <= {
+        *get_args(Scope.__value__)
+    }

@@ -108,6 +108,31 @@ def test_a_text_without_a_pattern_is_found() -> None:
     assert [*unguarded({"properties": {"items": items}}, "Tooth")] == ["Tooth.items[]"]
 
 
+def unnamed_enums(node: Any, at: str) -> Iterator[str]:
+    """Yield enums with several values at or below `node`."""
+    if isinstance(node, dict):
+        if len(node.get("enum", ())) > 1:
+            yield at
+        for key, value in node.items():
+            yield from unnamed_enums(value, f"{at}/{key}")
+    elif isinstance(node, list):
+        for value in node:
+            yield from unnamed_enums(value, at)
+
+
+def test_a_list_of_values_is_a_named_type() -> None:
+    """Else generated clients have a type for each place, which do not fit each other."""
+    document = published.document()
+    named = {
+        f"#/{name}"
+        for name, schema in document["components"]["schemas"].items()
+        if "enum" in schema
+    }
+    found = {*unnamed_enums(document["components"]["schemas"], "#")}
+    assert found - named == set()
+    assert [*unnamed_enums(document["paths"], "paths")] == []
+
+
 NOT_IN_RECORD: Mapping[str, set[str]] = {
     # Names and step belong to the account, which returns them.
     "updateVendorProfile": {"first_name", "last_name", "vendors_onboarding_step"},

@@ -36,6 +36,15 @@ def test_a_script_is_posix_shell_and_stops_on_errors(script: Path) -> None:
     subprocess.run(["sh", "-n", script], check=True)
 
 
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_help_installs_nothing(clone: Path, script: Path) -> None:
+    status, output = run(clone / "script" / script.name, "--help")
+    assert status == 0
+    assert f"script/{script.name}" in output
+    assert "set -eu" not in output
+    assert not (clone / ".venv").exists()
+
+
 def test_the_pipeline_is_bash_and_executable() -> None:
     script = ROOT / ".ci" / "run"
     assert script.read_text().startswith("#!/usr/bin/env bash\n")

@@ -35,15 +35,23 @@ FORMS = {
     ONE_LINE: "",
     MANY_LINES: "",
 }
-"""Refusing control characters is our own rule, and also published as a pattern."""
+"""Refusing control characters is our own rule."""
 
 
 def stated(schema: Mapping[str, Any], *, required: bool = False) -> Member:
     """Return a published schema in the notation of the specification."""
+    components = published.document()["components"]["schemas"]
+    [reference] = schema.get("allOf", [schema])
+    of = reference.get("$ref", "").rpartition("/")[2]
+    if "enum" in components.get(of, {}):
+        return replace(stated(components[of], required=required), default=schema.get("default"))
     branches = [each for each in schema.get("anyOf", ()) if each.get("enum") != [None]]
     if "anyOf" in schema and len(branches) == 1:
         # A nullable reference: OpenAPI 3.0 has no other form.
         return replace(stated(branches[0], required=required), nullable=True)
+    if "allOf" in schema:
+        # A reference with a description.
+        return stated(schema["allOf"][0], required=required)
     default = schema.get("default")
     return Member(
         kind=schema.get("type", "object"),
@@ -54,22 +62,22 @@ def stated(schema: Mapping[str, Any], *, required: bool = False) -> Member:
         default=default,
         items=_items_of(schema),
         either=tuple(stated(branch) for branch in branches) if len(branches) > 1 else (),
-        of=schema.get("$ref", "").rpartition("/")[2],
+        of=of,
         nullable=schema.get("nullable", False),
         required=required,
     )
 
 
 def _form(schema: Mapping[str, Any]) -> str:
-    if schema.get("description") == ALPHABETIC_MESSAGE:
+    if schema.get("description", "").endswith(ALPHABETIC_MESSAGE):
         return "a letter"
     return schema.get("format", "") or FORMS[schema.get("pattern", ONE_LINE)]
 
 
 def _items_of(schema: Mapping[str, Any]) -> Member | None:
     """Return the items of an array, or the values of an object with arbitrary names."""
-    held = schema.get("items") or schema.get("additionalProperties") or {}
-    return stated(held) if "type" in held or "$ref" in held or "anyOf" in held else None
+    held = schema.get("items") or schema.get("additionalProperties")
+    return stated(held) if isinstance(held, dict) and held else None
 
 
 def _first(schema: Mapping[str, Any], *names: str) -> int | None:
@@ -94,7 +102,7 @@ def test_a_schema_has_the_limits_of_the_specification(name: str) -> None:
 def test_a_query_has_the_parameters_of_the_specification(name: str) -> None:
     parameters = published.parameters(published.queries()[name])
     kinds = {
-        parameter: Member(schema.get("items", schema)["type"])
+        parameter: Member(stated(schema.get("items", schema)).kind)
         for parameter, schema in parameters.items()
     }
     assert kinds == QUERIES[name]

@@ -16,10 +16,11 @@ from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import Line50
 from bridgework.kit.ids import new_id
-from bridgework.kit.outbox.tables import events, outbox_emails
+from bridgework.kit.outbox.tables import outbox_emails
 from bridgework.kit.outbox.transport import TransportUnavailable
 from bridgework.kit.schemas import ResponseModel
 from bridgework.settings import Settings
+from tests.kit.samples import create, samples
 
 ADA = "ada@example.com"
 WHO = "ada lovell of 12 high street"
@@ -32,6 +33,7 @@ class Card(ResponseModel):
 
 @pytest.fixture
 def database(settings: Settings) -> Iterator[Database]:
+    create(settings)
     opened = app.database(settings)
     yield opened
     opened.close()
@@ -160,12 +162,12 @@ def event(**columns: object) -> dict[str, object]:
 
 
 def test_a_constraint_is_named_without_the_row(database: Database) -> None:
-    result = broken(database, lambda tx: tx.execute(events.insert(), event(at=None)))
+    result = broken(database, lambda tx: tx.execute(samples.insert(), event(at=None)))
     assert "IntegrityError" in result
-    assert "INSERT INTO domain_events" in result
+    assert "INSERT INTO samples" in result
     named = {
-        "sqlite": "domain_events.at",
-        "postgresql": "23502, schema public, table domain_events",
+        "sqlite": "samples.at",
+        "postgresql": "23502, schema public, table samples",
     }
     assert named[database.dialect] in result
     assert WHO not in result

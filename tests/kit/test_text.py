@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bridgework.kit.text import normalize, tokenize
+from bridgework.kit.text import locate_words, normalize, tokenize
 
 SAME = [
     ("Orthodontist", "ORTHODONTIST"),
@@ -77,3 +77,16 @@ def test_words_contain_no_syntax_of_a_database(text: str) -> None:
         assert word
         assert all(char.isalnum() for char in word)
         assert tokenize(word) == [word]
+
+
+@given(st.text())
+def test_located_words_are_the_words_of_the_text(text: str) -> None:
+    located = locate_words(text)
+    assert [word for word, _, _ in located] == tokenize(text)
+    assert all(word in tokenize(text[start:stop]) for word, start, stop in located)
+
+
+def test_a_located_word_is_the_part_of_the_text_that_was_written() -> None:
+    text = "Ask José\u2014in Zürich\u2014about all-on-4\u2026"
+    written = [text[start:stop] for _, start, stop in locate_words(text)]
+    assert written == ["Ask", "José", "in", "Zürich", "about", "all", "on", "4"]

@@ -4,6 +4,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tests import cast
+from tests.areas.accounts.admin_auth.second_factor import (
+    PROOF,
+    App,
+    SoftwarePasskey,
+    add_passkey,
+    begin_passkey,
+    challenge,
+    confirm_app,
+)
 from tests.areas.email_preferences.test_emails import create_dead_email
 from tests.rights.requests import Request, RequestParts, of_owner, with_body, without_body
 from tests.rights.stage import CODE, NEW_NAME, Stage
@@ -74,8 +83,52 @@ def _retry_email(stage: Stage, _: Person) -> RequestParts:
     return RequestParts(str(create_dead_email(stage.world)))
 
 
+def _get_console_file(stage: Stage, _: Person) -> RequestParts:
+    console = stage.world.application.app_state.console
+    assert console is not None
+    return RequestParts(next(path for path in console.files if path))
+
+
 def _get_docs_asset(stage: Stage, _: Person) -> RequestParts:
     return RequestParts("LICENSE")
+
+
+def _complete_second_factor(stage: Stage, person: Person) -> RequestParts:
+    admin = cast.root(stage.world, stage.email())
+    code = confirm_app(stage.world, admin).recovery_codes[0]
+    token = challenge(stage.world, replace(admin, address=person.address))["challenge"]
+    return RequestParts(body={"challenge": token, "recoveryCode": code})
+
+
+def _confirm_totp(stage: Stage, _: Person) -> RequestParts:
+    admin = stage.people["admin"]
+    begun = stage.world.post("/admin/me/totp", PROOF, as_=admin).must(200).data
+    return RequestParts(body={"code": App(begun["secret"], []).code(stage.world)})
+
+
+def _add_passkey(stage: Stage, _: Person) -> RequestParts:
+    begun = begin_passkey(stage.world, stage.people["admin"])
+    passkey = SoftwarePasskey(credential=begun["challenge"].encode())
+    answer = passkey.create(begun["passkeyOptions"])
+    return RequestParts(body={"challenge": begun["challenge"], "passkey": answer})
+
+
+def _remove_passkey(stage: Stage, _: Person) -> RequestParts:
+    passkey = SoftwarePasskey(credential=stage.email().encode())
+    added = add_passkey(stage.world, stage.people["admin"], passkey)
+    return RequestParts(added["passkey"]["id"])
+
+
+def _remove_second_factor(stage: Stage, _: Person) -> RequestParts:
+    stage.world.clock.advance(minutes=5)
+    app = confirm_app(stage.world, stage.people["admin"])
+    return RequestParts(body={**PROOF, "code": app.code(stage.world, 1)})
+
+
+def _reset_second_factor(stage: Stage, _: Person) -> RequestParts:
+    admin = cast.root(stage.world, stage.email())
+    confirm_app(stage.world, admin)
+    return RequestParts(str(admin.id), body=PROOF)
 
 
 _LOGIN = {"email": "ada@example.com", "password": cast.PASSWORD}
@@ -98,6 +151,14 @@ REQUESTS: Mapping[str, Request] = {
     "changePassword": with_body(_SAME_PASSWORD),
     "refreshToken": Request(_refresh),
     "endSession": of_owner(_end_session),
+    "completeSecondFactor": Request(_complete_second_factor),
+    "beginTotp": with_body(PROOF),
+    "confirmTotp": Request(_confirm_totp),
+    "beginPasskey": with_body(PROOF),
+    "addPasskey": Request(_add_passkey),
+    "removePasskey": Request(_remove_passkey),
+    "removeSecondFactor": Request(_remove_second_factor),
+    "adminResetSecondFactor": Request(_reset_second_factor),
     "changeMasterPassword": with_body(_SAME_MASTER_PASSWORD),
     "logout": _ends_sessions(without_body()),
     "requestEmailChange": Request(_request_email_change),
@@ -110,7 +171,9 @@ REQUESTS: Mapping[str, Request] = {
     "unsubscribePage": Request(lambda stage, _: RequestParts(stage.refusal_link)),
     "unsubscribe": Request(lambda stage, _: RequestParts(stage.refusal_link)),
     "adminRetryEmail": Request(_retry_email),
+    "adminSearch": without_body("q=ada"),
     "adminListLogs": without_body("limit=1"),
+    "getConsoleFile": Request(_get_console_file),
     "getDocsFile": Request(_get_docs_asset),
     "getMetrics": replace(without_body(), address=_AT_HOME),
 }

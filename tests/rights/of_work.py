@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from tests.areas.administration.test_written_emails import CUSTOM, INTRODUCTION
 from tests.areas.consultations.test_consultations import CONSULTATION
+from tests.areas.imports.sending import CSV, process, send
 from tests.areas.jobs import board
 from tests.areas.recruiting import recruiting_client
 from tests.areas.roles import desk
@@ -103,6 +104,19 @@ def _user(body: object = None) -> Request:
     return of_owner(lambda stage, _: RequestParts(str(stage.ada.id), body))
 
 
+def _import(stage: Stage, _: Person) -> RequestParts:
+    process(stage.world)
+    headers = {"content-type": CSV}
+    return RequestParts(body=b"email\n", query="kind=accounts", headers=headers)
+
+
+def _imported(stage: Stage) -> str:
+    process(stage.world)
+    import_id = str(send(stage.world, stage.root, "accounts", "email\n").must(202).data["id"])
+    process(stage.world)
+    return import_id
+
+
 def _assign_role(stage: Stage, _: Person) -> RequestParts:
     return RequestParts(body={"id": stage.ada.id, "role": "expert"})
 
@@ -192,7 +206,12 @@ REQUESTS: Mapping[str, Request] = {
     "cancelConsultation": _consultation(),
     "adminUpdateConsultation": _consultation({"status": "declined"}),
     "adminGetUser": _user(),
+    "adminImport": Request(_import),
+    "adminGetImport": Request(lambda stage, _: RequestParts(_imported(stage))),
+    "adminExport": Request(lambda _, __: RequestParts("accounts.csv")),
     "adminPatchUser": _user(NEW_NAME),
+    "adminListSessions": _user(),
+    "adminEndSessions": _of_new_account(),
     "adminAssignRole": of_owner(_assign_role),
     "resendAdminInvitation": Request(
         lambda stage, _: RequestParts(str(stage.new_account(role="admin").id))

@@ -23,7 +23,7 @@ from tests.world import ANONYMOUS, Person, World, next_number
 
 CODE = "314159"
 """The one-time code of every account, so that no e-mail has to be read."""
-SCOPES: tuple[str, ...] = get_args(Scope)
+SCOPES: tuple[str, ...] = get_args(Scope.__value__)
 GUEST = "guest@example.net"
 NEW_NAME: Mapping[str, Any] = {"firstName": "Robin"}
 

@@ -17,6 +17,8 @@ CODES_OF_STATE = {
     "consultation_cap_reached",
     "email_not_verified",
     "password_wrong",
+    "second_factor_needed",
+    "second_factor_required",
 }
 """Codes of a 403 that depend on earlier actions, and not on the caller."""
 

@@ -62,6 +62,8 @@ class Restored:
     """Why the erased accounts of the replaced database are unknown; empty if they are known."""
     sealed_anew: int
     """Entries of the audit log that were sealed again, since their secrets are lost."""
+    secrets_are_new: bool
+    """Whether secrets of the archive are lost, so that data encrypted with them cannot be read."""
     deleted_files: int
     """Files that were uploaded after the backup."""
 
@@ -90,7 +92,8 @@ def restore(settings: Settings, archive: Archive, options: Options, now: datetim
             referenced = files.referenced_files(archive.manifest, unpacked, tx)
             addresses = account_deletion.address_keys(tx, erasures.erased)
             erased_again = erased.erase_again(tx, Keyring(held), erasures, now)
-            sealed_anew = reseal(tx, Keyring(held)) if secrets.missing_secrets(archive, held) else 0
+            secrets_are_new = bool(secrets.missing_secrets(archive, held))
+            sealed_anew = reseal(tx, Keyring(held)) if secrets_are_new else 0
             audit.note_from_command_line(tx, Keyring(held), now, "backup.restore")
         with files.restore_files(unpacked, storage, erasures.erased):
             if not settings.secret_keys and not settings.secret_file.exists():
@@ -101,7 +104,9 @@ def restore(settings: Settings, archive: Archive, options: Options, now: datetim
         deleted = 0
         if is_local:
             deleted = files.delete_unreferenced(settings.files_dir, referenced, erasures.erased)
-    return Restored(archive.manifest, erased_again, unreadable, sealed_anew, deleted)
+    return Restored(
+        archive.manifest, erased_again, unreadable, sealed_anew, secrets_are_new, deleted
+    )
 
 
 def verify(settings: Settings, archive: Archive, scratch: Path | None) -> list[str]:

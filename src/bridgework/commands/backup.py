@@ -162,6 +162,11 @@ def _print_result(restored: restoring.Restored) -> None:
             f"audit log entries sealed again: {restored.sealed_anew}; earlier changes to them can "
             "no longer be detected"
         )
+    if restored.secrets_are_new:
+        click.echo(
+            "authenticator apps of administrators no longer work: they sign in with a passkey or a "
+            "recovery code, or `bridgework admin reset` removes their second factor"
+        )
     if restored.deleted_files:
         click.echo(
             f"files deleted because they are newer than the backup: {restored.deleted_files}"

@@ -44,7 +44,10 @@ def _load(database: Database, experts: int) -> None:
         passwords.hash(people.MASTER_PASSWORD),
     )
     try:
-        with errors.as_messages(), click.progressbar(length=experts, label="experts") as bar:
+        with (
+            errors.as_messages(),
+            click.progressbar(length=experts, label="Loading the demo data") as bar,
+        ):
             Load(database, factory, on_progress=bar.update).run(experts)
     except DatabaseNotEmpty as error:
         raise click.ClickException(str(error)) from None

@@ -34,7 +34,7 @@ def command() -> None:
     "scopes",
     multiple=True,
     required=True,
-    type=click.Choice(get_args(Scope)),
+    type=click.Choice(get_args(Scope.__value__)),
     help="A scope of the key. May be given more than once.",
 )
 @click.option(

@@ -40,6 +40,7 @@ def rotate() -> None:
     keyring = app.keyring(settings)
     count = secret_file.rotate(settings.secret_file)
     click.echo(f"{settings.secret_file} now has {count} secrets; restart to use the newest")
+    click.echo("after the restart, the second factors of administrators are encrypted with it")
     click.echo("keep the older ones: they decrypt queued e-mails and verify the audit log")
     _record(settings, keyring)
 

@@ -14,7 +14,7 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 
 from bridgework.commands import worker_process
-from bridgework.commands.supervisor import Supervisor
+from bridgework.commands.supervisor import Load, Supervisor
 from bridgework.kit import log, metrics
 from bridgework.settings import Settings
 
@@ -28,9 +28,16 @@ _LOCK_PATIENCE = 3.0
 
 
 def serve(
-    settings: Settings, host: str, port: int, workers: int, on_ready: Callable[[], object]
+    settings: Settings,
+    host: str,
+    port: int,
+    workers: int,
+    on_ready: Callable[[], object],
+    load: Load = worker_process.load,
 ) -> None:
     """Serve until SIGTERM or SIGINT; `on_ready` is called once all worker processes have started.
+
+    `load` creates the application in each worker process.
 
     Raises ClickException if the server cannot start.
     """
@@ -45,18 +52,23 @@ def serve(
             "to a PostgreSQL database"
         )
     with _alone_on_file(settings):
-        _serve(settings, host, port, workers, on_ready)
+        _serve(settings, host, port, workers, on_ready, load)
 
 
 def _serve(
-    settings: Settings, host: str, port: int, workers: int, on_ready: Callable[[], object]
+    settings: Settings,
+    host: str,
+    port: int,
+    workers: int,
+    on_ready: Callable[[], object],
+    load: Load,
 ) -> None:
     log.configure(settings.log_format, unredacted=settings.env == "development")
     listener = _listen(host, port)
     _export_settings(settings)
     server = Supervisor(
         listener,
-        load=worker_process.load,
+        load=load,
         check=worker_process.check,
         on_ready=on_ready,
         address=host,

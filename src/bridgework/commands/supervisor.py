@@ -26,6 +26,8 @@ _log = logging.getLogger("bridgework.supervisor")
 _POLL_SECONDS = 0.05
 _GRACE_SECONDS = 0.5
 """How long clients of kept-alive connections have to send a request that gets the last response."""
+_ACCEPT_SECONDS = 2.0
+"""How long worker processes may take to stop accepting, on a busy machine."""
 _STOP_SECONDS = 20.0
 _FIRST_DELAY = 0.1
 _LONGEST_DELAY = 1.0
@@ -169,17 +171,24 @@ class Supervisor(MPServer):  # type: ignore[misc]  # granian is typed in part on
         time.sleep(_GRACE_SECONDS)
         for worker in workers:
             worker.terminate()
+        started = time.monotonic()
         if close:
-            time.sleep(_POLL_SECONDS)
-            # The worker processes have the socket open too; closing alone would leave it listening.
+            # A worker process whose listener is shut down before it has handled SIGTERM would not
+            # end. The processes have the socket open too; closing alone would leave it listening.
+            _join(workers, started + _ACCEPT_SECONDS)
             self._listener.shutdown(socket.SHUT_RDWR)
-        deadline = time.monotonic() + _STOP_SECONDS
+        _join(workers, started + _STOP_SECONDS)
         for worker in workers:
-            worker.join(max(deadline - time.monotonic(), 0.001))
             if worker.is_alive():
                 _log.warning("worker process %d did not end in time and is killed", worker.idx + 1)
                 worker.kill()
                 worker.join()
+
+
+def _join(workers: Sequence[WorkerProcess], deadline: float) -> None:
+    """Wait until the worker processes have ended, but not past the deadline."""
+    for worker in workers:
+        worker.join(max(deadline - time.monotonic(), 0.001))
 
 
 class _Slot:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import click
 
@@ -13,6 +13,7 @@ from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of
 from bridgework.commands.supervisor import DRAIN
 from bridgework.kit import log
+from bridgework.kit.api_docs.swagger_ui import SampleAccount
 from bridgework.kit.http.app import ApiApp
 from bridgework.kit.migration import SchemaMismatch
 from bridgework.settings import Settings
@@ -34,21 +35,27 @@ def check() -> Settings:
     return settings
 
 
-def load(on_start: Callable[[], None]) -> ApiApp:
+def load(on_start: Callable[[], None], *, sample_accounts: Sequence[SampleAccount] = ()) -> ApiApp:
     """The application. `on_start` is called once it has started.
 
-    From the signal DRAIN on, each response closes its connection.
+    From the signal DRAIN on, each response closes its connection. The docs page and the
+    console offer to sign in with `sample_accounts`.
     """
     settings = check()
 
     def started() -> None:
-        asyncio.get_running_loop().add_signal_handler(DRAIN, api.drain)
+        asyncio.get_running_loop().add_signal_handler(DRAIN, application.api.drain)
         on_start()
 
     log.configure(settings.log_format, unredacted=settings.env == "development")
     _end_with_parent(os.getppid())
-    api = app.create_app(settings, on_start=started).api
-    return api
+    application = app.create_app(settings, on_start=started)
+    app_state = application.app_state
+    app_state.api_docs.sample_accounts = sample_accounts
+    if app_state.console is not None:
+        admins = [account for account in sample_accounts if account.operation == "adminLogin"]
+        app_state.console.sample_accounts = admins
+    return application.api
 
 
 def _end_with_parent(parent: int) -> None:

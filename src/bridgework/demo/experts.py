@@ -2,19 +2,11 @@
 
 from datetime import date, timedelta
 
+from bridgework.areas.matching.actions import COMMON_AVAILABILITIES, COMMON_KINDS_OF_WORK
 from bridgework.demo import careers, disciplines, names
 from bridgework.demo.biographies import biography, outcomes
 from bridgework.demo.data import Record, read
 from bridgework.demo.draws import Draws
-
-AVAILABILITY = (
-    "immediately",
-    "within 1 month",
-    "within 3 months",
-    "part-time",
-    "evenings and weekends",
-)
-ENGAGEMENT = ("full-time", "part-time", "consulting", "fractional", "advisory")
 
 # The earliest start in days from today, and the number of possible days, for each availability.
 _STARTS = {
@@ -24,6 +16,7 @@ _STARTS = {
     "part-time": (0, 22),
     "evenings and weekends": (0, 22),
 }
+_SPARE_TIME_WORK = [kind for kind in COMMON_KINDS_OF_WORK if kind not in {"full-time", "interim"}]
 
 
 def expert(n: int, today: date) -> Record:
@@ -121,9 +114,9 @@ def _availability(
     today: date,
 ) -> Record:
     """Return availability and engagement, and a biography that agrees with them."""
-    availability = draws.pick(AVAILABILITY)
+    availability = draws.pick(COMMON_AVAILABILITIES)
     spare_time_only = availability in {"part-time", "evenings and weekends"}
-    engagement = draws.pick(ENGAGEMENT[1:] if spare_time_only else ENGAGEMENT)
+    engagement = draws.pick(_SPARE_TIME_WORK if spare_time_only else COMMON_KINDS_OF_WORK)
     is_looking = engagement == "full-time" or (engagement == "part-time" and draws.happens(50))
     startup_advisor = draws.pick(("yes", "yes", "no", "no", "unsure", None))
     first, span = _STARTS[availability]

@@ -1,7 +1,7 @@
 """The caller of a request, and the predicates that `who=` accepts."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from bridgework.kit.errors import Forbidden, NotAllowed
@@ -23,6 +23,7 @@ class Caller:
     is_admin: bool = False
     """Whether the session comes from the administrator login; the role alone is not enough."""
     has_master_password: bool = False
+    has_second_factor: bool = False
 
     api_key_id: Id | None = None
     scopes: frozenset[str] = frozenset()
@@ -45,6 +46,10 @@ class AdministratorLoginNeeded(Forbidden):
         "invitation that was e-mailed to you, then sign in with `adminLogin`. If its link has "
         "expired, ask another administrator to send a new one with `resendAdminInvitation`."
     )
+
+
+class SecondFactorRequired(Forbidden):
+    """Administrators need a second factor: call `beginTotp` or `beginPasskey` to add one."""
 
 
 class KeyNotAccepted(Forbidden):
@@ -75,6 +80,8 @@ class Who:
     """The scope with which a partner's key is accepted as well; None if no key is accepted."""
     needs_admin_login: bool = False
     """Whether the session must come from the administrator login."""
+    needs_second_factor: bool = True
+    """Whether an administrator's session needs a second factor, where the settings require one."""
 
     def refusal(self, caller: Caller) -> Forbidden:
         """The error for an authenticated caller who may not call the operation."""
@@ -94,7 +101,12 @@ class Who:
             lambda caller: self.allows(caller) or scope in caller.scopes,
             scope,
             self.needs_admin_login,
+            self.needs_second_factor,
         )
+
+    def without_second_factor(self) -> "Who":
+        """These callers, also before they have added the required second factor."""
+        return replace(self, needs_second_factor=False)
 
 
 public = Who("public", "none", lambda _: True)

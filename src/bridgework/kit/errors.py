@@ -69,7 +69,7 @@ def registry() -> Mapping[str, type[ApiError]]:
 
 
 def _snake(name: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z0-9][A-Z])(?=[A-Z][a-z])", "_", name).lower()
 
 
 class BadRequest(ApiError, family=True):
@@ -263,6 +263,10 @@ class RateLimited(TooMany):
     """Too many requests: try again after the number of seconds in Retry-After."""
 
 
+class TooManyEventStreams(TooMany):
+    """You have too many open streams: use one of them, or close one."""
+
+
 class InternalError(ApiError):
     """An internal error occurred. It is logged with the request ID in X-Request-Id."""
 
@@ -279,6 +283,12 @@ class TooManyBodies(Unavailable):
     """Too many request bodies are being uploaded: try again when some have finished."""
 
     retry_after = "5"
+
+
+class EventStreamsInUse(Unavailable):
+    """Too many streams are open: try again in a moment, or poll."""
+
+    retry_after = "30"
 
 
 class DatabaseBusy(Unavailable):

@@ -154,9 +154,9 @@ AtMost50 = Annotated[Array[Item], Field(max_length=50)]
 # --- query strings ----------------------------------------------------------------------------
 
 
-def _parse_integer(text: object) -> object:
+def parse_integer(text: object) -> object:
     """Accept only digits: pydantic also accepts ` 5`, `+5`, `5.0` and `1_0`."""
-    if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10:
+    if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 16:
         return int(text)
     raise PydanticCustomError("wrong_type", "Must be an integer.")
 
@@ -178,8 +178,8 @@ def _parse_flag(text: object) -> object:
 
 
 QueryFlag = Annotated[bool, BeforeValidator(_parse_flag)]
-PageNumber = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(_parse_integer)]
-PageSize = Annotated[int, Field(ge=1, le=100), BeforeValidator(_parse_integer)]
+PageNumber = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(parse_integer)]
+PageSize = Annotated[int, Field(ge=1, le=100), BeforeValidator(parse_integer)]
 CursorText = Annotated[str, Field(max_length=1024, pattern=CURSOR)]
 Search = Annotated[str, Field(max_length=200, pattern=NO_CONTROLS)]
 Filter = Annotated[str, Field(max_length=200, pattern=NO_CONTROLS)]

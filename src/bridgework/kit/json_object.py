@@ -32,6 +32,6 @@ def _validate(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
 JsonObject = Annotated[
     dict[str, JsonValue],
     AfterValidator(_validate),
-    WithJsonSchema({"type": "object"}),
+    WithJsonSchema({"type": "object", "additionalProperties": True}),
 ]
 """A JSON object with arbitrary members."""

@@ -25,6 +25,10 @@ class Keyring:
         self._secrets = secrets
         self.keys = lru_cache(maxsize=64)(self._derive)
 
+    def newest(self) -> "Keyring":
+        """A keyring of the newest secret alone, which tells whether data needs a new encryption."""
+        return Keyring(self._secrets[:1])
+
     def _derive(self, purpose: str) -> tuple[bytes, ...]:
         """One 256-bit key per secret (HKDF, RFC 5869). No two purposes share a key."""
         return tuple(

@@ -37,7 +37,7 @@ def parse(
 def from_json(
     model: type[Params], values: Mapping[str, JsonValue], path: str, *, without: Sequence[str] = ()
 ) -> Params:
-    """Parse the parameters in a JSON object, which is at `path` in a body.
+    """Parse the parameters in a JSON object, which is at `path` in a body; empty for the top.
 
     Numbers, flags and lists may be sent as such, or as text as in a query string. Raises
     ValidationFailed for invalid values, and for parameters named in `without`.
@@ -55,7 +55,12 @@ def from_json(
     parsed = _validated(model, sent, errors)
     if parsed is None or errors:
         raise ValidationFailed(
-            *(FieldError(f"{path}.{error.path}", error.code, error.message) for error in errors)
+            *(
+                FieldError(
+                    f"{path}.{error.path}" if path else error.path, error.code, error.message
+                )
+                for error in errors
+            )
         )
     return parsed
 

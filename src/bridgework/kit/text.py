@@ -12,6 +12,8 @@ from typing import TypeVar
 _NOT_A_WORD = re.compile(r"[^\w]|_")
 # The same for ASCII text, five times as fast.
 _ASCII_SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum()}
+# Runs of characters that `tokenize` normalizes independently of their surroundings.
+_PIECE = re.compile(r"[^\x00-/:-@\[-`{-\x7f\s\u2000-\u206f]+")
 _MAX_CACHED_LENGTH = 100
 """Characters of a text whose result is cached."""
 _MAX_KEY_LENGTH = 200
@@ -22,6 +24,8 @@ _STROKES = str.maketrans(
 )
 
 Result = TypeVar("Result")
+LocatedWord = tuple[str, int, int]
+"""A normalized word, and the start and the end of what was written for it."""
 
 
 def cache_short_texts(
@@ -75,3 +79,12 @@ def tokenize(text: str) -> list[str]:
     else:
         separated = _NOT_A_WORD.sub(" ", plain)
     return [word[:_MAX_WORD_LENGTH] for word in separated.split()]
+
+
+def locate_words(text: str) -> list[LocatedWord]:
+    """The words of `tokenize(text)`, each with its position in `text`."""
+    pieces = [piece.span() for piece in _PIECE.finditer(text)]
+    if text.isascii():  # The same, three times as fast.
+        words = tokenize(text)
+        return [(word, *piece) for word, piece in zip(words, pieces, strict=True)]
+    return [(word, start, stop) for start, stop in pieces for word in tokenize(text[start:stop])]

@@ -13,6 +13,8 @@ from pydantic_core import PydanticCustomError
 NO_CONTROLS = r"^[^\x00-\x1f\x7f-\x9f]*$"
 ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
 MANY_LINES = r"^(?:[^\x00-\x1f\x7f-\x9f]|[\t\n\r])*$"
+FORMATS = {NO_CONTROLS: "printable", ONE_LINE: "line", MANY_LINES: "multiline"}
+"""The formats that replace these patterns in the OpenAPI document, which explains them."""
 ALPHABETIC_MESSAGE = "Must contain at least one letter."
 
 

@@ -1,4 +1,4 @@
-"""The data file, which is read once."""
+"""The data files, which are read once."""
 
 import functools
 import hashlib
@@ -10,14 +10,20 @@ from typing import Any
 @functools.cache
 def words() -> dict[str, dict[str, Any]]:
     """The tables of `words.toml`."""
-    return tomllib.loads(_file().decode())
-
-
-def digest() -> str:
-    """The version of the file, stored with data that was derived from it."""
-    return hashlib.sha256(_file()).hexdigest()[:12]
+    return tomllib.loads(_file("words.toml").decode())
 
 
 @functools.cache
-def _file() -> bytes:
-    return resources.files(__package__).joinpath("words.toml").read_bytes()
+def general_words() -> dict[str, dict[str, str]]:
+    """The tables of `general_words.toml`."""
+    return tomllib.loads(_file("general_words.toml").decode())
+
+
+def digest() -> str:
+    """The version of `words.toml`, stored with data that was derived from it."""
+    return hashlib.sha256(_file("words.toml")).hexdigest()[:12]
+
+
+@functools.cache
+def _file(name: str) -> bytes:
+    return resources.files(__package__).joinpath(name).read_bytes()

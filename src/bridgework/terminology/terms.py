@@ -9,6 +9,7 @@ Case, accents and punctuation are ignored; plurals are equivalent to their singu
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bridgework.kit.text import cache_short_texts, tokenize
 from bridgework.terminology import data
@@ -68,19 +69,29 @@ def forms(word: str) -> frozenset[str]:
     return frozenset(synonyms | {" ".join(to_phrase(word))})
 
 
+def is_name(words: Sequence[str]) -> bool:
+    """Whether the terminology writes these normalized words with a capital, like Invisalign."""
+    return tuple(words) in _NAMES
+
+
 def single_words() -> frozenset[str]:
     """The forms with a single word, as candidates for corrections."""
     return frozenset(phrase[0] for phrase in _MEANINGS if len(phrase) == 1)
 
 
-def _read() -> dict[str, Term]:
-    tables = {
+def _rows() -> dict[str, tuple[str, dict[str, Any]]]:
+    """The kind and the row of each term."""
+    return {
         name: (kind, row)
         for kind, table in data.words().items()
         if kind not in _OTHER_TABLES
         for name, row in table.items()
     }
-    broader = {name: row.get("within", []) for name, (_, row) in tables.items()}
+
+
+def _read() -> dict[str, Term]:
+    rows = _rows()
+    broader = {name: row.get("within", []) for name, (_, row) in rows.items()}
     return {
         name: Term(
             name=name,
@@ -89,7 +100,7 @@ def _read() -> dict[str, Term]:
             forms=tuple(dict.fromkeys(_spellings(row["forms"]))),
             within=frozenset(_all_broader(name, broader)),
         )
-        for name, (kind, row) in tables.items()
+        for name, (kind, row) in rows.items()
     }
 
 
@@ -116,6 +127,13 @@ def _plural(word: str) -> str:
 
 TERMS: Mapping[str, Term] = _read()
 _MEANINGS = meanings_by_phrase({term.name: term.forms for term in TERMS.values()})
+_NAMES = frozenset(
+    phrase
+    for _, row in _rows().values()
+    for form in row["forms"]
+    if not form.islower()
+    for phrase in _spellings([form])
+)
 _EXCLUDED: Mapping[Phrase, frozenset[str]] = {
     to_phrase(form): frozenset() for form in data.words()["none"]["forms"]
 }

@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping
 
+from tests.architecture.specified.administration import CANDIDATE
 from tests.architecture.specified.members import (
     EMAIL,
+    JOBS_ROLE,
+    NAME,
     SIX_DIGITS,
+    VENDORS_ROLE,
     Member,
     amount,
     array,
@@ -43,12 +47,41 @@ OURS: Mapping[str, Mapping[str, Member]] = {
     "ChangeMasterPasswordRequest": required(
         currentMasterPassword=text(1, 256), newMasterPassword=text(12, 256)
     ),
+    "CompleteSecondFactorRequest": {
+        **required(challenge=text(1, 100)),
+        "code": SIX_DIGITS,
+        "recoveryCode": text(1, 50),
+        "passkey": Member("object"),
+    },
+    "BeginTotpRequest": required(masterPassword=text(1, 256)),
+    "ConfirmTotpRequest": required(code=SIX_DIGITS),
+    "BeginPasskeyRequest": required(masterPassword=text(1, 256)),
+    "AddPasskeyRequest": {
+        **required(challenge=text(1, 100), passkey=Member("object")),
+        "name": text(1, 100),
+    },
+    "RemoveSecondFactorRequest": {
+        **required(masterPassword=text(1, 256)),
+        "code": SIX_DIGITS,
+        "passkey": Member("object"),
+        "challenge": text(1, 100),
+    },
+    "ResetSecondFactorRequest": required(masterPassword=text(1, 256)),
     "AcceptAdminInvitationRequest": required(
         token=text(1, 200), password=text(1, 128), masterPassword=text(12, 256)
     ),
     "RequestEmailRequest": required(newEmail=EMAIL, password=text(1, 128)),
     "ConfirmEmailRequest": required(otp=SIX_DIGITS),
     "EraseMeRequest": required(password=text(1, 128)),
+    "ImportedAccount": {
+        **required(email=EMAIL),
+        "firstName": NAME,
+        "lastName": NAME,
+        "role": one_of("expert", "client", "rpo", default="expert"),
+        "jobsRole": JOBS_ROLE,
+        "vendorsRole": VENDORS_ROLE,
+    },
+    "ImportedCandidate": {**CANDIDATE, **required(email=EMAIL)},
     "DisableUserRequest": required(reason=text(1, 1000)),
     "AdminCreateApiKeyRequest": {
         **required(
@@ -60,10 +93,11 @@ OURS: Mapping[str, Mapping[str, Member]] = {
                     "jobs:read",
                     "events:read",
                     "vendors:read",
+                    "changes:read",
                     "candidates:write",
                 ),
                 1,
-                6,
+                7,
             ),
         ),
         "expiresAt": nullable(text(form="date-time")),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.audit.schemas import Outcome
+from bridgework.areas.audit.schemas import AuditOutcome
 from bridgework.areas.audit.tables import entries, personal
 from tests import cast
 from tests.areas.audit import acting
@@ -37,7 +37,7 @@ class Entry:
     action: str
     actor: str | None
     target: str | None
-    outcome: Outcome = "ok"
+    outcome: AuditOutcome = "ok"
     changes: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
 
 

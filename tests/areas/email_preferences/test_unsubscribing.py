@@ -70,7 +70,7 @@ def test_opening_the_unsubscribe_page_changes_nothing(world: World) -> None:
     assert page.headers["cache-control"] == "no-store"
     assert page.headers["referrer-policy"] == "no-referrer"
     assert "<h1>Unsubscribe from e-mails about event invitations?</h1>" in text
-    assert '<form method="post"><button>' in text
+    assert '<form method="post"><button class="primary">' in text
     assert world.get(PATH, as_=ada).data["eventInvitation"] is True
 
 

@@ -47,6 +47,22 @@ def test_a_match_has_the_same_score_for_both_sides(world: World) -> None:
     assert members == ("specialist", ["endodontics"], True)
 
 
+def test_any_one_of_several_locations_is_required(world: World) -> None:
+    people = board.sign_up_all(world)
+    houston = board.candidate(world, "Lia Moreno", location="Houston, Texas")
+    job = board.post_approved(world, people, yearsOfExperience="0-2")
+    matches = world.get(f"/jobs/{job}/matches", as_=people.carla).must(200).data["items"]
+    lines = {
+        (match["subject"]["id"], line["name"]): (line["evidence"], line["outcome"])
+        for match in matches
+        for line in match["criteria"]
+    }
+    evidence = "Found: Austin, Texas or Round Rock, Texas."
+    assert lines[people.cyrus.id, "place"] == (evidence, "met")
+    assert lines[houston, "place"] == (evidence, "partly")
+    assert lines[houston, "experience"] == ("Found: any number of years of experience.", "met")
+
+
 def test_matches_of_a_job_are_visible_to_its_owner_and_administrators(world: World) -> None:
     people = board.sign_up_all(world)
     job, pending = board.post_approved(world, people), board.post(world, people.carla)

@@ -79,6 +79,14 @@ def test_the_case_of_a_media_type_is_ignored(world: World) -> None:
     upload_client.put_file(world, ticket, media="IMAGE/png; x=y").must(201)
 
 
+def test_a_client_that_does_not_know_the_type_of_a_file_uploads_it(world: World) -> None:
+    ada = cast.ada(world)
+    ticket = upload_client.create_ticket(world, ada)
+    upload_client.put_file(world, ticket, media="application/octet-stream").must(201)
+    asset = upload_client.complete(world, ada, ticket["objectPath"]).must(200)
+    assert asset.data["contentType"] == "image/png"
+
+
 def test_an_upload_that_differs_from_its_declaration_is_refused_and_the_ticket_stays_valid(
     world: World,
 ) -> None:

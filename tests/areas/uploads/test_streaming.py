@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from starlette.requests import ClientDisconnect
 
-from bridgework.kit.http import body_spool, file_response
+from bridgework.kit.http import body_spool, file_response, stalled_clients
 from bridgework.kit.http import request as requests
 from bridgework.kit.storage.bodies import BodyConstraints
 from tests import cast, logged
@@ -215,7 +215,7 @@ def test_a_cancelled_request_leaves_no_file(world: World, tmp_path: Any) -> None
         receiver = body_spool.BodySpool()
 
         async def take() -> None:
-            constraints = BodyConstraints(tmp_path / "in", "image/png", 1, 10**6, "t", "a")
+            constraints = BodyConstraints(tmp_path / "in", ["image/png"], 1, 10**6, "t", "a")
             async with receiver.received(request, constraints, "client"):
                 raise AssertionError("it never comes to its end")
 
@@ -235,7 +235,7 @@ def test_a_cancelled_request_leaves_no_file(world: World, tmp_path: Any) -> None
 def test_a_client_that_stops_reading_is_disconnected(
     world: World, ticket: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
 ) -> None:
-    monkeypatch.setattr(file_response, "_STALL_SECONDS", 0.05)
+    monkeypatch.setattr(stalled_clients, "STALL_SECONDS", 0.05)
     whole = tmp_path / "whole"
     whole.write_bytes(BODY)
 
@@ -284,7 +284,7 @@ def test_the_openapi_document_declares_a_binary_body(world: World) -> None:
     put = paths["/uploads/{ticket}"]["put"]
     assert put["requestBody"] == {
         "required": True,
-        "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}},
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
     }
     assert {"201", "404", "408", "409", "413", "415", "422", "503"} <= set(put["responses"])
     get = paths["/files/{objectPath}"]["get"]

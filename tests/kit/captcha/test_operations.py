@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.accounts import admin_bootstrap
+from bridgework.areas.accounts.admin_auth import appointment
 from bridgework.kit.db.tables import metadata
 from bridgework.settings import Settings
 from tests import cast
@@ -48,7 +48,7 @@ def root(world: World, vendor: StandIn) -> dict[str, Any]:
     with world.application.app_state.database.writing() as tx:
         hashed = world.application.app_state.passwords.hash(cast.MASTER_PASSWORD)
         now = world.clock.now()
-        admin_bootstrap.appoint(tx, ROOT, password_hash="none", master_hash=hashed, now=now)
+        appointment.appoint(tx, ROOT, password_hash="none", master_hash=hashed, now=now)
     return {"email": ROOT, "masterPassword": cast.MASTER_PASSWORD}
 
 

@@ -1,4 +1,4 @@
-"""A sample area that writes: each entry is one row of `domain_events`, its name in `kind`."""
+"""A sample area that writes: each entry is one row of `samples`, its name in `kind`."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import new_id
-from bridgework.kit.outbox.tables import events
 from bridgework.kit.schemas import RequestBody, ResponseModel
+from tests.kit.samples import samples
 
 _DEFERRED = "REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED"
 ORPHANAGE = [
@@ -45,18 +45,18 @@ class Whatever(ResponseModel):
 
 
 router = Router("Ledger")
-_names = CompiledStatement(sa.select(events.c.kind))
+_names = CompiledStatement(sa.select(samples.c.kind))
 
 
 def write(context: Context, name: str) -> None:
     values = {"id": new_id(), "kind": name, "subject_id": new_id(), "version": 1, "at": context.now}
-    context.tx.execute(events.insert(), values)
+    context.tx.execute(samples.insert(), values)
 
 
 @router.get("/entries", who=auth.public)
 def list_entries(context: Context) -> Entries:
     """List all entries."""
-    return Entries(names=[row.kind for row in context.tx.rows(sa.select(events.c.kind))])
+    return Entries(names=[row.kind for row in context.tx.rows(sa.select(samples.c.kind))])
 
 
 @router.get("/entries/prepared", who=auth.public)
@@ -119,7 +119,7 @@ def orphan_entry(context: Context, name: str) -> Ok:
 def add_entry_slowly(context: Context, name: str) -> Ok:
     """Read, then write, in two transactions."""
     with context.read_transaction() as tx:
-        tx.rows(sa.select(events.c.kind))
+        tx.rows(sa.select(samples.c.kind))
     with context.write_transaction():
         write(context, name)
     return OK

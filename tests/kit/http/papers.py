@@ -1,4 +1,4 @@
-"""A sample area of versioned records: a paper is a row of `domain_events`, its title in `kind`."""
+"""A sample area of versioned records: a paper is a row of `samples`, its title in `kind`."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok, WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id, new_id
-from bridgework.kit.outbox.tables import events
 from bridgework.kit.schemas import RequestBody, ResponseModel
+from tests.kit.samples import samples
 
 UNDER_SEAL = "under seal"
 """A paper with this title is read-only."""
@@ -45,7 +45,7 @@ router = Router("Papers")
 
 
 def _row(tx: Tx, paper_id: Id, *, locked: bool = False) -> sa.Row[Any]:
-    statement = sa.select(events).where(events.c.id == paper_id)
+    statement = sa.select(samples).where(samples.c.id == paper_id)
     row = tx.row(statement.with_for_update() if locked else statement)
     if row is None:
         raise NoSuchThing
@@ -68,7 +68,7 @@ def _must_be_changeable(context: Context, paper_id: Id) -> sa.Row[Any]:
 def _write(context: Context, title: str) -> Paper:
     paper_id = new_id()
     values = {"kind": title, "subject_id": new_id(), "version": 1, "at": context.now}
-    context.tx.execute(events.insert(), {"id": paper_id, **values})
+    context.tx.execute(samples.insert(), {"id": paper_id, **values})
     return _to_paper(_row(context.tx, paper_id))
 
 
@@ -96,7 +96,7 @@ def change_paper(context: Context, paper_id: Id, body: PaperRequest) -> WithVers
     """Change a paper."""
     row = _must_be_changeable(context, paper_id)
     values = {"kind": body.title, "version": row.version + 1}
-    context.tx.execute(events.update().where(events.c.id == paper_id).values(**values))
+    context.tx.execute(samples.update().where(samples.c.id == paper_id).values(**values))
     return WithVersion(_to_paper(_row(context.tx, paper_id)), row.version + 1)
 
 
@@ -111,5 +111,5 @@ def change_paper_slowly(context: Context, paper_id: Id, body: PaperRequest) -> W
 def drop_paper(context: Context, paper_id: Id) -> Ok:
     """Delete a paper."""
     _must_be_changeable(context, paper_id)
-    context.tx.execute(events.delete().where(events.c.id == paper_id))
+    context.tx.execute(samples.delete().where(samples.c.id == paper_id))
     return OK

@@ -12,6 +12,7 @@ from bridgework.kit.http.operation import Operation
 from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.settings import Settings
 from tests.clock import ManualClock
+from tests.kit import samples
 from tests.loop import Loop
 from tests.world import World
 
@@ -23,6 +24,7 @@ def world(
     identify: Identify = app.identify,
 ) -> World:
     """Return a world whose application has only these operations. The caller closes it."""
+    samples.create(settings)
     clock = ManualClock()
     application = app.create_app(settings, clock)
     runner = OperationRunner(application.app_state, identify)

@@ -35,7 +35,7 @@ def ledger(settings: Settings, synchronous: str, loop: Loop) -> Iterator[World]:
 def stored(ledger: World) -> list[str]:
     """Return the entries that another connection reads."""
     with another.connection(ledger.application.app_state.settings.database_address) as connection:
-        rows = connection.execute(sa.text("SELECT kind FROM domain_events ORDER BY id"))
+        rows = connection.execute(sa.text("SELECT kind FROM samples ORDER BY id"))
         return list(rows.scalars())
 
 
@@ -56,7 +56,7 @@ def test_a_failed_request_is_rolled_back_and_holds_no_lock(
         ledger.post(f"/entries/one/{end}").must(status)
     assert stored(ledger) == []
     with another.connection(ledger.application.app_state.settings.database_address) as connection:
-        connection.execute(sa.text("DELETE FROM domain_events"))  # no lock is held
+        connection.execute(sa.text("DELETE FROM samples"))  # no lock is held
     ledger.post("/entries/two").must(200)
     ledger.post("/entries/three/slowly").must(200)
     assert stored(ledger) == ["two", "three"]

@@ -25,7 +25,7 @@ def test_a_handler_defines_name_and_text_of_its_operation() -> None:
         ("name", False),
         ("id", True),
     ]
-    assert (operation.area, operation.method, operation.status) == ("Library", "GET", 200)
+    assert (operation.tag.name, operation.method, operation.status) == ("Library", "GET", 200)
 
 
 @pytest.mark.parametrize(

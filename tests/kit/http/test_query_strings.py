@@ -39,7 +39,7 @@ def test_a_query_string_is_parsed(library: World, query: str, what: object) -> N
 @pytest.mark.parametrize(
     "number",
     ["%2B5", "+5", "5.0", "5e0", "1_0", "%205", "5%20", "-1", "0x5", "five", "true", "٥", "５",
-     "%D9%A5", "%C2%B2", "1234567890", "9" * 5000],
+     "%D9%A5", "%C2%B2", "1234567890123456", "9" * 5000],
 )  # fmt: skip
 def test_an_integer_consists_of_ascii_digits(library: World, number: str) -> None:
     number = "".join(char if char.isascii() else _escaped(char) for char in number)

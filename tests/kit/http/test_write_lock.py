@@ -12,11 +12,11 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.kit.db import sqlite
-from bridgework.kit.outbox.tables import events
 from bridgework.settings import Settings
 from tests.kit.db import another
 from tests.kit.http import ledger as sample
 from tests.kit.http import stage
+from tests.kit.samples import samples
 from tests.loop import Loop
 from tests.world import Response, World
 
@@ -39,7 +39,7 @@ def held_by_a_thread(ledger: World) -> Iterator[None]:
 
     def hold() -> None:
         with ledger.application.app_state.database.writing() as tx:
-            tx.execute(sa.select(events.c.kind))
+            tx.execute(sa.select(samples.c.kind))
             holding.set()
             done.wait(20)
 
@@ -84,7 +84,7 @@ def ledger(settings: Settings, loop: Loop) -> Iterator[World]:
 
 def stored(ledger: World) -> list[str]:
     with another.connection(ledger.application.app_state.settings.database_address) as connection:
-        return list(connection.execute(sa.select(events.c.kind)).scalars())
+        return list(connection.execute(sa.select(samples.c.kind)).scalars())
 
 
 def impatient(monkeypatch: pytest.MonkeyPatch, settings: Settings, loop: Loop) -> World:

@@ -3,12 +3,22 @@
 from typing import Annotated, Literal
 
 from pydantic import Field
+from typing_extensions import TypeAliasType
 
 from bridgework.kit.arrays import Array
 
-Scope = Literal[
-    "experts:read", "blogs:read", "jobs:read", "events:read", "vendors:read", "candidates:write"
-]
+Scope = TypeAliasType(
+    "Scope",
+    Literal[
+        "experts:read",
+        "blogs:read",
+        "jobs:read",
+        "events:read",
+        "vendors:read",
+        "changes:read",
+        "candidates:write",
+    ],
+)
 """The operations for which an API key is valid."""
 
-Scopes = Annotated[Array[Scope], Field(min_length=1, max_length=6)]
+Scopes = Annotated[Array[Scope], Field(min_length=1, max_length=7)]

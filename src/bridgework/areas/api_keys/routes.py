@@ -5,9 +5,13 @@ from bridgework.areas.api_keys.schemas import AdminCreateApiKeyRequest, ApiKey, 
 from bridgework.kit.auth import admin
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
 
-router = Router("Partners")
+router = Router(
+    "Partners",
+    administrators=Tag("Partner keys", "Create, list and revoke the API keys of partners."),
+)
 
 
 @router.post("/admin/api-keys", who=admin, status=201, never_store_response=True)

@@ -8,17 +8,25 @@ from bridgework.kit.schemas import RequestBody, ResponseModel
 
 
 class AdminCreateApiKeyRequest(RequestBody):
+    """A new API key for a partner."""
+
     name: Name100
+    """The name for administrators, such as that of the partner."""
     scopes: Scopes
     expires_at: UtcDatetime | None | MISSING = MISSING
+    """Null for a key that does not expire."""
 
 
 class ApiKey(ResponseModel):
+    """An API key, without its secret."""
+
     id: Uuid
     name: str
+    """The name for administrators, such as that of the partner."""
     prefix: str
     scopes: list[Scope]
     expires_at: UtcDatetime | None
+    """When the key expires. Null if it does not."""
     last_used_at: UtcDatetime | None
     created_at: UtcDatetime
     revoked_at: UtcDatetime | None

@@ -1,18 +1,18 @@
 """Record events, seal the entries, and erase the personal values in them."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from bridgework.areas.audit import policies, queries
 from bridgework.areas.audit.policies import Checkpoint, Entry, Personal
 from bridgework.areas.audit.schemas import (
-    Action,
     AdminListLogsQuery,
+    AuditAction,
     AuditChange,
     AuditLogEntry,
     AuditLogPage,
-    Outcome,
+    AuditOutcome,
 )
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Context
@@ -30,10 +30,10 @@ _BATCH = 100
 
 def note(
     context: Context,
-    action: Action,
+    action: AuditAction,
     *,
     target: str | None = None,
-    outcome: Outcome = "ok",
+    outcome: AuditOutcome = "ok",
     changes: Sequence[AuditChange] = (),
     actor: Id | None = None,
 ) -> None:
@@ -63,7 +63,7 @@ def note(
 
 
 def note_from_command_line(
-    tx: Tx, keyring: Keyring, now: datetime, action: Action, *, target: str | None = None
+    tx: Tx, keyring: Keyring, now: datetime, action: AuditAction, *, target: str | None = None
 ) -> None:
     """Record an operator's command, which has no signed-in actor."""
     personal = Personal("", _COMMAND_LINE, secrets.token_hex(_SALT_BYTES))
@@ -96,10 +96,15 @@ def list_entries(context: Context, query: AdminListLogsQuery) -> AuditLogPage:
     must_be_in_order(query.from_, query.to)
     with context.read_transaction() as tx:
         rows, total = queries.list_page(tx, query)
-    items = [
-        AuditLogEntry.model_validate(row._asdict(), by_name=True, strict=False) for row in rows
-    ]
-    return offset.to_page(query, AuditLogPage, items, total)
+    return offset.to_page(query, AuditLogPage, [_to_schema(row) for row in rows], total)
+
+
+def export_entries(
+    context: Context, query: AdminListLogsQuery
+) -> Iterator[Sequence[AuditLogEntry]]:
+    """Return the matching entries in batches, newest first. Raises ValidationFailed."""
+    must_be_in_order(query.from_, query.to)
+    return queries.batches(context.app.database, query, _to_schema)
 
 
 def seal(keyring: Keyring, tx: Tx, now: datetime) -> int:
@@ -156,6 +161,10 @@ def _lock_head(keyring: Keyring, tx: Tx) -> Checkpoint:
 def _add(tx: Tx, keyring: Keyring, entry: Entry, personal: Personal) -> None:
     digest = keyring.digest(*policies.entry_parts(entry))
     queries.add(tx, {**policies.to_row(entry), "digest": digest}, policies.to_row(personal))
+
+
+def _to_schema(row: queries.Row) -> AuditLogEntry:
+    return AuditLogEntry.model_validate(row._asdict(), by_name=True, strict=False)
 
 
 def _change(name: str, before: object, after: object) -> AuditChange:

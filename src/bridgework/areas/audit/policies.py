@@ -30,9 +30,12 @@ FIELDS_WITH_VALUES = frozenset(
         *("verificationTier", "jobsVerificationTier", "vendorsVerificationTier"),
         *("isEmailVerified", "status"),
         *("consultationRequestCap", "monthlyPaidLeadCap"),
+        *("kind", "platform", "verification", "jobsVerification", "vendorsVerification"),
+        *("eventId", "postingId", "actor", "action", "target", "from", "to", "dryRun"),
     }
 )
-"""The members whose values are recorded: roles, tiers, states and caps."""
+"""The members whose values are recorded: roles, tiers, states and caps, and the parameters of
+exports and imports that are not free text."""
 
 SEALED_WITHIN = timedelta(minutes=1)
 """A running sealer needs seconds. An entry that waits longer was skipped, or sealing fails."""

@@ -1,9 +1,9 @@
 """The statements on the audit log."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
@@ -11,11 +11,14 @@ from bridgework.areas.audit.policies import Checkpoint, Entry, Personal
 from bridgework.areas.audit.schemas import AdminListLogsQuery
 from bridgework.areas.audit.tables import entries, head, personal
 from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.keyset import Keyset
 
 Row = sa.Row[Any]
+Item = TypeVar("Item")
 
 LOWEST_ID = Id("00000000-0000-0000-0000-000000000000")
 LOWEST_KEY = (-(2**63), LOWEST_ID)
@@ -41,6 +44,7 @@ _head = sa.select(head.c.number, head.c.mac, head.c.seal)
 _unsealed_before = (
     sa.select(entries.c.id).where(_is_unsealed, entries.c.at < sa.bindparam("before")).limit(1)
 )
+_by_id = Keyset(entries.c.id, entries.c.id)
 _any_unsealed = sa.select(entries.c.id).where(_is_unsealed).limit(1)
 _seal = (
     entries.update()
@@ -57,8 +61,14 @@ def add(tx: Tx, entry: Mapping[str, object], personal_values: Mapping[str, objec
 
 def list_page(tx: Tx, query: AdminListLogsQuery) -> tuple[Sequence[Row], int]:
     """Return a page of the matching entries, newest first, and their total number."""
-    statement = sa.select(*_entry_columns).select_from(_with_personal).where(*_conditions(query))
-    return offset.read(tx, query, statement, [entries.c.at.desc(), entries.c.id.desc()])
+    return offset.read(tx, query, _listed(query), [entries.c.at.desc(), entries.c.id.desc()])
+
+
+def batches(
+    database: Database, query: AdminListLogsQuery, to_item: Callable[[Row], Item]
+) -> Iterator[Sequence[Item]]:
+    """Yield the matching entries in batches, newest first."""
+    return _by_id.pages(_listed(query)).batches(database, to_item)
 
 
 def delete_personal(tx: Tx, account_id: Id) -> int:
@@ -179,6 +189,10 @@ def list_sealed(tx: Tx, *, after: tuple[int, Id], upto: int, limit: int) -> Sequ
         .order_by(entries.c.number, entries.c.id)
         .limit(limit)
     )
+
+
+def _listed(query: AdminListLogsQuery) -> sa.Select[Any]:
+    return sa.select(*_entry_columns).select_from(_with_personal).where(*_conditions(query))
 
 
 def _conditions(query: AdminListLogsQuery) -> Iterator[sa.ColumnElement[bool]]:

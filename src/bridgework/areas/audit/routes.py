@@ -5,8 +5,12 @@ from bridgework.areas.audit.schemas import AdminListLogsQuery, AuditLogPage
 from bridgework.kit.auth import admin
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 
-router = Router("Audit")
+router = Router(
+    "Audit",
+    administrators=Tag("Audit log", "Security events and the actions of administrators."),
+)
 
 
 @router.get("/admin/logs", who=admin, run_in_thread=True)

@@ -2,80 +2,97 @@
 
 from typing import Literal
 
+from typing_extensions import TypeAliasType
+
 from bridgework.kit.fields import Filter, UtcDatetime, Uuid, UuidText
 from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
 from bridgework.kit.schemas import ResponseModel
 
-Action = Literal[
-    "account.register",
-    "account.sign_in",
-    "account.send_code",
-    "account.verify_email",
-    "account.ask_reset",
-    "account.reset_password",
-    "account.change_password",
-    "account.ask_email_change",
-    "account.change_email",
-    "account.change",
-    "account.assign_role",
-    "account.ask_erasure",
-    "account.keep",
-    "account.erase_again",
-    "account.disable",
-    "account.enable",
-    "session.end",
-    "session.log_out",
-    "session.refresh_reused",
-    "admin.sign_in",
-    "admin.change_master_password",
-    "admin.invite",
-    "admin.accept_invitation",
-    "admin.appoint",
-    "admin.reset_master_password",
-    "blog.create",
-    "blog.change",
-    "blog.delete",
-    "email.retry",
-    "email.send_custom",
-    "email.send_intro",
-    "report.keep",
-    "report.hide",
-    "report.restore",
-    "vendor.set",
-    "consultation.decide",
-    "role.create",
-    "role.change",
-    "role.delete",
-    "role.decide_application",
-    "job.change",
-    "job.close",
-    "job.approve",
-    "job.reject",
-    "job_application.decide",
-    "job_application.open_cv",
-    "asset.delete",
-    "feed.change_post",
-    "feed.delete_post",
-    "feed.delete_comment",
-    "event.create",
-    "event.change",
-    "event.cancel",
-    "event.invite",
-    "event_request.approve",
-    "event_request.reject",
-    "event_request.withdraw",
-    "calendar.make_feed_token",
-    "calendar.revoke_feed_token",
-    "key.create",
-    "key.revoke",
-    "candidate.create",
-    "candidate.associate",
-    "secret.rotate",
-    "backup.restore",
-]
+AuditAction = TypeAliasType(
+    "AuditAction",
+    Literal[
+        "account.register",
+        "account.import",
+        "account.sign_in",
+        "account.send_code",
+        "account.verify_email",
+        "account.ask_reset",
+        "account.reset_password",
+        "account.change_password",
+        "account.ask_email_change",
+        "account.change_email",
+        "account.change",
+        "account.assign_role",
+        "account.ask_erasure",
+        "account.keep",
+        "account.erase_again",
+        "account.disable",
+        "account.enable",
+        "session.end",
+        "session.end_all",
+        "session.log_out",
+        "session.refresh_reused",
+        "admin.sign_in",
+        "admin.change_master_password",
+        "admin.invite",
+        "admin.accept_invitation",
+        "admin.appoint",
+        "admin.reset_master_password",
+        "admin.ask_second_factor",
+        "admin.complete_sign_in",
+        "admin.add_totp",
+        "admin.add_passkey",
+        "admin.refuse_passkey",
+        "admin.remove_passkey",
+        "admin.remove_second_factor",
+        "admin.reset_second_factor",
+        "blog.create",
+        "blog.change",
+        "blog.delete",
+        "email.retry",
+        "email.send_custom",
+        "email.send_intro",
+        "report.keep",
+        "report.hide",
+        "report.restore",
+        "vendor.set",
+        "consultation.decide",
+        "role.create",
+        "role.change",
+        "role.delete",
+        "role.decide_application",
+        "job.change",
+        "job.close",
+        "job.approve",
+        "job.reject",
+        "job_application.decide",
+        "job_application.open_cv",
+        "asset.delete",
+        "feed.change_post",
+        "feed.delete_post",
+        "feed.delete_comment",
+        "event.create",
+        "event.change",
+        "event.cancel",
+        "event.invite",
+        "event_request.approve",
+        "event_request.reject",
+        "event_request.withdraw",
+        "calendar.make_feed_token",
+        "calendar.revoke_feed_token",
+        "key.create",
+        "key.revoke",
+        "candidate.create",
+        "candidate.associate",
+        "data.export",
+        "data.import",
+        "secret.rotate",
+        "backup.restore",
+    ],
+)
 """All actions. Actions may be added, but never removed or renamed, since entries are permanent."""
 
-Outcome = Literal["ok", "failed", "refused"]
+AuditOutcome = TypeAliasType("AuditOutcome", Literal["ok", "failed", "refused"])
 """`failed`: the credentials are wrong. `refused`: the request was refused for another reason."""
 
 Value = str | int | bool | None
@@ -91,19 +108,22 @@ class AuditChange(ResponseModel):
 
 class AdminListLogsQuery(OffsetQuery):
     actor: UuidText | None = None
-    action: Action | None = None
+    action: AuditAction | None = None
     target: Filter | None = None
     from_: UtcDatetime | None = None
     to: UtcDatetime | None = None
 
 
 class AuditLogEntry(ResponseModel):
+    """An administrator's action or a security event. Entries never change."""
+
     id: Uuid
     at: UtcDatetime
     actor: Uuid | None
     action: str
     target: str | None
-    outcome: Outcome
+    outcome: AuditOutcome
+    """`failed`: the credentials were wrong. `refused`: refused for another reason."""
     ip: str | None
     user_agent: str | None
     request_id: str

@@ -1,6 +1,7 @@
 """Write blog posts, and update them when their author changes."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from bridgework.areas.audit import actions as audit
@@ -13,6 +14,7 @@ from bridgework.areas.blogs.schemas import (
     AdminListBlogsQuery,
 )
 from bridgework.areas.blogs.tables import TOPIC
+from bridgework.areas.changes import actions as change_feed
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Context
@@ -58,15 +60,35 @@ def current_slug(context: Context, slug: str) -> str:
 
 def create_post(context: Context, body: AdminBlogRequest) -> AdminBlogPost:
     """Create a post of the caller with the requested status. Raises SlugTaken, ValidationFailed."""
+    post = prepare_post(context, body)
+    with context.write_transaction() as tx:
+        if not add_post(context, post):
+            raise errors.SlugTaken
+        return _must_exist(queries.get_post(tx, context.now, post["id"]))
+
+
+def prepare_post(context: Context, body: AdminBlogRequest) -> dict[str, Any]:
+    """Render a new post, which takes long, without a transaction. Raises ValidationFailed."""
     post: dict[str, Any] = {**_DEFAULTS, **body.provided(), "id": new_id()}
     post["published_at"] = policies.publication_time(body.status, post["published_at"], context.now)
     post |= {"created_at": context.now, "updated_at": context.now}
-    rendered = serializers.render_body(body.body)
-    with context.write_transaction() as tx:
-        _add(tx, context.caller.account(), {**post, **rendered})
-        changes = audit.changed({"status": None}, {"status": body.status})
-        audit.note(context, "blog.create", target=post["id"], changes=changes)
-        return _must_exist(queries.get_post(tx, context.now, post["id"]))
+    return {**post, **serializers.render_body(body.body)}
+
+
+def add_post(context: Context, post: Mapping[str, Any]) -> bool:
+    """Add a prepared post of the caller; False if another post has or had its slug."""
+    if not _add(context.tx, context.caller.account(), post):
+        return False
+    if post["status"] == "published":
+        change_feed.announce(context.tx, "blog.published", post["id"])
+    changes = audit.changed({"status": None}, {"status": post["status"]})
+    audit.note(context, "blog.create", target=post["id"], changes=changes)
+    return True
+
+
+def is_slug_taken(context: Context, slug: str) -> bool:
+    """Whether a post has or had this slug."""
+    return queries.is_slug_taken(context.tx, slug)
 
 
 def update_post(context: Context, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
@@ -74,6 +96,7 @@ def update_post(context: Context, post_id: Id, body: AdminBlogUpdateRequest) -> 
     requested: dict[str, Any] = body.provided()
     rendered = serializers.render_body(requested["body"]) if "body" in requested else {}
     with context.write_transaction() as tx:
+        publish_due(tx, context.now)  # the change may replace the time of publication
         current = _must_exist(queries.lock_post(tx, context.now, post_id))
         before = current.model_dump(by_alias=False)
         post = {
@@ -96,6 +119,8 @@ def update_post(context: Context, post_id: Id, body: AdminBlogUpdateRequest) -> 
         rendered = serializers.render_post(post, current.author)
         queries.update(tx, post_id, {**_columns(post), **rendered})
         audit.note(context, "blog.change", target=post_id, changes=changes)
+        if post["status"] == "published" != current.status:
+            change_feed.announce(tx, "blog.published", post_id)
         if {current.status, post["status"]} != {"draft"}:
             cache_versions.bump(tx, TOPIC)
         return _must_exist(queries.get_post(tx, context.now, post_id))
@@ -110,12 +135,24 @@ def delete_post(context: Context, post_id: Id) -> None:
         cache_versions.bump(context.tx, TOPIC)
 
 
+def publish_due(tx: Tx, now: datetime) -> int:
+    """Announce the scheduled posts that became public. Returns how many. Also a periodic task.
+
+    Their readers need no write: a post is public from its time of publication on.
+    """
+    published = queries.set_published(tx, now)
+    change_feed.announce_states(tx, "blog", "published", published)
+    return len(published)
+
+
 def import_post(tx: Tx, author_id: Id, post: Mapping[str, object]) -> None:
     """Add a post with the given columns and times, without validation.
 
     Its status is `published` unless `post` contains another. Raises SlugTaken.
     """
-    _add(tx, author_id, {**_DEFAULTS, **post, **serializers.render_body(str(post["body"]))})
+    rendered = serializers.render_body(str(post["body"]))
+    if not _add(tx, author_id, {**_DEFAULTS, **post, **rendered}):
+        raise errors.SlugTaken
 
 
 def update_author(tx: Tx, account_id: Id) -> None:
@@ -129,12 +166,13 @@ def update_author(tx: Tx, account_id: Id) -> None:
     cache_versions.bump(tx, TOPIC)
 
 
-def _add(tx: Tx, author_id: Id, post: Mapping[str, Any]) -> None:
+def _add(tx: Tx, author_id: Id, post: Mapping[str, Any]) -> bool:
     rendered = serializers.render_post(post, queries.get_author(tx, author_id))
     if not queries.add(tx, {**post, **rendered, "author_id": author_id}):
-        raise errors.SlugTaken
+        return False
     if post["status"] != "draft":
         cache_versions.bump(tx, TOPIC)
+    return True
 
 
 def _columns(post: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,11 +2,13 @@
 
 from datetime import datetime
 
-from bridgework.areas.blogs.schemas import Status
+from bridgework.areas.blogs.schemas import BlogStatus
 from bridgework.kit.errors import FieldError, ValidationFailed
 
 
-def publication_time(status: Status, requested: datetime | None, now: datetime) -> datetime | None:
+def publication_time(
+    status: BlogStatus, requested: datetime | None, now: datetime
+) -> datetime | None:
     """Return the publication time of a post; None for a draft without one.
 
     A published post without a requested time gets the current time. Raises ValidationFailed if the
@@ -22,7 +24,7 @@ def publication_time(status: Status, requested: datetime | None, now: datetime) 
 
 
 def unchanged_publication_time(
-    requested: Status | None, current: datetime | None, now: datetime
+    requested: BlogStatus | None, current: datetime | None, now: datetime
 ) -> datetime | None:
     """Return the publication time of a post after a change that does not contain one.
 

@@ -44,6 +44,13 @@ _author_columns = (accounts.c.first_name, accounts.c.last_name, accounts.c.avata
 _author = sa.select(*_author_columns).where(accounts.c.id == sa.bindparam("author_id"))
 _by_author = sa.select(posts).where(posts.c.author_id == sa.bindparam("author_id"))
 
+_set_published = (
+    posts.update()
+    .where(NOT_DRAFT, posts.c.status == "scheduled", posts.c.published_at <= _now)
+    .values(status="published")
+    .returning(posts.c.id)
+)
+
 _effective_status = sa.case(
     (posts.c.status == "draft", "draft"),
     (posts.c.published_at > _now, "scheduled"),
@@ -137,6 +144,11 @@ def add(tx: Tx, values: Mapping[str, object]) -> bool:
     return True
 
 
+def is_slug_taken(tx: Tx, slug: str) -> bool:
+    """Whether a post has or had this slug."""
+    return tx.value(_post_id_by_slug, {"slug": slug}) is not None
+
+
 def change_slug(tx: Tx, post_id: Id, slug: str) -> bool:
     """Change the slug of a locked post, and keep the former one; False if another post has it.
 
@@ -158,6 +170,11 @@ def change_slug(tx: Tx, post_id: Id, slug: str) -> bool:
 def update(tx: Tx, post_id: Id, values: Mapping[str, object]) -> None:
     """Update columns of a post other than its slug."""
     tx.execute(posts.update().where(posts.c.id == post_id).values(**values))
+
+
+def set_published(tx: Tx, now: datetime) -> Sequence[Id]:
+    """Store the status of the scheduled posts that became public, and return their ids."""
+    return tx.execute(_set_published, {"now": now}).scalars().all()
 
 
 def delete(tx: Tx, post_id: Id) -> None:

@@ -23,9 +23,14 @@ from bridgework.kit.http.results import (
     RawResponse,
 )
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
 
-router = Router("Blog")
+router = Router(
+    "Blog",
+    public=Tag("Blog", "The published posts, also as an Atom feed."),
+    administrators=Tag("Blog administration", "Write, schedule, publish and delete posts."),
+)
 
 
 @router.get("/blogs", who=public, etag=True, cache_topic=TOPIC)

@@ -47,7 +47,8 @@ posts = sa.Table(
     ),
 )
 """A post that is not a draft is public from `published_at` on: its effective status changes from
-`scheduled` to `published` without a write. The card and the record of a draft are empty."""
+`scheduled` to `published` without a write; a periodic task stores it later. The card and the record
+of a draft are empty."""
 
 slugs = sa.Table(
     "blog_slugs",

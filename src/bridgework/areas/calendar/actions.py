@@ -1,12 +1,12 @@
 """Listing, reading, creating, changing and cancelling events."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.calendar import guests, policies, queries, serializers
+from bridgework.areas.calendar import guest_queries, guests, policies, queries, serializers
 from bridgework.areas.calendar.errors import EventNotFound
 from bridgework.areas.calendar.luma import queries as luma
 from bridgework.areas.calendar.schemas import (
@@ -15,9 +15,11 @@ from bridgework.areas.calendar.schemas import (
     EventDetail,
     EventsPage,
     EventsQuery,
+    ExportedGuest,
     Invites,
     UpdateEventRequest,
 )
+from bridgework.areas.changes import actions as change_feed
 from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.http.context import Context
@@ -36,6 +38,24 @@ def list_events(context: Context, query: EventsQuery) -> EventsPage:
     pages = queries.list_events(context.caller, query)
     to_item = partial(serializers.to_summary, context.app.settings.public_url)
     return cursors.read(context, query, EventsPage, pages, to_item)
+
+
+def export_events(context: Context, query: EventsQuery) -> Iterator[Sequence[EventDetail]]:
+    """Return the matching events in batches, newest first, for an administrator."""
+    must_be_in_order(query.from_, query.to)
+
+    def to_item(event: Any) -> EventDetail:
+        public_url = context.app.settings.public_url
+        capacity = event.max_capacity
+        return serializers.to_detail(public_url, event, max_capacity=capacity, my_reply=None)
+
+    return queries.list_details(context.caller, query).batches(context.app.database, to_item)
+
+
+def export_guests(context: Context, event_id: Id | None) -> Iterator[Sequence[ExportedGuest]]:
+    """Return the guests of an event, or of all events, in batches, newest first."""
+    pages = guest_queries.list_all_guests(event_id)
+    return pages.batches(context.app.database, serializers.to_exported_guest)
 
 
 def read_event(context: Context, event_id: Id) -> tuple[EventDetail, int]:
@@ -90,6 +110,7 @@ def add_event(
         "updated_at": context.now,
     }
     event = queries.add(context.tx, row)
+    change_feed.announce(context.tx, "event.created", event.id)
     if context.app.settings.luma_api_key:
         luma.add(context.tx, [event.id], context.now)
     return event, guests.invite_by_email(context, event, emails)
@@ -109,6 +130,7 @@ def change(context: Context, event_id: Id, body: UpdateEventRequest) -> tuple[Ev
         if changes:
             search_key = policies.search_key(after)
             _change(context, event, {**changes, "search_key": search_key})
+            change_feed.announce(context.tx, "event.changed", event_id)
             audited = audit.changed(before, changes)
             audit.note(context, "event.change", target=event_id, changes=audited)
         return read_event(context, event_id)
@@ -121,6 +143,7 @@ def cancel(context: Context, event_id: Id) -> None:
     event = _change(
         context, before, {"cancelled_at": context.now, **request_origin.current_values()}
     )
+    change_feed.announce(context.tx, "event.cancelled", event_id)
     audit.note(context, "event.cancel", target=event_id)
     guests.notify_of_cancellation(context.tx, context.app.keyring, event, context.now)
     context.tx.after_commit(context.app.outbox_signal.set)

@@ -15,6 +15,7 @@ from bridgework.areas.calendar.schemas import (
     MyEventRequestsQuery,
     SubmitEventRequest,
 )
+from bridgework.areas.changes import actions as change_feed
 from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
@@ -45,6 +46,7 @@ def submit(context: Context, body: SubmitEventRequest) -> EventRequest:
                 "updated_at": context.now,
             }
             queries.add_request(context.tx, row)
+            change_feed.announce(context.tx, "event_request.pending", request_id)
         return _to_schema(context, _request(context, request_id))
 
 
@@ -66,6 +68,7 @@ def withdraw(context: Context, request_id: Id) -> None:
     """
     if not queries.delete_pending_request(context.tx, context.caller.account(), request_id):
         raise InvalidTransition(_own_request(context, request_id).status, open_moves=())
+    change_feed.announce(context.tx, "event_request.withdrawn", request_id)
     audit.note(context, "event_request.withdraw", target=request_id)
 
 
@@ -84,6 +87,7 @@ def approve(context: Context, request_id: Id) -> EventRequest:
     event, _ = actions.add_event(context, values, request.submitter_id, request.invitee_emails)
     # The addresses of the invitees are no longer needed.
     queries.change_request(context.tx, request_id, {"event_id": event.id, "invitee_emails": []})
+    change_feed.announce(context.tx, "event_request.approved", request_id, {"eventId": event.id})
     audit.note(context, "event_request.approve", target=request_id)
     return _notify(context, request_id, event_id=event.id)
 
@@ -91,6 +95,7 @@ def approve(context: Context, request_id: Id) -> EventRequest:
 def reject(context: Context, request_id: Id, reason: str) -> EventRequest:
     """Reject an event request, and notify the submitter of the reason."""
     _decide(context, request_id, "rejected", rejection_reason=reason, invitee_emails=[])
+    change_feed.announce(context.tx, "event_request.rejected", request_id)
     audit.note(context, "event_request.reject", target=request_id)
     return _notify(context, request_id, reason=reason)
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.calendar import queries
 from bridgework.areas.calendar.policies import Invitee
-from bridgework.areas.calendar.schemas import Reply
+from bridgework.areas.calendar.schemas import EventReply
 from bridgework.areas.calendar.tables import EMAIL_DUE, events, guests
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
@@ -38,6 +38,12 @@ def list_guests(event_id: Id) -> Pages:
     """Return the guests of an event with contact, oldest first."""
     oldest_first = Keyset(guests.c.created_at, guests.c.id, descending=False)
     return oldest_first.pages(with_contact.where(guests.c.event_id == event_id))
+
+
+def list_all_guests(event_id: Id | None) -> Pages:
+    """Return the guests of an event, or of all events, with contact, newest first."""
+    listed = with_contact if event_id is None else with_contact.where(guests.c.event_id == event_id)
+    return Keyset(guests.c.id, guests.c.id).pages(listed)
 
 
 def accounts_by_email(tx: Tx, email_keys: Collection[str]) -> Sequence[Row]:
@@ -87,7 +93,7 @@ def add_invited(
         tx.execute(guests.insert(), rows)
 
 
-def add_uninvited(tx: Tx, event_id: Id, account_id: Id, reply: Reply, now: datetime) -> None:
+def add_uninvited(tx: Tx, event_id: Id, account_id: Id, reply: EventReply, now: datetime) -> None:
     """Add a guest who replies without an invitation."""
     keys = {"id": new_id(), "event_id": event_id, "account_id": account_id, "email_due": False}
     tx.execute(guests.insert(), {**keys, "status": reply, "answered_at": now, "created_at": now})
@@ -110,7 +116,7 @@ def count_going(tx: Tx, event_id: Id) -> int:
     return int(tx.value(sa.select(sa.func.count()).where(is_going)))
 
 
-def set_reply(tx: Tx, guest_id: Id, reply: Reply, now: datetime) -> None:
+def set_reply(tx: Tx, guest_id: Id, reply: EventReply, now: datetime) -> None:
     """Set the reply of a guest."""
     statement = guests.update().where(guests.c.id == guest_id)
     tx.execute(statement.values(status=reply, answered_at=now))

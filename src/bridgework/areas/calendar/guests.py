@@ -13,10 +13,10 @@ from bridgework.areas.calendar.policies import Invitee
 from bridgework.areas.calendar.schemas import (
     AddGuestsRequest,
     EventGuestPage,
+    EventReply,
     GuestsQuery,
     InviteReply,
     Invites,
-    Reply,
 )
 from bridgework.kit import signed_links
 from bridgework.kit.db.transaction import Tx
@@ -78,7 +78,7 @@ def list_guests(context: Context, event_id: Id, query: GuestsQuery) -> EventGues
     return cursors.read(context, query, EventGuestPage, pages, serializers.to_guest, event_id)
 
 
-def respond(context: Context, event_id: Id, reply: Reply) -> InviteReply:
+def respond(context: Context, event_id: Id, reply: EventReply) -> InviteReply:
     """Set the caller's reply. Only one of several concurrent replies gets the last place."""
     event = visible_event(context, event_id, lock=True)
     guest = guest_queries.guest_of_account(context.tx, event_id, context.caller.account())
@@ -86,7 +86,7 @@ def respond(context: Context, event_id: Id, reply: Reply) -> InviteReply:
     return InviteReply(status=reply)
 
 
-def reply_of_caller(context: Context, event_id: Id) -> Reply | None:
+def reply_of_caller(context: Context, event_id: Id) -> EventReply | None:
     """Return the caller's reply; None before there is one, and for partners."""
     if context.caller.account_id is None:
         return None
@@ -111,7 +111,7 @@ def is_full(context: Context, event: Any) -> bool:
     return limit is not None and guest_queries.count_going(context.tx, event.id) >= limit
 
 
-def reply_by_link(context: Context, token: str, reply: Reply) -> Any:
+def reply_by_link(context: Context, token: str, reply: EventReply) -> Any:
     """Set the reply of the link's guest, unless the event is cancelled. Return the event."""
     guest, event = guest_of_link(context, token, lock=True)
     if event.cancelled_at is None:
@@ -172,7 +172,7 @@ def _guest_of(context: Context, token: str) -> Any:
     return guest
 
 
-def _set_reply(context: Context, event: Any, guest: Any, reply: Reply) -> None:
+def _set_reply(context: Context, event: Any, guest: Any, reply: EventReply) -> None:
     if guest is not None and guest.status == reply:
         return
     if reply == "going" and is_full(context, event):

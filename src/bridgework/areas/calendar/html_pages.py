@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from bridgework.areas.calendar import serializers
-from bridgework.areas.calendar.schemas import Reply
+from bridgework.areas.calendar.schemas import EventReply
 from bridgework.kit.html_pages.renderer import CONTENT_TYPE, PageRenderer
 from bridgework.kit.http.results import RawResponse, html_response
 from bridgework.settings import Settings
@@ -33,7 +33,7 @@ def reply_form(settings: Settings, guest: Any, row: Any, *, is_full: bool) -> Ra
     return _event_page("reply", settings, row, status=guest.status, is_full=is_full)
 
 
-def reply_confirmation(settings: Settings, row: Any, reply: Reply) -> RawResponse:
+def reply_confirmation(settings: Settings, row: Any, reply: EventReply) -> RawResponse:
     """Render the page that confirms a reply."""
     return _event_page("replied", settings, row, status=reply)
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from bridgework.areas.calendar.schemas import EventRequestStatus, Reply, UpdateEventRequest
+from bridgework.areas.calendar.schemas import EventReply, EventRequestStatus, UpdateEventRequest
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.ids import Id
 from bridgework.kit.text import normalize
@@ -57,7 +57,7 @@ def search_key(values: Mapping[str, Any]) -> str:
     return normalize(" ".join(part for part in parts if part)[:_SEARCHED_LENGTH])
 
 
-def must_have_status(reply: Reply | None) -> Reply:
+def must_have_status(reply: EventReply | None) -> EventReply:
     """Return the reply. Raises ValidationFailed if there is none."""
     if reply is None:
         raise ValidationFailed(FieldError("status", "required", "Must be going or declined."))

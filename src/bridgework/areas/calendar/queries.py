@@ -1,6 +1,6 @@
 """The statements on events, on event requests and on tokens of calendar feeds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -46,6 +46,7 @@ _request = sa.select(
     )
 )
 _by_start = Keyset(events.c.start_at, events.c.id, descending=False)
+_by_id = Keyset(events.c.id, events.c.id)
 _summary = sa.select(*(events.c[name] for name in EventSummary.model_fields))
 
 
@@ -66,14 +67,22 @@ def is_open_to(caller: Caller) -> sa.ColumnElement[bool]:
 
 def list_events(caller: Caller, query: EventsQuery) -> Pages:
     """Return the events that the caller may see, by start time."""
-    conditions = [is_published, is_open_to(caller)]
+    return _by_start.pages(_summary.where(*_conditions(caller, query)))
+
+
+def list_details(caller: Caller, query: EventsQuery) -> Pages:
+    """Return all columns of the events that the caller may see, newest first."""
+    return _by_id.pages(sa.select(events).where(*_conditions(caller, query)))
+
+
+def _conditions(caller: Caller, query: EventsQuery) -> Iterator[sa.ColumnElement[bool]]:
+    yield from (is_published, is_open_to(caller))
     if query.from_ is not None:
-        conditions.append(events.c.start_at >= query.from_)
+        yield events.c.start_at >= query.from_
     if query.to is not None:
-        conditions.append(events.c.start_at <= query.to)
+        yield events.c.start_at <= query.to
     words = normalize(query.search or "").split()[:_MAX_SEARCH_WORDS]
-    conditions += [events.c.search_key.contains(word, autoescape=True) for word in words]
-    return _by_start.pages(_summary.where(*conditions))
+    yield from (events.c.search_key.contains(word, autoescape=True) for word in words)
 
 
 def visible_event(tx: Tx, caller: Caller, event_id: Id, *, lock: bool = False) -> Row | None:

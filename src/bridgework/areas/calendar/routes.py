@@ -37,9 +37,23 @@ from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import HTML, OK, Ok, RawResponse, WithVersion
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
 
-router = Router("Calendar")
+router = Router(
+    "Calendar",
+    public=Tag(
+        "Event pages",
+        "The event pages, reply links and calendar feeds that browsers and calendar programs open.",
+    ),
+    members=Tag(
+        "Calendar",
+        "Events and your replies to them, requests for new events, and your calendar feed.",
+    ),
+    administrators=Tag(
+        "Calendar administration", "Create events, invite guests, and decide on event requests."
+    ),
+)
 
 _ICALENDAR = "text/calendar"
 

@@ -3,6 +3,7 @@
 from typing import Any, Literal
 
 from pydantic import MISSING
+from typing_extensions import TypeAliasType
 
 from bridgework.areas.calendar.fields import Capacity, Emails500, Ids500, PriceUsd
 from bridgework.kit.fields import (
@@ -23,10 +24,11 @@ from bridgework.kit.fields import (
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
-Visibility = Literal["public", "members-only", "private"]
-GuestStatus = Literal["invited", "going", "declined"]
-Reply = Literal["going", "declined"]
-EventRequestStatus = Literal["pending", "approved", "rejected"]
+EventVisibility = TypeAliasType("EventVisibility", Literal["public", "members-only", "private"])
+GuestStatus = TypeAliasType("GuestStatus", Literal["invited", "going", "declined"])
+EventReply = TypeAliasType("EventReply", Literal["going", "declined"])
+TicketType = TypeAliasType("TicketType", Literal["free", "paid"])
+EventRequestStatus = TypeAliasType("EventRequestStatus", Literal["pending", "approved", "rejected"])
 
 
 class EventsQuery(CursorQuery):
@@ -39,22 +41,30 @@ class EventsQuery(CursorQuery):
 
 
 class CreateEventRequest(RequestBody):
+    """A new event, with guests to invite."""
+
     name: Title200
     start_at: UtcDatetime
     end_at: UtcDatetime | MISSING = MISSING
+    """When the event ends, not before `startAt`."""
     timezone: Name100
     """A zone of the IANA time zone database, as in `America/New_York`."""
     description: Text10000 | MISSING = MISSING
     location: Text500 | MISSING = MISSING
     meeting_url: Url2048 | MISSING = MISSING
+    """The URL of the online meeting."""
     cover_url: Url2048 | MISSING = MISSING
+    """The URL of the cover image, as from `createCoverUploadUrl`."""
     max_capacity: Capacity | MISSING = MISSING
-    visibility: Visibility | MISSING = MISSING
+    """The maximum number of guests. Unlimited if omitted."""
+    visibility: EventVisibility | MISSING = MISSING
     """`members-only` by default."""
     invitee_emails: Emails500
 
 
 class UpdateEventRequest(RequestBody):
+    """Changes of an event. Omitted members are unchanged; null clears a member."""
+
     name: Title200 | MISSING = MISSING
     start_at: UtcDatetime | MISSING = MISSING
     end_at: UtcDatetime | None | MISSING = MISSING
@@ -66,7 +76,7 @@ class UpdateEventRequest(RequestBody):
     max_capacity: Capacity | None | MISSING = MISSING
     """If it is lowered below the number of guests, existing guests are kept and no new ones are
     accepted."""
-    visibility: Visibility | MISSING = MISSING
+    visibility: EventVisibility | MISSING = MISSING
 
 
 class Event(ResponseModel):
@@ -77,6 +87,8 @@ class Event(ResponseModel):
 
 
 class EventSummary(Event):
+    """An event in a list."""
+
     timezone: str | None
     luma_url: str
     cover_url: str | None
@@ -88,25 +100,31 @@ class EventsPage(CursorPage[EventSummary]):
 
 
 class EventDetail(Event):
+    """An event."""
+
     timezone: str
     description: str | None
     location: str | None
     meeting_url: str | None
     cover_url: str | None
     luma_url: str
-    visibility: Visibility | None
+    visibility: EventVisibility | None
     max_capacity: int | None
     """Null if there is no limit, and for callers who may not edit the event."""
-    my_reply: Reply | None
+    my_reply: EventReply | None
     """The caller's own reply; null if there is none."""
 
 
 class CreatedEvent(Event):
+    """The event that was created."""
+
     timezone: str
     luma_url: str
 
 
 class Invites(ResponseModel):
+    """The outcome of invitations."""
+
     invited_count: int
     skipped_ids: list[Uuid]
     """Accounts that were not invited: unavailable, unsubscribed from invitations, or invited
@@ -114,21 +132,28 @@ class Invites(ResponseModel):
 
 
 class CreateEventResult(ResponseModel):
+    """The new event and the outcome of its invitations."""
+
     event: CreatedEvent
     invites: Invites
 
 
 class AddGuestsRequest(RequestBody):
+    """Accounts to invite to an event."""
+
     invitee_ids: Ids500
 
 
 class RespondToInviteRequest(RequestBody):
-    status: Reply
+    """The caller's reply. It replaces an earlier one."""
+
+    status: EventReply
+    """`going` takes a place, `declined` frees it."""
 
 
 class ReplyQuery(QueryParams):
-    status: Reply | None = None
-    """Required."""
+    status: EventReply | None = None
+    """The reply of the guest. Required."""
 
 
 class GuestsQuery(CursorQuery):
@@ -136,7 +161,10 @@ class GuestsQuery(CursorQuery):
 
 
 class InviteReply(ResponseModel):
-    status: Reply
+    """The caller's stored reply."""
+
+    status: EventReply
+    """`going` takes a place, `declined` frees it."""
 
 
 class EventGuest(ResponseModel):
@@ -145,11 +173,19 @@ class EventGuest(ResponseModel):
     id: Uuid
     account_id: Uuid | None
     name: str | None
+    """The name of the account. Null without an account or a name."""
     email: str
     status: GuestStatus
+    """`invited` until the guest replies."""
     invited_at: UtcDatetime | None
     answered_at: UtcDatetime | None
     created_at: UtcDatetime
+
+
+class ExportedGuest(EventGuest):
+    """A guest in an export of several events."""
+
+    event_id: Uuid
 
 
 class EventGuestPage(CursorPage[EventGuest]):
@@ -157,21 +193,30 @@ class EventGuestPage(CursorPage[EventGuest]):
 
 
 class TicketDraft(RequestBody):
+    """A kind of ticket that the submitter of an event wishes for."""
+
     name: Name120
-    type: Literal["free", "paid"]
+    type: TicketType
+    """Whether the ticket costs money."""
     price_usd: PriceUsd | MISSING = MISSING
     require_approval: bool = False
     is_hidden: bool = False
     description: Text2000 | MISSING = MISSING
     max_capacity: Capacity | MISSING = MISSING
+    """The number of tickets of this kind. Unlimited if omitted."""
 
 
 class SubmitEventRequest(CreateEventRequest):
+    """An event that a member proposes. Its guests are invited when it is approved."""
+
     ticket_drafts: AtMost50[TicketDraft] | MISSING = MISSING
 
 
 class RejectEventRequestRequest(RequestBody):
+    """Why a proposed event is rejected."""
+
     reason: Reason1000
+    """Sent to the submitter, and stored as `rejectionReason`."""
 
 
 class MyEventRequestsQuery(CursorQuery):
@@ -183,9 +228,13 @@ class AdminListEventRequestsQuery(OffsetQuery):
 
 
 class EventSubmitter(ResponseModel):
+    """The member who proposes an event."""
+
     id: Uuid
+    """The ID of the account."""
     email: str
     name: str | None
+    """The name of the account. Null without a name."""
 
 
 class EventRequest(ResponseModel):
@@ -193,6 +242,7 @@ class EventRequest(ResponseModel):
 
     id: Uuid
     status: EventRequestStatus
+    """`approved` has created the event. `approved` and `rejected` are final."""
     name: str
     start_at: UtcDatetime
     end_at: UtcDatetime | None
@@ -201,7 +251,7 @@ class EventRequest(ResponseModel):
     location: str | None
     meeting_url: str | None
     cover_url: str | None
-    visibility: Visibility | None
+    visibility: EventVisibility | None
     max_capacity: int | None
     ticket_drafts: list[dict[str, Any]] | None
     luma_event_id: str | None
@@ -226,5 +276,7 @@ class FeedQuery(QueryParams):
 
 
 class CalendarFeedUrl(ResponseModel):
+    """The personal URL of the calendar feed."""
+
     url: str
     """Treat it like a password: it gives access to all events that its member may see."""

@@ -8,10 +8,11 @@ from bridgework.areas.calendar.schemas import (
     CreatedEvent,
     EventDetail,
     EventGuest,
+    EventReply,
     EventRequest,
     EventSubmitter,
     EventSummary,
-    Reply,
+    ExportedGuest,
 )
 from bridgework.kit.ids import Id
 
@@ -52,7 +53,7 @@ def to_created(public_url: str, event: Any) -> CreatedEvent:
 
 
 def to_detail(
-    public_url: str, event: Any, *, max_capacity: int | None, my_reply: Reply | None
+    public_url: str, event: Any, *, max_capacity: int | None, my_reply: EventReply | None
 ) -> EventDetail:
     """Convert an event, with the members that depend on the caller."""
     members = _event_members(public_url, event)
@@ -62,6 +63,11 @@ def to_detail(
 def to_guest(guest: Any) -> EventGuest:
     """Convert a guest with contact."""
     return EventGuest(**guest._mapping, name=full_name(guest))
+
+
+def to_exported_guest(guest: Any) -> ExportedGuest:
+    """Convert a guest with contact, for an export of several events."""
+    return ExportedGuest(**guest._mapping, name=full_name(guest))
 
 
 def to_request(public_url: str, request: Any) -> EventRequest:

@@ -2,6 +2,7 @@
 
 from bridgework.areas.accounts import account_status
 from bridgework.areas.audit import actions as audit
+from bridgework.areas.changes import actions as change_feed
 from bridgework.areas.consultations import emails, errors, policies, queries
 from bridgework.areas.consultations.schemas import (
     AdminConsultationPage,
@@ -36,6 +37,7 @@ def create(context: Context, body: CreateConsultationRequest) -> Consultation:
         "updated_at": context.now,
     }
     queries.add(context.tx, values)
+    change_feed.announce(context.tx, "consultation.requested", consultation_id)
     return get(context, consultation_id)
 
 
@@ -91,3 +93,4 @@ def _move(context: Context, who: str, before: Consultation, changes: dict[str, o
     must_move(policies.MOVES[who], before.status, to)
     if not queries.move(context.tx, before.id, before.status, changes, context.now):
         must_move(policies.MOVES[who], get(context, before.id).status, to)
+    change_feed.announce_state(context.tx, "consultation", to, before.id)

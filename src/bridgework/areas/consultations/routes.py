@@ -14,9 +14,14 @@ from bridgework.kit.auth import admin, member
 from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
 
-router = Router("Consultations")
+router = Router(
+    "Consultations",
+    members=Tag("Consultations", "Request consultations, follow their state, and cancel them."),
+    administrators=Tag("Consultation administration", "All consultations, and their progress."),
+)
 
 
 @router.post(

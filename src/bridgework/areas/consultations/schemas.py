@@ -3,6 +3,7 @@
 from typing import Literal
 
 from pydantic import MISSING
+from typing_extensions import TypeAliasType
 
 from bridgework.kit.fields import (
     JsonObject,
@@ -18,7 +19,9 @@ from bridgework.kit.fields import (
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
-ConsultationStatus = Literal["requested", "scheduled", "completed", "declined", "cancelled"]
+ConsultationStatus = TypeAliasType(
+    "ConsultationStatus", Literal["requested", "scheduled", "completed", "declined", "cancelled"]
+)
 
 
 class Expertise(RequestBody):
@@ -30,41 +33,60 @@ class Expertise(RequestBody):
 
 
 class CreateConsultationRequest(RequestBody):
+    """A request for a consultation with an expert."""
+
     role_title: Line200
     organization_name: Line200
     organization_location: Line200
     match_score: Percentage
+    """The score of the match that the request is about, from 0 to 100."""
     curated_by: Line100
     challenge: Text5000
+    """The problem to be solved."""
     primary_expertise: Line200 | Expertise
     engagement_duration: Line100
     hourly_rate: Line100
     availability: Line100
+    """When the caller is available, as free text."""
     timeline: Line500 | JsonObject
+    """The schedule as text, or as an object of your choice."""
     match_insights: Text5000
+    """The explanation of the match that the request is about."""
 
 
 class AdminUpdateConsultationRequest(RequestBody):
+    """An administrator's decision on a consultation."""
+
     status: ConsultationStatus
+    """The next status: `scheduled`, `completed` or `declined`."""
     note: Text1000 | MISSING = MISSING
+    """Sent to the owner with the decision."""
 
 
 class Consultation(ResponseModel):
+    """A request for a consultation, and its state."""
+
     id: Uuid
     user_id: Uuid
     role_title: str
     organization_name: str
     organization_location: str
     match_score: int
+    """The score of the match that the request is about, from 0 to 100."""
     curated_by: str
     challenge: str
+    """The problem to be solved."""
     primary_expertise: str | Expertise
     engagement_duration: str
     hourly_rate: str
     availability: str
+    """When the owner is available, as free text."""
     timeline: str | JsonObject
+    """The schedule as text, or as an object as it was sent."""
     match_insights: str
+    """The explanation of the match that the request is about."""
     status: ConsultationStatus
+    """`requested` and `scheduled` are open; the others are final."""
     note: str | None
     created_at: UtcDatetime
     updated_at: UtcDatetime

@@ -1,12 +1,14 @@
 """Updates of the directory after a change of an expert, and reads for other areas."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
 from bridgework.areas.accounts.tables import EXPERTS
+from bridgework.areas.changes import actions as change_feed
 from bridgework.areas.directory import policies, queries, writes
 from bridgework.areas.directory.schemas import (
+    Expert,
     ExpertCard,
     ListExpertsQuery,
     Options,
@@ -21,6 +23,7 @@ from bridgework.areas.uploads import actions as uploads
 from bridgework.kit.auth import Caller
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.terminology import terms
 
@@ -41,12 +44,16 @@ def reindex(tx: Tx, account_id: Id) -> None:
         rendered = render(account, profile, short)
         if listing is None:
             writes.add(tx, rendered)
+            change_feed.announce(tx, "expert.listed", account_id)
         else:
             writes.change(tx, listing, rendered)
+            if rendered.record != listing.record:
+                change_feed.announce(tx, "expert.changed", account_id)
         matching.put_person(tx, "expert", account_id, matching.offer_of_expert(short))
         cache_versions.bump_member(tx, EXPERTS, account_id, members=int(listing is None))
     elif listing is not None:
         writes.drop(tx, listing)
+        change_feed.announce(tx, "expert.unlisted", account_id)
         matching.drop_person(tx, "expert", account_id)
         cache_versions.remove_member(tx, EXPERTS, account_id)
 
@@ -82,6 +89,12 @@ def search(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[ExpertCard], int]:
     return [ExpertCard.model_validate_json(card, by_alias=True) for card in cards], total
 
 
+def export_experts(context: Context, query: ListExpertsQuery) -> Iterator[Sequence[Expert]]:
+    """Return the matching experts in batches."""
+    for records in queries.batches(context.app.database, query):
+        yield [Expert.model_validate_json(record, by_alias=True) for record in records]
+
+
 def filter_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Collection[Id]:
     """Return the experts among `ids` who joined the directory after `moment`."""
     return set(queries.filter_listed_after(tx, ids, moment))
@@ -99,10 +112,10 @@ def is_visible(tx: Tx, _: Caller, account_id: Id) -> bool:
 
 
 def get_options() -> Options:
-    """Return the values that matching, search and uploads accept."""
+    """Return the values that forms offer."""
     return Options(
         availability=list(matching.COMMON_AVAILABILITIES),
-        engagement_type=list(matching.KINDS_OF_WORK),
+        engagement_type=list(matching.COMMON_KINDS_OF_WORK),
         specialties=[
             SpecialtyOption(name=term.name, label=term.label)
             for term in terms.TERMS.values()

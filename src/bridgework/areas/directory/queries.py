@@ -1,6 +1,6 @@
 """The statements that read the directory. They read public rows only."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import cast
@@ -13,9 +13,12 @@ from bridgework.areas.directory.schemas import ListExpertsQuery
 from bridgework.areas.directory.tables import experts, index, records
 from bridgework.kit.db import array_param, cache_versions
 from bridgework.kit.db.compiled import CompiledStatement
+from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.keyset import Keyset
 from bridgework.kit.search import bitmaps, pages
+from bridgework.kit.search.bitmaps import Numbers
 from bridgework.kit.search.pages import Order
 from bridgework.kit.search.query import Found
 
@@ -52,6 +55,13 @@ _these = {
     dialect: experts.c.number == array_param.values("numbers", sa.BigInteger(), dialect)
     for dialect in ("sqlite", "postgresql")
 }
+_records = {
+    dialect: sa.select(records.c.record)
+    .where(records.c.number == array_param.values("numbers", sa.BigInteger(), dialect))
+    .order_by(records.c.number)
+    for dialect in ("sqlite", "postgresql")
+}
+_all_records = Keyset(records.c.number, records.c.number).pages(sa.select(records.c.record))
 _cards = {
     dialect: CompiledStatement(sa.select(experts.c.number, experts.c.card).where(these))
     for dialect, these in _these.items()
@@ -93,6 +103,23 @@ def search_cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]
     cards = _get_by_number(tx, numbers)
     # On PostgreSQL, an account may have been erased between the two statements.
     return [cards[number] for number in numbers if number in cards], len(result.members)
+
+
+def batches(database: Database, query: ListExpertsQuery) -> Iterator[Sequence[bytes]]:
+    """Yield the records of the matching experts as JSON, in batches."""
+    conditions = search_query.to_conditions(query)
+    if conditions is None:
+        return iter(())
+    if not conditions:
+        return _all_records.batches(database, lambda row: bytes(row.record))
+
+    def find(tx: Tx) -> Numbers:
+        return index.find(tx, conditions, correct=search_query.correct).members
+
+    def read(tx: Tx, numbers: Sequence[int]) -> Sequence[bytes]:
+        return tx.values(_records[tx.dialect], {"numbers": numbers})
+
+    return pages.batches(database, find, read)
 
 
 def _list_all(tx: Tx, order: str, skipped: int, limit: int) -> Sequence[bytes]:

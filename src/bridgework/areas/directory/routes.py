@@ -7,9 +7,13 @@ from bridgework.kit.auth import public
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import PreRendered, PreRenderedPage
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
 
-router = Router("Experts")
+router = Router(
+    "Experts",
+    public=Tag("Experts", "The directory of experts, and the options of form fields."),
+)
 
 
 @router.get("/experts", who=public, etag=True, cache_topic=EXPERTS)

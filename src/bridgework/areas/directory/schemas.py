@@ -2,7 +2,9 @@
 
 from typing import Literal
 
-from bridgework.areas.accounts.schemas import Tier
+from typing_extensions import TypeAliasType
+
+from bridgework.areas.accounts.schemas import VerificationTier
 from bridgework.areas.profiles.schemas import (
     BackgroundItem,
     CredentialItem,
@@ -22,39 +24,55 @@ from bridgework.kit.fields import (
 from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.schemas import ResponseModel
 
-Order = Literal["relevance", "newest", "name", "experience", "recently_active"]
+ExpertOrder = TypeAliasType(
+    "ExpertOrder", Literal["relevance", "newest", "name", "experience", "recently_active"]
+)
 
 
 class ListExpertsQuery(OffsetQuery):
     search: Search | None = None
+    """Every word must occur in the name, title, specialties, skills, tags, bio, company or
+    outcomes; the last word may be the beginning of one."""
     location: Filter | None = None
     skills: Filters
     tags: Filters
     availability: Filters
     engagement_type: Filters
-    sort_by: Order | None = None
+    sort_by: ExpertOrder | None = None
+    """`relevance` by default with `search`, otherwise `newest`. `recently_active` sorts by day."""
 
 
 class SpecialtyOption(ResponseModel):
+    """A specialty to choose."""
+
     name: str
     """A value of `specialty` of job postings."""
     label: str
 
 
 class UploadOption(ResponseModel):
+    """The content types of an upload folder."""
+
     folder: Folder
     content_types: list[str]
 
 
 class Options(ResponseModel):
+    """Values to offer in forms."""
+
     availability: list[str]
+    """Common values of `availability` in profiles. Any other text is accepted."""
     engagement_type: list[str]
+    """Common values of `engagementType` in profiles. Any other text is accepted."""
     specialties: list[SpecialtyOption]
     uploads: list[UploadOption]
 
 
 class ExpertCard(ResponseModel):
+    """An expert of the directory in a list."""
+
     id: Uuid
+    """The ID of the account."""
     first_name: str
     last_name: str
     avatar_url: str | None
@@ -68,11 +86,13 @@ class ExpertCard(ResponseModel):
     engagement_type: str | None
     skills: list[SkillGroup] | None
     tags: list[str] | None
-    verification_tier: Tier
+    verification_tier: VerificationTier
     updated_at: UtcDatetime
 
 
 class Expert(ExpertCard):
+    """An expert of the directory, with the whole public profile."""
+
     bio: str | None
     company: str | None
     availability_date: str | None

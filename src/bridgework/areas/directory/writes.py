@@ -32,7 +32,12 @@ _account = (
 _SORT_KEYS = ("listed_at", "name_key", "years", "active_on", "edition")
 """The sort keys of the lists, and the edition. Each has an index."""
 _listing = (
-    sa.select(experts.c.number, *(experts.c[name] for name in _SORT_KEYS), records.c.found_by)
+    sa.select(
+        experts.c.number,
+        *(experts.c[name] for name in _SORT_KEYS),
+        records.c.found_by,
+        records.c.record,
+    )
     .join_from(experts, records)
     .where(experts.c.id == sa.bindparam("expert_id"))
 )
@@ -66,7 +71,7 @@ def get_account(tx: Tx, account_id: Id) -> sa.Row[Any]:
 
 
 def get_listing(tx: Tx, expert_id: Id) -> sa.Row[Any] | None:
-    """Return the number, sort keys and tokens of an expert, None if not listed."""
+    """Return the number, sort keys, tokens and record of an expert, None if not listed."""
     return tx.row(_listing, {"expert_id": expert_id})
 
 

@@ -13,9 +13,18 @@ from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import HTML, RawResponse
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
 
-router = Router("Mail")
+router = Router(
+    "Mail",
+    public=Tag("Unsubscribing", "The links in optional e-mails."),
+    members=Tag("E-mail preferences", "Choose which optional e-mails you receive."),
+    administrators=Tag(
+        "E-mail delivery",
+        "All e-mails with their states. Those that were not delivered can be queued again.",
+    ),
+)
 
 
 @router.get("/users/me/notifications", who=member)

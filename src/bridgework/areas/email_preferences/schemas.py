@@ -3,6 +3,7 @@
 from typing import Literal
 
 from pydantic import MISSING
+from typing_extensions import TypeAliasType
 
 from bridgework.kit.fields import Filter, UtcDatetime, Uuid
 from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
@@ -17,10 +18,12 @@ Kind = Literal[
 ]
 """The optional kinds of e-mail. A member can't opt out of any other kind."""
 
-EmailState = Literal["queued", "retrying", "sent", "dead"]
+EmailState = TypeAliasType("EmailState", Literal["queued", "retrying", "sent", "dead"])
 
 
 class UpdateNotificationsRequest(RequestBody):
+    """Which optional e-mails the caller receives. Omitted members are unchanged."""
+
     application_received: bool | MISSING = MISSING
     application_decided: bool | MISSING = MISSING
     posting_decided: bool | MISSING = MISSING
@@ -41,6 +44,7 @@ class NotificationChoices(ResponseModel):
 class AdminListEmailsQuery(OffsetQuery):
     state: EmailState | None = None
     kind: Filter | None = None
+    """Only e-mails of this kind, as in `accounts/verification_code`."""
 
 
 class Email(ResponseModel):
@@ -48,8 +52,10 @@ class Email(ResponseModel):
 
     id: Uuid
     kind: str
+    """The area and the template, as in `accounts/verification_code`."""
     to: str
     state: EmailState
+    """`retrying`: an attempt failed. `dead`: the last attempt failed."""
     attempts: int
     created_at: UtcDatetime
     sent_at: UtcDatetime | None

@@ -16,9 +16,13 @@ from bridgework.kit.auth import member
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
 
-router = Router("Feed")
+router = Router(
+    "Feed",
+    members=Tag("Feed", "Posts, comments and likes."),
+)
 
 
 @router.post("/feed/posts", who=member, status=201, location="/feed/posts/{id}")

@@ -8,17 +8,23 @@ from bridgework.kit.schemas import RequestBody, ResponseModel
 
 
 class CreateFeedPostRequest(RequestBody):
+    """A new post."""
+
     content: Text5000 | MISSING = MISSING
     """A post may be empty: an upload with its ID as `feedPostId` adds an image."""
 
 
 class UpdateFeedPostRequest(RequestBody):
+    """Changes of a post. Omitted members are unchanged."""
+
     content: Text5000 | MISSING = MISSING
     image_url: Url2048 | None | MISSING = MISSING
     """Null removes the image."""
 
 
 class CreateFeedCommentRequest(RequestBody):
+    """A new comment."""
+
     content: CommentText
 
 
@@ -35,13 +41,17 @@ class FeedAuthor(ResponseModel):
 
     id: Uuid | None
     name: str
+    """The first and last name, or `former member` after an erasure."""
     avatar_url: str | None
 
 
 class FeedPost(ResponseModel):
+    """A post in the feed."""
+
     id: Uuid
     author: FeedAuthor
     content: str | None
+    """The text, without markup. Null if the post has none."""
     image_url: str | None
     comment_count: int
     like_count: int
@@ -51,6 +61,8 @@ class FeedPost(ResponseModel):
 
 
 class FeedComment(ResponseModel):
+    """A comment on a post."""
+
     id: Uuid
     post_id: Uuid
     author: FeedAuthor

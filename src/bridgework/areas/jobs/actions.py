@@ -1,17 +1,20 @@
 """Reads and changes of jobs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit.schemas import Action
+from bridgework.areas.audit.schemas import AuditAction
+from bridgework.areas.changes import actions as change_feed
 from bridgework.areas.jobs import emails, policies, queries
 from bridgework.areas.jobs.feed import serializers as feed_serializers
 from bridgework.areas.jobs.feed.schemas import JobFeedPage, JobsFeed, JobsFeedQuery
 from bridgework.areas.jobs.job_type import JOB
 from bridgework.areas.jobs.schemas import (
     AdminJobUpdateRequest,
+    AdminListJobsQuery,
+    JobApplication,
     JobDecisionRequest,
     JobPosting,
     JobPostingPage,
@@ -51,6 +54,18 @@ def get_feed(context: Context, query: JobsFeedQuery) -> JobsFeed:
     return JobsFeed(
         context=_CONTEXT, graph=page.items, next_cursor=page.next_cursor, has_more=page.has_more
     )
+
+
+def export_jobs(context: Context, query: AdminListJobsQuery) -> Iterator[Sequence[JobPosting]]:
+    """Return all jobs that match the query, in batches."""
+    return lifecycle.export_all(context, JOB, query)
+
+
+def export_applications(
+    context: Context, job_id: Id | None, status: str | None
+) -> Iterator[Sequence[JobApplication]]:
+    """Return the applications to a job, or to all jobs, in batches, newest first."""
+    return JOB.applications.batches(context.app.database, job_id, status)
 
 
 def get(context: Context, job_id: Id) -> Versioned:
@@ -127,13 +142,14 @@ def expire(tx: Tx, now: datetime) -> int:
     expired = queries.expire(tx, now)
     for job_id in expired:
         matching.drop_posting(tx, "job", job_id)
+    change_feed.announce_states(tx, "job", "expired", expired)
     return len(expired)
 
 
 def _decide(
     context: Context,
     job_id: Id,
-    action: Action,
+    action: AuditAction,
     changes: Mapping[str, Any],
     body: JobDecisionRequest,
 ) -> Versioned:
@@ -159,7 +175,9 @@ def _must_be_valid(fields: Mapping[str, Any]) -> None:
         raise ValidationFailed(*faults)
 
 
-def _record_change(context: Context, action: Action, before: Row, after: Mapping[str, Any]) -> None:
+def _record_change(
+    context: Context, action: AuditAction, before: Row, after: Mapping[str, Any]
+) -> None:
     status = policies.status_of(before, context.now)
     members = {**dict.fromkeys(after), **before.fields, "status": status}
     audit.note(context, action, target=before.id, changes=audit.changed(members, after))

@@ -23,6 +23,7 @@ JOB = PostingType(
     fields_of=lambda row: row.fields,
     to_wants=matching.wants_of_job,
     applications=queries.job_applications,
+    application_noun="job_application",
     application_moves=policies.APPLICATION_MOVES,
     applicant_name=lambda members: f"{members['first_name']} {members['last_name']}",
     decide_action="job_application.decide",

@@ -42,9 +42,16 @@ from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import WithVersion
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
 
-router = Router("Jobs")
+router = Router(
+    "Jobs",
+    members=Tag(
+        "Jobs", "Jobs in clinics: post, find and match them, apply, and decide on applications."
+    ),
+    administrators=Tag("Job administration", "All jobs: approve, reject and change them."),
+)
 
 
 @router.post("/jobs", who=clinic, status=201, location="/jobs/{id}")

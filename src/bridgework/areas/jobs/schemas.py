@@ -3,8 +3,9 @@
 from typing import Literal
 
 from pydantic import MISSING
+from typing_extensions import TypeAliasType
 
-from bridgework.areas.accounts.schemas import JobsTier
+from bridgework.areas.accounts.schemas import JobsVerificationTier
 from bridgework.areas.jobs.fields import (
     Benefits30,
     Challenge5000,
@@ -31,6 +32,7 @@ from bridgework.kit.fields import (
     PersonName,
     QueryFlag,
     ReferralCode,
+    Search,
     Text1000,
     Text2000,
     Text5000,
@@ -42,56 +44,71 @@ from bridgework.kit.fields import (
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
-JobStatus = Literal["pending", "approved", "rejected", "closed", "expired"]
-RoleType = Literal["general", "specialist"]
-Specialty = Literal[
-    "endodontics",
-    "oral-maxillofacial-surgery",
-    "orthodontics",
-    "pediatric-dentistry",
-    "periodontics",
-    "prosthodontics",
-    "oral-maxillofacial-pathology",
-    "oral-maxillofacial-radiology",
-    "dental-public-health",
-    "oral-medicine",
-    "orofacial-pain",
-    "dental-anesthesiology",
-]
-EmploymentType = Literal["full-time", "part-time", "per-diem"]
-WorkerClassification = Literal["1099", "w2"]
-GuaranteeType = Literal["base", "draw"]
-LabFee = Literal["practice", "associate", "split"]
-YearsAsked = Literal["0-2", "3-5", "5-plus"]
-ExperienceLevel = Literal["required", "preferred"]
-MicroscopeUse = Literal["required", "available", "not-needed"]
-Procedure = Literal[
-    "restorative-basic",
-    "restorative-full-arch",
-    "restorative-veneers",
-    "endo-anterior",
-    "endo-bicuspid",
-    "endo-molar",
-    "endo-retreatment",
-    "perio-implants-straightforward",
-    "perio-implants-full-arch",
-    "perio-surgical-extractions",
-    "perio-sinus-lift",
-    "perio-osseous-surgery",
-    "os-third-molars-erupted",
-    "os-third-molars-pbi",
-    "os-third-molars-fbi",
-    "sedation-iv",
-]
-Order = Literal["newest", "relevance", "compensation"]
-JobsCredential = Literal["associate-dentist", "specialist", "student"]
-JobApplicationStatus = Literal[
-    "submitted", "reviewing", "interview", "offered", "hired", "declined", "withdrawn"
-]
-JobDecision = Literal["reviewing", "interview", "offered", "hired", "declined"]
+JobStatus = TypeAliasType(
+    "JobStatus", Literal["pending", "approved", "rejected", "closed", "expired"]
+)
+RoleType = TypeAliasType("RoleType", Literal["general", "specialist"])
+Specialty = TypeAliasType(
+    "Specialty",
+    Literal[
+        "endodontics",
+        "oral-maxillofacial-surgery",
+        "orthodontics",
+        "pediatric-dentistry",
+        "periodontics",
+        "prosthodontics",
+        "oral-maxillofacial-pathology",
+        "oral-maxillofacial-radiology",
+        "dental-public-health",
+        "oral-medicine",
+        "orofacial-pain",
+        "dental-anesthesiology",
+    ],
+)
+EmploymentType = TypeAliasType("EmploymentType", Literal["full-time", "part-time", "per-diem"])
+WorkerClassification = TypeAliasType("WorkerClassification", Literal["1099", "w2"])
+GuaranteeType = TypeAliasType("GuaranteeType", Literal["base", "draw"])
+LabFee = TypeAliasType("LabFee", Literal["practice", "associate", "split"])
+YearsOfExperience = TypeAliasType("YearsOfExperience", Literal["0-2", "3-5", "5-plus"])
+ExperienceLevel = TypeAliasType("ExperienceLevel", Literal["required", "preferred"])
+MicroscopeUse = TypeAliasType("MicroscopeUse", Literal["required", "available", "not-needed"])
+Procedure = TypeAliasType(
+    "Procedure",
+    Literal[
+        "restorative-basic",
+        "restorative-full-arch",
+        "restorative-veneers",
+        "endo-anterior",
+        "endo-bicuspid",
+        "endo-molar",
+        "endo-retreatment",
+        "perio-implants-straightforward",
+        "perio-implants-full-arch",
+        "perio-surgical-extractions",
+        "perio-sinus-lift",
+        "perio-osseous-surgery",
+        "os-third-molars-erupted",
+        "os-third-molars-pbi",
+        "os-third-molars-fbi",
+        "sedation-iv",
+    ],
+)
+JobOrder = TypeAliasType("JobOrder", Literal["newest", "relevance", "compensation"])
+JobsCredential = TypeAliasType(
+    "JobsCredential", Literal["associate-dentist", "specialist", "student"]
+)
+JobApplicationStatus = TypeAliasType(
+    "JobApplicationStatus",
+    Literal["submitted", "reviewing", "interview", "offered", "hired", "declined", "withdrawn"],
+)
+JobApplicationDecision = TypeAliasType(
+    "JobApplicationDecision", Literal["reviewing", "interview", "offered", "hired", "declined"]
+)
 
 
 class AdminJobUpdateRequest(RequestBody):
+    """Changes of a job. Omitted members are unchanged."""
+
     company_name: Name200 | MISSING = MISSING
     contact_person: PersonName | MISSING = MISSING
     contact_email: Email | MISSING = MISSING
@@ -99,6 +116,7 @@ class AdminJobUpdateRequest(RequestBody):
     challenge: Challenge5000 | MISSING = MISSING
     role_type: RoleType | MISSING = MISSING
     specialty: Specialty | MISSING = MISSING
+    """The specialty, for a specialist."""
     headcount: Headcount | MISSING = MISSING
     location: Line300 | MISSING = MISSING
     additional_locations: LocationNames50 | MISSING = MISSING
@@ -114,7 +132,7 @@ class AdminJobUpdateRequest(RequestBody):
     tiered_commission: bool | MISSING = MISSING
     daily_production_goal: UpToMillion | MISSING = MISSING
     benefits: Benefits30 | MISSING = MISSING
-    years_of_experience: YearsAsked | MISSING = MISSING
+    years_of_experience: YearsOfExperience | MISSING = MISSING
     experience_level: ExperienceLevel | MISSING = MISSING
     required_procedures: AtMost50[Procedure] | MISSING = MISSING
     microscope_use: MicroscopeUse | MISSING = MISSING
@@ -129,6 +147,8 @@ class AdminJobUpdateRequest(RequestBody):
 
 
 class JobPostingRequest(AdminJobUpdateRequest):
+    """A new job. It is `pending` until an administrator approves it."""
+
     # The other members are those of an update.
     company_name: Name200
     contact_person: PersonName
@@ -138,15 +158,20 @@ class JobPostingRequest(AdminJobUpdateRequest):
 
 
 class JobDecisionRequest(RequestBody):
+    """The reason for a decision on a job. The owner can read it."""
+
     reason: Text1000 | MISSING = MISSING
 
 
 class JobCard(ResponseModel):
+    """A job in a list of matches, without the contact."""
+
     id: Uuid
     company_name: str
     role_needed: str
     role_type: RoleType | None
     specialty: Specialty | None
+    """The specialty, for a specialist. Null if it is not stated."""
     location: str | None
     additional_locations: list[str] | None
     employment_type: EmploymentType | None
@@ -154,15 +179,19 @@ class JobCard(ResponseModel):
     annual_comp_min: Number | None
     annual_comp_max: Number | None
     guaranteed_daily_rate: Number | None
-    years_of_experience: YearsAsked | None
+    years_of_experience: YearsOfExperience | None
     open_to_mentoring: bool | None
     created_at: UtcDatetime
 
 
 class JobPosting(JobCard):
+    """A job for which a clinic seeks a candidate."""
+
     user_id: Uuid
     contact_person: str | None
+    """The contact. Null for members who may not see it."""
     contact_email: str | None
+    """The contact. Null for members who may not see it."""
     challenge: str
     headcount: int | None
     required_days_hours: str | None
@@ -183,8 +212,11 @@ class JobPosting(JobCard):
     major_equipment: list[str] | None
     specialist_case_volume: str | None
     status: JobStatus
+    """`approved` jobs are visible to all members, and `expired` after 90 days."""
     rejection_reason: str | None
+    """Why the job was rejected. Only its owner and administrators see it; null otherwise."""
     expires_at: UtcDatetime | None
+    """When the approved job expires. Null before an approval."""
     updated_at: UtcDatetime
 
 
@@ -197,14 +229,18 @@ class AdminJobPostingPage(OffsetPage[JobPosting]):
 
 
 class ListJobsQuery(OpenPostingsQuery):
+    search: Search | None = None
+    """Every word must occur in the role, company, challenge, specialty or procedures; the last
+    word may be the beginning of one."""
     specialty: Specialty | None = None
     role_type: RoleType | None = None
     employment_type: EmploymentType | None = None
     worker_classification: WorkerClassification | None = None
-    years_of_experience: YearsAsked | None = None
+    years_of_experience: YearsOfExperience | None = None
     min_comp: MinimumPay | None = None
     open_to_mentoring: QueryFlag | None = None
-    sort_by: Order | None = None
+    sort_by: JobOrder | None = None
+    """`relevance` by default with `search`, otherwise `newest`. `compensation`: highest first."""
 
 
 class ListMyJobsQuery(StatusQuery[JobStatus]):
@@ -216,37 +252,52 @@ class AdminListJobsQuery(AllPostingsQuery[JobStatus]):
 
 
 class JobApplicationRequest(RequestBody):
+    """The caller's application to a job."""
+
     first_name: PersonName
     last_name: PersonName
     email: Email
+    """The address for the clinic to write to. One application per address and job."""
     country_code: Line10 | MISSING = MISSING
+    """The country code of the telephone number, as in `+1`."""
     phone_number: Line30 | MISSING = MISSING
+    """The telephone number without the country code."""
     professional_network_url: Url500 | MISSING = MISSING
     """A profile on the professional network: `https://…/in/<handle>`."""
     cv_object_path: ObjectPath500 | MISSING = MISSING
     """The `objectPath` of one of the caller's complete uploads in `job-cvs`."""
     referral_code: ReferralCode | MISSING = MISSING
+    """The `referralCode` of another member. Case is ignored."""
 
 
 class DecideJobApplicationRequest(RequestBody):
-    status: JobDecision
+    """The clinic's decision on an application."""
+
+    status: JobApplicationDecision
+    """The next status. An application moves one step at a time, or is declined."""
     reason: Text1000 | MISSING = MISSING
 
 
 class JobApplication(ResponseModel):
+    """An application to a job, and its state."""
+
     id: Uuid
     job_id: Uuid
     first_name: str
     last_name: str
     email: str
+    """The address for the clinic to write to."""
     country_code: str | None
     phone_number: str | None
+    """The telephone number without the country code. Null if it is not stated."""
     professional_network_url: str | None
     cv_object_path: str | None
     """Null after the CV of a declined or withdrawn application was deleted."""
     referral_code: str | None
     status: JobApplicationStatus
+    """`hired`, `declined` and `withdrawn` are final."""
     reason: str | None
+    """The reason for the decision. Null without one."""
     applicant: ApplicantCard
     created_at: UtcDatetime
     updated_at: UtcDatetime
@@ -271,7 +322,7 @@ class CandidateCard(PersonCard):
     jobs_specialty: list[Specialty] | None
     interested_in_non_clinical: bool | None
     looking_for_mentor: bool | None
-    jobs_verification_tier: JobsTier
+    jobs_verification_tier: JobsVerificationTier
 
 
 class CandidateMatch(MatchWith[CandidateCard]):

@@ -82,7 +82,7 @@ applications = sa.Table(
     sa.Column("referral_code", sa.Text),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("reason", sa.Text),
-    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False, index=True),
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.UniqueConstraint("job_id", "applicant_id", name="uq_job_applications_job_id_applicant_id"),
     sa.UniqueConstraint("job_id", "email_key", name="uq_job_applications_job_id_email_key"),

@@ -13,7 +13,7 @@ from bridgework.areas.matching import (
     role_criteria,
 )
 from bridgework.areas.matching.availability import COMMON_AVAILABILITIES as COMMON_AVAILABILITIES
-from bridgework.areas.matching.availability import KINDS_OF_WORK as KINDS_OF_WORK
+from bridgework.areas.matching.availability import COMMON_KINDS_OF_WORK as COMMON_KINDS_OF_WORK
 from bridgework.areas.matching.formula import Offer
 from bridgework.areas.matching.formula import Wants as Wants
 from bridgework.areas.matching.queries import PersonKind as PersonKind

@@ -55,7 +55,7 @@ _LABELS = {
     "soon": "a start within months",
 }
 
-KINDS_OF_WORK: Mapping[str, Sequence[str]] = {
+_KINDS_OF_WORK: Mapping[str, Sequence[str]] = {
     "full-time": ("full time", "fulltime", "permanent", "employee", "w2"),
     "part-time": ("part time", "parttime"),
     "per-diem": ("per diem", "locum", "temp", "temporary", "as needed"),
@@ -84,10 +84,23 @@ _SIMILAR: Mapping[str, Sequence[str]] = {
 
 
 COMMON_AVAILABILITIES: Sequence[str] = (
-    *(forms[0] for forms in _VOLUMES.values()),
-    _STARTS["now"][0],
+    "immediately",
+    "within 1 month",
+    "within 3 months",
+    "part-time",
+    "evenings and weekends",
 )
-"""A phrase for each volume of work that matching distinguishes, and one for an immediate start."""
+COMMON_KINDS_OF_WORK: Sequence[str] = (
+    "full-time",
+    "part-time",
+    "per-diem",
+    "interim",
+    "contract",
+    "fractional",
+    "consulting",
+    "advisory",
+)
+"""The values that forms offer for `availability` and `engagementType`. Profiles take any text."""
 
 
 def requirements(hours: str, timeline: str) -> list[Requirement]:
@@ -122,7 +135,7 @@ def kinds_of_work(text: str) -> frozenset[str]:
     words = f" {' '.join(tokenize(text))} "
     return frozenset(
         kind
-        for kind, phrases in KINDS_OF_WORK.items()
+        for kind, phrases in _KINDS_OF_WORK.items()
         if any(f" {phrase} " in words for phrase in phrases)
     )
 

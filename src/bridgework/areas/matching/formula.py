@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-VERSION = "1"
+from typing_extensions import TypeAliasType
+
+VERSION = "2"
 """The version of weights, rules and vocabulary; increased when a pair may get another score."""
 
 ROLE_WEIGHTS: Mapping[str, int] = {
@@ -40,7 +42,9 @@ WHOLLY, PARTLY = 2, 1
 ANY_RECORD = "any record"
 """A trait that every record has, for a requirement that every record meets."""
 
-Outcome = Literal["met", "partly", "not_met", "not_stated"]
+CriterionOutcome = TypeAliasType(
+    "CriterionOutcome", Literal["met", "partly", "not_met", "not_stated"]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ class Line:
     name: str
     weight: int
     points: int
-    outcome: Outcome
+    outcome: CriterionOutcome
     found: Sequence[str]
     missing: Sequence[str]
 
@@ -186,7 +190,7 @@ def _line(criterion: Criterion, offer: Offer) -> Line:
     )
 
 
-def _outcome(criterion: Criterion, halves: int, offer: Offer) -> Outcome:
+def _outcome(criterion: Criterion, halves: int, offer: Offer) -> CriterionOutcome:
     if halves >= criterion.enough * WHOLLY:
         return "met"
     if halves:

@@ -7,7 +7,7 @@ from bridgework.areas.matching import availability, formula, locations, skills
 from bridgework.areas.matching.formula import PARTLY, WHOLLY, Offer, Requirement, Stated, Wants
 from bridgework.areas.matching.records import build_offer, list_of, prose_of, skills_of, text_of
 from bridgework.kit.text import sort_key
-from bridgework.terminology import us_states
+from bridgework.terminology import terms, us_states
 
 _MIN_YEARS = {"0-2": 0, "3-5": 3, "5-plus": 5}
 _ALMOST = {0: 0, 3: 2, 5: 3}
@@ -25,7 +25,7 @@ def wants(posting: Mapping[str, Any]) -> Wants:
                 skills.procedure_requirements(list_of(posting, "required_procedures"))
             ),
             "licences": Stated(_licences(posting), is_must=True),
-            "place": Stated(list(_locations(posting)), enough=1),
+            "place": Stated(_place(posting)),
             "experience": Stated(
                 _experience(posting), is_must=posting.get("experience_level") == "required"
             ),
@@ -69,7 +69,7 @@ def _specialty(posting: Mapping[str, Any]) -> list[Requirement]:
     """Require the named specialty, or else a specialist or a generalist."""
     specialty = posting.get("specialty")
     if specialty:
-        return skills.specialty_requirements([specialty])
+        return skills.specialty_requirements({specialty: terms.TERMS[specialty].label})
     kind = posting.get("role_type")
     if kind == "general":
         met_by = {"is:general-dentistry": WHOLLY, "credential:associate-dentist": WHOLLY}
@@ -112,6 +112,18 @@ def _licence_traits(profile: Mapping[str, Any]) -> Iterator[str]:
         yield from (f"desired:{code}" for code in us_states.in_place(state))
 
 
+def _place(posting: Mapping[str, Any]) -> list[Requirement]:
+    """Require any one of the locations."""
+    places = list(_locations(posting))
+    if not places:
+        return []
+    met_by: dict[str, int] = {}
+    for place in places:
+        for trait, halves in place.met_by.items():
+            met_by[trait] = max(halves, met_by.get(trait, 0))
+    return [Requirement(" or ".join(dict.fromkeys(place.label for place in places)), met_by)]
+
+
 def _locations(posting: Mapping[str, Any]) -> Iterator[Requirement]:
     for text in (text_of(posting, "location"), *list_of(posting, "additional_locations")):
         if locations.is_remote(text):
@@ -126,7 +138,8 @@ def _experience(posting: Mapping[str, Any]) -> list[Requirement]:
         return []
     years = _MIN_YEARS[years_range]
     met_by = {f"years:{_ALMOST[years]}": PARTLY, f"years:{years}": WHOLLY}
-    return [Requirement(f"{years} years of experience or more", met_by)]
+    minimum = f"{years} years of experience or more"
+    return [Requirement(minimum if years else "any number of years of experience", met_by)]
 
 
 def _experience_traits(years: float | None) -> Iterator[str]:

@@ -12,14 +12,14 @@ def wants(posting: Mapping[str, Any]) -> Wants:
     """Return what a role posting wants. `posting` has its members by Python names."""
     need, challenge = text_of(posting, "role_needed"), text_of(posting, "challenge")
     preference = text_of(posting, "working_preference")
-    tags = list_of(posting, "tags")
+    tags, location = list_of(posting, "tags"), text_of(posting, "location")
     return formula.wants(
         formula.ROLE_WEIGHTS,
         {
             "specialty": Stated(skills.specialty_requirements(_specialties(need, tags, challenge))),
             "skills": Stated(skills.skill_requirements(tags)),
-            "need": term_extraction.stated_need(need, challenge),
-            "place": Stated(_location(text_of(posting, "location"), preference)),
+            "need": term_extraction.stated_need([need, challenge], location=location),
+            "place": Stated(_location(location, preference)),
             "time": Stated(
                 availability.requirements(
                     text_of(posting, "hours_per_week"), text_of(posting, "timeline")
@@ -56,12 +56,12 @@ def location_traits(profile: Mapping[str, Any]) -> Iterable[str]:
     return [*locations.traits(text_of(profile, "location")), *locations.licence_traits(states)]
 
 
-def _specialties(need: str, tags: Sequence[str], challenge: str) -> list[str]:
-    """Return the specialties of the first of these texts that names any."""
-    for text in (need, ", ".join(tags), challenge):
+def _specialties(need: str, tags: Sequence[str], challenge: str) -> Mapping[str, str]:
+    """Return the specialties of the first of these texts that names any, with their labels."""
+    for text in (need, "\n".join(tags), challenge):
         if names := skills.specialties(text):
             return names
-    return []
+    return {}
 
 
 def _location(location: str, preference: str) -> Sequence[Requirement]:

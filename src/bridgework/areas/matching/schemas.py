@@ -2,20 +2,27 @@
 
 from typing import Generic, Literal, TypeVar
 
-from bridgework.areas.matching.formula import Outcome
+from typing_extensions import TypeAliasType
+
+from bridgework.areas.matching.formula import CriterionOutcome
 from bridgework.kit.pagination.schemas import CursorPage
 from bridgework.kit.schemas import GENERIC, ResponseModel
 
 Card = TypeVar("Card", bound=ResponseModel)
 Item = TypeVar("Item", bound=ResponseModel)
-EmptyReason = Literal["not_verified", "not_looking", "profile_incomplete", "no_matches"]
+EmptyReason = TypeAliasType(
+    "EmptyReason", Literal["not_verified", "not_looking", "profile_incomplete", "no_matches"]
+)
 
 
 class MatchCriterion(ResponseModel):
+    """A criterion of a match."""
+
     name: str
+    """The criterion. A requirement that must be met and is not is a line of its own."""
     weight: int
     points: int
-    outcome: Outcome
+    outcome: CriterionOutcome
     evidence: str
 
 

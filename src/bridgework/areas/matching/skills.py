@@ -1,24 +1,28 @@
 """Specialties, skills and procedures, recognized by the terminology of dentistry."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from bridgework.areas.matching.formula import PARTLY, WHOLLY, Requirement
-from bridgework.kit.text import sort_key, tokenize
-from bridgework.terminology import terms
+from bridgework.kit.text import locate_words, sort_key, tokenize
+from bridgework.terminology import general_words, terms, wording
 
 _SPECIALTY_KINDS = frozenset({"specialty", "field", "role", "business"})
 """The kinds of terms that name a profession, as opposed to a tool or technique."""
 
 
-def specialties(text: str) -> list[str]:
-    """Return the specialties, fields and roles that a text names, in its order."""
-    spans = terms.spans(tokenize(text))
-    names = [name for span in spans for name in sorted(span.means)]
-    return list(dict.fromkeys(name for name in names if terms.TERMS[name].kind in _SPECIALTY_KINDS))
+def specialties(text: str) -> dict[str, str]:
+    """Return the specialties, fields and roles that a text names, in its order and wording."""
+    located = locate_words(text)
+    wordings: dict[str, str] = {}
+    for span in terms.spans([word for word, _, _ in located]):
+        for name in sorted(span.means):
+            if name not in wordings and terms.TERMS[name].kind in _SPECIALTY_KINDS:
+                wordings[name] = wording.quote(text, located[span.start : span.stop])
+    return wordings
 
 
-def specialty_requirements(names: Sequence[str]) -> list[Requirement]:
-    """Require any one of these specialties.
+def specialty_requirements(names: Mapping[str, str]) -> list[Requirement]:
+    """Require any one of these specialties, each with its label.
 
     A main specialty meets it wholly; a secondary specialty or the wider field partly.
     """
@@ -29,7 +33,7 @@ def specialty_requirements(names: Sequence[str]) -> list[Requirement]:
         met_by |= {f"is:{wider}": PARTLY for wider in sorted(terms.TERMS[name].within)}
     met_by |= {f"also:{name}": PARTLY for name in names}
     met_by |= {f"is:{name}": WHOLLY for name in names}
-    return [Requirement(" or ".join(terms.TERMS[name].label for name in names), met_by)]
+    return [Requirement(" or ".join(names.values()), met_by)]
 
 
 def specialty_traits(own: Iterable[str], secondary: Iterable[str]) -> Iterator[str]:
@@ -39,8 +43,14 @@ def specialty_traits(own: Iterable[str], secondary: Iterable[str]) -> Iterator[s
 
 
 def skill_requirements(skills: Iterable[str]) -> list[Requirement]:
-    """Require each of these skills, by its name or a synonym."""
-    return [Requirement(" ".join(skill.split()), _met_by(skill)) for skill in _distinct(skills)]
+    """Require each of these skills, by its name or a synonym. Synonyms are one requirement."""
+    by_meaning: dict[Hashable, tuple[str, dict[str, int]]] = {}
+    for skill in skills:
+        if words := tokenize(skill):
+            meaning = terms.named_by(skill) or tuple(map(general_words.singular, words))
+            _, met_by = by_meaning.setdefault(meaning, (" ".join(skill.split()), {}))
+            met_by.update(_met_by(skill))
+    return [Requirement(label, met_by) for label, met_by in by_meaning.values()]
 
 
 def skill_traits(skills: Iterable[str]) -> Iterator[str]:
@@ -74,7 +84,3 @@ def _met_by(skill: str) -> dict[str, int]:
         name for span in terms.spans(tokenize(skill)) for name in span.means
     )
     return {f"can:{name}": WHOLLY for name in sorted({sort_key(skill), *names})}
-
-
-def _distinct(texts: Iterable[str]) -> list[str]:
-    return list({sort_key(text): text for text in texts if tokenize(text)}.values())

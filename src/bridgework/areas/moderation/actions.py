@@ -2,6 +2,8 @@
 
 from bridgework.areas.accounts import account_status
 from bridgework.areas.audit import actions as audit
+from bridgework.areas.changes import actions as change_feed
+from bridgework.areas.changes.actions import Announcement
 from bridgework.areas.moderation import emails, errors, policies, queries
 from bridgework.areas.moderation.content_types import CONTENT_TYPES
 from bridgework.areas.moderation.schemas import (
@@ -28,6 +30,9 @@ def report(context: Context, body: ReportContentRequest) -> Report:
     values = {"id": report_id, "reporter_id": context.caller.account(), **body.provided()}
     if not queries.add(context.tx, {**values, "status": "open", "created_at": context.now}):
         raise errors.AlreadyReported
+    data = {"reportId": report_id}
+    reported = Announcement("content.reported", body.target_id, data, subject_kind=body.kind)
+    change_feed.announce_all(context.tx, [reported])
     return _get(context, report_id)
 
 
@@ -62,6 +67,12 @@ def _apply(context: Context, content: Content, report: Report, body: DecideRepor
     content_type = CONTENT_TYPES[report.kind]
     if not content_type.set_hidden(context.tx, report.target_id, context.now, hidden=is_hidden):
         return
+    announced = Announcement(
+        "content.hidden" if is_hidden else "content.restored",
+        report.target_id,
+        subject_kind=report.kind,
+    )
+    change_feed.announce_all(context.tx, [announced])
     owner_id = content.owner_id
     email = None if owner_id is None else account_status.email(context.tx, owner_id)
     if owner_id is not None and email is not None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from bridgework.areas.accounts import hooks
 from bridgework.areas.accounts.tables import ERASED_EMAIL, accounts
-from bridgework.areas.moderation.schemas import KindName
+from bridgework.areas.moderation.schemas import ReportedKind
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
@@ -31,5 +31,5 @@ PROFILE = ContentType(
     exists=accounts.c.email != ERASED_EMAIL,
     after_change=lambda tx, account_id, _now, _hidden: hooks.notify_changed(tx, account_id),
 )
-CONTENT_TYPES: dict[KindName, ContentType] = {"profile": PROFILE}
+CONTENT_TYPES: dict[ReportedKind, ContentType] = {"profile": PROFILE}
 """The content types by their name in the API. Content of an unregistered type can't be reported."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from bridgework.areas.audit.schemas import Action
-from bridgework.areas.moderation.schemas import Decision, KindName, Status
+from bridgework.areas.audit.schemas import AuditAction
+from bridgework.areas.moderation.schemas import ReportDecision, ReportedKind, ReportStatus
 from bridgework.kit.errors import (
     FieldError,
     InvalidTransition,
@@ -14,7 +14,7 @@ from bridgework.kit.rate_limit.sliding_window import Rule
 
 REPORTS_BY_MEMBER = Rule("reports", 30, 60 * 60)
 
-MOVES: Mapping[tuple[Status, bool | None], Sequence[Decision]] = {
+MOVES: Mapping[tuple[ReportStatus, bool | None], Sequence[ReportDecision]] = {
     ("open", False): ("keep", "hide"),
     ("open", True): ("hide", "restore"),
     ("open", None): ("keep",),
@@ -26,13 +26,13 @@ The content of an open report may be hidden already, if it was reported while an
 being decided.
 """
 
-AUDIT_ACTIONS: Mapping[Decision, Action] = {
+AUDIT_ACTIONS: Mapping[ReportDecision, AuditAction] = {
     "keep": "report.keep",
     "hide": "report.hide",
     "restore": "report.restore",
 }
 
-DISPLAY_NAMES: Mapping[KindName, str] = {
+DISPLAY_NAMES: Mapping[ReportedKind, str] = {
     "post": "post in the feed",
     "comment": "comment in the feed",
     "job": "job posting",
@@ -48,14 +48,14 @@ class TooManyReports(QuotaExceeded):
     """You have sent too many reports: wait for the time given in Retry-After."""
 
 
-def must_be_open(status: Status, is_hidden: bool | None, decision: Decision) -> None:
+def must_be_open(status: ReportStatus, is_hidden: bool | None, decision: ReportDecision) -> None:
     """Raise InvalidTransition unless the decision is open for the report and its content."""
     moves = MOVES.get((status, is_hidden), ())
     if decision not in moves:
         raise InvalidTransition(f"{status}, with the content {_CONTENT_STATES[is_hidden]}", moves)
 
 
-def unknown_target(kind: KindName) -> ValidationFailed:
+def unknown_target(kind: ReportedKind) -> ValidationFailed:
     """Return the error for a target that does not exist or that the reporter can't see."""
     return ValidationFailed(
         FieldError(

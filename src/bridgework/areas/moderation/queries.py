@@ -5,7 +5,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.moderation.schemas import AdminListReportsQuery, KindName, Report
+from bridgework.areas.moderation.schemas import AdminListReportsQuery, Report, ReportedKind
 from bridgework.areas.moderation.tables import reports
 from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
@@ -34,7 +34,7 @@ def get(tx: Tx, report_id: Id) -> Report | None:
     return None if row is None else _to_report(row)
 
 
-def lock_for_target(tx: Tx, kind: KindName, target_id: Id) -> Sequence[sa.Row[Any]]:
+def lock_for_target(tx: Tx, kind: ReportedKind, target_id: Id) -> Sequence[sa.Row[Any]]:
     """Return the reports of a target, and lock them until the transaction ends."""
     return tx.rows(_for_target, {"kind": kind, "target_id": target_id})
 

@@ -12,9 +12,14 @@ from bridgework.kit.auth import admin, member
 from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
 
-router = Router("Moderation")
+router = Router(
+    "Moderation",
+    members=Tag("Reports", "Report content to the administrators."),
+    administrators=Tag("Moderation", "Reported content, and decisions on it."),
+)
 
 
 @router.post(

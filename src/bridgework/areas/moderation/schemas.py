@@ -2,38 +2,53 @@
 
 from typing import Literal
 
+from typing_extensions import TypeAliasType
+
 from bridgework.kit.fields import Reason1000, UtcDatetime, Uuid, UuidText
 from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
-KindName = Literal["post", "comment", "job", "profile", "event"]
-Status = Literal["open", "decided"]
-Decision = Literal["keep", "hide", "restore"]
+ReportedKind = TypeAliasType("ReportedKind", Literal["post", "comment", "job", "profile", "event"])
+ReportStatus = TypeAliasType("ReportStatus", Literal["open", "decided"])
+ReportDecision = TypeAliasType("ReportDecision", Literal["keep", "hide", "restore"])
 
 
 class ReportContentRequest(RequestBody):
-    kind: KindName
+    """A report of content for administrators to decide."""
+
+    kind: ReportedKind
+    """What is reported."""
     target_id: UuidText
     reason: Reason1000
+    """What is wrong with the content. Only administrators read it."""
 
 
 class DecideReportRequest(RequestBody):
-    decision: Decision
+    """An administrator's decision on a report."""
+
+    decision: ReportDecision
     reason: Reason1000
+    """The reason for the decision."""
 
 
 class AdminListReportsQuery(OffsetQuery):
-    status: Status | None = None
-    kind: KindName | None = None
+    status: ReportStatus | None = None
+    kind: ReportedKind | None = None
 
 
 class Report(ResponseModel):
+    """A report of content, and the decision on it."""
+
     id: Uuid
-    kind: KindName
+    kind: ReportedKind
+    """What is reported."""
     target_id: Uuid
     reason: str
-    status: Status
-    decision: Decision | None
+    """What the reporting member wrote."""
+    status: ReportStatus
+    """`open` until an administrator decides."""
+    decision: ReportDecision | None
+    """`hide` removes the content, `restore` shows it again, `keep` does neither. Null at first."""
     decision_reason: str | None
     created_at: UtcDatetime
     decided_at: UtcDatetime | None

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bridgework.areas.audit import actions as audit
+from bridgework.areas.changes import actions as change_feed
 from bridgework.areas.postings import lifecycle, policies
 from bridgework.areas.postings.lifecycle import AnyType, Page
 from bridgework.areas.postings.notifications import Addressee, notify
@@ -14,6 +15,7 @@ from bridgework.kit.errors import ApiError
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
+from bridgework.kit.schemas import to_wire_name
 from bridgework.kit.transitions import must_move
 
 
@@ -59,6 +61,7 @@ def create(
         if other_conflict is None or queries.has_applied(context.tx, context.caller, posting.id):
             raise posting_type.already_applied
         raise other_conflict
+    _announce(context, posting_type, members, "submitted")
     owner = Addressee(posting.user_id, posting.owner_email)
     name = posting_type.applicant_name({**posting._asdict(), **values})
     title = str(posting_type.fields_of(posting)["role_needed"])
@@ -150,4 +153,14 @@ def _move(
     text = None if reason is None else str(reason)
     if not queries.move(context.tx, before.id, before.status, to, text, context.now):
         must_move(moves, must_find(context, posting_type, before.id).status, to)
+    _announce(context, posting_type, before._asdict(), to)
     return must_find(context, posting_type, before.id)
+
+
+def _announce(
+    context: Context, posting_type: AnyType, application: Mapping[str, Any], status: str
+) -> None:
+    column = f"{posting_type.kind}_id"
+    data = {to_wire_name(column): str(application[column])}
+    noun = posting_type.application_noun
+    change_feed.announce_state(context.tx, noun, status, application["id"], data)

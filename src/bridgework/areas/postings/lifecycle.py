@@ -1,8 +1,9 @@
 """Reads and changes of postings of every type."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
+from bridgework.areas.changes import actions as change_feed
 from bridgework.areas.matching import actions as matching
 from bridgework.areas.postings import policies
 from bridgework.areas.postings.posting_type import PostingType
@@ -53,6 +54,16 @@ def list_all(
     return offset.to_page(query, page, items, total)
 
 
+def export_all(
+    context: Context,
+    posting_type: PostingType[Posting, Card, Application],
+    query: AllPostingsQuery[Any],
+) -> Iterator[Sequence[Posting]]:
+    """Return all postings that match the query, in batches."""
+    database, search = context.app.database, posting_type.search
+    return search.batches(database, context.caller, query, context.now)
+
+
 def get(
     context: Context, posting_type: PostingType[Posting, Card, Application], posting_id: Id
 ) -> tuple[Posting, int]:
@@ -74,6 +85,7 @@ def add(
     stamps = {"version": _FIRST_VERSION, "created_at": context.now, "updated_at": context.now}
     row = {**values, "id": posting_id, "user_id": owner_id, **stamps}
     posting_type.writes.add(context.tx, row)
+    change_feed.announce_state(context.tx, posting_type.kind, str(row["status"]), posting_id)
     update_matches(posting_type, context.tx, posting_id)
     posting, _ = get(context, posting_type, posting_id)
     return posting
@@ -99,7 +111,16 @@ def change(
     """Change a locked posting, increment its version and update its matches."""
     values = {**changes, "version": before.version + 1, "updated_at": context.now}
     posting_type.writes.change(context.tx, before.id, values)
+    status = changes.get("status")
+    if status is not None and status != posting_type.status_of(before, context.now):
+        change_feed.announce_state(context.tx, posting_type.kind, status, before.id)
     update_matches(posting_type, context.tx, before.id)
+
+
+def announce_deletion(posting_type: AnyType, tx: Tx, account_id: Id) -> None:
+    """Announce the deletion of an account's postings, before the account is erased."""
+    posting_ids = posting_type.writes.list_ids(tx, account_id)
+    change_feed.announce_states(tx, posting_type.kind, "deleted", posting_ids)
 
 
 def update_matches(posting_type: AnyType, tx: Tx, posting_id: Id) -> None:

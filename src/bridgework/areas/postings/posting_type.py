@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic
 
-from bridgework.areas.audit.schemas import Action
+from bridgework.areas.audit.schemas import AuditAction
 from bridgework.areas.matching.actions import PostingKind, Wants
 from bridgework.areas.postings.notifications import Addressee
 from bridgework.areas.postings.queries import (
@@ -38,10 +38,12 @@ class PostingType(Generic[Posting, Card, Application]):
     to_wants: Callable[[Mapping[str, Any]], Wants]
 
     applications: ApplicationQueries[Application]
+    application_noun: str
+    """The first part of the types of changes of applications."""
     application_moves: Mapping[str, Moves]
     """The transitions by role: `owner` and `applicant`."""
     applicant_name: Callable[[Mapping[str, Any]], str]
-    decide_action: Action
+    decide_action: AuditAction
     """The audit action of a decision about an application."""
     received_email: Callable[[Addressee, str, str], Email]
     """Builds an e-mail to the posting's owner: its title, the applicant's name."""

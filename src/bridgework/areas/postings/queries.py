@@ -3,7 +3,7 @@
 Every reader that takes a caller returns only what that caller may see.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -15,6 +15,7 @@ from bridgework.areas.profiles.schemas import ACCOUNT_MEMBERS, ApplicantCard
 from bridgework.areas.profiles.tables import profiles
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.database import Database
 from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
@@ -142,6 +143,9 @@ class ApplicationQueries(Generic[Application]):
         self._one = listed.where(is_this, sa.or_(may_decide, is_own))
         self._of_posting = newest.pages(listed.where(is_to_this, is_in_state))
         self._mine = newest.pages(listed.where(is_own, is_in_state))
+        is_to_this_or_any = sa.or_(_posting_id.is_(None), is_to_this)
+        by_id = Keyset(table.c.id, table.c.id)
+        self._all = by_id.pages(listed.where(is_to_this_or_any, is_in_state))
         self._has_applied = sa.select(sa.exists().where(is_to_this, is_own))
         self._add = {
             dialect: insert(dialect, table).on_conflict_do_nothing().returning(table.c.id)
@@ -175,6 +179,13 @@ class ApplicationQueries(Generic[Application]):
         """Return a page of the caller's own applications, newest first."""
         parameters = {**reader(caller), "status": status}
         return self._mine.read(tx, page_request, self.to_schema, parameters)
+
+    def batches(
+        self, database: Database, posting_id: Id | None, status: str | None
+    ) -> Iterator[Sequence[Application]]:
+        """Yield the applications to a posting, or to all, in batches, newest first."""
+        parameters = {"this_posting": posting_id, "status": status}
+        return self._all.batches(database, self.to_schema, parameters)
 
     def add(self, tx: Tx, values: Mapping[str, object]) -> bool:
         """Add an application; False if it breaks a uniqueness constraint of the table."""

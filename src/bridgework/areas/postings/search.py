@@ -11,7 +11,9 @@ from bridgework.areas.postings.queries import Posting, Row
 from bridgework.areas.postings.schemas import AllPostingsQuery, OpenPostingsQuery
 from bridgework.areas.postings.visibility import Visibility, reader
 from bridgework.kit.auth import Caller
+from bridgework.kit.db import array_param
 from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.pagination.keyset import PageRequest, PageSlice, Position
 from bridgework.kit.search import bitmaps, pages, query
@@ -62,6 +64,12 @@ class PostingSearch(Generic[Posting, OpenQuery]):
             name: Order(documents.c.number, key, posting_id)
             for name, key in {NEWEST: documents.c.created_at, **orders}.items()
         }
+        self._ids = {
+            dialect: sa.select(posting_id)
+            .where(documents.c.number == array_param.values("numbers", sa.BigInteger(), dialect))
+            .order_by(documents.c.number)
+            for dialect in ("sqlite", "postgresql")
+        }
         listed = visibility.listed.where(visibility.table.c.id.in_(these))
         self._any = listed.add_columns(sa.true().label("is_listed"))
         # A column and no condition, with which the database could read all open postings.
@@ -103,14 +111,30 @@ class PostingSearch(Generic[Posting, OpenQuery]):
         self, tx: Tx, caller: Caller, params: AllPostingsQuery[Any], now: datetime
     ) -> tuple[Sequence[Posting], int]:
         """Return a page of the postings that match a query, newest first, and the total."""
+        members = self._find_all(tx, params, now)
+        read = partial(self._read, tx, self._any, self._as_of(now), reader(caller, now))
+        return pages.by_offset(tx, self._orders[NEWEST], members, params, read)
+
+    def batches(
+        self, database: Database, caller: Caller, params: AllPostingsQuery[Any], now: datetime
+    ) -> Iterator[Sequence[Posting]]:
+        """Yield the postings that match a query in batches."""
+
+        def read(tx: Tx, numbers: Sequence[int]) -> Sequence[Posting]:
+            ids = tx.values(self._ids[tx.dialect], {"numbers": numbers})
+            found = self._read(tx, self._any, self._as_of(now), reader(caller, now), ids)
+            return [found[posting_id] for posting_id in ids if posting_id in found]
+
+        return pages.batches(database, lambda tx: self._find_all(tx, params, now), read)
+
+    def _find_all(self, tx: Tx, params: AllPostingsQuery[Any], now: datetime) -> Numbers:
         texts = query.text_terms(params.search)
         if texts is None:
-            return [], 0
+            return Numbers()
         members = self._index.find(tx, texts).members
         if params.status is not None:
             members &= self._with_status(tx, params.status, now)
-        read = partial(self._read, tx, self._any, self._as_of(now), reader(caller, now))
-        return pages.by_offset(tx, self._orders[NEWEST], members, params, read)
+        return members
 
     def _with_status(self, tx: Tx, status: str, now: datetime) -> Numbers:
         """Return the documents of the postings that currently have a status."""

@@ -31,7 +31,9 @@ class PostingWrites:
         self._add = table.insert()
         self._change = table.update().where(is_this)
         self._there = sa.select(table).where(is_this, removed_at.is_(None))
-        self._of_owner = sa.select(table.c.id).where(table.c.user_id == _account_id)
+        self._of_owner = sa.select(table.c.id).where(
+            table.c.user_id == _account_id, removed_at.is_(None)
+        )
 
     def add(self, tx: Tx, values: Mapping[str, Any]) -> None:
         """Add a posting."""
@@ -55,7 +57,11 @@ class PostingWrites:
         else:
             self._documents.put(tx, *self._to_document(row._asdict()))
 
+    def list_ids(self, tx: Tx, account_id: Id) -> Sequence[Id]:
+        """Return the ids of all postings of an account that are not removed."""
+        return tx.values(self._of_owner, {"this_account": account_id})
+
     def drop_documents(self, tx: Tx, account_id: Id) -> None:
         """Remove an account's postings from the index, before the account is erased."""
-        for posting_id in tx.values(self._of_owner, {"this_account": account_id}):
+        for posting_id in self.list_ids(tx, account_id):
             self._documents.drop(tx, posting_id)

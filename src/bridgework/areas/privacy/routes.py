@@ -5,8 +5,12 @@ from bridgework.areas.privacy.schemas import OwnData
 from bridgework.kit.auth import member
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 
-router = Router("Privacy")
+router = Router(
+    "Privacy",
+    members=Tag("Privacy", "Export everything that is stored about you."),
+)
 
 
 @router.get("/users/me/export", who=member, run_in_thread=True)

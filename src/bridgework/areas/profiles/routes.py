@@ -10,8 +10,12 @@ from bridgework.kit.auth import member
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import WithVersion
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 
-router = Router("Profiles")
+router = Router(
+    "Profiles",
+    members=Tag("Profiles", "Your profile. That of an expert appears in the directory."),
+)
 
 
 @router.get("/users/me/profile", who=member)

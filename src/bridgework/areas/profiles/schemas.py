@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any, Literal, Self
 
 from pydantic import MISSING
+from typing_extensions import TypeAliasType
 
-from bridgework.areas.accounts.schemas import Role, Tier, UpdateUserRequest
+from bridgework.areas.accounts.schemas import Role, UpdateUserRequest, VerificationTier
 from bridgework.areas.profiles.fields import Flags, YearOfStudy
 from bridgework.kit.fields import (
     AtMost1000,
@@ -32,23 +33,33 @@ from bridgework.kit.fields import (
 from bridgework.kit.ids import Id
 from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 
-OwnRole = Literal["expert", "client"]
-JobSeekerIntent = Literal["actively_looking", "open_to_opportunities", "not_looking"]
-Answer = Literal["yes", "no", "unsure"]
-ProgramType = Literal["general_dentistry", "assoc_specialty", "other"]
-Affiliation = Literal["student", "class_president", "faculty", "dean", "alumni"]
-StudentYear = Literal["D1", "D2", "D3", "D4"]
+OwnRole = TypeAliasType("OwnRole", Literal["expert", "client"])
+JobSeekerIntent = TypeAliasType(
+    "JobSeekerIntent", Literal["actively_looking", "open_to_opportunities", "not_looking"]
+)
+Answer = TypeAliasType("Answer", Literal["yes", "no", "unsure"])
+ProgramType = TypeAliasType("ProgramType", Literal["general_dentistry", "assoc_specialty", "other"])
+Affiliation = TypeAliasType(
+    "Affiliation", Literal["student", "class_president", "faculty", "dean", "alumni"]
+)
+StudentYear = TypeAliasType("StudentYear", Literal["D1", "D2", "D3", "D4"])
 
 
 class OutcomeItem(Schema):
+    """A result of earlier work."""
+
     title: Line200
+    """The title of the result."""
     metric: Line200
     description: Text1000
 
 
 class BackgroundItem(Schema):
+    """A position in the career."""
+
     company: Line200
     role: Line200
+    """The title of the position."""
     start_year: Year | None
     end_year: Year | None
     description: Text2000
@@ -56,19 +67,27 @@ class BackgroundItem(Schema):
 
 
 class CredentialItem(Schema):
+    """A certificate or award."""
+
     name: Line200
+    """The name of the certificate or award."""
     issuer: Line200
     year: Line20
 
 
 class LicenseItem(Schema):
+    """A license to practice."""
+
     license_number: Name100
     licensed_state: Name100
 
 
 class SkillGroup(Schema):
+    """Skills under one category."""
+
     category: FilledLine
     items: FilledLines
+    """The skills."""
 
 
 class EducationInput(RequestBody):
@@ -104,6 +123,8 @@ class EducationItem(Schema):
 
 
 class AdditionalDetailUpdateRequest(RequestBody):
+    """Changes of the most common members of a profile. Omitted members are unchanged."""
+
     title: Line100 | MISSING = MISSING
     credential: Line100 | MISSING = MISSING
     specialty: AtMost1000[Line100] | None | MISSING = MISSING
@@ -141,7 +162,10 @@ class ProfileFields(AdditionalDetailUpdateRequest):
 
 
 class FullProfileUpdateRequest(UpdateUserRequest):
+    """Changes of the caller's names, role and profile. Omitted members are unchanged."""
+
     role: OwnRole | MISSING = MISSING
+    """Only `expert` and `client` can be exchanged by the owner."""
     onboarding_step: OnboardingStep | None | MISSING = MISSING
     profile: ProfileFields | MISSING = MISSING
 
@@ -181,6 +205,8 @@ class Profile(ResponseModel):
 
 
 class FullProfile(ResponseModel):
+    """The caller's names, role and profile."""
+
     first_name: str | None
     last_name: str | None
     avatar_url: str | None
@@ -197,6 +223,7 @@ class PersonCard(ResponseModel):
     """A person with the members of the profile that every card has."""
 
     id: Uuid
+    """The ID of the account."""
     first_name: str | None
     last_name: str | None
     avatar_url: str | None
@@ -215,7 +242,7 @@ class PersonCard(ResponseModel):
 class ApplicantCard(PersonCard):
     """An applicant as the owner of the posting sees them."""
 
-    verification_tier: Tier
+    verification_tier: VerificationTier
 
     @classmethod
     def from_profile(

@@ -2,15 +2,17 @@
 
 from pydantic import MISSING
 
-from bridgework.areas.recruiting import builtin, errors
+from bridgework.areas.recruiting import builtin, errors, queries
 from bridgework.areas.recruiting.provider import Creation, Provider
 from bridgework.areas.recruiting.schemas import (
     BulkCandidatesRequest,
     BulkCandidatesResult,
+    CandidateInput,
     CandidateRecord,
     CandidateResult,
     CreateCandidateRequest,
 )
+from bridgework.kit.fields import email_key
 from bridgework.kit.http.context import Context
 from bridgework.kit.integrations import IntegrationKey
 
@@ -43,6 +45,22 @@ def create_many(context: Context, body: BulkCandidatesRequest) -> BulkCandidates
     job_ids = [] if body.job_ids is MISSING else body.job_ids
     creations = provider(context).create_candidates(context, body.candidates, job_ids)
     return BulkCandidatesResult(results=[_to_result(creation) for creation in creations])
+
+
+def import_candidate(context: Context, candidate: CandidateInput) -> CandidateResult:
+    """Create a candidate, unless one with the e-mail address exists.
+
+    `context.marks` identify the candidate: a repeated call returns the same result.
+    """
+    (creation,) = provider(context).create_candidates(context, [candidate], [])
+    return _to_result(creation)
+
+
+def is_known(context: Context, email: str) -> bool:
+    """Whether the built-in provider has a candidate with this address; False for another one."""
+    if context.app.integrations.get(PROVIDER) is not None:
+        return False
+    return queries.has_email(context.tx, email_key(email))
 
 
 def _to_result(creation: Creation) -> CandidateResult:

@@ -12,10 +12,10 @@ from bridgework.areas.recruiting.schemas import (
     AdminListCandidatesQuery,
     CandidateInput,
     CandidateJob,
+    CandidateOutcome,
     CandidateRecord,
     CandidateRecordPage,
     JobOpening,
-    Outcome,
 )
 from bridgework.kit.auth import Caller
 from bridgework.kit.errors import ApiError
@@ -27,7 +27,7 @@ from bridgework.kit.ids import Id
 class Creation:
     """The result of creating one candidate."""
 
-    outcome: Outcome
+    outcome: CandidateOutcome
     candidate_id: str | None = None
     """The id of the created candidate, or of the existing one with the same e-mail address."""
     candidate: CandidateRecord | None = None

@@ -106,6 +106,11 @@ def add(tx: Tx, values: Mapping[str, object]) -> tuple[int, bool]:
     return tx.value(_number, {"key": values["email_key"]}), False
 
 
+def has_email(tx: Tx, key: str) -> bool:
+    """Whether a candidate has this e-mail address."""
+    return tx.value(_number, {"key": key}) is not None
+
+
 def associate(tx: Tx, numbers: Sequence[int], job_ids: Sequence[Id], now: datetime) -> None:
     """Associate each candidate with each posting, unless it already is."""
     values = {"application_status": ASSOCIATED, "created_at": now}

@@ -15,8 +15,15 @@ from bridgework.areas.recruiting.schemas import (
 from bridgework.kit.auth import admin
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 
-router = Router("Recruiting")
+router = Router(
+    "Recruiting",
+    administrators=Tag(
+        "Recruiting",
+        "Job openings and candidates. Some operations also accept partner keys.",
+    ),
+)
 _admin_or_partner = admin.or_partner("candidates:write")
 _PROVIDER_ERRORS = (errors.RecruitingNotConnected, errors.RecruitingUnavailable)
 """The errors of a remote provider, which every operation can raise."""

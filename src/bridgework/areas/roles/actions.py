@@ -1,15 +1,17 @@
 """Reads and changes of roles and role applications."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from bridgework.areas.accounts import account_status
 from bridgework.areas.audit import actions as audit
+from bridgework.areas.changes import actions as change_feed
 from bridgework.areas.postings import applications, lifecycle
 from bridgework.areas.postings.notifications import notify
 from bridgework.areas.roles import emails, errors, queries
 from bridgework.areas.roles.policies import MOVES
 from bridgework.areas.roles.role_type import ROLE
 from bridgework.areas.roles.schemas import (
+    AdminListRolesQuery,
     AdminRolePostingRequest,
     DecideRoleApplicationRequest,
     RoleApplication,
@@ -24,6 +26,18 @@ from bridgework.kit.ids import Id
 from bridgework.kit.transitions import must_move
 
 _OPTIONAL_MEMBERS = {"hours_per_week": None, "location": None, "tags": None}
+
+
+def export_roles(context: Context, query: AdminListRolesQuery) -> Iterator[Sequence[RolePosting]]:
+    """Return all roles that match the query, in batches."""
+    return lifecycle.export_all(context, ROLE, query)
+
+
+def export_applications(
+    context: Context, role_id: Id | None, status: str | None
+) -> Iterator[Sequence[RoleApplication]]:
+    """Return the applications to a role, or to all roles, in batches, newest first."""
+    return ROLE.applications.batches(context.app.database, role_id, status)
 
 
 def get(context: Context, role_id: Id) -> tuple[RolePosting, int]:
@@ -67,6 +81,7 @@ def delete(context: Context, role_id: Id) -> None:
     """Delete a role, and e-mail the applicants with an open application."""
     before = lifecycle.lock(context, ROLE, role_id)
     lifecycle.change(context, ROLE, before, {"deleted_at": context.now})
+    change_feed.announce(context.tx, "role.deleted", role_id)
     if context.caller.account() != before.user_id:
         audit.note(context, "role.delete", target=role_id)
     facts = (before.role_needed, before.company_name)

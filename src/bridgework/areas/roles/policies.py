@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bridgework.areas.roles.schemas import ApplicationStatus, RoleStatus
+from bridgework.areas.roles.schemas import RoleApplicationStatus, RoleStatus
 
 MOVES: Mapping[str, Mapping[str, Sequence[RoleStatus]]] = {
     "owner": {"pending": ("closed",), "active": ("filled", "closed")},
@@ -15,9 +15,9 @@ MOVES: Mapping[str, Mapping[str, Sequence[RoleStatus]]] = {
 }
 """The transitions of the owner and of administrators."""
 
-OPEN_APPLICATIONS: Sequence[ApplicationStatus] = ("submitted", "shortlisted")
+OPEN_APPLICATIONS: Sequence[RoleApplicationStatus] = ("submitted", "shortlisted")
 
-APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[ApplicationStatus]]] = {
+APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[RoleApplicationStatus]]] = {
     "owner": {"submitted": ("shortlisted", "declined"), "shortlisted": ("accepted", "declined")},
     "applicant": dict.fromkeys(OPEN_APPLICATIONS, ("withdrawn",)),
 }

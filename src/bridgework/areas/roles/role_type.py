@@ -33,6 +33,7 @@ ROLE = PostingType(
     fields_of=lambda row: row._asdict(),
     to_wants=matching.wants_of_role,
     applications=queries.role_applications,
+    application_noun="role_application",
     application_moves=policies.APPLICATION_MOVES,
     applicant_name=_applicant_name,
     decide_action="role.decide_application",

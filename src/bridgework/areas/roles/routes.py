@@ -32,9 +32,17 @@ from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok, WithVersion
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
 
-router = Router("Roles")
+router = Router(
+    "Roles",
+    members=Tag(
+        "Roles",
+        "Roles for experts: post, find and match them, apply, and decide on applications.",
+    ),
+    administrators=Tag("Role administration", "All roles, and roles created for a client."),
+)
 
 
 @router.post("/roles", who=client, status=201, location="/roles/{id}")

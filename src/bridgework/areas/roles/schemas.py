@@ -3,6 +3,7 @@
 from typing import Literal
 
 from pydantic import MISSING
+from typing_extensions import TypeAliasType
 
 from bridgework.areas.directory.schemas import ExpertCard
 from bridgework.areas.matching.schemas import MatchPage, MatchWith
@@ -16,6 +17,7 @@ from bridgework.kit.fields import (
     Line50,
     Line100,
     Line200,
+    Search,
     Text1000,
     Text2000,
     Text5000,
@@ -26,12 +28,19 @@ from bridgework.kit.fields import (
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
-RoleStatus = Literal["pending", "active", "filled", "closed"]
-ApplicationStatus = Literal["submitted", "shortlisted", "accepted", "declined", "withdrawn"]
-Decision = Literal["shortlisted", "accepted", "declined", "withdrawn"]
+RoleStatus = TypeAliasType("RoleStatus", Literal["pending", "active", "filled", "closed"])
+RoleApplicationStatus = TypeAliasType(
+    "RoleApplicationStatus",
+    Literal["submitted", "shortlisted", "accepted", "declined", "withdrawn"],
+)
+RoleApplicationDecision = TypeAliasType(
+    "RoleApplicationDecision", Literal["shortlisted", "accepted", "declined", "withdrawn"]
+)
 
 
 class RoleUpdateRequest(RequestBody):
+    """Changes of a role. Omitted members are unchanged."""
+
     company_name: Line200 | MISSING = MISSING
     healthcare_vertical: Line100 | MISSING = MISSING
     contact_person: Line100 | MISSING = MISSING
@@ -45,9 +54,12 @@ class RoleUpdateRequest(RequestBody):
     location: Line200 | MISSING = MISSING
     tags: AtMost1000[Line50] | MISSING = MISSING
     status: RoleStatus | MISSING = MISSING
+    """The next status. Only administrators set `active`."""
 
 
 class RolePostingRequest(RoleUpdateRequest):
+    """A new role. It is `pending` until an administrator activates it."""
+
     # The other members are those of an update.
     company_name: Line200
     healthcare_vertical: Line100
@@ -58,13 +70,22 @@ class RolePostingRequest(RoleUpdateRequest):
     challenge: Text5000
     timeline: Line100
     budget_range: Line100
+    status: RoleStatus | MISSING = MISSING
+    """Without effect: a new role is `pending`."""
 
 
 class AdminRolePostingRequest(RolePostingRequest):
+    """A new role that an administrator posts for a client."""
+
     user_id: UuidText
+    """The ID of the client, who owns the role."""
+    status: RoleStatus | MISSING = MISSING
+    """`active` by default."""
 
 
 class RoleCard(ResponseModel):
+    """A role in a list of matches, without the contact."""
+
     id: Uuid
     company_name: str
     healthcare_vertical: str
@@ -79,11 +100,16 @@ class RoleCard(ResponseModel):
 
 
 class RolePosting(RoleCard):
+    """A role for which a client seeks an expert."""
+
     user_id: Uuid
     contact_person: str | None
+    """The contact. Null for members who may not see it."""
     contact_email: str | None
+    """The contact. Null for members who may not see it."""
     challenge: str
     status: RoleStatus
+    """`active` roles are visible to all members. `pending` waits for an administrator."""
     updated_at: UtcDatetime
 
 
@@ -96,6 +122,9 @@ class AdminRolePostingPage(OffsetPage[RolePosting]):
 
 
 class ListRolesQuery(OpenPostingsQuery):
+    search: Search | None = None
+    """Every word must occur in the role, company, challenge or tags; the last word may be the
+    beginning of one."""
     tags: Filters
     healthcare_vertical: Filter | None = None
 
@@ -109,20 +138,31 @@ class AdminListRolesQuery(AllPostingsQuery[RoleStatus]):
 
 
 class RoleApplicationRequest(RequestBody):
+    """The caller's application to a role."""
+
     message: Text2000 | MISSING = MISSING
+    """A message to the owner of the role."""
 
 
 class DecideRoleApplicationRequest(RequestBody):
-    status: Decision
+    """A decision on an application to a role."""
+
+    status: RoleApplicationDecision
+    """The next status. Only the applicant sets `withdrawn`, only the owner the others."""
     reason: Text1000 | MISSING = MISSING
 
 
 class RoleApplication(ResponseModel):
+    """An application to a role, and its state."""
+
     id: Uuid
     role_id: Uuid
     message: str | None
-    status: ApplicationStatus
+    """The applicant's message. Null without one."""
+    status: RoleApplicationStatus
+    """`accepted`, `declined` and `withdrawn` are final. An accepted applicant sees the contact."""
     reason: str | None
+    """The reason for the decision. Null without one."""
     applicant: ApplicantCard
     created_at: UtcDatetime
     updated_at: UtcDatetime
@@ -132,11 +172,11 @@ class RoleApplicationPage(CursorPage[RoleApplication]):
     """Applications, newest first."""
 
 
-class ListRoleApplicationsQuery(StatusQuery[ApplicationStatus]):
+class ListRoleApplicationsQuery(StatusQuery[RoleApplicationStatus]):
     """Parameters of the list of applications to a role."""
 
 
-class ListMyRoleApplicationsQuery(StatusQuery[ApplicationStatus]):
+class ListMyRoleApplicationsQuery(StatusQuery[RoleApplicationStatus]):
     """Parameters of the list of the caller's applications."""
 
 

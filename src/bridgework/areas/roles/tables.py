@@ -66,7 +66,7 @@ applications = sa.Table(
     sa.Column("message", sa.Text),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("reason", sa.Text),
-    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("created_at", UtcDateTimeColumn, nullable=False, index=True),
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.UniqueConstraint(
         "role_id", "applicant_id", name="uq_role_applications_role_id_applicant_id"

@@ -14,9 +14,13 @@ from bridgework.kit.auth import member
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
 
-router = Router("Saved searches")
+router = Router(
+    "Saved searches",
+    members=Tag("Saved searches", "Save searches of experts or jobs, and run them again."),
+)
 
 
 @router.post("/searches", who=member, status=201, errors=(errors.SavedSearchLimitReached,))

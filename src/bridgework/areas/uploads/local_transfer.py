@@ -10,6 +10,7 @@ from bridgework.kit.file_types import detection
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.storage.bodies import (
+    OCTET_STREAM,
     BodyConstraints,
     File,
     ReceivedBody,
@@ -34,7 +35,7 @@ def body_constraints(context: Context, ticket: str) -> BodyConstraints:
     min_size = spec.size if spec.exact else 1
     return BodyConstraints(
         storage.incoming,
-        spec.media_type,
+        [spec.media_type, OCTET_STREAM],
         min_size,
         spec.size,
         upload_id=row.id,

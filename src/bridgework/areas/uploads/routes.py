@@ -17,10 +17,18 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.http.operation import Tail
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.storage.bodies import File, ReceivedBody, TemporaryRedirect
 from bridgework.kit.storage.storage import StorageUnavailable
 
-router = Router("Uploads")
+router = Router(
+    "Uploads",
+    public=Tag("Files", "Send a file with an upload ticket, and read files."),
+    members=Tag(
+        "Uploads",
+        "Create upload tickets for pictures and CVs, complete uploads, and delete files.",
+    ),
+)
 
 _QUOTAS = (errors.OpenUploadsSpent, errors.StorageSpent)
 _OWNERS = (errors.AssetNotFound, errors.NotTheUploader)
@@ -106,7 +114,8 @@ def create_cover_upload_url(
 def put_upload(context: Context, ticket: str, body: ReceivedBody) -> Asset:
     """Upload a file with a ticket. The request body is the file.
 
-    A body of a different type or size is refused, and the ticket remains valid.
+    Its `Content-Type` is the declared one, or `application/octet-stream`. A body of a different
+    type or size is refused, and the ticket remains valid.
     """
     return local_transfer.store_body(context, ticket, body)
 

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from pydantic import MISSING
+from typing_extensions import TypeAliasType
 
 from bridgework.areas.uploads.fields import AssetSize, CvSize
 from bridgework.kit.fields import (
@@ -15,22 +16,28 @@ from bridgework.kit.fields import (
 )
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
-Folder = Literal[
-    "user-avatars",
-    "feed-images",
-    "community-videos",
-    "expert-assets",
-    "role-assets",
-    "general-assets",
-    "calendar-event-covers",
-    "job-cvs",
-    "vendor-attachments",
-    "vendor-videos",
-]
-State = Literal["issued", "stored", "ready"]
+Folder = TypeAliasType(
+    "Folder",
+    Literal[
+        "user-avatars",
+        "feed-images",
+        "community-videos",
+        "expert-assets",
+        "role-assets",
+        "general-assets",
+        "calendar-event-covers",
+        "job-cvs",
+        "vendor-attachments",
+        "vendor-videos",
+    ],
+)
+CoverContentType = TypeAliasType("CoverContentType", Literal["image/jpeg", "image/png"])
+AssetState = TypeAliasType("AssetState", Literal["issued", "stored", "ready"])
 
 
 class CreateAssetUploadUrlRequest(RequestBody):
+    """A file to upload."""
+
     file_name: FilledLine
     content_type: FilledLine
     """A type that the folder accepts; a 422 response lists them."""
@@ -41,10 +48,14 @@ class CreateAssetUploadUrlRequest(RequestBody):
 
 
 class AssetObjectPathRequest(RequestBody):
+    """A file of the caller."""
+
     object_path: FilledLine
 
 
 class JobCvUploadRequest(RequestBody):
+    """A CV to upload."""
+
     file_name: FilledLine255
     content_type: FilledLine200
     """PDF, DOC or DOCX."""
@@ -52,7 +63,10 @@ class JobCvUploadRequest(RequestBody):
 
 
 class CalendarCoverUploadUrlRequest(RequestBody):
-    content_type: Literal["image/jpeg", "image/png"]
+    """The cover of an event to upload."""
+
+    content_type: CoverContentType
+    """The media type of the image."""
 
 
 class FileQuery(QueryParams):
@@ -62,6 +76,8 @@ class FileQuery(QueryParams):
 
 
 class UploadTicket(ResponseModel):
+    """Where and how to send the bytes of one file."""
+
     method: Literal["PUT"]
     upload_url: str
     """Valid once, until `expiresAt`, for exactly the declared type and size."""
@@ -73,25 +89,34 @@ class UploadTicket(ResponseModel):
     file_url: str | None
     """The public URL of the file once it is complete; null in a private folder."""
     expires_at: UtcDatetime
+    """When the ticket expires, after an hour."""
 
 
 class CoverUploadTicket(ResponseModel):
+    """Where to send the cover, and the URL to use as the event's `coverUrl`."""
+
     upload_url: str
     file_url: str
 
 
 class Asset(ResponseModel):
+    """An uploaded file."""
+
     object_path: str
     file_url: str | None
     """The public URL of the file; null in a private folder."""
     folder: Folder
     content_type: str
     file_size_bytes: int
-    state: State
+    state: AssetState
+    """`stored`: the bytes were received. `ready`: the content was checked; the file can be read."""
     created_at: UtcDatetime
 
 
 class DownloadUrl(ResponseModel):
+    """A link to a file."""
+
     url: str
     """Valid until `expiresAt`, without further credentials."""
     expires_at: UtcDatetime
+    """When the link expires."""

@@ -1,17 +1,19 @@
 """Reads and changes of accounts, profiles and directory entries."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bridgework.areas.accounts import account_status
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.schemas import AuditChange
+from bridgework.areas.changes import actions as change_feed
 from bridgework.areas.uploads import actions as uploads
 from bridgework.areas.vendors import errors, policies, queries, serializers
 from bridgework.areas.vendors.schemas import (
     AdminSetVendorRequest,
     AmbassadorProfile,
     AmbassadorProfileUpdateRequest,
+    DirectoryEntry,
     ListVendorDirectoryQuery,
     VendorProfile,
     VendorProfileUpdateRequest,
@@ -98,6 +100,17 @@ def list_entries(context: Context, query: ListVendorDirectoryQuery) -> bytes:
     return offset.join_page(query, items, total)
 
 
+def export_entries(
+    context: Context, query: ListVendorDirectoryQuery
+) -> Iterator[Sequence[DirectoryEntry]]:
+    """Return the matching entries of the directory in batches."""
+    storage = context.app.storage
+    for rows in queries.batches(context.app.database, query):
+        yield [
+            DirectoryEntry.model_validate_json(serializers.to_json(storage, row)) for row in rows
+        ]
+
+
 def get_entry(context: Context, account_id: Id) -> bytes:
     """Return the entry of an account as JSON. Raises EntryNotFound."""
     entry = queries.get_entry(context.tx, account_id)
@@ -126,11 +139,20 @@ def set_vendor(context: Context, account_id: Id, body: AdminSetVendorRequest) ->
 
 def reindex(tx: Tx, account_id: Id) -> None:
     """Add, update or remove the directory entry of an account according to its current state."""
-    account = queries.get_account_with_profile(tx, account_id)
+    account, before = (
+        queries.get_account_with_profile(tx, account_id),
+        queries.get_entry(tx, account_id),
+    )
     if policies.is_listed(account):
-        queries.put_entry(tx, serializers.render(account, account.fields or {}))
-    else:
+        rendered = serializers.render(account, account.fields or {})
+        queries.put_entry(tx, rendered)
+        if before is None:
+            change_feed.announce(tx, "vendor.listed", account_id)
+        elif before.entry != rendered.values["entry"]:
+            change_feed.announce(tx, "vendor.changed", account_id)
+    elif before is not None:
         queries.drop_entry(tx, account_id)
+        change_feed.announce(tx, "vendor.unlisted", account_id)
 
 
 def is_visible(tx: Tx, _: Caller, account_id: Id) -> bool:

@@ -1,6 +1,6 @@
 """The statements on profiles and directory entries."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,10 +11,13 @@ from bridgework.areas.vendors import policies
 from bridgework.areas.vendors.schemas import ListVendorDirectoryQuery, VendorsAccount
 from bridgework.areas.vendors.serializers import CATEGORY, KIND, SUBCATEGORY, Rendered
 from bridgework.areas.vendors.tables import entries, index, profiles
+from bridgework.kit.db import array_param
 from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.search import pages, query
+from bridgework.kit.search.bitmaps import Numbers
 from bridgework.kit.search.documents import Documents
 from bridgework.kit.search.pages import Order
 from bridgework.kit.search.query import Condition
@@ -60,6 +63,12 @@ _has_entry = sa.select(sa.exists().where(entries.c.account_id == _account_id))
 _several_entries = _entries.where(
     entries.c.account_id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True))
 )
+_by_number = {
+    dialect: _entries.where(
+        entries.c.number == array_param.values("numbers", sa.BigInteger(), dialect)
+    ).order_by(entries.c.number)
+    for dialect in ("sqlite", "postgresql")
+}
 _by_name = Order(entries.c.number, entries.c.name_key, entries.c.account_id, descending=False)
 _documents = Documents(index, entries, "account_id")
 
@@ -130,6 +139,19 @@ def list_entries(tx: Tx, params: ListVendorDirectoryQuery) -> tuple[Sequence[Row
         return {row.account_id: row for row in tx.rows(_several_entries, {"ids": ids})}
 
     return pages.by_offset(tx, _by_name, index.find(tx, conditions).members, params, read)
+
+
+def batches(database: Database, params: ListVendorDirectoryQuery) -> Iterator[Sequence[Row]]:
+    """Yield the matching entries, with their videos' paths, in batches."""
+
+    def find(tx: Tx) -> Numbers:
+        conditions = _conditions(params)
+        return Numbers() if conditions is None else index.find(tx, conditions).members
+
+    def read(tx: Tx, numbers: Sequence[int]) -> Sequence[Row]:
+        return tx.rows(_by_number[tx.dialect], {"numbers": numbers})
+
+    return pages.batches(database, find, read)
 
 
 def put_entry(tx: Tx, rendered: Rendered) -> None:

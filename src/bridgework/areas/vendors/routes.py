@@ -17,9 +17,17 @@ from bridgework.kit.auth import admin, member
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import PreRendered, WithVersion
 from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
 
-router = Router("Vendors")
+router = Router(
+    "Vendors",
+    members=Tag(
+        "Vendors",
+        "Your account on the vendors platform, and the directory of vendors and ambassadors.",
+    ),
+    administrators=Tag("Vendor administration", "Verify vendors and ambassadors."),
+)
 
 
 @router.get("/vendors/me", who=member)

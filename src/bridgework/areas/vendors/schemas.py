@@ -3,8 +3,9 @@
 from typing import Literal
 
 from pydantic import MISSING
+from typing_extensions import TypeAliasType
 
-from bridgework.areas.accounts.schemas import Role, Tier, VendorsRole
+from bridgework.areas.accounts.schemas import Role, VendorsRole, VerificationTier
 from bridgework.areas.vendors.fields import (
     AttachmentPaths,
     LeadCap,
@@ -43,42 +44,58 @@ from bridgework.kit.fields import (
 from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 
-Classification = Literal["1099", "w2", "based_on_discussion"]
-CommissionOffer = Literal["yes", "no", "based_on_discussion"]
-CommissionBasis = Literal["fixed_fee", "percentage"]
-Recurrence = Literal["one_time", "ongoing"]
-Cadence = Literal["annual", "semi_annual", "quarterly", "monthly", "upon_transaction"]
-WorkArrangement = Literal["prefers_1099", "open_to_w2"]
-Availability = Literal["part_time", "full_time", "hourly", "fractional"]
-PaymentMethod = Literal["payments_app", "cheque"]
+AmbassadorClassification = TypeAliasType(
+    "AmbassadorClassification", Literal["1099", "w2", "based_on_discussion"]
+)
+CommissionOffer = TypeAliasType("CommissionOffer", Literal["yes", "no", "based_on_discussion"])
+CommissionBasis = TypeAliasType("CommissionBasis", Literal["fixed_fee", "percentage"])
+CommissionRecurrence = TypeAliasType("CommissionRecurrence", Literal["one_time", "ongoing"])
+PaymentCadence = TypeAliasType(
+    "PaymentCadence", Literal["annual", "semi_annual", "quarterly", "monthly", "upon_transaction"]
+)
+WorkArrangement = TypeAliasType("WorkArrangement", Literal["prefers_1099", "open_to_w2"])
+AmbassadorAvailability = TypeAliasType(
+    "AmbassadorAvailability", Literal["part_time", "full_time", "hourly", "fractional"]
+)
+PaymentMethod = TypeAliasType("PaymentMethod", Literal["payments_app", "cheque"])
 
 
 class VendorsAccount(ResponseModel):
+    """The account on the vendors platform."""
+
     id: Uuid
+    """The ID of the account."""
     email: str
     first_name: str | None
     last_name: str | None
     avatar_url: str | None
     role: Role | None
     vendors_role: VendorsRole | None
-    vendors_verification_tier: Tier
+    vendors_verification_tier: VerificationTier
     vendors_onboarding_step: str | None
     is_email_verified: bool
 
 
 class VendorsSelfUpdateRequest(RequestBody):
+    """Changes of the caller's account on the vendors platform. Omitted members are unchanged."""
+
     first_name: PersonName | MISSING = MISSING
     last_name: PersonName | MISSING = MISSING
     vendors_role: VendorsRole | MISSING = MISSING
+    """Another role resets the tier on the vendors platform."""
     vendors_onboarding_step: Line100 | None | MISSING = MISSING
 
 
 class CommissionTier(Schema):
+    """A rate that applies from a threshold on."""
+
     threshold: UpToBillion
     percentage: UpToHundred
 
 
 class VendorProfile(ResponseModel):
+    """The profile of a vendor. Members that were never set are null."""
+
     company_name: str | None
     legal_address: str | None
     signatory_name: str | None
@@ -105,7 +122,7 @@ class VendorProfile(ResponseModel):
     subcategories: list[str] | None
     category_suggestion: str | None
     ambassador_preferences: list[str] | None
-    ambassador_classification: Classification | None
+    ambassador_classification: AmbassadorClassification | None
     ambassador_attributes: list[str] | None
     ambassador_types: list[str] | None
     rep_types: list[str] | None
@@ -113,12 +130,12 @@ class VendorProfile(ResponseModel):
     commission_basis: CommissionBasis | None
     commission_rate: Number | None
     ambassador_offer_details: str | None
-    commission_recurrence: Recurrence | None
+    commission_recurrence: CommissionRecurrence | None
     payout_expiration: str | None
     payout_expiration_months: int | None
     commission_tail_end_months: int | None
     commission_tiers: list[CommissionTier] | None
-    payment_cadence: Cadence | None
+    payment_cadence: PaymentCadence | None
     intro_email_template: str | None
     success_metric_type: str | None
     success_metric_value: Number | None
@@ -127,6 +144,11 @@ class VendorProfile(ResponseModel):
 
 
 class VendorProfileUpdateRequest(RequestBody):
+    """Changes of the caller's vendor profile.
+
+    Omitted members are unchanged; null clears a member.
+    """
+
     first_name: PersonName | MISSING = MISSING
     last_name: PersonName | MISSING = MISSING
     vendors_onboarding_step: Line100 | None | MISSING = MISSING
@@ -156,7 +178,7 @@ class VendorProfileUpdateRequest(RequestBody):
     subcategories: Lines40 | None | MISSING = MISSING
     category_suggestion: Line200 | None | MISSING = MISSING
     ambassador_preferences: Lines9 | None | MISSING = MISSING
-    ambassador_classification: Classification | None | MISSING = MISSING
+    ambassador_classification: AmbassadorClassification | None | MISSING = MISSING
     ambassador_attributes: Lines8 | None | MISSING = MISSING
     ambassador_types: Lines8 | None | MISSING = MISSING
     rep_types: Lines4 | None | MISSING = MISSING
@@ -164,12 +186,12 @@ class VendorProfileUpdateRequest(RequestBody):
     commission_basis: CommissionBasis | None | MISSING = MISSING
     commission_rate: UpToMillion | None | MISSING = MISSING
     ambassador_offer_details: Text4000 | None | MISSING = MISSING
-    commission_recurrence: Recurrence | None | MISSING = MISSING
+    commission_recurrence: CommissionRecurrence | None | MISSING = MISSING
     payout_expiration: Line | None | MISSING = MISSING
     payout_expiration_months: Months600 | None | MISSING = MISSING
     commission_tail_end_months: TailMonths600 | None | MISSING = MISSING
     commission_tiers: AtMost10[CommissionTier] | None | MISSING = MISSING
-    payment_cadence: Cadence | None | MISSING = MISSING
+    payment_cadence: PaymentCadence | None | MISSING = MISSING
     intro_email_template: Text10000 | None | MISSING = MISSING
     success_metric_type: Line | None | MISSING = MISSING
     success_metric_value: UpToBillion | None | MISSING = MISSING
@@ -178,6 +200,8 @@ class VendorProfileUpdateRequest(RequestBody):
 
 
 class AmbassadorProfile(ResponseModel):
+    """The profile of an ambassador. Members that were never set are null."""
+
     location: str | None
     bio: str | None
     video_url: str | None
@@ -198,13 +222,19 @@ class AmbassadorProfile(ResponseModel):
     co_travel_hours: str | None
     co_travel_formats: list[str] | None
     work_arrangement: WorkArrangement | None
-    availability: Availability | None
+    availability: AmbassadorAvailability | None
+    """How much the ambassador works."""
     territory: str | None
     payment_method: PaymentMethod | None
     monthly_paid_lead_cap: Number
 
 
 class AmbassadorProfileUpdateRequest(RequestBody):
+    """Changes of the caller's ambassador profile.
+
+    Omitted members are unchanged; null clears a member.
+    """
+
     first_name: PersonName | MISSING = MISSING
     last_name: PersonName | MISSING = MISSING
     vendors_onboarding_step: Line100 | None | MISSING = MISSING
@@ -228,7 +258,8 @@ class AmbassadorProfileUpdateRequest(RequestBody):
     co_travel_hours: Line100 | None | MISSING = MISSING
     co_travel_formats: Lines3 | None | MISSING = MISSING
     work_arrangement: WorkArrangement | None | MISSING = MISSING
-    availability: Availability | None | MISSING = MISSING
+    availability: AmbassadorAvailability | None | MISSING = MISSING
+    """How much the ambassador works."""
     territory: Line200 | None | MISSING = MISSING
     payment_method: PaymentMethod | None | MISSING = MISSING
 
@@ -237,7 +268,9 @@ class DirectoryEntry(ResponseModel):
     """The members after `commissionTiers` are those of ambassadors, null for vendors."""
 
     user_id: Uuid
+    """The ID of the account."""
     kind: VendorsRole
+    """Whether the entry is that of a vendor or of an ambassador."""
     first_name: str | None
     last_name: str | None
     categories: list[str] | None
@@ -260,13 +293,13 @@ class DirectoryEntry(ResponseModel):
     ambassador_attributes: list[str] | None
     ambassador_types: list[str] | None
     rep_types: list[str] | None
-    ambassador_classification: Classification | None
+    ambassador_classification: AmbassadorClassification | None
     commission_offer: CommissionOffer | None
     commission_includes_ambassador_comp: bool | None
     ambassador_offer_details: str | None
     commission_basis: CommissionBasis | None
     commission_rate: Number | None
-    commission_recurrence: Recurrence | None
+    commission_recurrence: CommissionRecurrence | None
     payout_expiration: str | None
     payout_expiration_months: int | None
     commission_tail_end_months: int | None
@@ -281,7 +314,8 @@ class DirectoryEntry(ResponseModel):
     is_social_influencer: bool | None
     available_co_travel: bool | None
     work_arrangement: WorkArrangement | None
-    availability: Availability | None
+    availability: AmbassadorAvailability | None
+    """How much the ambassador works. Null for vendors."""
     territory: str | None
 
 
@@ -297,5 +331,7 @@ class ListVendorDirectoryQuery(OffsetQuery):
 
 
 class AdminSetVendorRequest(RequestBody):
+    """The tier and the paid leads of a vendor or ambassador. Omitted members are unchanged."""
+
     monthly_paid_lead_cap: LeadCap | None | MISSING = MISSING
-    vendors_verification_tier: Tier | MISSING = MISSING
+    vendors_verification_tier: VerificationTier | MISSING = MISSING

@@ -13,7 +13,7 @@ from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox.email import Email, Subscription
 from bridgework.kit.outbox.subscriptions import unsubscribed
-from bridgework.kit.outbox.tables import events, outbox_emails
+from bridgework.kit.outbox.tables import outbox_emails
 from bridgework.kit.pagination import offset
 from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.tracing import request_origin
@@ -22,7 +22,6 @@ from bridgework.kit.tracing.request_origin import RequestOrigin
 _EXPIRED = "expired before it could be sent"
 _SECRETS_PURPOSE = "outbox"
 _IS_WAITING = outbox_emails.c.state.in_(["queued", "retrying"])
-_EVENT_VERSION = 1
 _SWEEP_BATCH = 500
 _RETENTION = timedelta(days=90)
 """How long after its last attempt an e-mail can be looked up."""
@@ -48,37 +47,22 @@ class QueuedEmail:
 
 
 def add(tx: Tx, keyring: Keyring, email: Email, now: datetime) -> Id:
-    """Record the event that an e-mail reports, and queue the e-mail unless unsubscribed.
-
-    Returns the e-mail's id, also for one that is not queued.
-    """
+    """Queue an e-mail unless unsubscribed. Returns its id, also if it is not queued."""
     email_id = new_id()
-    _add_events(tx, [email], now)
     if email.subscription is None or not unsubscribed(tx, [email.subscription]):
         tx.execute(outbox_emails.insert(), _to_row(keyring, email, email_id, now))
     return email_id
 
 
 def add_many(tx: Tx, keyring: Keyring, emails: Sequence[Email], now: datetime) -> Sequence[Email]:
-    """Queue many e-mails at once, except those unsubscribed from; returns the queued ones.
-
-    E-mails of one name about one record report one event.
-    """
+    """Queue many e-mails at once, except those unsubscribed from; returns the queued ones."""
     refused = unsubscribed(tx, {email.subscription for email in emails if email.subscription})
     queued = [email for email in emails if email.subscription not in refused]
     if queued:
-        _add_events(tx, queued, now)
         tx.execute(
             outbox_emails.insert(), [_to_row(keyring, email, new_id(), now) for email in queued]
         )
     return queued
-
-
-def _add_events(tx: Tx, emails: Sequence[Email], now: datetime) -> None:
-    unique = dict.fromkeys((email.name, email.about) for email in emails)
-    shared = {"version": _EVENT_VERSION, "at": now}
-    rows = [{"id": new_id(), "kind": kind, "subject_id": about, **shared} for kind, about in unique]
-    tx.execute(events.insert(), rows)
 
 
 def _to_row(keyring: Keyring, email: Email, email_id: Id, now: datetime) -> dict[str, object]:
@@ -234,6 +218,14 @@ def _delete_old(tx: Tx, now: datetime) -> int:
     return tx.execute(outbox_emails.delete().where(outbox_emails.c.id.in_(ids), is_final)).rowcount
 
 
+_sent = (
+    sa.select(sa.func.count())
+    .select_from(outbox_emails)
+    .where(
+        outbox_emails.c.sent_at >= sa.bindparam("start"),
+        outbox_emails.c.sent_at < sa.bindparam("end"),
+    )
+)
 _summary = sa.select(
     *(outbox_emails.c[name] for name in ("id", "name", "recipient", "state", "attempts")),
     *(outbox_emails.c[name] for name in ("created_at", "sent_at", "due_at", "fault")),
@@ -260,9 +252,19 @@ def waiting(tx: Tx) -> tuple[int, datetime | None]:
     return _count(tx, _IS_WAITING)
 
 
+def retrying(tx: Tx) -> int:
+    """Return the number of e-mails whose last attempt failed and that will be retried."""
+    return _count(tx, outbox_emails.c.state == "retrying")[0]
+
+
 def dead(tx: Tx) -> tuple[int, datetime | None]:
     """Return the number of dead e-mails, and the time of the oldest."""
     return _count(tx, outbox_emails.c.state == "dead")
+
+
+def count_sent(tx: Tx, start: datetime, end: datetime) -> int:
+    """Return the number of e-mails that were sent from `start` until before `end`."""
+    return int(tx.value(_sent, {"start": start, "end": end}))
 
 
 def _count(tx: Tx, condition: sa.ColumnElement[bool]) -> tuple[int, datetime | None]:

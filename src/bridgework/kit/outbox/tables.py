@@ -1,11 +1,13 @@
-"""The tables of the outbox, of subscriptions and of the events that e-mails report."""
+"""The tables of the outbox and of subscriptions."""
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, UtcDateTimeColumn
+from bridgework.kit.db.columns import Bytes, IdColumn, Json, UtcDateTimeColumn, partial_index
 from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.tracing import request_origin
+
+_WAS_SENT = sa.text("sent_at IS NOT NULL")
 
 outbox_emails = sa.Table(
     "outbox_emails",
@@ -30,6 +32,7 @@ outbox_emails = sa.Table(
     sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
     sa.Index("ix_outbox_emails_waiting", "state", "due_at"),
     sa.Index("ix_outbox_emails_about", "about"),
+    partial_index("ix_outbox_emails_sent_at", "sent_at", where=_WAS_SENT),
     info=personal_data(by="about", erase="delete", secret=("sealed",)),
 )
 """`due_at` is when a worker may take the e-mail; a worker that takes it sets the end of its lease.
@@ -56,14 +59,3 @@ refused_addresses = sa.Table(
     info=no_personal_data("keyed digests of addresses that unsubscribed"),
 )
 """Addresses without an account that unsubscribed from a kind of e-mails, as keyed digests."""
-
-events = sa.Table(
-    "domain_events",
-    metadata,
-    sa.Column("id", IdColumn, primary_key=True),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("subject_id", IdColumn, nullable=False),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("at", UtcDateTimeColumn, nullable=False),
-    info=no_personal_data("kinds, ids and times of events, without personal text"),
-)

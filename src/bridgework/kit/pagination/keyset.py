@@ -8,17 +8,21 @@
 The statements of the first and of the following pages are built once.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
+from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 
 Item = TypeVar("Item")
 SortKey = datetime | int | float | str
+
+BATCH_SIZE = 250
+"""Rows of an export that are read and held in memory at once; a row can have 60 KB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +97,19 @@ class Pages:
         has_more = len(result) > len(rows)
         last_row = Position(rows[-1].page_key, str(rows[-1].page_id)) if has_more else None
         return PageSlice([to_item(row) for row in rows], last_row)
+
+    def batches(
+        self,
+        database: Database,
+        to_item: Callable[[sa.Row[Any]], Item],
+        parameters: Mapping[str, object] = {},
+    ) -> Iterator[Sequence[Item]]:
+        """Yield all items of the list in batches, each read in a transaction of its own."""
+        after: Position | None = None
+        while True:
+            with database.reading() as tx:
+                batch = self.read(tx, PageRequest(after, BATCH_SIZE), to_item, parameters)
+            yield batch.items
+            if batch.last is None:
+                return
+            after = batch.last

@@ -51,16 +51,18 @@ def read_by_key(
     order: Order,
     key: sa.Column[Any],
     first: FirstKeys,
+    parameters: Mapping[str, object] = {},
 ) -> Rows:
     """Return the rows of the page by their keys, so that only these are read from the table.
 
-    Use it if an index contains all columns that `listed` filters and sorts by.
+    Use it if an index contains all columns that `listed` filters and sorts by. `parameters` are
+    those of its columns.
     """
     start, end = _rows_before(query), _rows_before(query) + query.limit
     keys = first.keys[start:end]
     if len(first.keys) < min(end, first.total):
         keys = tx.values(_page(query, _keys(listed, order, key)))
-    return tx.rows(listed.where(key.in_(keys)).order_by(*order)) if keys else []
+    return tx.rows(listed.where(key.in_(keys)).order_by(*order), parameters) if keys else []
 
 
 def to_page(

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.cache_versions import DataVersion
 from bridgework.kit.http import etags
+from bridgework.kit.http.accept import accepts_gzip
 from bridgework.kit.http.request import Request
 from bridgework.kit.http.responses import ApiResponse, not_modified
 from bridgework.kit.ids import Id
@@ -64,7 +65,9 @@ class CachedResponse:
 
     def _compressed_for(self, request: Request) -> Response | None:
         """The compressed response, if the client accepts gzip; created at the second request."""
-        if len(self.response.body) < _MIN_COMPRESSED or not _accepts_gzip(request):
+        if len(self.response.body) < _MIN_COMPRESSED or not accepts_gzip(
+            request.header(b"accept-encoding")
+        ):
             return None
         if self._compressed is None and self._was_requested:
             self._compressed = _compress(self.response)
@@ -92,15 +95,6 @@ def _size_of(response: Response) -> int:
 def size_of_pairs(pairs: Iterable[tuple[str | bytes, str | bytes]]) -> int:
     """The bytes of memory of headers or parameters."""
     return sum(_PAIR_OVERHEAD + len(name) + len(value) for name, value in pairs)
-
-
-def _accepts_gzip(request: Request) -> bool:
-    """Whether Accept-Encoding names gzip with a weight above 0 (RFC 9110 section 12.5.3)."""
-    for coding in request.header(b"accept-encoding").lower().split(","):
-        name, _, weight = coding.replace(" ", "").partition(";q=")
-        if name in {"gzip", "x-gzip"}:
-            return weight.strip("0.") != "" or not weight
-    return False
 
 
 def _compressed_etag(etag: str) -> str:

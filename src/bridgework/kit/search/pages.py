@@ -11,8 +11,9 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 
 from bridgework.kit.db import array_param
+from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.pagination.keyset import PageRequest, PageSlice, Position
+from bridgework.kit.pagination.keyset import BATCH_SIZE, PageRequest, PageSlice, Position
 from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.search import bitmaps
 from bridgework.kit.search.bitmaps import Numbers
@@ -159,3 +160,17 @@ def by_cursor(
     page = visible[: request.limit]
     last = page[-1][0] if len(visible) > len(page) else None
     return PageSlice([item for _, item in page], last)
+
+
+def batches(
+    database: Database,
+    find: Callable[[Tx], Numbers],
+    read: Callable[[Tx, Sequence[int]], Sequence[Item]],
+) -> Iterator[Sequence[Item]]:
+    """Yield the items of all documents of a set, oldest first, each batch in a transaction."""
+    with database.reading() as tx:
+        members = find(tx)
+    for numbers in bitmaps.batches(members, BATCH_SIZE):
+        with database.reading() as tx:
+            items = read(tx, numbers)
+        yield items

@@ -1,8 +1,12 @@
 """Bodies that are too large for memory: constraints of an upload, a received body, a download."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+
+OCTET_STREAM = "application/octet-stream"
+"""The media type of a body whose sender does not state its type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,13 +14,14 @@ class BodyConstraints:
     """Constraints of a streamed body, known before it is read."""
 
     folder: Path
-    media_type: str
+    media_types: Sequence[str]
+    """The media types that a sender may state."""
     min_size: int
     max_size: int
     upload_id: str
-    """The id of the presigned upload."""
+    """The id of the upload, which can be received once at a time."""
     account_id: str
-    """The account that the presigned upload belongs to."""
+    """The account that sends the body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,8 @@ class ReceivedBody:
     size: int
     digest: str
     """A digest of the content."""
+    media_type: str
+    """The media type that the sender stated."""
 
 
 @dataclass(frozen=True, slots=True)

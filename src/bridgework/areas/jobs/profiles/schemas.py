@@ -2,7 +2,7 @@
 
 from pydantic import MISSING
 
-from bridgework.areas.accounts.schemas import JobsRole, JobsTier, Tier
+from bridgework.areas.accounts.schemas import JobsRole, JobsVerificationTier, VerificationTier
 from bridgework.areas.jobs.fields import ObjectPath500
 from bridgework.areas.jobs.schemas import JobsCredential, Specialty
 from bridgework.kit.fields import (
@@ -19,32 +19,44 @@ from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 
 
 class JobsSelfUpdateRequest(RequestBody):
+    """Changes of the caller's account on the jobs platform. Omitted members are unchanged."""
+
     first_name: PersonName | MISSING = MISSING
     last_name: PersonName | MISSING = MISSING
     cv_object_path: ObjectPath500 | MISSING = MISSING
+    """The `objectPath` of one of the caller's complete uploads in `job-cvs`."""
     jobs_role: JobsRole | MISSING = MISSING
+    """Another role resets the tier on the jobs platform."""
     credential: JobsCredential | MISSING = MISSING
+    """The candidate's qualification."""
     specialty: AtMost5[Specialty] | MISSING = MISSING
+    """The specialties in which the candidate looks for work."""
     interested_in_non_clinical: bool | MISSING = MISSING
     looking_for_mentor: bool | MISSING = MISSING
     jobs_onboarding_step: Name100 | MISSING = MISSING
+    """The position in the onboarding of the jobs platform."""
 
 
 class JobsAccount(ResponseModel):
+    """The caller's account on the jobs platform."""
+
     first_name: str | None
     last_name: str | None
     email: str
-    verification_tier: Tier
-    jobs_verification_tier: JobsTier
-    vendors_verification_tier: Tier
+    verification_tier: VerificationTier
+    jobs_verification_tier: JobsVerificationTier
+    vendors_verification_tier: VerificationTier
     jobs_role: JobsRole | None
     jobs_onboarding_step: str | None
     cv_object_path: str | None
     credential: JobsCredential | None
+    """The candidate's qualification. Null if it is not stated."""
     specialty: list[Specialty] | None
+    """The specialties in which the candidate looks for work. Null if none are stated."""
     interested_in_non_clinical: bool | None
     looking_for_mentor: bool | None
     referral_code: str
+    """The account's own code, for other applicants to state."""
     referral_count: int
 
 
@@ -59,11 +71,15 @@ class PayerMix(Schema):
 
 
 class TeamCount(Schema):
+    """The number of employees in one position."""
+
     full_time: SafeInteger
     part_time: SafeInteger
 
 
 class TeamCounts(Schema):
+    """The numbers of employees by position."""
+
     associate_dentists: TeamCount
     hygienists: TeamCount
     dental_assistants: TeamCount
@@ -72,11 +88,17 @@ class TeamCounts(Schema):
 
 
 class SpecialistCoverage(Schema):
+    """How often a specialist is in the practice."""
+
     specialty: Line
+    """The specialty."""
     frequency: Line
+    """How often, as free text."""
 
 
 class ClinicCommissionTier(Schema):
+    """A rate that applies from a threshold on."""
+
     threshold: Number
     percentage: Number
 
@@ -86,11 +108,13 @@ class ClinicProfileRequest(RequestBody):
 
     practice_name: Text10000 | None = None
     description: Text10000 | None = None
+    """A text about the practice."""
     primary_location: Text10000 | None = None
     hires_per_quarter: Text10000 | None = None
     associate_ramp_up_plan: Text10000 | None = None
     specialist_support_experience: Text10000 | None = None
     guarantee_type: Text10000 | None = None
+    """How pay is guaranteed, as free text."""
     compensation_frequency: Text10000 | None = None
     number_of_locations: SafeInteger | None = None
     active_operatories: SafeInteger | None = None
@@ -124,13 +148,17 @@ class ClinicProfileRequest(RequestBody):
 
 
 class ClinicProfile(ResponseModel):
+    """The profile of a clinic. Members that were never set are null."""
+
     practice_name: str | None
     description: str | None
+    """A text about the practice."""
     primary_location: str | None
     hires_per_quarter: str | None
     associate_ramp_up_plan: str | None
     specialist_support_experience: str | None
     guarantee_type: str | None
+    """How pay is guaranteed, as free text."""
     compensation_frequency: str | None
     number_of_locations: int | None
     active_operatories: int | None

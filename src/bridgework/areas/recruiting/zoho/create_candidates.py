@@ -20,7 +20,7 @@ from bridgework.areas.recruiting import attempts, errors
 from bridgework.areas.recruiting.attempts import Attempt
 from bridgework.areas.recruiting.errors import OutcomeUnknown
 from bridgework.areas.recruiting.provider import accountable_account
-from bridgework.areas.recruiting.schemas import CandidateInput, Outcome
+from bridgework.areas.recruiting.schemas import CandidateInput, CandidateOutcome
 from bridgework.areas.recruiting.zoho import requests, serialization
 from bridgework.areas.recruiting.zoho.client import ERRORS, Session
 from bridgework.areas.recruiting.zoho.pending_candidates import PendingCandidate
@@ -217,7 +217,7 @@ class CandidateCreation:
     def _set_created(self, candidate: PendingCandidate, candidate_id: str) -> None:
         """The attempt created the candidate; another caller may have started it."""
         is_ours = candidate.held.created_by == self._created_by
-        outcome: Outcome = "created" if is_ours else "duplicate"
+        outcome: CandidateOutcome = "created" if is_ours else "duplicate"
         candidate.exists(outcome, candidate_id, "known")
 
     def _is_created_since_sent(self, candidate: PendingCandidate) -> bool:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from bridgework.areas.recruiting.attempts import Attempt
-from bridgework.areas.recruiting.schemas import CandidateInput, Outcome
+from bridgework.areas.recruiting.schemas import CandidateInput, CandidateOutcome
 from bridgework.areas.recruiting.zoho.serialization import ZohoRecord
 from bridgework.kit.errors import ApiError
 
@@ -26,7 +26,7 @@ class PendingCandidate:
     """The digests of the key; empty without an e-mail address."""
     attempt: Attempt | None = None
     """The attempt that this request holds, or a settled one; None while another holds it."""
-    outcome: Outcome | None = None
+    outcome: CandidateOutcome | None = None
     candidate_id: str | None = None
     record: ZohoRecord | None = None
     """Zoho's record, if the lookup found one."""
@@ -47,7 +47,9 @@ class PendingCandidate:
         """Whether the candidate was sent before with an unknown outcome."""
         return self.held.state != "known" and self.held.sent_at is not None
 
-    def exists(self, outcome: Outcome, candidate_id: str, settle: Settlement | None = None) -> None:
+    def exists(
+        self, outcome: CandidateOutcome, candidate_id: str, settle: Settlement | None = None
+    ) -> None:
         """Set the outcome: the candidate exists."""
         self.outcome, self.candidate_id, self.settlement = outcome, candidate_id, settle
 
