@@ -25,6 +25,7 @@ from bridgework.areas.postings import lifecycle as postings
 from bridgework.areas.privacy import actions as privacy
 from bridgework.areas.recruiting import attempts
 from bridgework.areas.roles.role_type import ROLE
+from bridgework.areas.saved_searches import alerts
 from bridgework.areas.uploads import cleanup as uploads
 from bridgework.kit import erased_list
 from bridgework.kit.db.transaction import Tx
@@ -53,6 +54,8 @@ CLEANUP_TASKS: Mapping[str, Action] = {
     "delete recruiting attempts": attempts.sweep,
     "end stalled imports": imports.fail_stalled,
     "delete imports": imports.delete_imports,
+    "index queries of alerts": alerts.reindex_stale,
+    "delete queries of alerts": alerts.delete_unused_queries,
 }
 """The tasks that need only a transaction and the current time, by name."""
 
@@ -112,6 +115,8 @@ def _frequent_tasks(app_state: AppState) -> list[PeriodicTask]:
             _SECONDS,
         ),
         PeriodicTask("number changes", changes.number, _SECONDS),
+        PeriodicTask("find results for alerts", partial(alerts.find, app_state.database), _SECONDS),
+        PeriodicTask("send alerts", partial(alerts.send, app_state.keyring), _SECONDS),
         PeriodicTask(
             "seal the audit log",
             partial(audit.seal, app_state.keyring),

@@ -108,6 +108,21 @@ def read(
         return _read_page(tx, after, types, limit)
 
 
+def read_kept(
+    database: Database,
+    now: datetime,
+    *,
+    after: int | None,
+    types: Collection[ChangeType],
+    limit: int,
+) -> ChangePage:
+    """Do as `read`, but start with the oldest change that is kept if older ones are expired."""
+    try:
+        return read(database, now, after=after, types=types, limit=limit)
+    except errors.ChangesExpired:
+        return read(database, now, after=None, types=types, limit=limit)
+
+
 def number_pending(database: Database, now: datetime) -> int:
     """Number what was committed, and return the last number. Call it outside a transaction."""
     with database.reading() as tx:

@@ -1,12 +1,12 @@
 """Updates of the directory after a change of an expert, and reads for other areas."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from datetime import date, datetime
 from typing import Any
 
 from bridgework.areas.accounts.tables import EXPERTS
 from bridgework.areas.changes import actions as change_feed
-from bridgework.areas.directory import policies, queries, writes
+from bridgework.areas.directory import index_entries, policies, queries, search_query, writes
 from bridgework.areas.directory.schemas import (
     Expert,
     ExpertCard,
@@ -16,6 +16,7 @@ from bridgework.areas.directory.schemas import (
     UploadOption,
 )
 from bridgework.areas.directory.serializers import render
+from bridgework.areas.directory.tables import index
 from bridgework.areas.matching import actions as matching
 from bridgework.areas.matching.schemas import EmptyReason
 from bridgework.areas.profiles import actions as profiles
@@ -25,10 +26,16 @@ from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
+from bridgework.kit.search import reverse
+from bridgework.kit.search.reverse import Document, ReverseSearch
 from bridgework.terminology import terms
 
 _BATCH_SIZE = 5
 """Experts reindexed in a transaction. A small number releases the write lock soon."""
+
+EDITION = index_entries.EDITION
+to_conditions = search_query.to_conditions
+get_documents = queries.get_documents
 
 
 def reindex(tx: Tx, account_id: Id) -> None:
@@ -98,6 +105,19 @@ def export_experts(context: Context, query: ListExpertsQuery) -> Iterator[Sequen
 def filter_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Collection[Id]:
     """Return the experts among `ids` who joined the directory after `moment`."""
     return set(queries.filter_listed_after(tx, ids, moment))
+
+
+def reverse_search(tx: Tx, document: Document) -> ReverseSearch:
+    """Return the decision which queries of the list find a search document."""
+    return ReverseSearch(tx, index, document, search_query.correct)
+
+
+def keys_of(tx: Tx, query: ListExpertsQuery) -> Set[str]:
+    """Return the keys of a query for the reverse search; none if it can find nothing."""
+    conditions = search_query.to_conditions(query)
+    if conditions is None:
+        return set()
+    return reverse.keys_of(tx, index, conditions, search_query.correct)
 
 
 def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:

@@ -21,6 +21,7 @@ from bridgework.kit.search import bitmaps, pages
 from bridgework.kit.search.bitmaps import Numbers
 from bridgework.kit.search.pages import Order
 from bridgework.kit.search.query import Found
+from bridgework.kit.search.reverse import Document
 
 _MAX_SKIPPED_ON_LOOP = 10_000
 """Rows that a page may skip on the event loop."""
@@ -43,6 +44,11 @@ _record = CompiledStatement(
 )
 _several_cards = sa.select(experts.c.id, experts.c.card).where(
     experts.c.id.in_(sa.bindparam("ids", expanding=True))
+)
+_documents = (
+    sa.select(experts.c.id, experts.c.number, experts.c.listed_at, records.c.found_by)
+    .join_from(experts, records)
+    .where(experts.c.id.in_(sa.bindparam("ids", expanding=True)))
 )
 _limit: sa.BindParameter[int] = sa.bindparam("limit", type_=sa.Integer)
 _skipped: sa.BindParameter[int] = sa.bindparam("skipped", type_=sa.Integer)
@@ -83,6 +89,12 @@ def filter_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Sequence
     """Return the experts among `ids` who joined the directory after `moment`."""
     later = sa.select(experts.c.id).where(experts.c.id.in_(ids), experts.c.listed_at > moment)
     return tx.values(later)
+
+
+def get_documents(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, tuple[datetime, Document]]:
+    """Return when the listed ones among these accounts joined, and their search documents."""
+    rows = tx.rows(_documents, {"ids": list(ids)})
+    return {row.id: (row.listed_at, Document(row.number, row.found_by)) for row in rows}
 
 
 def search_cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:

@@ -15,6 +15,7 @@ Kind = Literal[
     "posting_decided",
     "event_invitation",
     "consultation_decided",
+    "saved_search_alert",
 ]
 """The optional kinds of e-mail. A member can't opt out of any other kind."""
 
@@ -29,6 +30,7 @@ class UpdateNotificationsRequest(RequestBody):
     posting_decided: bool | MISSING = MISSING
     event_invitation: bool | MISSING = MISSING
     consultation_decided: bool | MISSING = MISSING
+    saved_search_alert: bool | MISSING = MISSING
 
 
 class NotificationChoices(ResponseModel):
@@ -39,6 +41,7 @@ class NotificationChoices(ResponseModel):
     posting_decided: bool
     event_invitation: bool
     consultation_decided: bool
+    saved_search_alert: bool
 
 
 class AdminListEmailsQuery(OffsetQuery):

@@ -1,6 +1,6 @@
 """Reads and changes of jobs."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any
 
@@ -15,12 +15,14 @@ from bridgework.areas.jobs.schemas import (
     AdminJobUpdateRequest,
     AdminListJobsQuery,
     JobApplication,
+    JobCard,
     JobDecisionRequest,
     JobPosting,
     JobPostingPage,
     JobPostingRequest,
     ListJobsQuery,
 )
+from bridgework.areas.jobs.tables import index
 from bridgework.areas.matching import actions as matching
 from bridgework.areas.postings import lifecycle
 from bridgework.areas.postings.notifications import notify
@@ -30,12 +32,15 @@ from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import cursors
+from bridgework.kit.search import reverse
+from bridgework.kit.search.reverse import Document, ReverseSearch
 from bridgework.kit.transitions import must_move
 
 _REOPENED_BY_EDIT = ("rejected", "closed", "expired")
 """Statuses that become pending after any edit by the owner, even an empty one."""
 _CONTEXT = "https://schema.org"
 
+open_conditions = queries.search.open_conditions
 Versioned = tuple[JobPosting, int]
 
 
@@ -78,6 +83,35 @@ def approved_at(posting: JobPosting) -> datetime:
     if posting.expires_at is None:
         raise LookupError(f"{posting.id} is {posting.status}")
     return posting.expires_at - policies.VALIDITY
+
+
+def get_documents(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, tuple[Id, datetime, Document]]:
+    """Return the owner, the time of the approval and the search document of approved jobs."""
+    return {
+        row.id: (row.user_id, row.expires_at - policies.VALIDITY, Document(row.number, row.found_by))
+        for row in queries.get_documents(tx, ids)
+    }
+
+
+def get_open_cards(tx: Tx, ids: Sequence[Id], now: datetime) -> Mapping[Id, JobCard]:
+    """Return the cards of those jobs that are open, by ID."""
+    return queries.postings.cards(tx, ids, now)
+
+
+def reverse_search(tx: Tx, document: Document) -> ReverseSearch:
+    """Return the decision which queries of the list of open jobs find a search document."""
+    return ReverseSearch(tx, index, document)
+
+
+def keys_of(tx: Tx, query: ListJobsQuery) -> Set[str]:
+    """Return the keys of a query for the reverse search; none if it can find nothing."""
+    conditions = queries.search.conditions(query)
+    return set() if conditions is None else reverse.keys_of(tx, index, conditions)
+
+
+def match_score(tx: Tx, job_id: Id, account_id: Id) -> int | None:
+    """Return the match score of a job for a candidate; None if the account has none."""
+    return matching.score_of(tx, "job", job_id, account_id)
 
 
 def create(context: Context, body: JobPostingRequest) -> JobPosting:

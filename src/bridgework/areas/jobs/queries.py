@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -106,6 +107,16 @@ _may_see = sa.select(
         ),
     )
 )
+_documents = (
+    sa.select(
+        jobs.c.id, jobs.c.user_id, jobs.c.expires_at, documents.c.number, documents.c.found_by
+    )
+    .join_from(jobs, documents)
+    .where(
+        jobs.c.id.in_(sa.bindparam("ids", type_=IdColumn, expanding=True)),
+        jobs.c.expires_at.is_not(None),
+    )
+)
 _expired = (
     sa.select(jobs.c.id).where(_is_expired).limit(_BATCH_SIZE).with_for_update(skip_locked=True)
 )
@@ -120,6 +131,11 @@ _expire = (
 def may_see(tx: Tx, caller: Caller, job_id: Id) -> bool:
     """Whether the caller may read a job."""
     return bool(tx.value(_may_see, {"this_job": job_id, **reader(caller)}))
+
+
+def get_documents(tx: Tx, ids: Sequence[Id]) -> Sequence[sa.Row[Any]]:
+    """Return the search documents of approved jobs, with their owners and expiry."""
+    return tx.rows(_documents, {"ids": list(ids)})
 
 
 def expire(tx: Tx, now: datetime) -> Sequence[Id]:

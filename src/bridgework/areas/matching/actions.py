@@ -134,6 +134,13 @@ def wants_of(tx: Tx, kind: PostingKind, posting_id: Id) -> Wants | None:
     return None if posting is None else posting.wants
 
 
+def score_of(tx: Tx, kind: PostingKind, posting_id: Id, account_id: Id) -> int | None:
+    """Return the score of a posting for a person; None if one of them is not in the index."""
+    offer = offer_of(tx, "expert" if kind == "role" else "candidate", account_id)
+    wants = wants_of(tx, kind, posting_id)
+    return None if offer is None or wants is None else formula.score(wants, offer).score
+
+
 def empty_reason(
     page_slice: PageSlice[Any], page_request: PageRequest, *, states_nothing: bool
 ) -> EmptyReason | None:

@@ -79,10 +79,9 @@ class PostingSearch(Generic[Posting, OpenQuery]):
         self, tx: Tx, caller: Caller, params: OpenQuery, page_request: PageRequest, now: datetime
     ) -> PageSlice[Posting]:
         """Return a page of the open postings that match a query, in its order."""
-        texts = query.text_terms(params.search, params.location)
-        if texts is None:
+        conditions = self.open_conditions(params)
+        if conditions is None:
             return PageSlice([], None)
-        conditions = [*self._has_open_status, *texts, *self._filters(params)]
         order = self._order(params)
         if order == RELEVANCE:
             found = self._index.find(tx, conditions, _points)
@@ -92,6 +91,16 @@ class PostingSearch(Generic[Posting, OpenQuery]):
             listed = pages.after_cursor(tx, self._orders[order], members, page_request)
         read = partial(self._read, tx, self._open, self._as_of(now), reader(caller, now))
         return pages.by_cursor(listed, page_request, read)
+
+    def open_conditions(self, params: OpenQuery) -> list[Condition] | None:
+        """Return the conditions of `list_open`, None if a text without words matches nothing."""
+        conditions = self.conditions(params)
+        return None if conditions is None else [*self._has_open_status, *conditions]
+
+    def conditions(self, params: OpenQuery) -> list[Condition] | None:
+        """Return the conditions of a query without the status, None if it matches nothing."""
+        texts = query.text_terms(params.search, params.location)
+        return None if texts is None else [*texts, *self._filters(params)]
 
     def list_newest(
         self,

@@ -8,7 +8,8 @@ from bridgework.areas.directory import actions as directory
 from bridgework.areas.directory.schemas import ListExpertsQuery
 from bridgework.areas.jobs import actions as jobs
 from bridgework.areas.jobs.schemas import ListJobsQuery
-from bridgework.areas.saved_searches import errors, queries
+from bridgework.areas.saved_searches import alerts, errors, policies, queries
+from bridgework.areas.saved_searches.kinds import KINDS
 from bridgework.areas.saved_searches.schemas import (
     CreateSavedSearchRequest,
     FoundExpert,
@@ -26,14 +27,7 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
 from bridgework.kit.pagination.keyset import PageSlice, Position
-from bridgework.kit.schemas import QueryParams
 
-_MAX_SEARCHES = 50
-"""The maximum number of saved searches of an account."""
-_LISTS: Mapping[SearchKind, type[QueryParams]] = {
-    "experts": ListExpertsQuery,
-    "jobs": ListJobsQuery,
-}
 _PAGING = ("page", "limit", "cursor")
 """Parameters of these lists that a saved search cannot contain."""
 
@@ -42,7 +36,7 @@ def create(context: Context, body: CreateSavedSearchRequest) -> SavedSearch:
     """Save a search. Raises SavedSearchLimitReached."""
     filters = _filters(body.kind, body.query)
     owner = context.caller.account()
-    if queries.lock_and_count(context.tx, owner) >= _MAX_SEARCHES:
+    if queries.lock_and_count(context.tx, owner) >= policies.MAX_SEARCHES:
         raise errors.SavedSearchLimitReached
     search_id = new_id()
     values = {
@@ -52,7 +46,7 @@ def create(context: Context, body: CreateSavedSearchRequest) -> SavedSearch:
         "updated_at": context.now,
     }
     queries.add(context.tx, {**body.provided(), "query": filters, **values})
-    return _get_own(context, search_id)
+    return _with_alerts_reset(context, search_id)
 
 
 def list_mine(context: Context, query: ListSavedSearchesQuery) -> SavedSearchPage:
@@ -69,7 +63,7 @@ def update(context: Context, search_id: Id, body: UpdateSavedSearchRequest) -> S
     if body.query is not MISSING:
         changes["query"] = _filters(before.kind, body.query)
     queries.change(context.tx, context.caller.account(), search_id, changes)
-    return _get_own(context, search_id)
+    return _with_alerts_reset(context, search_id)
 
 
 def delete(context: Context, search_id: Id) -> None:
@@ -129,9 +123,15 @@ def _get_own(context: Context, search_id: Id) -> SavedSearch:
     return search
 
 
+def _with_alerts_reset(context: Context, search_id: Id) -> SavedSearch:
+    search = _get_own(context, search_id)
+    alerts.reset(context.tx, search, context.caller.account(), context.now)
+    return search
+
+
 def _filters(kind: SearchKind, query: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
     """Return the valid parameters of the list, without empty ones. Raises ValidationFailed."""
-    model = _LISTS[kind]
+    model = KINDS[kind].model
     query_params.from_json(model, query, "query", without=_PAGING)
     names = {member.alias for member in model.model_fields.values()}
     return {

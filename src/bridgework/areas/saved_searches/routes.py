@@ -28,7 +28,9 @@ def create_saved_search(context: Context, body: CreateSavedSearchRequest) -> Sav
     """Save a search of experts or jobs. An account has at most 50.
 
     `query` contains the filters and `sortBy` of `listExperts` or `listJobs`, without `page`,
-    `limit` and `cursor`. `frequency` must be `off`: new results are not sent by e-mail.
+    `limit` and `cursor`. With a `frequency` other than `off`, later results are sent by e-mail: at
+    most once a minute, a day or a week. An e-mail names up to ten of them, jobs with their match
+    score for the caller, and counts the others. Nothing is sent twice.
     """
     return actions.create(context, body)
 
@@ -46,7 +48,7 @@ def update_saved_search(
     """Change the name, the filters or the frequency of a saved search.
 
     A `query` replaces the previous one. `kind` cannot be changed. Results found so far no longer
-    count as new.
+    count as new and are not sent by e-mail.
     """
     return actions.update(context, search_id, body)
 

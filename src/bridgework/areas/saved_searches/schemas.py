@@ -12,7 +12,7 @@ from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 SearchKind = TypeAliasType("SearchKind", Literal["experts", "jobs"])
-Frequency = Literal["off"]
+Frequency = TypeAliasType("Frequency", Literal["off", "daily", "weekly", "instantly"])
 """How often new results are sent by e-mail."""
 
 

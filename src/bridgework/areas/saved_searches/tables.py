@@ -1,9 +1,9 @@
-"""Saved searches."""
+"""Saved searches and their alerts."""
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, UtcDateTimeColumn
-from bridgework.kit.db.data_ownership import personal_data
+from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn, partial_index
+from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 
 saved_searches = sa.Table(
@@ -20,3 +20,82 @@ saved_searches = sa.Table(
     sa.Index("ix_saved_searches_user_id", "user_id", "created_at", "id"),
     info=personal_data(by="user_id", erase="delete"),
 )
+
+alert_queries = sa.Table(
+    "alert_queries",
+    metadata,
+    sa.Column("digest", Key, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("query", Json, nullable=False),
+    sa.Column("edition", sa.Text, nullable=False, index=True),
+    info=no_personal_data("filters without an account, deleted after the last search with them"),
+)
+"""The different queries of searches with alerts: equal queries of many accounts are decided once.
+
+`edition` is the edition of the terminology with which the keys were computed.
+"""
+
+alert_keys = sa.Table(
+    "alert_keys",
+    metadata,
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("token", Key, primary_key=True),
+    sa.Column(
+        "digest",
+        Key,
+        sa.ForeignKey("alert_queries.digest", ondelete="CASCADE"),
+        primary_key=True,
+        index=True,
+    ),
+    sqlite_with_rowid=False,
+    info=no_personal_data("words of queries, deleted with them"),
+)
+"""The keys of the queries (`kit/search/reverse`)."""
+
+search_alerts = sa.Table(
+    "search_alerts",
+    metadata,
+    sa.Column(
+        "search_id",
+        IdColumn,
+        sa.ForeignKey("saved_searches.id", ondelete="CASCADE"),
+        primary_key=True,
+    ),
+    sa.Column("user_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column(
+        "digest", Key, sa.ForeignKey("alert_queries.digest"), nullable=False, index=True
+    ),
+    sa.Column("has_finds", sa.Boolean, nullable=False),
+    sa.Column("next_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("sent_at", UtcDateTimeColumn),
+    partial_index("ix_search_alerts_due", "next_at", where=sa.text("has_finds")),
+    info=personal_data(by="user_id", erase="delete"),
+)
+"""The saved searches with alerts. The next e-mail is sent at `next_at` if there are finds."""
+
+alert_finds = sa.Table(
+    "alert_finds",
+    metadata,
+    sa.Column(
+        "search_id",
+        IdColumn,
+        sa.ForeignKey("saved_searches.id", ondelete="CASCADE"),
+        primary_key=True,
+    ),
+    sa.Column("record_id", IdColumn, primary_key=True),
+    sa.Column("found_at", UtcDateTimeColumn, nullable=False),
+    sa.Column("told_at", UtcDateTimeColumn),
+    partial_index("ix_alert_finds_pending", "search_id", "found_at", where=sa.text("told_at IS NULL")),
+    info=personal_data(by="search_id", through="saved_searches", erase="delete"),
+)
+"""What alerts found. A find stays after it was sent, so that it is not sent again."""
+
+alert_position = sa.Table(
+    "alert_position",
+    metadata,
+    sa.Column("one", sa.SmallInteger, primary_key=True, autoincrement=False),
+    sa.Column("sequence", sa.BigInteger),
+    sa.CheckConstraint("one = 1", name="one"),
+    info=no_personal_data("the number of a change"),
+)
+"""The last change that was compared with the searches, in a single row; null before the first."""

@@ -1,11 +1,15 @@
 """An e-mail before it is rendered: recipient, template and the values for the template."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
 from bridgework.kit.ids import Id
+
+
+Fact = str | int | Sequence[Mapping[str, str | int | None]]
+"""A value for a template, or a list of records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class Email:
     to: str
     about: Id
     """The account or record that the e-mail is about."""
-    facts: Mapping[str, str | int] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
     secrets: Mapping[str, str] = field(default_factory=dict)
     expires: datetime | None = None
     subscription: Subscription | None = None

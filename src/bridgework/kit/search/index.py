@@ -86,6 +86,10 @@ class SearchIndex:
             for token, parts in rows.items()
         }
 
+    def is_met(self, tx: Tx, term: Term) -> bool:
+        """Whether any document meets a term."""
+        return term.is_met(self._rows(tx, [term]))
+
     def add(self, tx: Tx, documents: Sequence[tuple[int, Tokens]]) -> None:
         """Add documents that the index does not have, by their numbers."""
         by_part: dict[int, dict[_Entry, list[int]]] = {}

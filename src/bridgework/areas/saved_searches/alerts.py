@@ -1,0 +1,161 @@
+"""Alerts: find which saved searches new records match, and send e-mails about them.
+
+A record is compared with the searches after the change feed names it. Only searches that share a
+key with the record are read (`kit/search/reverse`), and equal queries are decided once.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from pydantic import JsonValue
+
+from bridgework.areas.changes import actions as changes
+from bridgework.areas.changes.schemas import Change
+from bridgework.areas.saved_searches import alert_queries, emails, policies
+from bridgework.areas.saved_searches.alert_queries import Row
+from bridgework.areas.saved_searches.kinds import KINDS, Description
+from bridgework.areas.saved_searches.schemas import SavedSearch, SearchKind
+from bridgework.kit.db.columns import json_text
+from bridgework.kit.db.database import Database
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.keyring import Keyring
+from bridgework.kit.outbox import queries as outbox
+
+
+def reset(tx: Tx, search: SavedSearch, owner: Id, now: datetime) -> None:
+    """Begin, change or end the alerts of a search that was saved or updated.
+
+    What it found before and did not send is no longer sent.
+    """
+    search_id = Id(search.id)
+    sent_at = alert_queries.reset(tx, search_id)
+    period = policies.PERIODS[search.frequency]
+    if period is None:
+        alert_queries.end(tx, search_id)
+        return
+    digest = _put_query(tx, search.kind, search.query)
+    next_at = now if sent_at is None else sent_at + period
+    alert_queries.put(tx, search_id, owner, digest, next_at)
+
+
+def find(database: Database, _: Tx, now: datetime) -> int:
+    """Compare some changes of the feed with the searches. A periodic task.
+
+    The searches are read before the transaction that writes, so that other writers do not wait. A
+    search that is saved meanwhile is newer than these changes. Returns the number of changes.
+    """
+    with database.reading() as tx:
+        position = alert_queries.get_position(tx)
+    page = changes.read_kept(
+        database, now, after=position, types=policies.TYPES, limit=policies.CHANGES_AT_ONCE
+    )
+    if page.next_after == position:
+        return 0
+    by_kind = _records_by_kind(page.items)
+    with database.reading() as tx:
+        found = [
+            each for kind, record_ids in by_kind.items() for each in _matches(tx, kind, record_ids)
+        ]
+    with database.writing() as tx:
+        if alert_queries.get_position(tx, lock=True) != position:
+            return 0  # another process compared these changes
+        for record_id, author, since, digests in found:
+            alert_queries.add_finds(tx, record_id, author, since, digests, now)
+        alert_queries.advance(tx, page.next_after)
+    return len(page.items)
+
+
+def send(keyring: Keyring, tx: Tx, now: datetime) -> int:
+    """Send some of the alerts that are due. A periodic task. Returns how many were due."""
+    due = alert_queries.take_due(tx, now, policies.ALERTS_AT_ONCE)
+    for search in due:
+        _send(keyring, tx, search, now)
+    return len(due)
+
+
+def reindex_stale(tx: Tx, _: datetime) -> int:
+    """Compute keys anew that depend on an earlier terminology. A periodic task."""
+    total = 0
+    for kind, list_kind in KINDS.items():
+        edition = list_kind.edition
+        for row in alert_queries.list_stale(tx, kind, edition, policies.QUERIES_AT_ONCE):
+            keys = list_kind.keys_of(tx, row.query)
+            alert_queries.put_keys(tx, row.digest, kind, keys, edition)
+            total += 1
+    return total
+
+
+def delete_unused_queries(tx: Tx, _: datetime) -> int:
+    """Delete some queries that no search with alerts has any more. A periodic task."""
+    return alert_queries.delete_unused(tx, policies.QUERIES_AT_ONCE)
+
+
+def _put_query(tx: Tx, kind: SearchKind, query: Mapping[str, JsonValue]) -> str:
+    """Store the filters of a search, and return their digest. The order finds nothing else."""
+    filters = {name: query[name] for name in sorted(query) if name != "sortBy"}
+    digest = hashlib.sha256(json_text([kind, filters]).encode()).hexdigest()[:32]
+    list_kind = KINDS[kind]
+    if alert_queries.add_query(tx, digest, kind, filters, list_kind.edition):
+        keys = list_kind.keys_of(tx, filters)
+        alert_queries.put_keys(tx, digest, kind, keys, list_kind.edition)
+    return digest
+
+
+def _records_by_kind(items: Sequence[Change]) -> Mapping[SearchKind, Sequence[Id]]:
+    records: dict[SearchKind, dict[Id, None]] = {}
+    for change in items:
+        kind = policies.KINDS_OF_SUBJECTS.get(change.subject.kind)
+        if kind is not None:
+            records.setdefault(kind, {})[Id(change.subject.id)] = None
+    return {kind: list(ids) for kind, ids in records.items()}
+
+
+def _matches(
+    tx: Tx, kind: SearchKind, record_ids: Sequence[Id]
+) -> Sequence[tuple[Id, Id, datetime, Sequence[str]]]:
+    """Return records with their author, the time they joined, and the queries that find them."""
+    list_kind = KINDS[kind]
+    matches = []
+    for record_id, record in list_kind.get_records(tx, record_ids).items():
+        search = list_kind.reverse_search(tx, record.document)
+        candidates = alert_queries.list_candidates(tx, kind, record.document.keys())
+        digests = [row.digest for row in candidates if list_kind.is_found(search, row.query)]
+        if digests:
+            matches.append((record_id, record.author, record.since, digests))
+    return matches
+
+
+def _send(keyring: Keyring, tx: Tx, search: Row, now: datetime) -> None:
+    """Send the finds of a search that it still finds, and forget the others."""
+    pending = alert_queries.list_pending(tx, search.id, policies.FINDS_AT_ONCE)
+    finds = _still_found(tx, search, pending, now) if search.is_addressable else {}
+    alert_queries.drop_finds(tx, search.id, [each for each in pending if each not in finds])
+    alert_queries.mark_told(tx, search.id, list(finds), now)
+    sent: dict[str, datetime] = {}
+    if finds:
+        shown = list(finds.values())[: policies.FINDS_IN_EMAIL]
+        email = emails.alert(search, shown, more=len(finds) - len(shown))
+        outbox.add(tx, keyring, email, now)
+        period = policies.PERIODS[search.frequency]
+        sent = {"sent_at": now, "next_at": now if period is None else now + period}
+    has_finds = len(pending) == policies.FINDS_AT_ONCE
+    alert_queries.finish(tx, search.id, has_finds=has_finds, sent=sent)
+
+
+def _still_found(
+    tx: Tx, search: Row, record_ids: Sequence[Id], now: datetime
+) -> Mapping[Id, Description]:
+    """Return those records that the search lists as new, in their order."""
+    list_kind = KINDS[search.kind]
+    records = list_kind.get_records(tx, record_ids)
+    found = [
+        record_id
+        for record_id in record_ids
+        if (record := records.get(record_id)) is not None
+        and record.since > search.updated_at
+        and list_kind.is_found(list_kind.reverse_search(tx, record.document), search.query)
+    ]
+    listed = list_kind.describe(tx, found, search.user_id, now)
+    return {record_id: listed[record_id] for record_id in found if record_id in listed}
