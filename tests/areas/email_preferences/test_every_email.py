@@ -11,7 +11,7 @@ from markupsafe import escape
 
 from bridgework.kit.ids import new_id
 from bridgework.kit.outbox import email_templates
-from bridgework.kit.outbox.email import Subscription
+from bridgework.kit.outbox.email import Fact, Subscription
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import post, text
 from tests.world import PUBLIC_URL, World
@@ -24,7 +24,7 @@ NAMES = sorted(f"{file.parents[1].name}/{file.stem}" for file in AREAS.glob("*/t
 EVIL = "<script>alert('1')</script> & \"co\""
 HEBREW = "דוד בן־גוריון"
 EVENT_ID = new_id()
-Facts = Mapping[str, str | int]
+Facts = Mapping[str, Fact]
 EVENT: Facts = {
     "event_id": EVENT_ID,
     "sequence": 0,
@@ -40,6 +40,7 @@ EVENT: Facts = {
 APPLICATION = {"applicant": EVIL, "job": EVIL, "role": EVIL, "company": EVIL, "reason": EVIL}
 CONSULTATION = {"role": EVIL, "organization": EVIL, "note": EVIL}
 CONTENT = {"called": "job posting", "title": EVIL, "reason": EVIL}
+FIND: Mapping[str, str | int | None] = {"title": EVIL, "detail": EVIL, "score": None}
 FACTS: Mapping[str, Facts | list[Facts]] = {
     "accounts/address_changed": {"new_email": "new@example.com"},
     "accounts/address_tried": [{"tried": "register"}, {"tried": "change"}],
@@ -98,6 +99,10 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
         {**APPLICATION, "status": status} for status in ("active", "filled", "closed")
     ],
     "roles/role_withdrawn": APPLICATION,
+    "saved_searches/alert": [
+        {"search": EVIL, "kind": "jobs", "more": 2, "finds": [{**FIND, "score": 84}, FIND]},
+        {"search": EVIL, "kind": "experts", "more": 0, "finds": [{**FIND, "detail": ""}]},
+    ],
 }
 """The facts of each e-mail; a list for an e-mail with variants."""
 VARIANTS = [

@@ -79,7 +79,7 @@ INVALID = [
     ({"name": ""}, {"name": "too_short"}),
     ({"name": "a" * 101}, {"name": "too_long"}),
     ({"kind": "roles"}, {"kind": "not_one_of"}),
-    ({"frequency": "daily"}, {"frequency": "not_one_of"}),
+    ({"frequency": "monthly"}, {"frequency": "not_one_of"}),
     ({"query": None}, {"query": "wrong_type"}),
     ({"query": "search=endo"}, {"query": "wrong_type"}),
     (

@@ -88,7 +88,11 @@ def approved_at(posting: JobPosting) -> datetime:
 def get_documents(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, tuple[Id, datetime, Document]]:
     """Return the owner, the time of the approval and the search document of approved jobs."""
     return {
-        row.id: (row.user_id, row.expires_at - policies.VALIDITY, Document(row.number, row.found_by))
+        row.id: (
+            row.user_id,
+            row.expires_at - policies.VALIDITY,
+            Document(row.number, row.found_by),
+        )
         for row in queries.get_documents(tx, ids)
     }
 

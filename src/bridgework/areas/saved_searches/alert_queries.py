@@ -60,6 +60,11 @@ _set_edition = (
     .where(alert_queries.c.digest == sa.bindparam("this_digest"))
     .values(edition=sa.bindparam("new_edition"))
 )
+_lock = (
+    sa.select(alert_queries.c.digest)
+    .where(alert_queries.c.digest == sa.bindparam("this_digest"))
+    .with_for_update(read=True, key_share=True)
+)
 _is_unused = ~sa.exists().where(search_alerts.c.digest == alert_queries.c.digest)
 _unused = (
     sa.select(alert_queries.c.digest)
@@ -72,13 +77,19 @@ _delete_unused = alert_queries.delete().where(
 )
 
 
+def lock_query(tx: Tx, digest: str) -> bool:
+    """Keep a query from deletion until the transaction ends; False if there is none."""
+    return tx.value(_lock, {"this_digest": digest}) is not None
+
+
 def add_query(
     tx: Tx, digest: str, kind: SearchKind, query: Mapping[str, JsonValue], edition: str
-) -> bool:
-    """Add a query; False if it exists."""
+) -> None:
+    """Add a query, or lock it if another transaction has added it meanwhile."""
     row = {"digest": digest, "kind": kind, "query": query, "edition": edition}
-    added = insert(tx.dialect, alert_queries).on_conflict_do_nothing()
-    return tx.execute(added, row).rowcount == 1
+    added = insert(tx.dialect, alert_queries)
+    upsert = added.on_conflict_do_update(index_elements=["digest"], set_={"edition": edition})
+    tx.execute(upsert, row)
 
 
 def put_keys(tx: Tx, digest: str, kind: SearchKind, keys: Set[str], edition: str) -> None:
@@ -144,7 +155,7 @@ _found = {
     dialect: sa.select(
         search_alerts.c.search_id,
         sa.cast(_record_id, IdColumn),
-        sa.cast(_now, sa.Text) if dialect == "sqlite" else sa.cast(_now, UtcDateTimeColumn),
+        sa.cast(_now, UtcDateTimeColumn),
     )
     .join_from(search_alerts, saved_searches)
     .where(
@@ -163,9 +174,7 @@ _add_finds = {
 _mark = {
     dialect: search_alerts.update()
     .where(
-        search_alerts.c.digest.in_(
-            sa.select(array_param.values("digests", sa.Text(), dialect))
-        ),
+        search_alerts.c.digest.in_(sa.select(array_param.values("digests", sa.Text(), dialect))),
         sa.exists().where(
             alert_finds.c.search_id == search_alerts.c.search_id,
             alert_finds.c.record_id == _record_id,

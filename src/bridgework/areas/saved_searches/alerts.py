@@ -96,8 +96,9 @@ def _put_query(tx: Tx, kind: SearchKind, query: Mapping[str, JsonValue]) -> str:
     """Store the filters of a search, and return their digest. The order finds nothing else."""
     filters = {name: query[name] for name in sorted(query) if name != "sortBy"}
     digest = hashlib.sha256(json_text([kind, filters]).encode()).hexdigest()[:32]
-    list_kind = KINDS[kind]
-    if alert_queries.add_query(tx, digest, kind, filters, list_kind.edition):
+    if not alert_queries.lock_query(tx, digest):
+        list_kind = KINDS[kind]
+        alert_queries.add_query(tx, digest, kind, filters, list_kind.edition)
         keys = list_kind.keys_of(tx, filters)
         alert_queries.put_keys(tx, digest, kind, keys, list_kind.edition)
     return digest

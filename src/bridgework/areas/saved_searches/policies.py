@@ -9,7 +9,12 @@ from bridgework.areas.saved_searches.schemas import Frequency, SearchKind
 MAX_SEARCHES = 50
 """The maximum number of saved searches of an account."""
 
-TYPES: Sequence[ChangeType] = ("job.approved", "expert.listed", "expert.changed", "content.restored")
+TYPES: Sequence[ChangeType] = (
+    "job.approved",
+    "expert.listed",
+    "expert.changed",
+    "content.restored",
+)
 """The changes after which a search may find something new.
 
 A restored job may have been hidden since its approval. An expert who joined after a search was

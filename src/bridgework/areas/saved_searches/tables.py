@@ -62,9 +62,7 @@ search_alerts = sa.Table(
         primary_key=True,
     ),
     sa.Column("user_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
-    sa.Column(
-        "digest", Key, sa.ForeignKey("alert_queries.digest"), nullable=False, index=True
-    ),
+    sa.Column("digest", Key, sa.ForeignKey("alert_queries.digest"), nullable=False, index=True),
     sa.Column("has_finds", sa.Boolean, nullable=False),
     sa.Column("next_at", UtcDateTimeColumn, nullable=False),
     sa.Column("sent_at", UtcDateTimeColumn),
@@ -85,7 +83,9 @@ alert_finds = sa.Table(
     sa.Column("record_id", IdColumn, primary_key=True),
     sa.Column("found_at", UtcDateTimeColumn, nullable=False),
     sa.Column("told_at", UtcDateTimeColumn),
-    partial_index("ix_alert_finds_pending", "search_id", "found_at", where=sa.text("told_at IS NULL")),
+    partial_index(
+        "ix_alert_finds_pending", "search_id", "found_at", where=sa.text("told_at IS NULL")
+    ),
     info=personal_data(by="search_id", through="saved_searches", erase="delete"),
 )
 """What alerts found. A find stays after it was sent, so that it is not sent again."""

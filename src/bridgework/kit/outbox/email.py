@@ -7,7 +7,6 @@ from typing import Literal
 
 from bridgework.kit.ids import Id
 
-
 Fact = str | int | Sequence[Mapping[str, str | int | None]]
 """A value for a template, or a list of records."""
 
