@@ -27,6 +27,7 @@ class Document:
         """`found_by` are the serialized tokens."""
         stored = tokens.parse(tokens.lines(found_by))
         self.number = number
+        self._numbers: dict[str, int] = {}
         self.tokens = stored.keys() | tokens.starts(stored).keys()
         self.words = frozenset(
             token.removeprefix(tokens.WORD) for token in stored if token.startswith(tokens.WORD)
@@ -60,10 +61,12 @@ class Document:
         return any(token in self.tokens for token in condition.tokens())
 
     def _is_at_least(self, condition: AtLeast) -> bool:
-        for token, is_set in tokens.digits(condition.kind, condition.number):
-            if (token in self.tokens) != is_set:
-                return not is_set  # the highest digit that differs decides
-        return condition.kind in self.tokens
+        kind = condition.kind
+        if kind not in self.tokens:
+            return False
+        if kind not in self._numbers:
+            self._numbers[kind] = tokens.to_bits(self.tokens, kind)
+        return self._numbers[kind] >= tokens.bits(condition.number)
 
 
 class ReverseSearch:

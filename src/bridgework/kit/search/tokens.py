@@ -71,14 +71,19 @@ def of_number(kind: str, number: float) -> Iterator[str]:
 
 def digits(kind: str, number: float) -> Sequence[tuple[str, bool]]:
     """Return the tokens of all bits, highest first, each with whether it is set in `number`."""
-    bits = _bits(number)
-    return [(f"{kind}{at}", bool(bits >> at & 1)) for at in reversed(range(_NUMBER_BITS))]
+    number_bits = bits(number)
+    return [(f"{kind}{at}", bool(number_bits >> at & 1)) for at in reversed(range(_NUMBER_BITS))]
 
 
-def _bits(number: float) -> int:
+def bits(number: float) -> int:
     """Return a non-negative float as an integer with the same order; `abs` converts minus zero."""
-    bits: int = struct.unpack(">Q", struct.pack(">d", abs(number)))[0]
-    return bits
+    as_integer: int = struct.unpack(">Q", struct.pack(">d", abs(number)))[0]
+    return as_integer
+
+
+def to_bits(named: Set[str], kind: str) -> int:
+    """Return the number that a document's tokens of a kind represent, as `bits` does."""
+    return sum(1 << at for at in range(_NUMBER_BITS) if f"{kind}{at}" in named)
 
 
 @functools.lru_cache(maxsize=16_384)
