@@ -1,5 +1,6 @@
 """Searches with alerts, and the e-mails that they send."""
 
+import threading
 from typing import Any
 
 from tests.world import Person, World
@@ -24,3 +25,10 @@ def alerts(world: World, email: str) -> list[str]:
         if "Your saved search" in text:
             texts.append(f"{message['Subject']}\n{text}")
     return texts
+
+
+def find(world: World) -> None:
+    """Find results for alerts, without sending them."""
+    scheduler = world.application.scheduler
+    (task,) = [task for task in scheduler.tasks if task.name == "find results for alerts"]
+    scheduler.run_task(task, threading.Event())

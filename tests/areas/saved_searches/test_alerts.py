@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.saved_searches import alerts as alert_tasks
+from bridgework.areas.directory import actions as directory
+from bridgework.areas.profiles.tables import profiles
 from bridgework.areas.saved_searches.tables import (
     alert_finds,
     alert_keys,
@@ -16,7 +17,7 @@ from bridgework.areas.saved_searches.tables import (
 )
 from tests import cast, make
 from tests.areas.jobs import board
-from tests.areas.saved_searches.alerting import alerts, save
+from tests.areas.saved_searches.alerting import alerts, find, save
 from tests.world import PUBLIC_URL, Person, World
 
 CYRUS = "cyrus@example.com"
@@ -77,9 +78,6 @@ def test_an_expert_who_joins_or_changes_is_sent(world: World) -> None:
 
 
 def change_profile(tx: Any, expert: Any, world: World) -> None:
-    from bridgework.areas.directory import actions as directory
-    from bridgework.areas.profiles.tables import profiles
-
     fields = {**make.PROFILE, "tags": ["mentor"]}
     change = profiles.update().where(profiles.c.account_id == expert)
     tx.execute(change.values(fields=fields, updated_at=world.clock.now()))
@@ -164,7 +162,7 @@ def test_an_email_names_ten_and_counts_the_others(
 Undoing = Callable[[World, board.Cast, str], object]
 UNDOING: list[Undoing] = [
     close,
-    lambda world, people, job: make.change_account(
+    lambda world, people, _: make.change_account(
         world, board.id_of(people.carla), disabled_at=world.clock.now()
     ),
     lambda world, people, _: world.post(
@@ -173,7 +171,7 @@ UNDOING: list[Undoing] = [
     lambda world, people, job: world.patch(
         f"/admin/jobs/{job}", {"specialty": "orthodontics"}, as_=people.root
     ).must(200),
-    lambda world, people, _: world.clock.advance(days=91),
+    lambda world, *_: world.clock.advance(days=91),
 ]
 
 
@@ -185,7 +183,7 @@ def test_a_job_that_is_no_longer_found_is_not_sent(
 ) -> None:
     search = save(world, people.cyrus, query={"specialty": "endodontics"})
     job = board.post_approved(world, people)
-    alert_tasks.find(world.application.app_state.database, None, world.clock.now())  # type: ignore[arg-type]
+    find(world)
     assert [(row.search_id, row.record_id) for row in rows(world, alert_finds)] == [(search, job)]
     undo(world, people, job)
     assert alerts(world, CYRUS) == []
@@ -276,7 +274,7 @@ def test_one_click_ends_all_alerts(world: World, people: board.Cast) -> None:
 def test_a_deleted_search_sends_nothing(world: World, people: board.Cast) -> None:
     search = save(world, people.cyrus)
     board.post_approved(world, people)
-    alert_tasks.find(world.application.app_state.database, None, world.clock.now())  # type: ignore[arg-type]
+    find(world)
     world.delete(f"/searches/{search}", as_=people.cyrus).must(200)
     assert alerts(world, CYRUS) == []
     assert (
