@@ -36,13 +36,14 @@ _is_pending = alert_finds.c.told_at.is_(None)
 # --- the queries of searches with alerts ------------------------------------------------------
 
 _candidates = {
+    dialect: sa.select(alert_keys.c.digest)
+    .distinct()
+    .where(alert_keys.c.token == array_param.values("tokens", sa.Text(), dialect))
+    for dialect in _DIALECTS
+}
+_queries = {
     dialect: sa.select(alert_queries.c.digest, alert_queries.c.query).where(
-        alert_queries.c.digest.in_(
-            sa.select(alert_keys.c.digest).where(
-                alert_keys.c.kind == _kind,
-                alert_keys.c.token == array_param.values("tokens", sa.Text(), dialect),
-            )
-        )
+        alert_queries.c.digest == array_param.values("digests", sa.Text(), dialect)
     )
     for dialect in _DIALECTS
 }
@@ -97,13 +98,15 @@ def put_keys(tx: Tx, digest: str, kind: SearchKind, keys: Set[str], edition: str
     tx.execute(_set_edition, {"this_digest": digest, "new_edition": edition})
     tx.execute(_delete_keys, {"this_digest": digest})
     if keys:
-        rows = [{"kind": kind, "token": token, "digest": digest} for token in sorted(keys)]
+        rows = [{"token": f"{kind} {token}", "digest": digest} for token in sorted(keys)]
         tx.execute(alert_keys.insert(), rows)
 
 
 def list_candidates(tx: Tx, kind: SearchKind, keys: Collection[str]) -> Sequence[Row]:
     """Return the queries that have one of these keys."""
-    return tx.rows(_candidates[tx.dialect], {"this_kind": kind, "tokens": sorted(keys)})
+    tokens = [f"{kind} {key}" for key in sorted(keys)]
+    digests = tx.values(_candidates[tx.dialect], {"tokens": tokens})
+    return tx.rows(_queries[tx.dialect], {"digests": digests}) if digests else []
 
 
 def list_stale(tx: Tx, kind: SearchKind, edition: str, limit: int) -> Sequence[Row]:

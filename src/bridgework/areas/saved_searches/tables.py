@@ -38,7 +38,6 @@ alert_queries = sa.Table(
 alert_keys = sa.Table(
     "alert_keys",
     metadata,
-    sa.Column("kind", sa.Text, primary_key=True),
     sa.Column("token", Key, primary_key=True),
     sa.Column(
         "digest",
@@ -50,7 +49,7 @@ alert_keys = sa.Table(
     sqlite_with_rowid=False,
     info=no_personal_data("words of queries, deleted with them"),
 )
-"""The keys of the queries (`kit/search/reverse`)."""
+"""The keys of the queries (`kit/search/reverse`). A token begins with the kind of the search."""
 
 search_alerts = sa.Table(
     "search_alerts",

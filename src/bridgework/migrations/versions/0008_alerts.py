@@ -19,7 +19,6 @@ def upgrade() -> None:
     )
     op.create_table(
         "alert_keys",
-        sa.Column("kind", sa.Text, primary_key=True),
         sa.Column("token", Key, primary_key=True),
         sa.Column(
             "digest",
