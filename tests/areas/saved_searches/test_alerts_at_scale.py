@@ -125,7 +125,7 @@ def test_a_new_job_that_all_searches_find(world: World) -> None:
     assert seconds < MOST_SECONDS_IF_ALL_MATCH
 
 
-def test_a_new_job_that_20000_different_searches_find(world: World) -> None:
-    seconds, finds = run(world, [{"minComp": number} for number in range(20_000)])
+def test_a_new_job_that_5000_different_searches_find(world: World) -> None:
+    seconds, finds = run(world, [{"minComp": number} for number in range(5_000)])
     assert finds == SEARCHES
     assert seconds < MOST_SECONDS_IF_ALL_MATCH
