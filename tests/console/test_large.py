@@ -60,11 +60,12 @@ def import_accounts(origin: str) -> None:
 
 
 @pytest.fixture
-def browser_page(tmp_path: Path) -> Iterator[BrowserPage]:
-    load_world(worlds.settings(tmp_path), 200)
+def browser_page(tmp_path: Path, database_url: str) -> Iterator[BrowserPage]:
+    load_world(worlds.settings(tmp_path, database_url=database_url), 200)
     port = free_port()
     url = f"http://localhost:{port}"
-    with process.run_server(tmp_path, port=port, public_url=url, admin_rate_limit="100000/60"):
+    options = {"database_url": database_url, "admin_rate_limit": "100000/60"}
+    with process.run_server(tmp_path, port=port, public_url=url, **options):
         import_accounts(url)
         with open_browser(url) as opened:
             yield opened
