@@ -1,5 +1,6 @@
 """Shared fixtures: a migrated database of each kind, and a server that uses it."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ from bridgework.settings import Settings
 from tests import world as worlds
 from tests.clock import ManualClock
 from tests.loop import Loop
-from tests.servers import postgres
+from tests.servers import pgbouncer, postgres
 from tests.servers.reused import ReusedDatabase
 
 pytest_plugins = ["tests.servers.plugin", "tests.contract.plugin"]
@@ -82,7 +83,10 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
         return
     reused: ReusedDatabase = request.getfixturevalue("reused_database")
     with reused.lent() as url:
-        yield url
+        if os.environ.get("BRIDGEWORK_TEST_POOLER") == "transaction":
+            yield pgbouncer.through(request.getfixturevalue("pgbouncer_url"), url)
+        else:
+            yield url
 
 
 @pytest.fixture

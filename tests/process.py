@@ -56,6 +56,7 @@ def run_server(
     port = port or free_port()
     url = f"http://127.0.0.1:{port}"
     values = {"env": "development", "data_dir": str(folder), "public_url": url, **settings}
+    values.setdefault("database_pooler", os.environ.get("BRIDGEWORK_TEST_POOLER", "none"))
     others = [name for name in os.environ if name.startswith(PREFIX)]
     environment = [f"--unset={name}" for name in others]
     environment += [f"{PREFIX}{name.upper()}={value}" for name, value in values.items()]

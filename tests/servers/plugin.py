@@ -9,12 +9,12 @@ import contextlib
 import functools
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NoReturn, Protocol
 
 import pytest
 
-from tests.servers import desk, postgres, s3, valkey
+from tests.servers import desk, pgbouncer, postgres, s3, valkey
 from tests.servers.missing import ServerMissing
 
 Ask = Callable[[str], desk.Answer]
@@ -47,6 +47,17 @@ def valkey_url(pytestconfig: pytest.Config) -> str:
 def s3_url(pytestconfig: pytest.Config) -> str:
     """The URL of the run's S3 server. All test processes share it, so create your own bucket."""
     return _url_of(pytestconfig, "s3")
+
+
+@pytest.fixture(scope="session")
+def pgbouncer_url(postgres_url: str) -> Iterator[str]:
+    """The URL of the database `postgres` at a pooler in transaction mode, of this test process."""
+    with contextlib.ExitStack() as ending:
+        try:
+            url = ending.enter_context(pgbouncer.running_pgbouncer(postgres_url))
+        except ServerMissing as missing:
+            skip_or_fail(str(missing))
+        yield url
 
 
 def pytest_configure(config: pytest.Config) -> None:
