@@ -19,6 +19,7 @@ from tests.servers.reused import ReusedDatabase
 
 pytest_plugins = ["tests.servers.plugin", "tests.contract.plugin"]
 
+os.environ["BRIDGEWORK_DATABASE_POOLER"] = pgbouncer.POOLER  # a default of the settings of tests
 DATABASES = ["sqlite", "postgresql"]
 REAL = passwords.COST
 QUICK = passwords.Cost(passes=1, kib=8)
@@ -83,7 +84,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
         return
     reused: ReusedDatabase = request.getfixturevalue("reused_database")
     with reused.lent() as url:
-        if os.environ.get("BRIDGEWORK_TEST_POOLER") == "transaction":
+        if pgbouncer.IS_POOLED:
             yield pgbouncer.through(request.getfixturevalue("pgbouncer_url"), url)
         else:
             yield url

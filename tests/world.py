@@ -8,7 +8,6 @@ world.together([lambda: …] * 20)        # concurrently
 import asyncio
 import itertools
 import json
-import os
 import re
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -49,7 +48,6 @@ def settings(data_dir: Path, **changes: Any) -> Settings:
         "public_url": PUBLIC_URL,
         "rate_limit": Rule("default", 60, 60),
         "support_email": "help@example.com",
-        "database_pooler": os.environ.get("BRIDGEWORK_TEST_POOLER", "none"),
     }
     values |= changes
     limit = values["rate_limit"]

@@ -17,6 +17,9 @@ from tests.servers.guard import guarded
 from tests.servers.missing import ServerMissing
 from tests.servers.valkey import free_port
 
+POOLER = os.environ.get("BRIDGEWORK_TEST_POOLER", "none")
+"""`transaction` runs all tests on PostgreSQL behind a pooler."""
+IS_POOLED = POOLER == "transaction"
 _START = 10.0  # seconds until the pooler must listen
 _SETTINGS = """
 [databases]

@@ -9,7 +9,7 @@ import contextlib
 import functools
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NoReturn, Protocol
 
 import pytest
@@ -76,6 +76,14 @@ def pytest_configure(config: pytest.Config) -> None:
     if shutil.which("pg_dump") is None:  # used by backups, and installed with the server
         with contextlib.suppress(ServerMissing):
             os.environ["PATH"] += f"{os.pathsep}{postgres._programs()}"
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    if pgbouncer.IS_POOLED:
+        skip = pytest.mark.skip(reason="a pooler in transaction mode has no sessions for clients")
+        for item in items:
+            if item.get_closest_marker("needs_session"):
+                item.add_marker(skip)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -74,6 +74,7 @@ def version(database: PostgresDatabase) -> int:
         return cache_versions.version(tx, TOPIC).version
 
 
+@pytest.mark.needs_session
 def test_the_role_gets_the_settings_that_a_session_cannot_have(
     database_url: str, role: str
 ) -> None:
