@@ -1,5 +1,6 @@
 """Shared fixtures: a migrated database of each kind, and a server that uses it."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,11 +14,12 @@ from bridgework.settings import Settings
 from tests import world as worlds
 from tests.clock import ManualClock
 from tests.loop import Loop
-from tests.servers import postgres
+from tests.servers import pgbouncer, postgres
 from tests.servers.reused import ReusedDatabase
 
 pytest_plugins = ["tests.servers.plugin", "tests.contract.plugin"]
 
+os.environ["BRIDGEWORK_DATABASE_POOLER"] = pgbouncer.POOLER  # a default of the settings of tests
 DATABASES = ["sqlite", "postgresql"]
 REAL = passwords.COST
 QUICK = passwords.Cost(passes=1, kib=8)
@@ -82,7 +84,10 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
         return
     reused: ReusedDatabase = request.getfixturevalue("reused_database")
     with reused.lent() as url:
-        yield url
+        if pgbouncer.IS_POOLED:
+            yield pgbouncer.through(request.getfixturevalue("pgbouncer_url"), url)
+        else:
+            yield url
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bridgework.settings import PREFIX
+from tests.servers import pgbouncer
 from tests.servers.guard import guarded
 from tests.servers.valkey import free_port
 
@@ -56,6 +57,7 @@ def run_server(
     port = port or free_port()
     url = f"http://127.0.0.1:{port}"
     values = {"env": "development", "data_dir": str(folder), "public_url": url, **settings}
+    values.setdefault("database_pooler", pgbouncer.POOLER)
     others = [name for name in os.environ if name.startswith(PREFIX)]
     environment = [f"--unset={name}" for name in others]
     environment += [f"{PREFIX}{name.upper()}={value}" for name, value in values.items()]

@@ -81,6 +81,7 @@ def database(settings: Settings) -> Database:
     return open_database(
         settings.database_address,
         synchronous=settings.effective_synchronous,
+        pooled=settings.database_pooler == "transaction",
         threads=CALL_THREADS + SLOW_THREADS,
     )
 

@@ -57,6 +57,9 @@ class Settings(IntegrationSettings):
     database_url: str = ""
     """`sqlite:///path/to.db` or `postgresql://user:password@host/name`. Unset: `bridgework.db` in
     the data directory."""
+    database_pooler: Literal["none", "transaction"] = "none"
+    """PostgreSQL only. `transaction`: the URL is that of a [pooler in transaction
+    mode](operate.md#a-pooler-in-front-of-postgresql)."""
     sqlite_synchronous: Literal["full", "normal"] | None = None
     """SQLite only. With `full`, an acknowledged write survives a power failure; with `normal`, it
     survives a crash of the process, and writes are faster. Unset: `full` in production, `normal` in

@@ -18,6 +18,7 @@ from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.migration import Schema
 from tests.kit.db import another
+from tests.servers.pgbouncer import IS_POOLED
 
 assert routes.AREAS  # with this import, every table is in the metadata
 OPTIONAL_INDEXES = {"ix_accounts_search_key"}
@@ -51,7 +52,7 @@ def empty(database_url: str) -> Iterator[Database]:
         with another.connection(database_url) as connection:
             connection.exec_driver_sql("DROP SCHEMA public CASCADE")
             connection.exec_driver_sql("CREATE SCHEMA public")
-    database = open_database(database_url, synchronous="normal", threads=2)
+    database = open_database(database_url, synchronous="normal", threads=2, pooled=IS_POOLED)
     yield database
     database.close()
 

@@ -20,6 +20,8 @@ from tests.loop import Loop
 from tests.served import program
 from tests.world import Person, World
 
+pytestmark = pytest.mark.needs_session
+
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:

@@ -17,6 +17,8 @@ from tests.kit.db import another
 from tests.loop import Loop
 from tests.world import Person, World
 
+pytestmark = pytest.mark.needs_session
+
 
 @pytest.fixture
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:

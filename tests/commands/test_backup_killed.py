@@ -26,6 +26,8 @@ import os, signal, sys
 from bridgework.kit.backup import postgres, sqlite
 from bridgework.__main__ import bridgework
 
+pytestmark = pytest.mark.needs_session
+
 def die(self):
     os.kill(os.getpid(), signal.SIGKILL)
 

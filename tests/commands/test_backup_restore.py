@@ -103,6 +103,8 @@ def test_another_kind_of_database_is_refused(place: Settings, archive: Path, wor
 _FURTHER_STEP = '''"""Accounts have one column more."""
 import sqlalchemy as sa
 from alembic import op
+
+pytestmark = pytest.mark.needs_session
 revision = "9999"
 down_revision = "{newest}"
 def upgrade():

@@ -20,6 +20,8 @@ from tests.commands import backups, cli
 from tests.loop import Loop
 from tests.world import Person, World
 
+pytestmark = pytest.mark.needs_session
+
 
 class Enrolled:
     """An administrator with an authenticator app and a passkey, and a backup of that."""

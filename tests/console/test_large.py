@@ -17,12 +17,12 @@ from tests.servers.valkey import free_port
 pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
 USERS = 100_000
-FIRST_NAMES = ("Berta", "Albert", "Andreas", "Annika", "Anna")
-LAST_NAMES = ("Maas", "Lindt", "Okafor", "Quist")
-"""Each key that the test types leaves fewer of them."""
+NAMES = ("Hugo,Root", "Arno,Root", "Anton,Root", "Annika,Root", "Anna,Root", "Anna,Lindt")
+KEYS = ("a", "an", "ann", "anna", "anna li")
+"""Each of them removes one name from the list, so its first page changes. The domain of the
+addresses contains none of them."""
 LONGEST = 300
-"""Milliseconds from the key to the new rows, without the 150 ms in which more keys may follow."""
-TYPING = 150
+"""Milliseconds from the key to the new rows, with the pause in which more keys may follow."""
 MEASURE = """async text => {
   const field = document.querySelector('.filters input[name=search]');
   const body = document.querySelector('tbody');
@@ -31,6 +31,7 @@ MEASURE = """async text => {
   field.value = text;
   field.dispatchEvent(new Event('input', { bubbles: true }));
   while (document.querySelector('tbody')?.textContent === before) {
+    if (performance.now() - start > 10000) throw new Error(`no other rows for ${text}`);
     await new Promise(requestAnimationFrame);
   }
   return performance.now() - start;
@@ -39,9 +40,8 @@ MEASURE = """async text => {
 
 def import_accounts(origin: str) -> None:
     """Import the accounts, and wait for the end of the import."""
-    names = [f"{first},{last}" for first in FIRST_NAMES for last in LAST_NAMES]
     lines = [
-        f"member{number}@example.com,{names[number % len(names)]},expert" for number in range(USERS)
+        f"member{number}@dent.test,{NAMES[number % len(NAMES)]},expert" for number in range(USERS)
     ]
     body = "\n".join(["email,firstName,lastName,role", *lines])
     login = {"email": people.ROOT, "masterPassword": people.MASTER_PASSWORD}
@@ -60,11 +60,12 @@ def import_accounts(origin: str) -> None:
 
 
 @pytest.fixture
-def browser_page(tmp_path: Path) -> Iterator[BrowserPage]:
-    load_world(worlds.settings(tmp_path), 200)
+def browser_page(tmp_path: Path, database_url: str) -> Iterator[BrowserPage]:
+    load_world(worlds.settings(tmp_path, database_url=database_url), 200)
     port = free_port()
     url = f"http://localhost:{port}"
-    with process.run_server(tmp_path, port=port, public_url=url, admin_rate_limit="100000/60"):
+    options = {"database_url": database_url, "admin_rate_limit": "100000/60"}
+    with process.run_server(tmp_path, port=port, public_url=url, **options):
         import_accounts(url)
         with open_browser(url) as opened:
             yield opened
@@ -78,5 +79,5 @@ def test_the_list_of_people_answers_a_key_within_300_ms(browser_page: BrowserPag
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="People").click()
     page.locator("tbody tr").first.wait_for()
-    times = [page.evaluate(MEASURE, text) - TYPING for text in ("a", "an", "ann", "anna", "anna l")]
-    assert sorted(times)[len(times) // 2] <= LONGEST, times
+    times = [page.evaluate(MEASURE, key) for key in KEYS]
+    assert max(times) <= LONGEST, times

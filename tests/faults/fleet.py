@@ -271,11 +271,7 @@ def _worker(home: Path, shared: Mapping[str, str]) -> Unit:
 @contextlib.contextmanager
 def _postgres(cluster: Cluster, folder: Path) -> Iterator[Callable[[], None]]:
     # An acknowledged commit has been passed to the system, so it survives a killed process.
-    directory = cluster.folder / f"run-{time.monotonic_ns()}"
-    directory.mkdir()
-    if cluster.owner:
-        os.chown(directory, cluster.owner.pw_uid, cluster.owner.pw_gid)
-    with cluster.running(directory, synchronous_commit="on"):
+    with cluster.running(cluster.new_folder(), synchronous_commit="on"):
         postmaster = int((cluster.folder / "data" / "postmaster.pid").read_text().split()[0])
         yield lambda: os.kill(postmaster, signal.SIGKILL)
 

@@ -11,7 +11,10 @@ import sqlalchemy as sa
 
 from bridgework import app
 from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.changes import actions as feed
+from bridgework.areas.changes.tables import changes
 from bridgework.areas.feed.tables import likes, posts
+from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.database import Database
 from bridgework.kit.outbox.tables import outbox_emails
 from tests.faults.fleet import Fleet
@@ -128,9 +131,9 @@ class Endurance:
                     problems.append(
                         f"{write.kind} {write.name}: {count} times, {write.attempts} tries"
                     )
-            if write.kind == Registrar.kind and counts["email"][write.name] != 1:
-                written = counts["email"][write.name]
-                (doubled if written else lost).append(f"e-mails to {write.name}: {written}")
+            for told in ("email", "change") if write.kind == Registrar.kind else ():
+                if (written := counts[told][write.name]) != 1:
+                    (doubled if written else lost).append(f"{told} of {write.name}: {written}")
         acknowledged = {(write.kind, write.name) for write in self.shared.writes}
         doubled += [
             f"{kind} {name}: {count} times, never acknowledged"
@@ -139,7 +142,7 @@ class Endurance:
             if count > 1 and (kind, name) not in acknowledged
         ]
         lost += [f"edit {name}: not there" for name in self._last_edit() - set(counts["edit"])]
-        return lost, doubled + self._wrong_like_counts()
+        return lost + self._gaps_of_the_feed(), doubled + self._wrong_like_counts()
 
     def _last_edit(self) -> set[str]:
         return set([write.name for write in self.shared.writes if write.kind == Editor.kind][-1:])
@@ -153,12 +156,26 @@ class Endurance:
             "like": sa.select(likes.c.post_id).where(likes.c.account_id == liker.scalar_subquery()),
             "edit": sa.select(accounts.c.first_name).where(accounts.c.first_name.is_not(None)),
             "email": sa.select(outbox_emails.c.recipient),
+            "change": sa.select(accounts.c.email)
+            .join(changes, changes.c.subject_id == accounts.c.id)
+            .where(changes.c.type == "account.registered"),
         }
         with self._database.reading() as tx:
             return {
                 kind: Counter(str(row[0]) for row in tx.rows(statement))
                 for kind, statement in statements.items()
             }
+
+    def _gaps_of_the_feed(self) -> list[str]:
+        """Read the feed from its beginning; return the numbers that its readers would miss."""
+        after, has_more, missed = 0, True, []
+        while has_more:
+            page = feed.read(self._database, SystemClock().now(), after=after)
+            numbers = [item.sequence for item in page.items]
+            if numbers != list(range(after + 1, page.next_after + 1)):
+                missed.append(f"changes after {after}: {numbers}")
+            after, has_more = page.next_after, page.has_more
+        return missed
 
     def _wrong_like_counts(self) -> list[str]:
         """Return the posts whose like count differs from the number of likes."""

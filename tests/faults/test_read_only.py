@@ -12,6 +12,8 @@ from tests.areas.feed import feed_requests
 from tests.servers import postgres
 from tests.world import Person, Response, World
 
+pytestmark = pytest.mark.needs_session
+
 
 @contextlib.contextmanager
 def read_only(world: World) -> Iterator[None]:
@@ -30,8 +32,10 @@ def read_only(world: World) -> Iterator[None]:
         # New transactions are read-only, also on existing connections.
         alter(world, "SET default_transaction_read_only = on")
         database.close()
-        yield
-        alter(world, "RESET default_transaction_read_only")
+        try:
+            yield
+        finally:
+            alter(world, "RESET default_transaction_read_only")
     database.close()
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.servers import valkey
+from tests.servers import pgbouncer, valkey
 
 _START_SECONDS = 20.0
 _END_SECONDS = 25.0
@@ -82,6 +82,7 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
     defaults = {
         "BRIDGEWORK_ENV": "development",
         "BRIDGEWORK_DATA_DIR": str(folder),
+        "BRIDGEWORK_DATABASE_POOLER": pgbouncer.POOLER,
         "BRIDGEWORK_RATE_LIMIT": "100000/60",
     }
     inherited = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}

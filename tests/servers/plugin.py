@@ -9,12 +9,12 @@ import contextlib
 import functools
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import NoReturn, Protocol
 
 import pytest
 
-from tests.servers import desk, postgres, s3, valkey
+from tests.servers import desk, pgbouncer, postgres, s3, valkey
 from tests.servers.missing import ServerMissing
 
 Ask = Callable[[str], desk.Answer]
@@ -49,6 +49,17 @@ def s3_url(pytestconfig: pytest.Config) -> str:
     return _url_of(pytestconfig, "s3")
 
 
+@pytest.fixture(scope="session")
+def pgbouncer_url(postgres_url: str) -> Iterator[str]:
+    """The URL of the database `postgres` at a pooler in transaction mode, of this test process."""
+    with contextlib.ExitStack() as ending:
+        try:
+            url = ending.enter_context(pgbouncer.running_pgbouncer(postgres_url))
+        except ServerMissing as missing:
+            skip_or_fail(str(missing))
+        yield url
+
+
 def pytest_configure(config: pytest.Config) -> None:
     given: dict[str, str] | None = getattr(config, "workerinput", None)
     if given:
@@ -65,6 +76,14 @@ def pytest_configure(config: pytest.Config) -> None:
     if shutil.which("pg_dump") is None:  # used by backups, and installed with the server
         with contextlib.suppress(ServerMissing):
             os.environ["PATH"] += f"{os.pathsep}{postgres._programs()}"
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    if pgbouncer.IS_POOLED:
+        skip = pytest.mark.skip(reason="a pooler in transaction mode has no sessions for clients")
+        for item in items:
+            if item.get_closest_marker("needs_session"):
+                item.add_marker(skip)
 
 
 @pytest.hookimpl(optionalhook=True)

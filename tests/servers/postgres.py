@@ -64,6 +64,13 @@ class Cluster:
         """The URL of the database `postgres`."""
         return f"postgresql+psycopg://bridgework@127.0.0.1:{self.port}/postgres"
 
+    def new_folder(self) -> Path:
+        """Create a working directory for one run of the server."""
+        folder = Path(tempfile.mkdtemp(prefix="run-", dir=self.folder))
+        if self.owner:
+            os.chown(folder, self.owner.pw_uid, self.owner.pw_gid)
+        return folder
+
     @contextlib.contextmanager
     def running(self, working_folder: Path, **options: str) -> Iterator[None]:
         """Run the server during the block, and remove its working directory afterwards.
@@ -81,7 +88,7 @@ class Cluster:
 def made_cluster() -> Iterator[Cluster]:
     """Create a cluster in a temporary directory, which is removed after the block; not started."""
     programs = _programs()
-    owner = _owner()
+    owner = server_account()
     folder = Path(tempfile.mkdtemp(prefix="bridgework-pg-", dir=_temporary_directory(owner)))
     if owner:
         os.chown(folder, owner.pw_uid, owner.pw_gid)
@@ -158,7 +165,7 @@ def _major(programs: Path) -> int:
     return 0
 
 
-def _owner() -> pwd.struct_passwd | None:
+def server_account() -> pwd.struct_passwd | None:
     """Return the account to run the server as: PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return None

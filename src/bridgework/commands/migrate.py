@@ -22,6 +22,17 @@ def schema_of(settings: Settings) -> Iterator[Schema]:
         database.close()
 
 
+def role_settings_to_change(settings: Settings) -> str:
+    """Return the statements to run before a pooler is used; empty if none are missing."""
+    database = app.database(settings)
+    try:
+        if database.dialect == "sqlite" or settings.database_pooler == "none":
+            return ""
+        return database.role_settings_to_change()
+    finally:
+        database.close()
+
+
 @contextmanager
 def opened(settings: Settings) -> Iterator[Database]:
     """Open the database. Raises ClickException if it or its schema cannot be used."""

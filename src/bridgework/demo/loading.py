@@ -3,7 +3,7 @@
 The ids of the rows are derived from numbers, so the existing rows show what is missing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 
@@ -15,6 +15,7 @@ from bridgework.areas.directory import writes
 from bridgework.areas.directory.serializers import render
 from bridgework.areas.matching import actions as matching
 from bridgework.demo import rows
+from bridgework.demo.changes import ChangesSection
 from bridgework.demo.experts import expert
 from bridgework.demo.rows import RowFactory
 from bridgework.demo.sections import AFTER_EXPERTS, BEFORE_EXPERTS, Section
@@ -70,7 +71,7 @@ class Load:
             self.on_progress(len(batch))
         self._load_sections(AFTER_EXPERTS)
 
-    def _load_sections(self, sections: tuple[Section, ...]) -> None:
+    def _load_sections(self, sections: Sequence[Section | ChangesSection]) -> None:
         for section in sections:
             with self.database.writing() as tx:
                 if not section.is_loaded(tx):

@@ -32,6 +32,7 @@ from bridgework.areas.roles.tables import roles
 from bridgework.areas.vendors import actions as vendors
 from bridgework.areas.vendors import queries as vendors_store
 from bridgework.demo import rows
+from bridgework.demo.changes import ChangesSection
 from bridgework.demo.data import Record, articles, load
 from bridgework.demo.people import people
 from bridgework.demo.rows import RowFactory, add_accounts, id_of
@@ -315,5 +316,6 @@ AFTER_EXPERTS = (
     Section(posts, rows.FEED_POSTS, load_feed),
     Section(events, rows.EVENTS, load_calendar),
     Section(accounts, rows.VENDORS, load_vendors),
+    ChangesSection(),
 )
 """Authors may be experts, so these are loaded after the experts."""

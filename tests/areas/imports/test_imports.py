@@ -198,6 +198,7 @@ def test_imports_are_listed_newest_first_without_reports(world: World) -> None:
     page = world.get("/admin/imports?limit=1", as_=root).must(200).data
     assert (page["total"], [item["id"] for item in page["items"]]) == (2, [second["id"]])
     older = world.get("/admin/imports?limit=1&page=2", as_=root).must(200).data["items"]
+    world.get("/admin/imports?limit=0", as_=root).must(422)
     del first["report"]
     assert older == [first]
 

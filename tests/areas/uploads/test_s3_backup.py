@@ -2,11 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests import cast
 from tests.areas.uploads import samples, upload_client
 from tests.areas.uploads.test_s3 import Bucket, bucket, put, settings
 from tests.commands import backups
 from tests.world import World
+
+pytestmark = pytest.mark.needs_session
 
 __all__ = ["bucket", "settings"]
 

@@ -11,6 +11,7 @@ from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.errors import DatabaseBusy
 from tests.kit.db import another
 from tests.kit.db.notes import add, notes, prepared
+from tests.servers.pgbouncer import IS_POOLED
 
 pytestmark = pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 
@@ -65,7 +66,9 @@ def test_an_exhausted_pool_raises_database_busy(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "_WAIT_SECONDS", 0.1)
-    small = open_database(database_url, synchronous="normal", threads=-3)  # one connection
+    small = open_database(
+        database_url, synchronous="normal", threads=-3, pooled=IS_POOLED
+    )  # one connection
     alive = sa.text("SELECT 1")
     with small.reading() as tx:
         tx.execute(alive)

@@ -11,6 +11,7 @@ from bridgework import migrations
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.migration import Schema, SchemaMismatch
 from tests.kit.db import another
+from tests.servers.pgbouncer import IS_POOLED
 
 _STEP = '''"""{doc}."""
 import time
@@ -46,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def empty(database_url: str) -> Iterator[Database]:
     """The database without any tables."""
-    database = open_database(database_url, synchronous="normal", threads=4)
+    database = open_database(database_url, synchronous="normal", threads=4, pooled=IS_POOLED)
     if database.dialect == "postgresql":
         with another.connection(database_url) as connection:
             connection.exec_driver_sql("DROP SCHEMA public CASCADE")
@@ -56,7 +57,7 @@ def empty(database_url: str) -> Iterator[Database]:
         return
     database.close()
     fresh = database_url.replace("bridgework.db", "fresh.db")
-    database = open_database(fresh, synchronous="normal", threads=4)
+    database = open_database(fresh, synchronous="normal", threads=4, pooled=IS_POOLED)
     yield database
     database.close()
 

@@ -24,6 +24,8 @@ from tests.servers import postgres
 from tests.servers.missing import ServerMissing
 from tests.world import World
 
+pytestmark = pytest.mark.needs_session
+
 _END_OWN = sa.text("SELECT pg_terminate_backend(pg_backend_pid())")
 
 router = Router("Accidents")

@@ -10,6 +10,7 @@ from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination.keyset import PageRequest
 from tests.kit.pagination import ladder
+from tests.servers.pgbouncer import IS_POOLED
 
 SHORT = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -21,7 +22,7 @@ minutes = st.lists(st.integers(0, 2), max_size=40)
 
 @pytest.fixture
 def database(database_url: str) -> Iterator[Database]:
-    created = open_database(database_url, synchronous="normal", threads=4)
+    created = open_database(database_url, synchronous="normal", threads=4, pooled=IS_POOLED)
     ladder.rungs.create(created.engine)
     yield created
     created.close()

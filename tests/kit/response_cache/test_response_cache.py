@@ -276,7 +276,7 @@ class TestResponseStore:
 
     @staticmethod
     def cached(response: ApiResponse, version: int = 1) -> CachedResponse:
-        read = DataVersion("experts", CacheVersion(version, 0, 0), 0)
+        read = DataVersion("experts", CacheVersion(version, 0, 0, 0))
         return CachedResponse(read, None, None, response)
 
     def of_size(self, size: int, version: int = 1) -> CachedResponse:

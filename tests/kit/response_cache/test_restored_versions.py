@@ -1,4 +1,4 @@
-"""Versions that decrease, as after a failover to a standby: no stale response is served."""
+"""Versions that decrease, as after a restore: no stale response is served."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,7 +10,6 @@ from bridgework.areas.directory.tables import records
 from bridgework.kit.db import cache_versions
 from bridgework.kit.ids import Id
 from tests import make
-from tests.kit.db import another
 from tests.world import World
 
 TABLES = (cache_versions.topics, cache_versions.subjects, records)
@@ -67,22 +66,3 @@ def test_no_stale_response_is_served_before_the_versions_have_grown_again(
     assert names(nodes, bo) == ["Bob"] * 2
     make.change_account(world, bo, disabled_at=world.clock.now())
     assert names(nodes, bo) == [None] * 2
-
-
-@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
-def test_after_a_reconnect_nothing_is_served_from_the_cache(
-    world: World, nodes: Sequence[World]
-) -> None:
-    ada, bo, _ = experts(world)
-    make.change_account(world, ada, last_name="A")
-    assert names(nodes, bo) == ["Bo"] * 2
-    before = state(world)
-    make.change_account(world, ada, last_name="B")
-    assert names(nodes, bo) == ["Bo"] * 2
-    put_back(world, before)
-    # The lost version number is used again, for another change.
-    make.change_account(world, bo, first_name="Bob")
-    another.end_all(world.application.app_state.settings.database_address)
-    assert names(nodes, bo) == ["Bob"] * 2
-    make.change_account(world, ada, last_name="C")
-    assert names(nodes, bo) == ["Bob"] * 2

@@ -55,7 +55,7 @@ _DISCONNECT_SECONDS = 5.0
 def postgres_snapshot(settings: Settings, folder: Path, progress: Progress) -> Iterator[Snapshot]:
     """Open a read transaction and dump its snapshot to `folder`."""
     url, dump = settings.database_address, folder / "bridgework.dump"
-    with _connect(url) as connection:
+    with _connect(settings) as connection:
         connection.exec_driver_sql("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         snapshot, schema, size = connection.exec_driver_sql(_SNAPSHOT).one()
         arguments = ["--format=custom", "--data-only", f"--snapshot={snapshot}"]
@@ -79,7 +79,7 @@ class PostgresTarget:
     def __init__(
         self, settings: Settings, migrations: Path, scratch: str, stack: ExitStack
     ) -> None:
-        self._connection = stack.enter_context(_connect(settings.database_address))
+        self._connection = stack.enter_context(_connect(settings))
         self._schema = Schema(self._connection.engine, migrations)
         self._driver = cast("psycopg.Connection[Any]", self._connection.connection.dbapi_connection)
         self._connection.exec_driver_sql("BEGIN")
@@ -163,10 +163,15 @@ def _output(program: str, *arguments: str, url: str = "") -> Iterator[IO[bytes]]
             raise BackupRefused(f"{program} failed ({reason}){hint}")
 
 
-def _connect(url: str) -> sa.Connection:
-    """Return a connection without timeouts for transactions."""
+def _connect(settings: Settings) -> sa.Connection:
+    """Return a connection without timeouts for transactions. Raises BackupRefused for a pooler."""
+    if settings.database_pooler == "transaction":
+        raise BackupRefused(
+            "a backup cannot use a pooler in transaction mode: set BRIDGEWORK_DATABASE_URL to the "
+            "address of the server and BRIDGEWORK_DATABASE_POOLER=none for this command"
+        )
     return connect(
-        sa.make_url(url).set(drivername="postgresql+psycopg"),
+        sa.make_url(settings.database_address).set(drivername="postgresql+psycopg"),
         connect_timeout=5,
         application_name="bridgework backup",
         client_encoding="UTF8",

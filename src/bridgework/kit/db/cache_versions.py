@@ -46,13 +46,24 @@ _last_change = sa.select(subjects.c.version).where(
     subjects.c.topic == topics.c.name,
     subjects.c.subject == sa.bindparam("this_subject", type_=IdColumn),
 )
-_version = CompiledStatement(
-    sa.select(
-        topics.c.version,
-        (topics.c.version - topics.c.scoped_changes).label("shared"),
-        sa.func.coalesce(_last_change.scalar_subquery(), 0).label("subject"),
-    ).where(_of_topic)
-)
+
+
+def _version_on(server: sa.ColumnElement[int]) -> CompiledStatement:
+    return CompiledStatement(
+        sa.select(
+            topics.c.version,
+            (topics.c.version - topics.c.scoped_changes).label("shared"),
+            sa.func.coalesce(_last_change.scalar_subquery(), 0).label("subject"),
+            server.label("server"),
+        ).where(_of_topic)
+    )
+
+
+_started = sa.extract("epoch", sa.func.pg_postmaster_start_time())
+_version = {
+    "sqlite": _version_on(sa.literal(0)),
+    "postgresql": _version_on(sa.cast(_started * 1_000_000, sa.BigInteger)),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +75,17 @@ class CacheVersion:
     """Increases with each change that may affect any member."""
     subject: int
     """The version of the last change that named the member; 0 if there was none."""
+    server: int
+    """When the PostgreSQL server was started, in microseconds, which tells servers apart. The
+    versions of another server may be lower: a standby may lack the last commits."""
 
     def allows(self, read: "CacheVersion", subject: Id | None) -> bool:
         """Whether a response that was read at the version `read` is still current.
 
         `subject` is the member that the response is about; None for a list.
         """
+        if self.server != read.server:
+            return False
         if subject is None:
             return self.version == read.version
         # The database was restored if its version is lower.
@@ -84,8 +100,6 @@ class DataVersion:
 
     topic: str
     version: CacheVersion
-    reconnects: int
-    """The number of lost database connections. Versions may be lower after a reconnect."""
 
 
 def bump(tx: Tx, topic: str, *, members: int = 0, lists_only: bool = False) -> None:
@@ -134,10 +148,11 @@ def lock(tx: Tx, topic: str) -> bool:
 
 def version(tx: Tx, topic: str, subject: Id | None = None) -> CacheVersion:
     """Return the topic's version. Rows that are read after it are at least as new."""
-    row = tx.row(_version, {"this_topic": topic, "this_subject": subject})
+    parameters = {"this_topic": topic, "this_subject": subject}
+    row = tx.row(_version[tx.dialect], parameters)
     if row is None:
-        return CacheVersion(0, 0, 0)
-    return CacheVersion(row.version, row.shared, row.subject)
+        return CacheVersion(0, 0, 0, 0)
+    return CacheVersion(row.version, row.shared, row.subject, row.server)
 
 
 def members(tx: Tx, topic: str) -> int:

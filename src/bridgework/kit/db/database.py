@@ -14,11 +14,17 @@ Database: TypeAlias = "SqliteDatabase | PostgresDatabase"
 """Both have the same interface, except `cached_read`, which only SQLite has."""
 
 
-def open_database(url: str, *, synchronous: Synchronous, threads: int) -> Database:
-    """Open `sqlite:///path` or `postgresql://…`; `threads` limits concurrent requests."""
+def open_database(
+    url: str, *, synchronous: Synchronous, threads: int, pooled: bool = False
+) -> Database:
+    """Open `sqlite:///path` or `postgresql://…`; `threads` limits concurrent requests.
+
+    `pooled`: the URL is that of a pooler in transaction mode.
+    """
     parsed = sa.make_url(url)
     if parsed.get_backend_name() == "sqlite":
         return SqliteDatabase(Path(parsed.database or ""), synchronous=synchronous, threads=threads)
     from bridgework.kit.db.postgres import PostgresDatabase  # takes 0.1 s
 
-    return PostgresDatabase(parsed.set(drivername="postgresql+psycopg"), threads=threads)
+    address = parsed.set(drivername="postgresql+psycopg")
+    return PostgresDatabase(address, threads=threads, pooled=pooled)

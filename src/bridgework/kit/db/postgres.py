@@ -5,6 +5,7 @@ the commits before its start.
 """
 
 import logging
+from collections.abc import Mapping
 from typing import Literal
 
 import psycopg
@@ -18,6 +19,18 @@ from bridgework.kit.errors import DatabaseBusy, DatabaseReadOnly, DatabaseUnavai
 
 _log = logging.getLogger("bridgework.database")
 _WAIT_SECONDS = 5
+_SESSION = {
+    "timezone": "UTC",
+    "jit": "off",  # the compilation would take longer than the statements
+    "statement_timeout": "30000",
+    "lock_timeout": "5000",
+    "idle_in_transaction_session_timeout": "60000",
+}
+"""The settings of each session."""
+_ROLE_SETTINGS = sa.text(
+    "SELECT lower(name) AS name, setting, quote_ident(current_user) AS role FROM pg_settings"
+    " WHERE lower(name) = ANY(:names)"
+)
 _CONTENDED = (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected)
 
 
@@ -29,7 +42,16 @@ class PostgresDatabase:
     batch_source = None
     """PostgreSQL batches commits itself."""
 
-    def __init__(self, url: sa.URL, *, threads: int) -> None:
+    def __init__(self, url: sa.URL, *, threads: int, pooled: bool = False) -> None:
+        """`pooled`: connections are those of a pooler in transaction mode.
+
+        Its transactions share sessions. So none is opened with settings of its own, which are those
+        of the role instead, and no statement is prepared.
+        """
+        options = " ".join(f"-c {name}={value}" for name, value in _SESSION.items())
+        session: Mapping[str, object] = (
+            {"prepare_threshold": None} if pooled else {"options": options}
+        )
         self.engine = sa.create_engine(
             url,
             isolation_level="AUTOCOMMIT",
@@ -40,22 +62,10 @@ class PostgresDatabase:
             max_overflow=0,
             pool_timeout=_WAIT_SECONDS,
             pool_reset_on_return=None,  # transactions are ended in transaction.py
-            connect_args={
-                "connect_timeout": _WAIT_SECONDS,
-                # No JIT: the compilation would take longer than the statements.
-                "options": "-c timezone=UTC -c jit=off -c statement_timeout=30000"
-                " -c lock_timeout=5000 -c idle_in_transaction_session_timeout=60000",
-            },
+            connect_args={"connect_timeout": _WAIT_SECONDS, **session},
         )
-        self.reconnect_count = 0
-        """The number of lost connections. A new connection may lead to a standby without the last
-        commits, so versions before and after it cannot be compared."""
-        sa.event.listen(self.engine, "invalidate", self._count_reconnect)
         self._reader = _Reader(self.engine)
         self._writer = _Writer(self.engine)
-
-    def _count_reconnect(self, *_connection: object) -> None:
-        self.reconnect_count += 1
 
     def reading(self, *, on_loop: bool = False) -> Transaction:
         """Return a transaction in autocommit."""
@@ -65,6 +75,16 @@ class PostgresDatabase:
     def writing(self) -> Transaction:
         """Return a transaction at READ COMMITTED."""
         return Transaction(self._writer)
+
+    def role_settings_to_change(self) -> str:
+        """Return the statements that set the session settings of the role; empty if it has them."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(_ROLE_SETTINGS, {"names": list(_SESSION)}).all()
+        return " ".join(
+            f"ALTER ROLE {row.role} SET {row.name} = '{_SESSION[row.name]}';"
+            for row in rows
+            if row.setting != _SESSION[row.name]
+        )
 
     def close(self) -> None:
         self.engine.dispose()

@@ -47,8 +47,6 @@ class SqliteDatabase:
     """An SQLite file: a connection for the event loop, and a pool for threads."""
 
     dialect: Literal["sqlite"] = "sqlite"
-    reconnect_count = 0
-    """There is no server whose connection could be lost."""
     reads_on_loop = True
     """Whether short reads run on the event loop."""
 

@@ -182,7 +182,6 @@ class OperationRunner:
     async def data_version(self, topic: str, subject: Id | None) -> DataVersion | None:
         """Return the current version of a topic; None if it cannot be read without waiting."""
         database = self._app_state.database
-        reconnects = database.reconnect_count
         current = partial(cache_versions.version, topic=topic, subject=subject)
 
         def read(transaction: Transaction) -> CacheVersion:
@@ -194,7 +193,7 @@ class OperationRunner:
             version = database.cached_read((topic, subject), current)
         else:
             version = await self.read(read)
-        return None if version is None else DataVersion(topic, version, reconnects)
+        return None if version is None else DataVersion(topic, version)
 
     async def read(self, read: Callable[[Transaction], Result]) -> Result:
         """Return the result of a short read: on the event loop if possible, else in a thread."""
@@ -271,8 +270,7 @@ class OperationRunner:
         context, topic = inputs.context, inputs.operation.cache_topic
         context.caller = self._caller(inputs, tx)
         if topic is not None and self._caches:
-            reconnects = self._app_state.database.reconnect_count
-            context.data_version = DataVersion(topic, cache_versions.version(tx, topic), reconnects)
+            context.data_version = DataVersion(topic, cache_versions.version(tx, topic))
 
     def _caller(self, inputs: RequestInput, tx: Tx) -> Caller:
         if inputs.credentials is None:

@@ -48,8 +48,6 @@ class CachedResponse:
         """Whether the response reflects the current data and has not expired."""
         if self.expires_at is not None and clock.now() >= self.expires_at:
             return False
-        if now.reconnects != self.read.reconnects:
-            return False
         return now.version.allows(self.read.version, self.subject)
 
     def response_to(self, request: Request) -> Response:
