@@ -26,6 +26,7 @@ from bridgework.areas.privacy import actions as privacy
 from bridgework.areas.recruiting import attempts
 from bridgework.areas.roles.role_type import ROLE
 from bridgework.areas.uploads import cleanup as uploads
+from bridgework.areas.webhooks import actions as webhooks
 from bridgework.kit import erased_list
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import AppState
@@ -66,10 +67,15 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
     erased = erased_list.path_for(app_state.settings)
     cv_retention = timedelta(days=app_state.settings.cv_retention_days)
     change_retention = timedelta(days=app_state.settings.change_retention_days)
+    delivery_retention = timedelta(days=app_state.settings.webhook_retention_days)
     tasks = [PeriodicTask(name, action) for name, action in CLEANUP_TASKS.items()]
     tasks += [
         *_matching_tasks(),
         PeriodicTask("delete changes", partial(changes.delete_expired, change_retention)),
+        PeriodicTask(
+            "delete webhook deliveries",
+            partial(webhooks.delete_old_deliveries, delivery_retention),
+        ),
         PeriodicTask("delete CVs", partial(job_applications.delete_cvs, cv_retention)),
         PeriodicTask(
             "delete files", partial(uploads.delete_files, app_state.database, app_state.storage)
@@ -91,6 +97,11 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
         PeriodicTask(
             "re-encrypt second factors",
             partial(key_rotation.reencrypt, app_state.keyring),
+            interval=_HOUR,
+        ),
+        PeriodicTask(
+            "re-encrypt webhook secrets",
+            partial(webhooks.reencrypt_secrets, app_state.keyring),
             interval=_HOUR,
         ),
         PeriodicTask("erase accounts", partial(privacy.erase_due, erased)),

@@ -5,6 +5,7 @@ from typing import Literal
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.changes.fields import ChangeType, ChangeTypes, Sequence
+from bridgework.areas.changes.fields import ChangeTypeName as ChangeTypeName
 from bridgework.kit.fields import JsonObject, PageSize, UtcDatetime, Uuid
 from bridgework.kit.schemas import ErrorBody, QueryParams, ResponseModel
 
