@@ -79,9 +79,14 @@ class Receiver:
         return [each for each in self.received if each.path == path]
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
+        try:
             await self._serve(reader, writer)
-        writer.close()
+            writer.close()
+            await writer.wait_closed()
+        except (ConnectionError, asyncio.IncompleteReadError):
+            pass  # the client went away
+        finally:
+            writer.transport.abort()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
@@ -135,6 +140,7 @@ def running(
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.sleep(0)  # the transports close in the next step of the loop
 
     server = loop.run(start())
     receiver.port = server.sockets[0].getsockname()[1]
