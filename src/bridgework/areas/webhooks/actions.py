@@ -94,7 +94,7 @@ def test(context: Context, webhook_id: Id) -> Delivery:
         raise errors.WebhookDisabled
     row = payloads.test_delivery(webhook_id, context.now)
     writes.add(context.tx, [row])
-    writes.release_next(context.tx, webhook_id, webhook_id, context.now)
+    writes.release_next(context.tx, [(webhook_id, webhook_id)], context.now)
     audit.note(context, "webhook.test", target=webhook_id)
     return _delivery(context, Id(str(row["id"])))
 
@@ -121,7 +121,7 @@ def redeliver(context: Context, delivery_id: Id) -> Delivery:
         raise errors.WebhookDisabled
     if not writes.requeue(context.tx, delivery_id):
         raise errors.DeliveryPending
-    writes.release_next(context.tx, found.webhook_id, found.subject_id, context.now)
+    writes.release_next(context.tx, [(found.webhook_id, found.subject_id)], context.now)
     audit.note(context, "webhook.redeliver", target=delivery_id)
     return _delivery(context, delivery_id)
 

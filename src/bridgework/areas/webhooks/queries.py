@@ -64,6 +64,12 @@ def lock(tx: Tx, webhook_id: Id) -> Row | None:
     return tx.row(_by_id.with_for_update(), {"webhook_id": webhook_id})
 
 
+def lock_all(tx: Tx, webhook_ids: Collection[Id]) -> None:
+    """Lock webhooks, also deleted ones, until the transaction ends."""
+    chosen = sa.select(webhooks.c.id).where(webhooks.c.id.in_(list(webhook_ids)))
+    tx.rows(chosen.order_by(webhooks.c.id).with_for_update())
+
+
 def list_all(tx: Tx) -> list[Webhook]:
     """Return all webhooks, newest first."""
     return [to_schema(row) for row in tx.rows(_all)]

@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import groupby
 from urllib.parse import urlsplit
 
 from bridgework.areas.audit import actions as audit
@@ -57,6 +56,11 @@ class _Outcome:
     @property
     def is_success(self) -> bool:
         return self.error is None
+
+    @property
+    def response(self) -> Mapping[str, object]:
+        """The response, by column."""
+        return {"response_status": self.status, "response_body": self.body}
 
 
 @dataclass(slots=True)
@@ -170,40 +174,31 @@ class WebhookWorker:
         if not finished:
             return
         outcomes = [(row, _outcome_of(future)) for future, row in finished.items()]
-        outcomes.sort(key=lambda each: str(each[0].webhook_id))
         with self.app_state.database.writing() as tx:
-            for webhook_id, group in groupby(outcomes, key=lambda each: Id(each[0].webhook_id)):
-                # Locked, in the order of ids as everywhere: no delivery is added meanwhile.
-                webhook = queries.lock(tx, webhook_id)
-                for row, outcome in group:
-                    self._record(tx, webhook, row, outcome)
-        for future, row in finished.items():
+            # Locked in the order of ids, as everywhere: no delivery is added meanwhile.
+            queries.lock_all(tx, {Id(row.webhook_id) for row, _ in outcomes})
+            accepted = [(row, each.response) for row, each in outcomes if each.is_success]
+            writes.succeed(tx, accepted, self.app_state.clock.now())
+            for row, outcome in outcomes:
+                if not outcome.is_success:
+                    self._record_failure(tx, row, outcome)
+        for (row, outcome), future in zip(outcomes, finished, strict=True):
             del self._sending[future]
-            outcome = _outcome_of(future)
             self.app_state.metrics.webhook_attempt("ok" if outcome.is_success else "failed")
-            told = "was accepted" if outcome.is_success else "was not accepted"
-            _log.info("delivery %s %s (attempt %d)", row.id, told, row.attempts)
+            result = "was accepted" if outcome.is_success else "was not accepted"
+            _log.info("delivery %s %s (attempt %d)", row.id, result, row.attempts)
 
-    def _record(self, tx: Tx, webhook: Row | None, row: Row, outcome: _Outcome) -> None:
-        now = self.app_state.clock.now()
-        delay = None if outcome.status == policies.GONE else policies.retry_delay(row.attempts)
-        values: dict[str, object] = {
-            "response_status": outcome.status,
-            "response_body": outcome.body,
-            "error": outcome.error,
-        }
-        is_final = outcome.is_success or delay is None
-        if delay is not None and not outcome.is_success:
-            values["due_at"] = now + delay
-        else:
-            status = "succeeded" if outcome.is_success else "failed"
-            values |= {"status": status, "due_at": None, "finished_at": now}
-        if not writes.finish(tx, row, values, succeeded=outcome.is_success) or not is_final:
+    def _record_failure(self, tx: Tx, row: Row, outcome: _Outcome) -> None:
+        now, is_gone = self.app_state.clock.now(), outcome.status == policies.GONE
+        values = {**outcome.response, "error": outcome.error}
+        delay = None if is_gone else policies.retry_delay(row.attempts)
+        if delay is not None:
+            writes.fail(tx, row, {**values, "due_at": now + delay})
             return
-        writes.release_next(tx, Id(row.webhook_id), Id(row.subject_id), now)
-        if not outcome.is_success and webhook is not None:
-            reason: DisabledReason = "gone" if outcome.status == policies.GONE else "failing"
-            self._disable(tx, Id(webhook.id), reason)
+        ended = {"status": "failed", "due_at": None, "finished_at": now}
+        if writes.fail(tx, row, {**values, **ended}):
+            writes.release_next(tx, [(Id(row.webhook_id), Id(row.subject_id))], now)
+            self._disable(tx, Id(row.webhook_id), "gone" if is_gone else "failing")
 
     def _disable(self, tx: Tx, webhook_id: Id, reason: DisabledReason) -> None:
         """Disable a webhook and tell the administrators, unless it is disabled."""

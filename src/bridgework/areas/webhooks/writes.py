@@ -34,6 +34,23 @@ _next = (
     .order_by(deliveries.c.sequence, deliveries.c.id)
     .limit(1)
 )
+_release_next = (
+    deliveries.update()
+    .where(deliveries.c.id == _next.scalar_subquery(), sa.not_(_has_due))
+    .values(due_at=_now)
+)
+_succeed = (
+    deliveries.update()
+    .where(deliveries.c.id == sa.bindparam("of_id"), deliveries.c.status == "pending")
+    .values(
+        status="succeeded",
+        due_at=None,
+        finished_at=_now,
+        error=None,
+        response_status=sa.bindparam("response_status"),
+        response_body=sa.bindparam("response_body"),
+    )
+)
 _with_due = (
     sa.select(webhooks.c.id)
     .where(
@@ -100,27 +117,34 @@ def take(tx: Tx, webhook_id: Id, now: datetime, *, until: datetime, most: int) -
     return tx.rows(_take, parameters)
 
 
-def finish(tx: Tx, taken: Row, values: Mapping[str, object], *, succeeded: bool) -> bool:
-    """Record the outcome of an attempt; False if the delivery was taken again since.
+def succeed(tx: Tx, outcomes: Sequence[tuple[Row, Mapping[str, object]]], now: datetime) -> None:
+    """Record that deliveries were accepted, with further values, and make the next ones due.
 
-    A success is recorded also then, unless the delivery is finished.
+    It is recorded also if another worker has taken a delivery since.
     """
-    is_held = sa.and_(deliveries.c.id == taken.id, deliveries.c.status == "pending")
-    if not succeeded:
-        is_held = sa.and_(is_held, deliveries.c.due_at == taken.due_at)
+    if outcomes:
+        rows = [{"of_id": row.id, "now": now, **values} for row, values in outcomes]
+        tx.execute(_succeed, rows)
+        release_next(tx, {(Id(row.webhook_id), Id(row.subject_id)) for row, _ in outcomes}, now)
+
+
+def fail(tx: Tx, taken: Row, values: Mapping[str, object]) -> bool:
+    """Record a failed attempt; False if another worker has taken the delivery since."""
+    is_held = sa.and_(
+        deliveries.c.id == taken.id,
+        deliveries.c.status == "pending",
+        deliveries.c.due_at == taken.due_at,
+    )
     return tx.execute(deliveries.update().where(is_held).values(**values)).rowcount == 1
 
 
-def release_next(tx: Tx, webhook_id: Id, subject_id: Id, now: datetime) -> None:
-    """Make the next delivery of a webhook about a subject due, unless one is.
+def release_next(tx: Tx, pairs: Collection[tuple[Id, Id]], now: datetime) -> None:
+    """Make the next delivery of each webhook about a subject due, unless one is.
 
-    The caller has locked the webhook, so that no delivery is added at the same time.
+    The caller has locked the webhooks, so that no delivery is added at the same time.
     """
-    statement = deliveries.update().where(
-        deliveries.c.id == _next.scalar_subquery(), sa.not_(_has_due)
-    )
-    parameters = {"of_webhook": webhook_id, "of_subject": subject_id, "now": now}
-    tx.execute(statement.values(due_at=_now), parameters)
+    rows = [{"of_webhook": one, "of_subject": other, "now": now} for one, other in sorted(pairs)]
+    tx.execute(_release_next, rows)
 
 
 def requeue(tx: Tx, delivery_id: Id) -> bool:
