@@ -67,15 +67,11 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
     erased = erased_list.path_for(app_state.settings)
     cv_retention = timedelta(days=app_state.settings.cv_retention_days)
     change_retention = timedelta(days=app_state.settings.change_retention_days)
-    delivery_retention = timedelta(days=app_state.settings.webhook_retention_days)
     tasks = [PeriodicTask(name, action) for name, action in CLEANUP_TASKS.items()]
     tasks += [
         *_matching_tasks(),
+        *_webhook_tasks(app_state),
         PeriodicTask("delete changes", partial(changes.delete_expired, change_retention)),
-        PeriodicTask(
-            "delete webhook deliveries",
-            partial(webhooks.delete_old_deliveries, delivery_retention),
-        ),
         PeriodicTask("delete CVs", partial(job_applications.delete_cvs, cv_retention)),
         PeriodicTask(
             "delete files", partial(uploads.delete_files, app_state.database, app_state.storage)
@@ -97,11 +93,6 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
         PeriodicTask(
             "re-encrypt second factors",
             partial(key_rotation.reencrypt, app_state.keyring),
-            interval=_HOUR,
-        ),
-        PeriodicTask(
-            "re-encrypt webhook secrets",
-            partial(webhooks.reencrypt_secrets, app_state.keyring),
             interval=_HOUR,
         ),
         PeriodicTask("erase accounts", partial(privacy.erase_due, erased)),
@@ -128,6 +119,20 @@ def _frequent_tasks(app_state: AppState) -> list[PeriodicTask]:
             partial(audit.seal, app_state.keyring),
             _SECONDS,
             run_at_shutdown=True,
+        ),
+    ]
+
+
+def _webhook_tasks(app_state: AppState) -> list[PeriodicTask]:
+    retention = timedelta(days=app_state.settings.webhook_retention_days)
+    return [
+        PeriodicTask(
+            "delete webhook deliveries", partial(webhooks.delete_old_deliveries, retention)
+        ),
+        PeriodicTask(
+            "re-encrypt webhook secrets",
+            partial(webhooks.reencrypt_secrets, app_state.keyring),
+            interval=_HOUR,
         ),
     ]
 

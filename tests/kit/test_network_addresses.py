@@ -14,7 +14,7 @@ from bridgework.kit.network_addresses import (
 
 NEVER = [
     *("169.254.169.254", "169.254.0.1", "100.100.100.200", "168.63.129.16", "fd00:ec2::254"),
-    *("fe80::1", "224.0.0.1", "239.255.255.255", "ff02::1", "0.0.0.0", "::"),
+    *("fe80::1", "224.0.0.1", "239.255.255.255", "ff02::1", "0.0.0.0", "::"),  # noqa: S104 - not bound to
     *("240.0.0.1", "255.255.255.255", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe"),
     *("2002:a9fe:a9fe::1", "::ffff:0.0.0.0", "::169.254.169.254"),
 ]
@@ -34,8 +34,7 @@ PUBLIC = [
 def is_allowed(text: str, *, allow_private: bool) -> bool:
     try:
         must_be_allowed(ipaddress.ip_address(text), allow_private=allow_private)
-    except AddressRefused as error:
-        assert text.split("%")[0] in str(error) or ipaddress.ip_address(text).compressed in str(error)
+    except AddressRefused:
         return False
     return True
 

@@ -80,11 +80,10 @@ class Receiver:
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            await self._serve(reader, writer)
-            writer.close()
-            await writer.wait_closed()
-        except (ConnectionError, asyncio.IncompleteReadError):
-            pass  # the client went away
+            with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
+                await self._serve(reader, writer)
+                writer.close()
+                await writer.wait_closed()
         finally:
             writer.transport.abort()
 

@@ -153,6 +153,4 @@ def test_a_receiver_that_never_answers_delays_no_other(
     )
     assert len(waits) == (RECEIVERS - 1) * len(announced)
     p99 = waits[int(len(waits) * 0.99)]
-    print(f"p50 {waits[len(waits) // 2]:.2f} s, p99 {p99:.2f} s, max {waits[-1]:.2f} s")
-    assert p99 < 2.0
-
+    assert p99 < 2.0, f"p50 {waits[len(waits) // 2]:.2f} s, p99 {p99:.2f} s"

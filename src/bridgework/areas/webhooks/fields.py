@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from bridgework.areas.changes.schemas import ChangeTypeName
+from bridgework.areas.changes.schemas import ChangeTypeName, SubjectKindName
 from bridgework.kit.arrays import Array
 
 WebhookType = TypeAliasType("WebhookType", Literal["*", ChangeTypeName])
@@ -16,23 +16,4 @@ WebhookTypes = Annotated[Array[WebhookType], Field(min_length=1, max_length=100)
 DeliveryType = TypeAliasType("DeliveryType", Literal["webhook.test", ChangeTypeName])
 DeliveryStatus = TypeAliasType("DeliveryStatus", Literal["pending", "succeeded", "failed"])
 DisabledReason = TypeAliasType("DisabledReason", Literal["administrator", "gone", "failing"])
-DeliverySubjectKind = TypeAliasType(
-    "DeliverySubjectKind",
-    Literal[
-        "webhook",
-        "account",
-        "expert",
-        "vendor",
-        "blog",
-        "role",
-        "role_application",
-        "job",
-        "job_application",
-        "consultation",
-        "event_request",
-        "event",
-        "post",
-        "comment",
-        "profile",
-    ],
-)
+DeliverySubjectKind = TypeAliasType("DeliverySubjectKind", Literal["webhook", SubjectKindName])

@@ -26,6 +26,15 @@ def generate_secret() -> str:
     return _PREFIX + b64encode(secrets.token_bytes(_SECRET_BYTES)).decode()
 
 
+def is_secret(text: str) -> bool:
+    """Whether a text is a secret as `generate_secret` returns it."""
+    try:
+        key = b64decode(text.removeprefix(_PREFIX), validate=True)
+    except ValueError:
+        return False
+    return text.startswith(_PREFIX) and len(key) == _SECRET_BYTES
+
+
 def headers(
     delivery_id: str, body: bytes, at: datetime, secrets_: Sequence[str]
 ) -> Mapping[str, str]:

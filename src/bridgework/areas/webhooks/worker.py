@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.changes import actions as changes
-from bridgework.areas.changes.errors import ChangesExpired
 from bridgework.areas.changes.schemas import ChangePage
 from bridgework.areas.webhooks import emails, payloads, policies, queries, signatures, writes
 from bridgework.areas.webhooks.fields import DisabledReason
@@ -118,7 +117,7 @@ class WebhookWorker:
         limit = max(1, min(100, _ROWS_AT_ONCE // max(1, count)))
         try:
             page = changes.read(database, now, after=position, limit=limit)
-        except ChangesExpired:
+        except changes.ChangesExpired:
             _log.warning("changes after %d are not kept any more; webhooks skip them", position)
             page = changes.read(database, now, after=None, limit=limit)
         if page.next_after == position:
