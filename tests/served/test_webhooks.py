@@ -38,7 +38,7 @@ def test_a_killed_server_and_a_killed_worker_lose_no_delivery(
     people: list[str] = []
     with receivers.running() as receiver:
         hooks.create(world, root, receiver.url(), ["account.registered"])
-        settings = {"database_url": database_url, "rate_limit": "60000/60", "log_format": "text"}
+        settings = {"database_url": database_url, "rate_limit": "60000/60"}
         environment = {
             **{name: text for name, text in os.environ.items() if not name.startswith(PREFIX)},
             **{f"{PREFIX}{name.upper()}": text for name, text in settings.items()},
@@ -49,17 +49,21 @@ def test_a_killed_server_and_a_killed_worker_lose_no_delivery(
         for _ in range(2):
             with (
                 subprocess.Popen(command, env=environment) as worker,
-                run_server(tmp_path, **settings) as server,
+                run_server(tmp_path, database_url=database_url, rate_limit="60000/60") as server,
             ):
                 _register(server.url, people, count=15)
-                seen = len(receiver.received)
-                wait_for(lambda: len(receiver.received) > seen)
+                _wait_for_more(receiver)
                 worker.send_signal(signal.SIGKILL)
                 server.kill()
-        with run_server(tmp_path, **settings) as server:
+        with run_server(tmp_path, database_url=database_url, rate_limit="60000/60") as server:
             wait_for(lambda: _subjects(receiver) >= set(people))
             wait_for(lambda: not _pending(world))
     assert len({each.id for each in receiver.received}) == len(people)
+
+
+def _wait_for_more(receiver: receivers.Receiver) -> None:
+    count = len(receiver.received)
+    wait_for(lambda: len(receiver.received) > count)
 
 
 def _register(url: str, people: list[str], count: int) -> None:
