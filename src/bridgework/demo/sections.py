@@ -13,6 +13,7 @@ from bridgework.areas.blogs import actions as blogs
 from bridgework.areas.blogs.tables import posts as blog
 from bridgework.areas.calendar import policies as calendar
 from bridgework.areas.calendar.tables import events, guests, requests
+from bridgework.areas.changes.schemas import Change, ChangeSubject
 from bridgework.areas.consultations.tables import consultations
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.feed.tables import comments, likes, posts
@@ -31,6 +32,8 @@ from bridgework.areas.roles.tables import applications as role_applications
 from bridgework.areas.roles.tables import roles
 from bridgework.areas.vendors import actions as vendors
 from bridgework.areas.vendors import queries as vendors_store
+from bridgework.areas.webhooks import payloads
+from bridgework.areas.webhooks.tables import webhook_deliveries, webhooks
 from bridgework.demo import rows
 from bridgework.demo.data import Record, articles, load
 from bridgework.demo.people import people
@@ -304,6 +307,32 @@ def _put_vendor(tx: Tx, factory: RowFactory, account_id: Id, kind: str, vendor: 
     vendors.reindex(tx, account_id)
 
 
+def load_webhooks(tx: Tx, factory: RowFactory) -> None:
+    """Add a disabled webhook to this machine, with deliveries of the approval of some jobs."""
+    webhook_id, day = id_of(rows.WEBHOOKS), timedelta(days=1)
+    disabled = {"enabled": False, "disabled_reason": "administrator", "disabled_at": factory.now}
+    webhook = {
+        "id": webhook_id,
+        "url": "http://127.0.0.1:9000/",
+        "types": ["job.approved", "job.closed"],
+        "description": "Listener on this machine",
+        "secret": factory.webhook_secret,
+        "created_at": factory.now - 9 * day,
+        "updated_at": factory.now,
+        **disabled,
+    }
+    tx.execute(webhooks.insert(), webhook)
+    accepted = {"status": "succeeded", "attempts": 1, "response_status": 200, "response_body": ""}
+    for number in range(3):
+        at = factory.now - (3 - number) * day
+        subject = ChangeSubject(kind="job", id=id_of(rows.JOBS + number))
+        change = Change(sequence=number + 1, type="job.approved", at=at, subject=subject, data={})
+        row = payloads.delivery_of(webhook_id, change, at)
+        times = {"last_attempt_at": at, "finished_at": at}
+        row |= {"id": id_of(rows.DELIVERIES + number), **accepted, **times}
+        tx.execute(webhook_deliveries.insert(), row)
+
+
 BEFORE_EXPERTS = (
     Section(accounts, rows.NAMED, load_people),
     Section(accounts, rows.CANDIDATES, load_candidates),
@@ -315,5 +344,6 @@ AFTER_EXPERTS = (
     Section(posts, rows.FEED_POSTS, load_feed),
     Section(events, rows.EVENTS, load_calendar),
     Section(accounts, rows.VENDORS, load_vendors),
+    Section(webhooks, rows.WEBHOOKS, load_webhooks),
 )
 """Authors may be experts, so these are loaded after the experts."""

@@ -31,8 +31,11 @@ class AdminUpdateWebhookRequest(RequestBody):
     """The members of a webhook to change."""
 
     url: Url2048 | MISSING = MISSING
+    """Where deliveries are sent, by POST. Pending deliveries are sent there too."""
     types: WebhookTypes | MISSING = MISSING
+    """The types of changes to send from now on."""
     description: Line200 | MISSING = MISSING
+    """A note for administrators. An empty text removes it."""
     enabled: bool | MISSING = MISSING
     """Whether changes are sent. Changes that happen while a webhook is disabled are not sent
     later."""
@@ -98,6 +101,7 @@ class Delivery(ResponseModel):
     """When the next attempt is due. Null while an earlier delivery about the same record is
     pending, and at the end."""
     last_attempt_at: UtcDatetime | None
+    """When the last attempt began. Null before the first one."""
     response_status: int | None
     """The HTTP status of the last response. Null if there was none."""
     response_body: str | None
