@@ -88,6 +88,7 @@ class Delivery(ResponseModel):
 
     id: Uuid
     webhook_id: Uuid
+    """The webhook to which it is sent."""
     type: DeliveryType
     """The type of the change."""
     sequence: int
