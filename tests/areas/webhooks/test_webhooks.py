@@ -307,3 +307,14 @@ def test_old_deliveries_and_those_of_deleted_webhooks_are_deleted(
     with world.application.app_state.database.reading() as tx:
         assert [row.id for row in tx.rows(webhooks.select())] == [kept["id"]]
         assert tx.rows(webhook_deliveries.select()) == []
+
+
+@pytest.mark.parametrize(("days", "is_valid"), [(4, False), (5, True), (3650, True), (3651, False)])
+def test_the_retention_is_longer_than_the_attempts(
+    tmp_path: Path, days: int, is_valid: bool
+) -> None:
+    if is_valid:
+        assert worlds.settings(tmp_path, webhook_retention_days=days).webhook_retention_days == days
+        return
+    with pytest.raises(ValueError, match="webhook_retention_days"):
+        worlds.settings(tmp_path, webhook_retention_days=days)

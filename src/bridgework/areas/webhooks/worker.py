@@ -75,13 +75,13 @@ class WebhookWorker:
         """Work until `stop` is set; an error, such as a broken database, causes a pause."""
         while not stop.is_set():
             try:
-                self._write_deliveries()
+                pause = 0.0 if self._write_batch() else _POLL_SECONDS
                 self._begin_due()
                 if self._sending:
-                    wait(self._sending, _POLL_SECONDS, return_when=FIRST_COMPLETED)
+                    wait(self._sending, pause, return_when=FIRST_COMPLETED)
                     self._record_finished()
                 else:
-                    stop.wait(_POLL_SECONDS)
+                    stop.wait(pause)
             except Exception:  # noqa: BLE001 - logged; the worker must go on
                 _log.exception("the webhook worker failed; it will try again in a few seconds")
                 stop.wait(_ERROR_PAUSE_SECONDS)
@@ -97,17 +97,13 @@ class WebhookWorker:
 
     def work_once(self) -> int:
         """Write the deliveries of new changes, and try each due delivery; returns how many."""
-        self._write_deliveries()
+        while self._write_batch():
+            continue
         count = self._begin_due()
         while self._sending:
             wait(self._sending, return_when=FIRST_COMPLETED)
             self._record_finished()
         return count
-
-    def _write_deliveries(self) -> None:
-        has_more = True
-        while has_more:
-            has_more = self._write_batch()
 
     def _write_batch(self) -> bool:
         """Write the deliveries of some changes. Returns whether there may be more."""

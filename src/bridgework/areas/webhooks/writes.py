@@ -163,7 +163,7 @@ def delete_finished(tx: Tx, before: datetime, limit: int) -> int:
 def delete_of_deleted(tx: Tx, limit: int) -> int:
     """Delete some deliveries of a deleted webhook, and at last its row. Returns how many rows."""
     deleted = sa.select(webhooks.c.id).where(webhooks.c.deleted_at.is_not(None)).limit(1)
-    webhook_id = tx.value(deleted)
+    webhook_id = tx.value(deleted.with_for_update())  # locked before its deliveries, as everywhere
     if webhook_id is None:
         return 0
     of_webhook = sa.select(deliveries.c.id).where(deliveries.c.webhook_id == webhook_id)
