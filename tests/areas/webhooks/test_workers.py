@@ -143,7 +143,7 @@ def test_a_receiver_that_never_answers_delays_no_other(
     with running(worker):
         for _ in range(PER_WEBHOOK + 2):
             announced[str(hooks.announce(world))] = time.monotonic()
-            time.sleep(1.0)
+            time.sleep(3.0)
         wait_for(lambda: len(receiver.received) >= (RECEIVERS - 1) * len(announced) + PER_WEBHOOK)
     worker.close()
     waits = sorted(
