@@ -1,4 +1,4 @@
-"""Adds job postings, roles and vendors in bulk to a database with the demo data.
+"""Adds job postings, roles, vendors and changes in bulk to a database with the demo data.
 
 Run as a program:
 
@@ -19,6 +19,7 @@ import sqlalchemy as sa
 
 from bridgework import app
 from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.changes import actions as changes
 from bridgework.areas.jobs import policies as job_policies
 from bridgework.areas.jobs.queries import posting_writes as job_writes
 from bridgework.areas.jobs.tables import jobs
@@ -76,6 +77,7 @@ def main() -> None:
         _add_jobs(database, Mixer(draw, job_fields, names), _postings(draw, ids, now, count))
         _add_roles(database, Mixer(draw, role_fields, names), _postings(draw, ids, now, count))
         _add_vendors(database, mixers, ids, now)
+        _add_changes(database, ids, now, count)
     finally:
         database.close()
 
@@ -117,6 +119,15 @@ def _add_roles(database: Database, mixer: Mixer, batches: Iterator[list[dict[str
         ]
         with database.writing() as tx:
             role_writes.add_many(tx, rows)
+
+
+def _add_changes(database: Database, ids: Sequence[Id], now: datetime, count: int) -> None:
+    for start in range(0, count, BATCH):
+        with database.writing() as tx:
+            batch = range(start, min(start + BATCH, count))
+            changed = [changes.Announcement("expert.changed", ids[n % len(ids)]) for n in batch]
+            changes.announce_all(tx, changed)
+        changes.number_pending(database, now)
 
 
 def _add_vendors(

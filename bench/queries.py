@@ -71,6 +71,20 @@ def filtered(
     return list(found.values())
 
 
+def changes(port: int, authorization: str, count: int) -> list[Request]:
+    """Return requests for pages of the change feed, from random positions."""
+    draw = random.Random(count)  # noqa: S311
+    last = 0
+    has_more = True
+    while has_more:
+        page = client.must_succeed(
+            port, Request(f"/changes?after={last}&limit=100", authorization=authorization)
+        ).json()["data"]
+        last, has_more = page["nextAfter"], page["hasMore"]
+    positions = (draw.randrange(last) for _ in range(count))
+    return [Request(f"/changes?after={each}", authorization=authorization) for each in positions]
+
+
 def _value(draw: random.Random, name: str, schema: Any, items: Sequence[Row]) -> str:
     if schema.get("enum"):
         return str(draw.choice(schema["enum"]))

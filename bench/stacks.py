@@ -193,6 +193,7 @@ def _large(world: World) -> Peer:
         lists["users"] = queries.filtered(
             port, openapi, "/admin/users", people.administrator, QUERIES, seed=len(LISTS)
         )
+        lists["changes"] = queries.changes(port, people.administrator, QUERIES)
         listed = dataset.listed(port, Request(Bridgework.list_path))
         roles = worlds.active_roles(port, people)
     return Bridgework(

@@ -246,7 +246,9 @@ def _absolute() -> list[Target]:
         _most(f"list of {name}, 100,000, any filters, 50/s", "p99", 30, "ms", _p99(LARGE, name))
         for name in ("jobs", "roles", "vendors", "users")
     ]
+    feed = _most("100 changes of the feed, 50/s", "p99", 30, "ms", _p99(LARGE, "changes"))
     return [
+        feed,
         _most("ranking 10,000", "p99", 50, "ms", _p99(OURS, "matches")),
         _most("ranking 100,000", "p99", 300, "ms", _p99(LARGE, "matches")),
         *lists,

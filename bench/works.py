@@ -40,6 +40,7 @@ WORKS = (
     Work("roles", "list of roles, any filters, 50/s", "roles", "paced", 50),
     Work("vendors", "list of vendors, any filters, 50/s", "vendors", "paced", 50),
     Work("users", "list of users, any filters, 50/s", "users", "paced", 50),
+    Work("changes", "100 changes of the feed, 50/s", "changes", "paced", 50),
     Work("post", "feed post", "post"),
     Work("application", "job application with a CV", "application", sent_once=True),
     Work("bodies", "another caller beside the largest bodies", "bodies", "bodies"),

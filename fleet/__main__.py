@@ -19,7 +19,8 @@ _POLL_SECONDS = 1.0
 
 @click.command()
 @click.option("--check", is_flag=True, help="Check the guarantees of a fleet, then stop it.")
-def main(*, check: bool) -> None:
+@click.option("--pooler", is_flag=True, help="Put PgBouncer in front of PostgreSQL.")
+def main(*, check: bool, pooler: bool) -> None:
     """Start a fleet on this machine: three nodes and two workers behind nginx.
 
     It has its own PostgreSQL, Valkey, S3 store and mail server. All data is deleted when it stops.
@@ -28,7 +29,7 @@ def main(*, check: bool) -> None:
         signal.signal(number, _exit)
     started = time.monotonic()
     try:
-        with startup.run_fleet() as fleet:
+        with startup.run_fleet(pooled=pooler) as fleet:
             _print_table(fleet, time.monotonic() - started)
             failures = _run_checks(fleet) if check else _print_emails(fleet)
     except ServerMissing as missing:

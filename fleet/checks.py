@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 
-from fleet import clients, machines
+from fleet import clients, drills, machines
 from fleet.clients import Client
 from fleet.errors import CheckFailed
 from fleet.startup import NODES, RATE_LIMIT, Fleet, RunningMachine
@@ -211,6 +211,8 @@ CHECKS: Sequence[Check] = (
     audit_log_is_one_chain,
     two_processes_without_redis_are_refused,
     all_processes_run,
+    drills.rolling_restart_fails_no_request,
+    drills.backup_restores_into_a_new_fleet,
     stopping_a_node_fails_no_request,  # last, because it stops a node
 )
 

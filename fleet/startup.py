@@ -13,27 +13,30 @@ from typing import Any
 from urllib.parse import quote
 
 import boto3
+import sqlalchemy as sa
 
+from bridgework.kit.db.postgres import PostgresDatabase
 from fleet import proxy
 from fleet.errors import FleetError
 from fleet.machines import Machine, install
-from tests.servers import postgres, s3, smtp, valkey
+from tests.servers import pgbouncer, postgres, s3, smtp, valkey
 
 NODES = 3
 WORKERS = 2
 RATE_LIMIT = 60
 """Requests per minute and caller."""
 
-_BUCKET = "bridgework"
+_NAME = "bridgework"
+"""Of the database and the bucket."""
 _ROOT = "root@fleet.test"
 _START_SECONDS = 60.0
-_NODE_UNIT = "bridgework.service"
+NODE_UNIT = "bridgework.service"
 _WORKER_UNIT = "bridgework-worker.service"
 
 Settings = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RunningMachine:
     """A machine whose service is running."""
 
@@ -45,6 +48,13 @@ class RunningMachine:
     @property
     def is_running(self) -> bool:
         return self.process.poll() is None
+
+    def restart(self) -> None:
+        """Stop the service, start it again, and wait until it is ready. Raises FleetError."""
+        self.machine.stop(self.process)
+        self.machine.wait_until_stopped(self.process)
+        self.process = self.machine.start()
+        _wait_for(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +72,8 @@ class Fleet:
     folder: Path
     settings: Settings
     """The settings shared by all machines."""
+    server_settings: Settings
+    """The same with the address of the PostgreSQL server itself, also if the fleet has a pooler."""
     nodes: Sequence[RunningMachine]
     workers: Sequence[RunningMachine]
     proxy: proxy.Proxy
@@ -84,11 +96,11 @@ class Fleet:
 
 
 @contextlib.contextmanager
-def run_fleet() -> Iterator[Fleet]:
+def run_fleet(*, pooled: bool = False) -> Iterator[Fleet]:
     """Run a fleet on 127.0.0.1, ready for requests; everything is deleted after the block.
 
-    Raises ServerMissing if a required program is missing, and FleetError if the fleet fails to
-    start.
+    With `pooled` it uses PostgreSQL through PgBouncer in transaction mode. Raises ServerMissing if
+    a required program is missing, and FleetError if the fleet fails to start.
     """
     proxy.find_nginx()
     with contextlib.ExitStack() as stack:
@@ -96,7 +108,7 @@ def run_fleet() -> Iterator[Fleet]:
         folder = Path(stack.enter_context(directory))
         mail = stack.enter_context(smtp.running_smtp())
         port = valkey.free_port()
-        shared = {
+        server = {
             "BRIDGEWORK_ENV": "production",
             "BRIDGEWORK_PUBLIC_URL": f"http://127.0.0.1:{port}",
             "BRIDGEWORK_TRUSTED_PROXIES": "127.0.0.1",
@@ -107,8 +119,9 @@ def run_fleet() -> Iterator[Fleet]:
             "BRIDGEWORK_MAIL_FROM": "Bridgework <no-reply@bridgework.test>",
             **_backing_servers(stack),
         }
+        shared = {**server, **(_pooler(stack, server) if pooled else {})}
         machines = [
-            install(f"node {n + 1}", folder, _NODE_UNIT, {**shared, "PORT": str(node_port)})
+            install(f"node {n + 1}", folder, NODE_UNIT, {**shared, "PORT": str(node_port)})
             for n, node_port in enumerate(valkey.free_port() for _ in range(NODES))
         ]
         machines += [
@@ -120,7 +133,7 @@ def run_fleet() -> Iterator[Fleet]:
         nodes, workers = services[:NODES], services[NODES:]
         ports = [int(node.machine.environment()["PORT"]) for node in nodes]
         nginx = stack.enter_context(proxy.run_nginx(ports, port, folder / "nginx"))
-        yield Fleet(folder, shared, nodes, workers, nginx, mail, root)
+        yield Fleet(folder, shared, server, nodes, workers, nginx, mail, root)
 
 
 @contextlib.contextmanager
@@ -147,16 +160,44 @@ def _backing_servers(stack: contextlib.ExitStack) -> Settings:
     server = stack.enter_context(postgres.running_postgres())
     cache = stack.enter_context(valkey.running_valkey())
     store = stack.enter_context(s3.running_s3())
+    return {
+        "BRIDGEWORK_DATABASE_URL": postgres.create_database(server, _NAME),
+        "BRIDGEWORK_REDIS_URL": cache,
+        "BRIDGEWORK_STORAGE_URL": _create_bucket(store, _NAME),
+    }
+
+
+def new_stores(fleet: Fleet, name: str) -> Settings:
+    """Create an empty database and bucket at the servers of a fleet; return all their settings."""
+    database, cache, store = (
+        fleet.server_settings[f"BRIDGEWORK_{each}_URL"] for each in ("DATABASE", "REDIS", "STORAGE")
+    )
+    host = store.rpartition("@")[2].partition("/")[0]
+    return {
+        "BRIDGEWORK_DATABASE_URL": postgres.create_database(database, name),
+        "BRIDGEWORK_REDIS_URL": f"{cache.rpartition('/')[0]}/1",
+        "BRIDGEWORK_STORAGE_URL": _create_bucket(f"http://{host}", name),
+    }
+
+
+def _create_bucket(store: str, name: str) -> str:
+    """Create a bucket at an S3 server and return its URL as a setting."""
     login = {"aws_access_key_id": s3.KEY, "aws_secret_access_key": s3.SECRET}
     client: Any = boto3.client("s3", endpoint_url=store, region_name="us-east-1", **login)
     with contextlib.closing(client):
-        client.create_bucket(Bucket=_BUCKET)
+        client.create_bucket(Bucket=name)
     user = f"{s3.KEY}:{quote(s3.SECRET, safe='')}"
-    return {
-        "BRIDGEWORK_DATABASE_URL": postgres.create_database(server, "bridgework"),
-        "BRIDGEWORK_REDIS_URL": cache,
-        "BRIDGEWORK_STORAGE_URL": f"s3://{user}@{store.removeprefix('http://')}/{_BUCKET}?tls=off",
-    }
+    return f"s3://{user}@{store.removeprefix('http://')}/{name}?tls=off"
+
+
+def _pooler(stack: contextlib.ExitStack, server: Settings) -> Settings:
+    """Start PgBouncer in transaction mode, prepare the role, and return the settings."""
+    url = server["BRIDGEWORK_DATABASE_URL"]
+    pooler = stack.enter_context(pgbouncer.running_pgbouncer(url))
+    database = PostgresDatabase(sa.make_url(url), threads=1, pooled=True)
+    with contextlib.closing(database), postgres.administering(url) as connection:
+        connection.execute(database.role_settings_to_change().encode())
+    return {"BRIDGEWORK_DATABASE_URL": pooler, "BRIDGEWORK_DATABASE_POOLER": "transaction"}
 
 
 def _create_administrator(machine: Machine) -> Administrator:

@@ -13,7 +13,7 @@ from bridgework.kit.migration import known_versions
 
 _COMMANDS = {
     "serve": "Serve the API and send e-mails from the same process.",
-    "worker": "Send e-mails and sync events with Luma; for several nodes.",
+    "worker": "Send e-mails and webhooks, and sync events with Luma; for several nodes.",
     "demo": "Load the demo data into an empty data directory and serve it.",
     "demo-data": "Load demo data of any size.",
     "admin": "Create administrators and reset their master passwords.",
@@ -24,6 +24,7 @@ _COMMANDS = {
     "secrets": "Rotate the secrets from which keys are derived.",
     "config": "Check the settings.",
     "mail": "Send a test e-mail.",
+    "webhook": "Receive and verify webhooks, to try them out.",
     "routes": "List the operations.",
     "openapi": "Print the OpenAPI document.",
 }

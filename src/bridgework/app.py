@@ -16,11 +16,14 @@ from bridgework.areas.api_keys import actions as partners
 from bridgework.areas.calendar import emails as calendar
 from bridgework.areas.changes.stream import ChangePublisher
 from bridgework.areas.imports.worker import ImportWorker
+from bridgework.areas.webhooks.policies import TIMEOUT_SECONDS
+from bridgework.areas.webhooks.worker import WebhookWorker
 from bridgework.console import files as console_files
 from bridgework.kit import log, secret_file
 from bridgework.kit.access_tokens import AccessTokens, Claims
 from bridgework.kit.api_keys import ApiKeys, KeyClaims
 from bridgework.kit.auth import Caller
+from bridgework.kit.checked_http import CheckedClient, Resolve, resolve
 from bridgework.kit.clock import Clock, SystemClock
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.transaction import Tx
@@ -62,6 +65,7 @@ class Application:
     publisher: ChangePublisher
     luma_sync: "LumaSync | None"
     import_worker: ImportWorker
+    webhook_worker: WebhookWorker
     tracer: Tracer | None
     stop: Callable[[], Awaitable[None]]
 
@@ -103,8 +107,10 @@ def create_app(
     import_worker = ImportWorker(app_state)
     background = {"outbox": worker.run, "scheduler": scheduler.run, "changes": publisher.run}
     background["imports"] = import_worker.run
+    webhook_worker = create_webhook_worker(app_state)
+    background["webhooks"] = webhook_worker.run
     background |= {} if luma_sync is None else {"luma": luma_sync.run}
-    lifespan = _Lifespan(app_state, background, runner, tracer, on_start)
+    lifespan = _Lifespan(app_state, background, runner, webhook_worker, tracer, on_start)
     api = ApiApp(app_state, operations, runner, app_state.rate_limiter, lifespan, tracer)
     return Application(
         api,
@@ -114,6 +120,7 @@ def create_app(
         publisher,
         luma_sync,
         import_worker,
+        webhook_worker,
         tracer,
         lifespan.stop,
     )
@@ -139,6 +146,16 @@ def create_worker(app_state: AppState, spans: SpanFactory = NO_SPANS) -> Worker:
         metrics=app_state.metrics,
         spans=spans,
     )
+
+
+def create_webhook_worker(app_state: AppState, resolve: Resolve = resolve) -> WebhookWorker:
+    """The worker that sends changes to webhooks. `resolve` finds the addresses of their hosts."""
+    client = CheckedClient(
+        allow_private=app_state.settings.effective_webhook_private_networks,
+        seconds=TIMEOUT_SECONDS,
+        resolve=resolve,
+    )
+    return WebhookWorker(app_state, client)
 
 
 def _app_state(settings: Settings, clock: Clock, spans: SpanFactory) -> AppState:
@@ -177,12 +194,14 @@ class _Lifespan:
         app_state: AppState,
         background: Mapping[str, Callable[[threading.Event], None]],
         runner: OperationRunner,
+        webhook_worker: WebhookWorker,
         tracer: Tracer | None,
         on_start: Callable[[], None] | None,
     ) -> None:
         """`background` are the functions that run in threads of their own, by name."""
         self._app_state = app_state
         self._runner = runner
+        self._webhook_worker = webhook_worker
         self._tracer = tracer
         self._on_start = on_start
         self._stopping = threading.Event()
@@ -227,6 +246,7 @@ class _Lifespan:
         await app_state.rate_limiter.close()
         await app_state.admin_rate_limiter.close()
         for resource in (
+            self._webhook_worker,
             app_state.captcha,
             app_state.storage,
             app_state.integrations,

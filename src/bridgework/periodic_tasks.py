@@ -27,6 +27,7 @@ from bridgework.areas.recruiting import attempts
 from bridgework.areas.roles.role_type import ROLE
 from bridgework.areas.saved_searches import alerts
 from bridgework.areas.uploads import cleanup as uploads
+from bridgework.areas.webhooks import actions as webhooks
 from bridgework.kit import erased_list
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import AppState
@@ -72,6 +73,7 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
     tasks = [PeriodicTask(name, action) for name, action in CLEANUP_TASKS.items()]
     tasks += [
         *_matching_tasks(),
+        *_webhook_tasks(app_state),
         PeriodicTask("delete changes", partial(changes.delete_expired, change_retention)),
         PeriodicTask("delete CVs", partial(job_applications.delete_cvs, cv_retention)),
         PeriodicTask(
@@ -122,6 +124,20 @@ def _frequent_tasks(app_state: AppState) -> list[PeriodicTask]:
             partial(audit.seal, app_state.keyring),
             _SECONDS,
             run_at_shutdown=True,
+        ),
+    ]
+
+
+def _webhook_tasks(app_state: AppState) -> list[PeriodicTask]:
+    retention = timedelta(days=app_state.settings.webhook_retention_days)
+    return [
+        PeriodicTask(
+            "delete webhook deliveries", partial(webhooks.delete_old_deliveries, retention)
+        ),
+        PeriodicTask(
+            "re-encrypt webhook secrets",
+            partial(webhooks.reencrypt_secrets, app_state.keyring),
+            interval=_HOUR,
         ),
     ]
 

@@ -34,6 +34,7 @@ from bridgework.areas.system.routes import router as system
 from bridgework.areas.system.status.routes import router as status
 from bridgework.areas.uploads.routes import router as uploads
 from bridgework.areas.vendors.routes import router as vendors
+from bridgework.areas.webhooks.routes import router as webhooks
 from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.router import Router
@@ -69,6 +70,7 @@ AREAS: Sequence[Router] = (
     recruiting,
     audit,
     changes,
+    webhooks,
     status,
     system,
 )

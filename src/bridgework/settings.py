@@ -144,6 +144,11 @@ class Settings(IntegrationSettings):
     owner uses the file elsewhere."""
     change_retention_days: Annotated[int, Field(ge=1, le=3650)] = 30
     """Days for which changes can be read at `/changes`."""
+    webhook_private_networks: bool | None = None
+    """Whether webhooks may be sent to this machine and to private networks. Link-local addresses
+    and the metadata services of clouds are always refused. Unset: only in development."""
+    webhook_retention_days: Annotated[int, Field(ge=5, le=3650)] = 30
+    """Days after its end for which a delivery of a webhook can be listed and sent again."""
     metrics_token: str = Field(default="", repr=False)
     """The bearer token for `/metrics`, at least 32 characters. Unset: `/metrics` is not available
     in production; in development it is available from localhost."""
@@ -298,6 +303,12 @@ class Settings(IntegrationSettings):
     def effective_synchronous(self) -> Literal["full", "normal"]:
         """`sqlite_synchronous`, with its default."""
         return self.sqlite_synchronous or ("full" if self.env == "production" else "normal")
+
+    @property
+    def effective_webhook_private_networks(self) -> bool:
+        """`webhook_private_networks`, with its default."""
+        is_set = self.webhook_private_networks is not None
+        return bool(self.webhook_private_networks) if is_set else self.env == "development"
 
     @property
     def files_dir(self) -> Path:

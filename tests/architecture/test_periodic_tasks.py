@@ -21,6 +21,8 @@ SMALL = {
     "one_time_codes": "has the codes of ten minutes and is cleaned up every minute",
     "ix_accounts_erased": "has erased accounts only",
     "totp_secrets": "has administrators only",
+    "webhooks": "has at most 250 webhooks",
+    "ix_webhooks_deleted_at": "has deleted webhooks only",
     "ix_calendar_guests_email_due": "has guests with a due e-mail only",
 }
 """Tables and partial indexes that may be scanned, with the reason."""

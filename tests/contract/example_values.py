@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -9,6 +10,7 @@ import pyotp
 
 from bridgework import routes
 from bridgework.areas.imports.tables import imports
+from bridgework.areas.webhooks.tables import webhook_deliveries as deliveries
 from bridgework.demo import people
 from bridgework.kit.outbox.tables import outbox_emails
 from tests.areas.accounts.admin_auth.second_factor import SoftwarePasskey
@@ -148,6 +150,15 @@ def _finished_import(demo: "DemoClient") -> Values:
     return {"id": demo.received["adminImport"]["id"]}
 
 
+def _failed_delivery(demo: "DemoClient") -> Values:
+    """The delivery of the test, as if its last attempt had failed."""
+    delivery_id = demo.received["adminTestWebhook"]["id"]
+    failed = {"status": "failed", "due_at": None, "finished_at": datetime.now(UTC)}
+    with demo.database.writing() as tx:
+        tx.execute(deliveries.update().where(deliveries.c.id == delivery_id).values(failed))
+    return {"id": delivery_id}
+
+
 def _code(secret: str, seconds: int = 0) -> str:
     return str(pyotp.TOTP(secret).at(int(time.time()) + seconds))
 
@@ -176,6 +187,12 @@ _FINDERS: Mapping[str, Callable[["DemoClient"], Values]] = {
     "listSavedSearchResults": _received("id", "createSavedSearch", "id"),
     "deleteSavedSearch": _received("id", "createSavedSearch", "id"),
     "adminGetImport": _finished_import,
+    "adminUpdateWebhook": _received("id", "adminCreateWebhook", "id"),
+    "adminRotateWebhookSecret": _received("id", "adminCreateWebhook", "id"),
+    "adminTestWebhook": _received("id", "adminCreateWebhook", "id"),
+    "adminListDeliveries": _received("id", "adminCreateWebhook", "id"),
+    "adminRedeliver": _failed_delivery,
+    "adminDeleteWebhook": _received("id", "adminCreateWebhook", "id"),
     "adminRevokeApiKey": _received("id", "adminCreateApiKey", "id"),
     "adminAssociateJobs": _received("id", "adminCreateCandidate", "id"),
     "adminListCandidateJobs": _received("id", "adminCreateCandidate", "id"),

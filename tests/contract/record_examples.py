@@ -51,6 +51,7 @@ _SECRETS = {
     "recoveryCodes": [EXAMPLES["completeSecondFactor"]["request"]["recoveryCode"], *_FURTHER_CODES],
     "nextCursor": OF_LISTS["cursor"],
 }
+_WEBHOOK_SECRET = "whsec_" + "3q2+7wABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhs="
 _VARIABLE_MEMBERS = ("oldestSeconds", "signIns", "emailsSent", "sizeBytes", "commit")
 _VARIABLE = re.compile(
     r"(?P<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
@@ -103,10 +104,14 @@ def _shorten(data: Any) -> Any:
 def _without_secrets(value: Any) -> Any:
     if isinstance(value, list):
         return [_without_secrets(item) for item in value]
+    if isinstance(value, str) and value.startswith("whsec_"):
+        return _WEBHOOK_SECRET
     if isinstance(value, dict):
         return {
             name: _SECRETS[name]
-            if name in _SECRETS and isinstance(member, type(_SECRETS[name]))
+            if name in _SECRETS
+            and isinstance(member, type(_SECRETS[name]))
+            and not str(member).startswith("whsec_")
             else _without_secrets(member)
             for name, member in value.items()
         }

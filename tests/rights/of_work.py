@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping
 
+from bridgework.areas.webhooks.tables import webhook_deliveries as deliveries
 from tests.areas.administration.test_written_emails import CUSTOM, INTRODUCTION
 from tests.areas.consultations.test_consultations import CONSULTATION
 from tests.areas.imports.sending import CSV, process, send
 from tests.areas.jobs import board
 from tests.areas.recruiting import recruiting_client
 from tests.areas.roles import desk
+from tests.areas.webhooks import hooks
 from tests.rights.requests import Request, RequestParts, of_owner, with_body
 from tests.rights.stage import NEW_NAME, Stage
 from tests.world import Person
 
+_HOOK = "http://127.0.0.1:9/"
 _NEED = {"challenge": "We open a third office."}
 
 
@@ -132,6 +135,22 @@ def _key(stage: Stage, _: Person) -> RequestParts:
     )
 
 
+def _webhook(body: object = None) -> Request:
+    def build(stage: Stage, _: Person) -> RequestParts:
+        return RequestParts(hooks.create(stage.world, stage.root, _HOOK)["id"], body)
+
+    return Request(build)
+
+
+def _delivery(stage: Stage, _: Person) -> RequestParts:
+    webhook_id = hooks.create(stage.world, stage.root, _HOOK)["id"]
+    sent = stage.world.post(f"/admin/webhooks/{webhook_id}/test", as_=stage.root).must(202).data
+    failed = {"status": "failed", "due_at": None}
+    with stage.world.application.app_state.database.writing() as tx:
+        tx.execute(deliveries.update().where(deliveries.c.id == sent["id"]).values(failed))
+    return RequestParts(sent["id"])
+
+
 def _nova(stage: Stage) -> dict[str, object]:
     return {**recruiting_client.NOVA, "email": stage.email()}
 
@@ -151,6 +170,13 @@ def _associate_candidate(stage: Stage, _: Person) -> RequestParts:
 
 
 REQUESTS: Mapping[str, Request] = {
+    "adminCreateWebhook": with_body({"url": _HOOK, "types": ["*"]}),
+    "adminUpdateWebhook": _webhook({"enabled": False}),
+    "adminDeleteWebhook": _webhook(),
+    "adminRotateWebhookSecret": _webhook(),
+    "adminTestWebhook": _webhook(),
+    "adminListDeliveries": _webhook(),
+    "adminRedeliver": Request(_delivery),
     "createRole": with_body(desk.POSTING),
     "getRole": _of_ben(),
     "getRole/pending": _of_ben(pending=True),

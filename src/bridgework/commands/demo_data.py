@@ -3,6 +3,7 @@
 import click
 
 from bridgework import app
+from bridgework.areas.webhooks import signatures
 from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of
 from bridgework.demo import people
@@ -10,6 +11,7 @@ from bridgework.demo.loading import EXPERTS, DatabaseNotEmpty, Load, is_complete
 from bridgework.demo.rows import MOST_EXPERTS, RowFactory
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.database import Database
+from bridgework.kit.keyring import Keyring
 from bridgework.kit.passwords import Passwords
 from bridgework.settings import Settings
 
@@ -31,17 +33,18 @@ def load_world(settings: Settings, experts: int) -> None:
         with database.reading() as tx:
             complete = is_complete(tx, experts)
         if not complete:
-            _load(database, experts)
+            _load(database, app.keyring(settings), experts)
     finally:
         database.close()
 
 
-def _load(database: Database, experts: int) -> None:
+def _load(database: Database, keyring: Keyring, experts: int) -> None:
     passwords = Passwords()
     factory = RowFactory(
         SystemClock().now(),
         passwords.hash(people.PASSWORD),
         passwords.hash(people.MASTER_PASSWORD),
+        signatures.encrypt(keyring, signatures.generate_secret()),
     )
     try:
         with (

@@ -13,9 +13,9 @@ from bridgework.kit import log
 
 @click.command()
 def command() -> None:
-    """Send e-mails and sync events with Luma; for installations with several nodes.
+    """Send e-mails and webhooks, and sync events with Luma; for installations with several nodes.
 
-    SIGTERM stops the worker after the current e-mail or event.
+    SIGTERM stops the worker after the current e-mail, event or deliveries.
     """
     settings = errors.settings()
     with errors.as_messages(), schema_of(settings) as schema:
@@ -30,11 +30,9 @@ def command() -> None:
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    threads = (
-        []
-        if application.luma_sync is None
-        else [Thread(target=application.luma_sync.run, args=(stopping,))]
-    )
+    threads = [Thread(target=application.webhook_worker.run, args=(stopping,))]
+    if application.luma_sync is not None:
+        threads.append(Thread(target=application.luma_sync.run, args=(stopping,)))
     if application.tracer is not None:
         application.tracer.start()
     for thread in threads:
@@ -42,6 +40,7 @@ def command() -> None:
     application.worker.run(stopping)
     for thread in threads:
         thread.join()
+    application.webhook_worker.close()
     application.app_state.database.close()
     if application.tracer is not None:
         application.tracer.close()

@@ -24,6 +24,7 @@ FEED_POSTS, FEED_COMMENTS, REPORTS = 60_000, 61_000, 63_000
 EVENTS, GUESTS, EVENT_REQUESTS = 65_000, 66_000, 68_000
 ROLES, ROLE_APPLICATIONS, CONSULTATIONS = 70_000, 71_000, 72_000
 JOBS, JOB_APPLICATIONS = 75_000, 76_000
+WEBHOOKS, DELIVERIES = 78_000, 79_000
 EXPERTS, MOST_EXPERTS = 100_000, 1_000_000
 
 _EPOCH = 1_735_689_600_000
@@ -57,6 +58,8 @@ class RowFactory:
     now: datetime
     password_hash: str
     master_password_hash: str | None = None
+    webhook_secret: str = ""
+    """The secret of the webhook, encrypted."""
 
     def account(self, number: int, person: Mapping[str, Any], **overrides: object) -> Record:
         """Return an account; `overrides` replaces the values of a plain expert."""

@@ -13,6 +13,8 @@ from bridgework.areas.blogs import actions as blogs
 from bridgework.areas.blogs.tables import posts as blog
 from bridgework.areas.calendar import policies as calendar
 from bridgework.areas.calendar.tables import events, guests, requests
+from bridgework.areas.changes.schemas import Change, ChangeSubject
+from bridgework.areas.changes.tables import changes
 from bridgework.areas.consultations.tables import consultations
 from bridgework.areas.directory import actions as directory
 from bridgework.areas.feed.tables import comments, likes, posts
@@ -31,6 +33,8 @@ from bridgework.areas.roles.tables import applications as role_applications
 from bridgework.areas.roles.tables import roles
 from bridgework.areas.vendors import actions as vendors
 from bridgework.areas.vendors import queries as vendors_store
+from bridgework.areas.webhooks import payloads
+from bridgework.areas.webhooks.tables import webhook_deliveries, webhooks
 from bridgework.demo import rows
 from bridgework.demo.changes import ChangesSection
 from bridgework.demo.data import Record, articles, load
@@ -305,6 +309,34 @@ def _put_vendor(tx: Tx, factory: RowFactory, account_id: Id, kind: str, vendor: 
     vendors.reindex(tx, account_id)
 
 
+def load_webhooks(tx: Tx, factory: RowFactory) -> None:
+    """Add a disabled webhook to this machine, with deliveries of the approval of some jobs."""
+    webhook_id, day = id_of(rows.WEBHOOKS), timedelta(days=1)
+    disabled = {"enabled": False, "disabled_reason": "administrator", "disabled_at": factory.now}
+    webhook = {
+        "id": webhook_id,
+        "url": "http://127.0.0.1:9000/",
+        "types": ["job.approved", "job.closed"],
+        "description": "Listener on this machine",
+        "secret": factory.webhook_secret,
+        "created_at": factory.now - 9 * day,
+        "updated_at": factory.now,
+        **disabled,
+    }
+    tx.execute(webhooks.insert(), webhook)
+    accepted = {"status": "succeeded", "attempts": 1, "response_status": 200, "response_body": ""}
+    approved = sa.select(changes).where(changes.c.type == "job.approved")
+    for number, row in enumerate(tx.rows(approved.order_by(changes.c.sequence))):
+        subject = ChangeSubject(kind=row.subject_kind, id=row.subject_id)
+        change = Change(
+            sequence=row.sequence, type=row.type, at=row.at, subject=subject, data=row.data
+        )
+        delivery = payloads.delivery_of(webhook_id, change, row.at)
+        times = {"last_attempt_at": row.at, "finished_at": row.at}
+        delivery |= {"id": id_of(rows.DELIVERIES + number), **accepted, **times}
+        tx.execute(webhook_deliveries.insert(), delivery)
+
+
 BEFORE_EXPERTS = (
     Section(accounts, rows.NAMED, load_people),
     Section(accounts, rows.CANDIDATES, load_candidates),
@@ -317,5 +349,6 @@ AFTER_EXPERTS = (
     Section(events, rows.EVENTS, load_calendar),
     Section(accounts, rows.VENDORS, load_vendors),
     ChangesSection(),
+    Section(webhooks, rows.WEBHOOKS, load_webhooks),
 )
 """Authors may be experts, so these are loaded after the experts."""

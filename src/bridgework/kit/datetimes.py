@@ -30,7 +30,8 @@ def _to_utc(value: datetime) -> datetime:
     return value.astimezone(UTC)
 
 
-def _serialize(value: datetime) -> str:
+def to_wire(value: datetime) -> str:
+    """Return a time as responses contain it: in UTC, with milliseconds and `Z`."""
     return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -39,6 +40,6 @@ UtcDatetime = Annotated[
     Field(strict=False),  # the validator before it accepts only text
     BeforeValidator(_must_be_rfc_3339),
     AfterValidator(_to_utc),
-    PlainSerializer(_serialize, return_type=str, when_used="json"),
+    PlainSerializer(to_wire, return_type=str, when_used="json"),
 ]
 """A date and time in RFC 3339: any offset in requests, UTC with `Z` in responses."""

@@ -75,6 +75,12 @@ class Metrics:
         self._emails = Counter(
             "bridgework_emails", "Delivery attempts by outcome.", ["outcome"], registry=registry
         )
+        self._webhooks = Counter(
+            "bridgework_webhook_attempts",
+            "Attempts to deliver to webhooks by outcome.",
+            ["outcome"],
+            registry=registry,
+        )
         self._tasks, self._rejected = _thread_pool_metrics(registry)
         self._by_operation: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
 
@@ -105,6 +111,10 @@ class Metrics:
     def email(self, outcome: str) -> None:
         """Count a delivery attempt: `sent`, `retry` or `failed`."""
         self._emails.labels(outcome).inc()
+
+    def webhook_attempt(self, outcome: str) -> None:
+        """Count an attempt to deliver to a webhook: `ok` or `failed`."""
+        self._webhooks.labels(outcome).inc()
 
     def render(self, queues: Mapping[str, Queue], now: datetime, *, limits_shared: bool) -> bytes:
         """All metrics in the text format of Prometheus."""

@@ -63,10 +63,16 @@ def note(
 
 
 def note_from_command_line(
-    tx: Tx, keyring: Keyring, now: datetime, action: AuditAction, *, target: str | None = None
+    tx: Tx,
+    keyring: Keyring,
+    now: datetime,
+    action: AuditAction,
+    *,
+    target: str | None = None,
+    program: str = _COMMAND_LINE,
 ) -> None:
-    """Record an operator's command, which has no signed-in actor."""
-    personal = Personal("", _COMMAND_LINE, secrets.token_hex(_SALT_BYTES))
+    """Record an operator's command or a worker's decision, which has no signed-in actor."""
+    personal = Personal("", program, secrets.token_hex(_SALT_BYTES))
     entry = Entry(
         id=new_id(),
         at=now,

@@ -31,7 +31,7 @@ FIELDS_WITH_VALUES = frozenset(
         *("isEmailVerified", "status"),
         *("consultationRequestCap", "monthlyPaidLeadCap"),
         *("kind", "platform", "verification", "jobsVerification", "vendorsVerification"),
-        *("eventId", "postingId", "actor", "action", "target", "from", "to", "dryRun"),
+        *("eventId", "postingId", "actor", "action", "target", "from", "to", "dryRun", "enabled"),
     }
 )
 """The members whose values are recorded: roles, tiers, states and caps, and the parameters of

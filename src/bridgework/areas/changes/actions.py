@@ -26,6 +26,7 @@ from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 last_sequence = queries.last
+ChangesExpired = errors.ChangesExpired
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,28 +5,27 @@ from typing import Literal
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.changes.fields import ChangeType, ChangeTypes, Sequence
+from bridgework.areas.changes.fields import ChangeTypeName as ChangeTypeName
 from bridgework.kit.fields import JsonObject, PageSize, UtcDatetime, Uuid
 from bridgework.kit.schemas import ErrorBody, QueryParams, ResponseModel
 
-SubjectKind = TypeAliasType(
-    "SubjectKind",
-    Literal[
-        "account",
-        "expert",
-        "vendor",
-        "blog",
-        "role",
-        "role_application",
-        "job",
-        "job_application",
-        "consultation",
-        "event_request",
-        "event",
-        "post",
-        "comment",
-        "profile",
-    ],
-)
+SubjectKindName = Literal[
+    "account",
+    "expert",
+    "vendor",
+    "blog",
+    "role",
+    "role_application",
+    "job",
+    "job_application",
+    "consultation",
+    "event_request",
+    "event",
+    "post",
+    "comment",
+    "profile",
+]
+SubjectKind = TypeAliasType("SubjectKind", SubjectKindName)
 """What a change is about. `post`, `comment` and `profile` occur in `content.…` only."""
 
 

@@ -1,7 +1,8 @@
-// Access: administrators, and the API keys of partners.
+// Access: administrators, the API keys of partners, and webhooks.
 import { Action, Card, EMAIL, Empty, Field, Line, Listing, Loaded, NAME, SEARCH, Tabbed, actions,
   ask, call, changed, chips, date, filled, get, href, html, nameOf, session, show, state, time,
   toIso, toast, useData, useState, words } from "../ui.js";
+import { Webhook, Webhooks } from "./webhooks.js";
 
 const SCOPES = {
   "experts:read": "Read the directory of experts", "blogs:read": "Read articles",
@@ -11,11 +12,13 @@ const SCOPES = {
 };
 const PARTS = [
   ["administrators", "Administrators", Administrators], ["keys", "Partner keys", Keys],
+  ["webhooks", "Webhooks", Webhooks],
 ];
 
-export function Access({ path: [part] }) {
+export function Access({ path: [part, id] }) {
+  if (part === "webhooks" && id) return html`<${Webhook} key=${id} id=${id} />`;
   return html`<${Tabbed} address="access" parts=${PARTS} part=${part} title="Access"
-    subtitle="Who may administer, and which partners may call" label="Parts of the access" />`;
+    subtitle="Who may administer, which partners may call, and where changes are sent" label="Parts of the access" />`;
 }
 
 function administratorState({ disabledAt, hasMasterPassword, hasPendingInvitation }) {

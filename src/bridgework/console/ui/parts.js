@@ -28,7 +28,7 @@ export function Card({ title, actions, children }) {
 
 const TONES = {
   good: `verified pro approved published going completed hired accepted active filled met created
-    sent ready ok done checked`.split(/\s+/),
+    sent ready ok done checked succeeded enabled`.split(/\s+/),
   bad: `rejected declined dead disabled cancelled failed refused hidden not_met revoked
     expired`.split(/\s+/),
   wait: `pending requested submitted open queued scheduled draft invited shortlisted reviewing

@@ -1,0 +1,105 @@
+"""Drills of an operator: a rolling restart under load, and a restore into a new fleet."""
+
+import concurrent.futures
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import httpx2
+
+from fleet import clients, machines, startup
+from fleet.clients import Client
+from fleet.errors import CheckFailed
+from fleet.startup import Fleet
+from tests.areas.uploads import samples
+from tests.servers import valkey
+
+_MEMBERS = 12
+_PAUSE_SECONDS = 1.0
+"""Between two writes of a member, to stay below the rate limit."""
+
+
+def rolling_restart_fails_no_request(fleet: Fleet) -> str:
+    """Restarting all nodes in turn fails no request."""
+    members = [clients.member(fleet, f"restart{n}@fleet.test") for n in range(_MEMBERS)]
+    ended = threading.Event()
+    with concurrent.futures.ThreadPoolExecutor(_MEMBERS) as pool:
+        working = [pool.submit(_write_and_read, member, ended) for member in members]
+        try:
+            started = time.monotonic()
+            for node in fleet.nodes:
+                node.restart()
+            seconds = time.monotonic() - started
+        finally:
+            ended.set()
+        statuses = Counter(status for one in working for status in one.result())
+    if set(statuses) != {200}:
+        raise CheckFailed(f"statuses: {dict(statuses)}")
+    return f"{statuses[200]} reads and writes while all nodes restarted in {seconds:.1f} s"
+
+
+def _write_and_read(member: Client, ended: threading.Event) -> Sequence[int]:
+    """Change a name and read it again and again. Returns the statuses."""
+    statuses: list[int] = []
+    while not ended.wait(_PAUSE_SECONDS):
+        name = f"Round {len(statuses)}"
+        statuses.append(member.request("PATCH", "/users/me", {"firstName": name}).status_code)
+        response = member.request("GET", "/users/me")
+        statuses.append(response.status_code)
+        if response.is_success and response.json()["data"]["firstName"] != name:
+            raise CheckFailed(f"{member.email} wrote {name} and read {response.text}")
+    return statuses
+
+
+def backup_restores_into_a_new_fleet(fleet: Fleet) -> str:
+    """A backup is restored into a new fleet."""
+    ada = clients.member(fleet, "restore@fleet.test")
+    path = _upload(ada, samples.PDF)
+    experts = ada.must("GET", "/experts?limit=50")
+    archive = fleet.folder / "backup.tar"
+    source = machines.install("backup", fleet.folder, startup.NODE_UNIT, fleet.server_settings)
+    started = time.monotonic()
+    _run(source, "backup", "create", str(archive))
+    created = time.monotonic()
+    port = valkey.free_port()
+    settings = {
+        **fleet.server_settings,
+        **startup.new_stores(fleet, "restored"),
+        "BRIDGEWORK_PUBLIC_URL": f"http://127.0.0.1:{port}",
+        "PORT": str(port),
+    }
+    target = machines.install("restored node", fleet.folder, startup.NODE_UNIT, settings)
+    _run(target, "backup", "restore", str(archive))
+    restored = time.monotonic()
+    with startup.run_machines([target]) as [node]:
+        again = Client(fleet, ada.email)
+        body = {"email": ada.email, "password": clients.PASSWORD}
+        again.token = again.must("POST", "/auth/login", body, at=node)["token"]
+        if again.must("GET", "/experts?limit=50", at=node) != experts:
+            raise CheckFailed("the list of experts differs")
+        link = again.must("POST", "/assets/download-url", {"objectPath": path}, at=node)["url"]
+        if httpx2.get(link, follow_redirects=True).content != samples.PDF:
+            raise CheckFailed(f"the uploaded file at {link} differs")
+    _run(target, "audit", "verify")
+    size = Path(archive).stat().st_size / 1e6
+    times = f"created in {created - started:.1f} s, restored in {restored - created:.1f} s"
+    return f"{size:.1f} MB, {times}"
+
+
+def _upload(member: Client, content: bytes) -> str:
+    """Upload a file and return its path in the store."""
+    upload = {"fileName": "file", "contentType": "application/pdf", "folder": "job-cvs"}
+    upload_body = {**upload, "fileSizeBytes": len(content)}
+    ticket = member.must("POST", "/assets/upload-url", upload_body)
+    httpx2.put(ticket["uploadUrl"], content=content, headers=ticket["headers"]).raise_for_status()
+    path: str = ticket["objectPath"]
+    member.must("POST", "/assets/complete", {"objectPath": path})
+    return path
+
+
+def _run(machine: machines.Machine, *command: str) -> None:
+    completed = machine.run(*command)
+    if completed.returncode:
+        raise CheckFailed(f"bridgework {' '.join(command)}: {completed.stderr}{completed.stdout}")
