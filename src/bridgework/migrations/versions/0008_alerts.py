@@ -6,7 +6,7 @@ from alembic import op
 from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn, partial_index
 
 revision = "0008"
-down_revision = "0006"
+down_revision = "0007"
 
 
 def upgrade() -> None:
