@@ -9,7 +9,7 @@ import redis
 
 from bridgework import app, providers
 from bridgework.commands import errors
-from bridgework.commands.migrate import user_settings_to_change, schema_of
+from bridgework.commands.migrate import schema_of, user_settings_to_change
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.migration import SchemaMismatch
 from bridgework.kit.rate_limit.sliding_window import Rule

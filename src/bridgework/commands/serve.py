@@ -3,7 +3,7 @@
 import click
 
 from bridgework.commands import errors, serving
-from bridgework.commands.migrate import user_settings_to_change, schema_of
+from bridgework.commands.migrate import schema_of, user_settings_to_change
 
 
 @click.command()
