@@ -191,12 +191,12 @@ def _create_bucket(store: str, name: str) -> str:
 
 
 def _pooler(stack: contextlib.ExitStack, server: Settings) -> Settings:
-    """Start PgBouncer in transaction mode, prepare the role, and return the settings."""
+    """Start PgBouncer in transaction mode, prepare its user, and return the settings."""
     url = server["BRIDGEWORK_DATABASE_URL"]
     pooler = stack.enter_context(pgbouncer.running_pgbouncer(url))
     database = PostgresDatabase(sa.make_url(url), threads=1, pooled=True)
     with contextlib.closing(database), postgres.administering(url) as connection:
-        connection.execute(database.role_settings_to_change().encode())
+        connection.execute(database.user_settings_to_change().encode())
     return {"BRIDGEWORK_DATABASE_URL": pooler, "BRIDGEWORK_DATABASE_POOLER": "transaction"}
 
 

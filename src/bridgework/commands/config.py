@@ -9,7 +9,7 @@ import redis
 
 from bridgework import app, providers
 from bridgework.commands import errors
-from bridgework.commands.migrate import role_settings_to_change, schema_of
+from bridgework.commands.migrate import schema_of, user_settings_to_change
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.migration import SchemaMismatch
 from bridgework.kit.rate_limit.sliding_window import Rule
@@ -119,7 +119,7 @@ def _check_database(settings: Settings) -> str:
             schema.must_match()
         except SchemaMismatch as mismatch:
             return f"connected; {mismatch}"
-    if statements := role_settings_to_change(settings):
+    if statements := user_settings_to_change(settings):
         raise click.ClickException(f"connected; run in the database: {statements}")
     return f"connected; its schema is {schema.newest()}"
 

@@ -22,13 +22,13 @@ def schema_of(settings: Settings) -> Iterator[Schema]:
         database.close()
 
 
-def role_settings_to_change(settings: Settings) -> str:
+def user_settings_to_change(settings: Settings) -> str:
     """Return the statements to run before a pooler is used; empty if none are missing."""
     database = app.database(settings)
     try:
         if database.dialect == "sqlite" or settings.database_pooler == "none":
             return ""
-        return database.role_settings_to_change()
+        return database.user_settings_to_change()
     finally:
         database.close()
 

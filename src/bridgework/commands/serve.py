@@ -3,7 +3,7 @@
 import click
 
 from bridgework.commands import errors, serving
-from bridgework.commands.migrate import role_settings_to_change, schema_of
+from bridgework.commands.migrate import schema_of, user_settings_to_change
 
 
 @click.command()
@@ -34,7 +34,7 @@ def command(host: str, port: int, workers: int, *, migrate: bool) -> None:
         if migrate:
             schema.migrate()
         schema.must_match()
-        if statements := role_settings_to_change(settings):
+        if statements := user_settings_to_change(settings):
             warning = f"warning: run in the database, for the pooler: {statements}"
             click.secho(warning, fg="yellow", err=True)
     ready = f"bridgework serves {settings.public_url} on {host}:{port}"

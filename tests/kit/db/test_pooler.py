@@ -39,8 +39,8 @@ def database(pooled_url: str) -> Iterator[PostgresDatabase]:
 
 
 @pytest.fixture
-def role(database_url: str) -> Iterator[str]:
-    """A role of its own, without settings, which owns nothing."""
+def user(database_url: str) -> Iterator[str]:
+    """A user of its own, without settings, which owns nothing."""
     name = "pooled"
     with postgres.administering(database_url) as connection:
         connection.execute(f"CREATE ROLE {name} LOGIN SUPERUSER")
@@ -75,22 +75,22 @@ def version(database: PostgresDatabase) -> int:
 
 
 @pytest.mark.needs_session
-def test_the_role_gets_the_settings_that_a_session_cannot_have(
-    database_url: str, role: str
+def test_the_user_gets_the_settings_that_a_session_cannot_have(
+    database_url: str, user: str
 ) -> None:
-    address = sa.make_url(database_url).set(username=role)
+    address = sa.make_url(database_url).set(username=user)
 
     def missing() -> str:
         database = PostgresDatabase(address, threads=1, pooled=True)
         try:
-            return database.role_settings_to_change()
+            return database.user_settings_to_change()
         finally:
             database.close()
 
     statements = missing()
-    assert f"ALTER ROLE {role} SET statement_timeout = '30000';" in statements
+    assert f"ALTER USER {user} SET statement_timeout = '30000';" in statements
     with psycopg.connect(address.set(drivername="postgresql").render_as_string()) as connection:
-        connection.execute(statements)  # a role may change its own settings
+        connection.execute(statements)  # a user may change its own settings
     assert missing() == ""
 
 
@@ -105,13 +105,13 @@ def test_a_server_works_through_a_pooler_and_names_missing_settings(
             response = httpx2.post(f"{server.url}/auth/register", json=body)
             assert response.status_code == 201, response.text
             assert httpx2.get(f"{server.url}/experts").status_code == 200
-    assert "ALTER ROLE bridgework SET lock_timeout" in (tmp_path / "server.log").read_text()
+    assert "ALTER USER bridgework SET lock_timeout" in (tmp_path / "server.log").read_text()
 
 
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        (["config", "check", "--connect"], "ALTER ROLE bridgework SET statement_timeout"),
+        (["config", "check", "--connect"], "ALTER USER bridgework SET statement_timeout"),
         (["backup", "create", "a.tar"], "cannot use a pooler in transaction mode"),
     ],
 )

@@ -27,8 +27,8 @@ _SESSION = {
     "idle_in_transaction_session_timeout": "60000",
 }
 """The settings of each session."""
-_ROLE_SETTINGS = sa.text(
-    "SELECT lower(name) AS name, setting, quote_ident(current_user) AS role FROM pg_settings"
+_USER_SETTINGS = sa.text(
+    "SELECT lower(name) AS name, setting, quote_ident(current_user) AS username FROM pg_settings"
     " WHERE lower(name) = ANY(:names)"
 )
 _CONTENDED = (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected)
@@ -46,7 +46,7 @@ class PostgresDatabase:
         """`pooled`: connections are those of a pooler in transaction mode.
 
         Its transactions share sessions. So none is opened with settings of its own, which are those
-        of the role instead, and no statement is prepared.
+        of the user instead, and no statement is prepared.
         """
         options = " ".join(f"-c {name}={value}" for name, value in _SESSION.items())
         session: Mapping[str, object] = (
@@ -76,12 +76,12 @@ class PostgresDatabase:
         """Return a transaction at READ COMMITTED."""
         return Transaction(self._writer)
 
-    def role_settings_to_change(self) -> str:
-        """Return the statements that set the session settings of the role; empty if it has them."""
+    def user_settings_to_change(self) -> str:
+        """Return the statements that give the user the session settings; empty if it has them."""
         with self.engine.connect() as connection:
-            rows = connection.execute(_ROLE_SETTINGS, {"names": list(_SESSION)}).all()
+            rows = connection.execute(_USER_SETTINGS, {"names": list(_SESSION)}).all()
         return " ".join(
-            f"ALTER ROLE {row.role} SET {row.name} = '{_SESSION[row.name]}';"
+            f"ALTER USER {row.username} SET {row.name} = '{_SESSION[row.name]}';"
             for row in rows
             if row.setting != _SESSION[row.name]
         )
