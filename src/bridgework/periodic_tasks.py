@@ -56,7 +56,6 @@ CLEANUP_TASKS: Mapping[str, Action] = {
     "end stalled imports": imports.fail_stalled,
     "delete imports": imports.delete_imports,
     "index queries of alerts": alerts.reindex_stale,
-    "delete queries of alerts": alerts.delete_unused_queries,
 }
 """The tasks that need only a transaction and the current time, by name."""
 
@@ -118,6 +117,11 @@ def _frequent_tasks(app_state: AppState) -> list[PeriodicTask]:
         ),
         PeriodicTask("number changes", changes.number, _SECONDS),
         PeriodicTask("find results for alerts", partial(alerts.find, app_state.database), _SECONDS),
+        PeriodicTask(
+            "delete queries of alerts",
+            partial(alerts.delete_unused_queries, app_state.database),
+            interval=_HOUR,
+        ),
         PeriodicTask("send alerts", partial(alerts.send, app_state.keyring), _SECONDS),
         PeriodicTask(
             "seal the audit log",

@@ -101,6 +101,9 @@ FURTHER: Mapping[str, str] = {
     "blogs/atom": "the Atom feed",
     "directory/index_entries": "the search terms of an expert",
     "directory/search_query": "the search conditions of a query",
+    "saved_searches/alert_queries": "the statements on alerts; those on searches fill queries.py",
+    "saved_searches/alerts": "finding new results of saved searches and sending them",
+    "saved_searches/kinds": "the lists whose searches can be saved",
 }
 """Further modules, and what each contains."""
 

@@ -21,6 +21,7 @@ SMALL = {
     "one_time_codes": "has the codes of ten minutes and is cleaned up every minute",
     "ix_accounts_erased": "has erased accounts only",
     "totp_secrets": "has administrators only",
+    "alert_position": "has one row",
     "webhooks": "has at most 250 webhooks",
     "ix_webhooks_deleted_at": "has deleted webhooks only",
     "ix_calendar_guests_email_due": "has guests with a due e-mail only",
@@ -28,6 +29,7 @@ SMALL = {
 """Tables and partial indexes that may be scanned, with the reason."""
 SILENT = {
     "delete files": "reads in its own transactions",
+    "delete queries of alerts": "reads in its own transactions",
     "record key use": "has no statement until a last_seen changes",
     "record session use": "has no statement until a last_seen changes",
     "clean up uploads": "only reads the file system",

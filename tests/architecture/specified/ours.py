@@ -70,6 +70,7 @@ WEBHOOK_TYPES = (
     "event.changed",
     "event.cancelled",
 )
+FREQUENCY = one_of("off", "daily", "weekly", "instantly")
 NOTIFICATIONS = dict.fromkeys(
     (
         "applicationReceived",
@@ -77,6 +78,7 @@ NOTIFICATIONS = dict.fromkeys(
         "postingDecided",
         "eventInvitation",
         "consultationDecided",
+        "savedSearchAlert",
     ),
     Member("boolean"),
 )
@@ -185,12 +187,12 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         name=text(1, 100),
         kind=one_of("experts", "jobs"),
         query=Member("object"),
-        frequency=one_of("off"),
+        frequency=FREQUENCY,
     ),
     "UpdateSavedSearchRequest": {
         "name": text(1, 100),
         "query": Member("object"),
-        "frequency": one_of("off"),
+        "frequency": FREQUENCY,
     },
     "RespondToInviteRequest": required(status=one_of("going", "declined")),
     "RejectEventRequestRequest": required(reason=text(1, 1000)),

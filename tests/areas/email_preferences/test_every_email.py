@@ -54,6 +54,10 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
     "accounts/recovery_code_used": {"remaining": 1},
     "accounts/new_device": [{"at": "5 May 2026", "user_agent": each} for each in (EVIL, "")],
     "accounts/password_changed": {},
+    "webhooks/webhook_disabled": [
+        {"host": "crm.example.com", "description": text, "reason": reason}
+        for text, reason in ((EVIL, "failing"), ("", "gone"))
+    ],
     "accounts/reset_code": {"code": "314159"},
     "accounts/to_be_erased": {"day": "5 December 2026"},
     "accounts/verification_code": [{"code": "314159", "site": site} for site in ("jobs", "main")],

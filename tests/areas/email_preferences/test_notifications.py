@@ -13,6 +13,7 @@ ALL = {
     "postingDecided": True,
     "eventInvitation": True,
     "consultationDecided": True,
+    "savedSearchAlert": True,
 }
 EXPIRED = Person("ada@example.com", token="expired")
 

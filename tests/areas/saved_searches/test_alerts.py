@@ -53,7 +53,7 @@ def test_an_approved_job_is_sent_with_its_match_score(world: World, people: boar
     assert alerts(world, CYRUS) == [text]
 
 
-def test_a_reader_without_a_score_is_told_of_the_job(world: World, people: board.Cast) -> None:
+def test_a_reader_without_a_score_is_sent_the_job(world: World, people: board.Cast) -> None:
     save(world, people.eli)
     board.post_approved(world, people)
     [text] = alerts(world, "eli@example.com")

@@ -71,4 +71,4 @@ def test_a_killed_process_loses_and_repeats_nothing(world: World) -> None:
     with world.application.app_state.database.reading() as tx:
         finds = tx.rows(alert_finds.select())
     assert len(finds) == len(readers) * SEARCHES * JOBS
-    assert all(find.told_at is not None for find in finds)
+    assert all(find.sent_at is not None for find in finds)

@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.saved_searches.schemas import SearchKind
 from bridgework.areas.saved_searches.tables import (
+    HAS_FINDS,
     alert_finds,
     alert_keys,
     alert_position,
@@ -31,7 +32,7 @@ _record_id = sa.bindparam("this_record", type_=IdColumn)
 _kind = sa.bindparam("this_kind", type_=sa.Text)
 _now = sa.bindparam("now", type_=UtcDateTimeColumn)
 _is_search = search_alerts.c.search_id == _search_id
-_is_pending = alert_finds.c.told_at.is_(None)
+_is_pending = alert_finds.c.sent_at.is_(None)
 
 # --- the queries of searches with alerts ------------------------------------------------------
 
@@ -67,10 +68,10 @@ _lock = (
     .with_for_update(read=True, key_share=True)
 )
 _is_unused = ~sa.exists().where(search_alerts.c.digest == alert_queries.c.digest)
-_unused = (
+_unused = sa.select(alert_queries.c.digest).where(_is_unused).limit(sa.bindparam("limit"))
+_lock_all = (
     sa.select(alert_queries.c.digest)
-    .where(_is_unused)
-    .limit(sa.bindparam("limit"))
+    .where(alert_queries.c.digest.in_(sa.bindparam("digests", expanding=True)))
     .with_for_update(skip_locked=True)
 )
 _delete_unused = alert_queries.delete().where(
@@ -114,12 +115,17 @@ def list_stale(tx: Tx, kind: SearchKind, edition: str, limit: int) -> Sequence[R
     return tx.rows(_stale, {"this_kind": kind, "edition": edition, "limit": limit})
 
 
-def delete_unused(tx: Tx, limit: int) -> int:
-    """Delete some queries that no search with alerts has. Returns how many."""
+def list_unused(tx: Tx, limit: int) -> Sequence[str]:
+    """Return some queries that no search with alerts has. It may read all queries."""
+    return tx.values(_unused, {"limit": limit})
+
+
+def delete_unused(tx: Tx, digests: Sequence[str]) -> int:
+    """Delete those of the queries that no search with alerts has. Returns how many."""
     # A search that is being saved holds the row that it refers to, and so it is skipped here. The
     # second statement sees searches that were saved before the row was locked.
-    digests = tx.values(_unused, {"limit": limit})
-    return tx.execute(_delete_unused, {"digests": digests}).rowcount if digests else 0
+    locked = tx.values(_lock_all, {"digests": list(digests)}) if digests else []
+    return tx.execute(_delete_unused, {"digests": locked}).rowcount if locked else 0
 
 
 # --- the alerts of searches -------------------------------------------------------------------
@@ -221,7 +227,7 @@ def add_finds(
 
 _due = (
     sa.select(search_alerts.c.search_id)
-    .where(search_alerts.c.has_finds, search_alerts.c.next_at <= _now)
+    .where(HAS_FINDS, search_alerts.c.next_at <= _now)
     .order_by(search_alerts.c.next_at)
     .limit(sa.bindparam("limit"))
     .with_for_update(skip_locked=True)
@@ -250,7 +256,7 @@ _finds = sa.and_(
     alert_finds.c.search_id == _search_id,
     alert_finds.c.record_id.in_(sa.bindparam("records", type_=IdColumn, expanding=True)),
 )
-_mark_told = alert_finds.update().where(_finds).values(told_at=_now)
+_mark_sent = alert_finds.update().where(_finds).values(sent_at=_now)
 _drop_finds = alert_finds.delete().where(_finds)
 _finish = search_alerts.update().where(_is_search)
 
@@ -266,11 +272,11 @@ def list_pending(tx: Tx, search_id: Id, limit: int) -> Sequence[Id]:
     return tx.values(_pending, {"this_search": search_id, "limit": limit})
 
 
-def mark_told(tx: Tx, search_id: Id, records: Sequence[Id], now: datetime) -> None:
+def mark_sent(tx: Tx, search_id: Id, records: Sequence[Id], now: datetime) -> None:
     """Record that finds were sent."""
     if records:
         parameters = {"this_search": search_id, "records": list(records), "now": now}
-        tx.execute(_mark_told, parameters)
+        tx.execute(_mark_sent, parameters)
 
 
 def drop_finds(tx: Tx, search_id: Id, records: Sequence[Id]) -> None:

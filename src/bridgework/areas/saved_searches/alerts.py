@@ -40,30 +40,31 @@ def reset(tx: Tx, search: SavedSearch, owner: Id, now: datetime) -> None:
     alert_queries.put(tx, search_id, owner, digest, next_at)
 
 
-def find(database: Database, _: Tx, now: datetime) -> int:
+def find(database: Database, tx: Tx, now: datetime) -> int:
     """Compare some changes of the feed with the searches. A periodic task.
 
-    The searches are read before the transaction that writes, so that other writers do not wait. A
+    The searches are read before the transaction `tx` begins, so that other writers do not wait. A
     search that is saved meanwhile is newer than these changes. Returns the number of changes.
     """
-    with database.reading() as tx:
-        position = alert_queries.get_position(tx)
+    with database.reading() as reading:
+        position = alert_queries.get_position(reading)
     page = changes.read_kept(
         database, now, after=position, types=policies.TYPES, limit=policies.CHANGES_AT_ONCE
     )
     if page.next_after == position:
         return 0
     by_kind = _records_by_kind(page.items)
-    with database.reading() as tx:
+    with database.reading() as reading:
         found = [
-            each for kind, record_ids in by_kind.items() for each in _matches(tx, kind, record_ids)
+            match
+            for kind, record_ids in by_kind.items()
+            for match in _matches(reading, kind, record_ids)
         ]
-    with database.writing() as tx:
-        if alert_queries.get_position(tx, lock=True) != position:
-            return 0  # another process compared these changes
-        for record_id, author, since, digests in found:
-            alert_queries.add_finds(tx, record_id, author, since, digests, now)
-        alert_queries.advance(tx, page.next_after)
+    if alert_queries.get_position(tx, lock=True) != position:
+        return 0  # another process compared these changes
+    for record_id, author, since, digests in found:
+        alert_queries.add_finds(tx, record_id, author, since, digests, now)
+    alert_queries.advance(tx, page.next_after)
     return len(page.items)
 
 
@@ -87,9 +88,14 @@ def reindex_stale(tx: Tx, _: datetime) -> int:
     return total
 
 
-def delete_unused_queries(tx: Tx, _: datetime) -> int:
-    """Delete some queries that no search with alerts has any more. A periodic task."""
-    return alert_queries.delete_unused(tx, policies.QUERIES_AT_ONCE)
+def delete_unused_queries(database: Database, tx: Tx, _: datetime) -> int:
+    """Delete some queries that no search with alerts has any more. A periodic task.
+
+    They are found before the transaction `tx` begins, so that other writers do not wait.
+    """
+    with database.reading() as reading:
+        unused = alert_queries.list_unused(reading, policies.QUERIES_AT_ONCE)
+    return alert_queries.delete_unused(tx, unused)
 
 
 def _put_query(tx: Tx, kind: SearchKind, query: Mapping[str, JsonValue]) -> str:
@@ -133,7 +139,7 @@ def _send(keyring: Keyring, tx: Tx, search: Row, now: datetime) -> None:
     pending = alert_queries.list_pending(tx, search.id, policies.FINDS_AT_ONCE)
     finds = _still_found(tx, search, pending, now) if search.is_addressable else {}
     alert_queries.drop_finds(tx, search.id, [each for each in pending if each not in finds])
-    alert_queries.mark_told(tx, search.id, list(finds), now)
+    alert_queries.mark_sent(tx, search.id, list(finds), now)
     sent: dict[str, datetime] = {}
     if finds:
         shown = list(finds.values())[: policies.FINDS_IN_EMAIL]

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
-from bridgework.areas.changes.fields import ChangeType
+from bridgework.areas.changes.schemas import ChangeTypeName
 from bridgework.areas.saved_searches.schemas import Frequency, SearchKind
 
 MAX_SEARCHES = 50
 """The maximum number of saved searches of an account."""
 
-TYPES: Sequence[ChangeType] = (
+TYPES: Sequence[ChangeTypeName] = (
     "job.approved",
     "expert.listed",
     "expert.changed",

@@ -6,6 +6,9 @@ from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn, pa
 from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 
+HAS_FINDS = sa.text("has_finds")
+"""The condition of the index: SQLite does not use the index for `has_finds = 1`."""
+
 saved_searches = sa.Table(
     "saved_searches",
     metadata,
@@ -65,7 +68,7 @@ search_alerts = sa.Table(
     sa.Column("has_finds", sa.Boolean, nullable=False),
     sa.Column("next_at", UtcDateTimeColumn, nullable=False),
     sa.Column("sent_at", UtcDateTimeColumn),
-    partial_index("ix_search_alerts_due", "next_at", where=sa.text("has_finds")),
+    partial_index("ix_search_alerts_due", "next_at", where=HAS_FINDS),
     info=personal_data(by="user_id", erase="delete"),
 )
 """The saved searches with alerts. The next e-mail is sent at `next_at` if there are finds."""
@@ -81,9 +84,9 @@ alert_finds = sa.Table(
     ),
     sa.Column("record_id", IdColumn, primary_key=True),
     sa.Column("found_at", UtcDateTimeColumn, nullable=False),
-    sa.Column("told_at", UtcDateTimeColumn),
+    sa.Column("sent_at", UtcDateTimeColumn),
     partial_index(
-        "ix_alert_finds_pending", "search_id", "found_at", where=sa.text("told_at IS NULL")
+        "ix_alert_finds_pending", "search_id", "found_at", where=sa.text("sent_at IS NULL")
     ),
     info=personal_data(by="search_id", through="saved_searches", erase="delete"),
 )

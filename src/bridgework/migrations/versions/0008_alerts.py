@@ -54,12 +54,12 @@ def upgrade() -> None:
         ),
         sa.Column("record_id", IdColumn, primary_key=True),
         sa.Column("found_at", UtcDateTimeColumn, nullable=False),
-        sa.Column("told_at", UtcDateTimeColumn),
+        sa.Column("sent_at", UtcDateTimeColumn),
         partial_index(
             "ix_alert_finds_pending",
             "search_id",
             "found_at",
-            where=sa.text("told_at IS NULL"),
+            where=sa.text("sent_at IS NULL"),
         ),
     )
     op.create_table(
