@@ -31,6 +31,7 @@ from bridgework.areas.roles import queries as role_queries
 from bridgework.areas.roles.role_type import ROLE
 from bridgework.areas.roles.tables import applications as role_applications
 from bridgework.areas.roles.tables import roles
+from bridgework.areas.saved_searches.tables import saved_searches
 from bridgework.areas.vendors import actions as vendors
 from bridgework.areas.vendors import queries as vendors_store
 from bridgework.areas.webhooks import payloads
@@ -40,6 +41,7 @@ from bridgework.demo.changes import ChangesSection
 from bridgework.demo.data import Record, articles, load
 from bridgework.demo.people import people
 from bridgework.demo.rows import RowFactory, add_accounts, id_of
+from bridgework.demo.saved_searches import load_saved_searches
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
@@ -348,6 +350,7 @@ AFTER_EXPERTS = (
     Section(posts, rows.FEED_POSTS, load_feed),
     Section(events, rows.EVENTS, load_calendar),
     Section(accounts, rows.VENDORS, load_vendors),
+    Section(saved_searches, rows.SAVED_SEARCHES, load_saved_searches),
     ChangesSection(),
     Section(webhooks, rows.WEBHOOKS, load_webhooks),
 )
