@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,8 @@ import pytest
 
 from tests.process import run_server
 
-EXPERTS = 30
+EXPERTS = 10
+WINDOW = 2
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,14 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
         yield Demo(server.url, folder)
 
 
-@pytest.fixture
-def strict_server(tmp_path: Path) -> Iterator[str]:
-    """The URL of a server without data that accepts 3 requests in 2 seconds."""
-    with run_server(tmp_path, rate_limit="3/2") as server:
+@pytest.fixture(scope="module")
+def _strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with run_server(tmp_path_factory.mktemp("strict"), rate_limit=f"3/{WINDOW}") as server:
         yield server.url
+
+
+@pytest.fixture
+def strict_server(_strict: str) -> str:
+    """The URL of a server without data that accepts 3 requests in 2 seconds, none of them used."""
+    time.sleep(WINDOW)
+    return _strict
