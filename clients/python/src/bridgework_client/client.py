@@ -1,0 +1,334 @@
+"""The clients: sign-in, refreshed tokens, retries and uploads."""
+
+import asyncio
+import threading
+import time
+from abc import ABC, abstractmethod
+from types import TracebackType
+from typing import Any, Self
+
+import httpx2
+
+from bridgework_client.calls import Headers, Query
+from bridgework_client.errors import ApiError
+from bridgework_client.generated import models
+from bridgework_client.generated.async_operations import AsyncOperations
+from bridgework_client.generated.operations import Operations
+from bridgework_client.session import OnTokens, RetryRules, Tokens, has_expired, is_session_ended
+
+_REFRESH = "/auth/refresh"
+
+
+class _Settings(ABC):
+    """What both clients share: settings, tokens, and how a request is built."""
+
+    _http: httpx2.Client | httpx2.AsyncClient
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        tokens: Tokens | None = None,
+        api_key: str | None = None,
+        on_tokens: OnTokens | None = None,
+        retries: int = 2,
+        max_wait: int = 30,
+        timeout: float = 30.0,
+    ) -> None:
+        """`base_url` is the public URL of the server.
+
+        `tokens` continue a session; `api_key` is that of a partner and is sent without a session.
+        `on_tokens` is called with each new pair of tokens, and with None when the session has
+        ended. A safe request, or one with an idempotency key, is sent again up to `retries` times
+        if the server names a time of at most `max_wait` seconds. `timeout` is for connecting and
+        for each read and write, in seconds.
+        """
+        self.tokens = tokens
+        self._base_url = base_url.rstrip("/")
+        self._api_key = api_key
+        self._on_tokens = on_tokens
+        self._rules = RetryRules(retries, max_wait)
+        self._open(timeout)
+
+    @abstractmethod
+    def _open(self, timeout: float) -> None:
+        """Create the pool of connections."""
+
+    def use(self, signed_in: models.SignedIn | models.AdminSignedIn) -> None:
+        """Continue as the account that has signed in."""
+        self._set(Tokens.of(signed_in))
+
+    def _set(self, tokens: Tokens | None) -> None:
+        self.tokens = tokens
+        if self._on_tokens is not None:
+            self._on_tokens(tokens)
+
+    def _build(
+        self,
+        method: str,
+        path: str,
+        *,
+        public: bool = False,
+        query: Query | None = None,
+        headers: Headers | None = None,
+        body: object = None,
+        content: bytes | None = None,
+        content_type: str | None = None,
+    ) -> httpx2.Request:
+        sent = {name: value for name, value in (headers or {}).items() if value is not None}
+        if not public and self.tokens is not None:
+            sent["Authorization"] = _bearer(self.tokens)
+        elif not public and self._api_key is not None:
+            sent["x-api-key"] = self._api_key
+        if content_type is not None:
+            sent["Content-Type"] = content_type
+        parameters = {name: value for name, value in (query or {}).items() if value is not None}
+        return self._http.build_request(
+            method,
+            f"{self._base_url}{path}",
+            params=parameters,
+            headers=sent,
+            json=body,
+            content=content,
+        )
+
+    def _refresh_request(self) -> httpx2.Request | None:
+        """None if the session has ended."""
+        if self.tokens is None:
+            return None
+        body = {"refreshToken": self.tokens.refresh}
+        return self._build("POST", _REFRESH, public=True, body=body)
+
+    def _use_refreshed(self, response: httpx2.Response) -> None:
+        """Use the tokens in the response to a refresh, or end the session."""
+        if is_session_ended(response):
+            self._set(None)
+        elif response.is_success:
+            self.use(response.json()["data"])
+        else:
+            raise ApiError(response)
+
+    def _is_outdated(self, request: httpx2.Request) -> bool:
+        """Whether another request has refreshed the token, or ended the session, meanwhile."""
+        return self.tokens is None or request.headers["Authorization"] != _bearer(self.tokens)
+
+    def _authorize(self, request: httpx2.Request) -> bool:
+        """Give a request the newest token. False if the session has ended."""
+        if self.tokens is None:
+            return False
+        request.headers["Authorization"] = _bearer(self.tokens)
+        return True
+
+
+class Client(_Settings, Operations):
+    """A client for threads. Methods raise `ApiError`, or httpx2's errors of the connection."""
+
+    _http: httpx2.Client
+
+    def _open(self, timeout: float) -> None:
+        self._http = httpx2.Client(timeout=timeout, follow_redirects=True)
+        self._refreshing = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def request(self, method: str, path: str, **options: Any) -> httpx2.Response:
+        """Send a request and return the response with its headers, such as `ETag`.
+
+        `options` are `query`, `headers`, `body` (JSON), `content` (bytes) and `content_type`; a
+        request with `public=True` has no credentials.
+        """
+        request = self._build(method, path, **options)
+        done, was_refreshed = 0, False
+        while True:
+            response = self._http.send(request)
+            if not was_refreshed and has_expired(request, response) and self._refresh(request):
+                was_refreshed = True
+                continue
+            wait = self._rules.delay(request, response, done)
+            if wait is None:
+                break
+            time.sleep(wait)
+            done += 1
+        if not response.is_success:
+            raise ApiError(response)
+        return response
+
+    def _refresh(self, request: httpx2.Request) -> bool:
+        # A refresh token is valid once: only one thread may send it.
+        with self._refreshing:
+            if not self._is_outdated(request):
+                refresh = self._refresh_request()
+                if refresh is not None:
+                    self._use_refreshed(self._http.send(refresh))
+            return self._authorize(request)
+
+    def _bytes(self, method: str, path: str, **options: Any) -> bytes:
+        return self.request(method, path, **options).content
+
+    def _json(self, method: str, path: str, **options: Any) -> Any:
+        return self.request(method, path, **options).json()
+
+    def upload(
+        self,
+        content: bytes,
+        *,
+        file_name: str,
+        content_type: str,
+        folder: models.Folder = "general-assets",
+        feed_post_id: str | None = None,
+    ) -> models.Asset:
+        """Upload a file in one call: ask for a ticket, send the bytes, complete the upload."""
+        body = _file_to_upload(content, file_name, content_type)
+        body["folder"] = folder
+        if feed_post_id is not None:
+            body["feedPostId"] = feed_post_id
+        return self._send_file(self.create_upload_url(body), content)
+
+    def upload_cv(self, content: bytes, *, file_name: str, content_type: str) -> models.Asset:
+        """Upload a CV. Its `objectPath` is the `cvObjectPath` of an application."""
+        ticket = self.create_cv_upload_url(
+            {
+                "fileName": file_name,
+                "contentType": content_type,
+                "fileSizeBytes": len(content),
+            }
+        )
+        return self._send_file(ticket, content)
+
+    def _send_file(self, ticket: models.UploadTicket, content: bytes) -> models.Asset:
+        # The URL may be that of another server: it gets the ticket's headers and no token.
+        response = self._http.request(
+            ticket["method"], ticket["uploadUrl"], headers=ticket["headers"], content=content
+        )
+        if not response.is_success:
+            raise ApiError(response)
+        return self.complete_upload({"objectPath": ticket["objectPath"]})
+
+
+class AsyncClient(_Settings, AsyncOperations):
+    """A client for asyncio. Methods raise `ApiError`, or httpx2's errors of the connection."""
+
+    _http: httpx2.AsyncClient
+
+    def _open(self, timeout: float) -> None:
+        self._http = httpx2.AsyncClient(timeout=timeout, follow_redirects=True)
+        self._refreshing = asyncio.Lock()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    async def request(self, method: str, path: str, **options: Any) -> httpx2.Response:
+        """Send a request and return the response with its headers, such as `ETag`.
+
+        `options` are `query`, `headers`, `body` (JSON), `content` (bytes) and `content_type`; a
+        request with `public=True` has no credentials.
+        """
+        request = self._build(method, path, **options)
+        done, was_refreshed = 0, False
+        while True:
+            response = await self._http.send(request)
+            if (
+                not was_refreshed
+                and has_expired(request, response)
+                and await self._refresh(request)
+            ):
+                was_refreshed = True
+                continue
+            wait = self._rules.delay(request, response, done)
+            if wait is None:
+                break
+            await asyncio.sleep(wait)
+            done += 1
+        if not response.is_success:
+            raise ApiError(response)
+        return response
+
+    async def _refresh(self, request: httpx2.Request) -> bool:
+        # A refresh token is valid once: only one task may send it.
+        async with self._refreshing:
+            if not self._is_outdated(request):
+                refresh = self._refresh_request()
+                if refresh is not None:
+                    self._use_refreshed(await self._http.send(refresh))
+            return self._authorize(request)
+
+    async def _bytes(self, method: str, path: str, **options: Any) -> bytes:
+        return (await self.request(method, path, **options)).content
+
+    async def _json(self, method: str, path: str, **options: Any) -> Any:
+        return (await self.request(method, path, **options)).json()
+
+    async def upload(
+        self,
+        content: bytes,
+        *,
+        file_name: str,
+        content_type: str,
+        folder: models.Folder = "general-assets",
+        feed_post_id: str | None = None,
+    ) -> models.Asset:
+        """Upload a file in one call: ask for a ticket, send the bytes, complete the upload."""
+        body = _file_to_upload(content, file_name, content_type)
+        body["folder"] = folder
+        if feed_post_id is not None:
+            body["feedPostId"] = feed_post_id
+        return await self._send_file(await self.create_upload_url(body), content)
+
+    async def upload_cv(self, content: bytes, *, file_name: str, content_type: str) -> models.Asset:
+        """Upload a CV. Its `objectPath` is the `cvObjectPath` of an application."""
+        ticket = await self.create_cv_upload_url(
+            {
+                "fileName": file_name,
+                "contentType": content_type,
+                "fileSizeBytes": len(content),
+            }
+        )
+        return await self._send_file(ticket, content)
+
+    async def _send_file(self, ticket: models.UploadTicket, content: bytes) -> models.Asset:
+        # The URL may be that of another server: it gets the ticket's headers and no token.
+        response = await self._http.request(
+            ticket["method"], ticket["uploadUrl"], headers=ticket["headers"], content=content
+        )
+        if not response.is_success:
+            raise ApiError(response)
+        return await self.complete_upload({"objectPath": ticket["objectPath"]})
+
+
+def _bearer(tokens: Tokens) -> str:
+    return f"Bearer {tokens.access}"
+
+
+def _file_to_upload(
+    content: bytes, file_name: str, content_type: str
+) -> models.CreateAssetUploadUrlRequest:
+    return {
+        "fileName": file_name,
+        "contentType": content_type,
+        "fileSizeBytes": len(content),
+    }

@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import { promisify } from "node:util";
+
+import {
+  BridgeworkError,
+  adminLogin,
+  adminPatchUser,
+  applyToJob,
+  codeOf,
+  createBridgeworkClient,
+  getMe,
+  getOptions,
+  getProfile,
+  iterate,
+  listExperts,
+  listJobs,
+  listMyJobMatches,
+  listMyRoleMatches,
+  login,
+  logout,
+  register,
+  resendOtp,
+  updateProfile,
+  updateProfileDetails,
+  upload,
+  uploadCv,
+  verifyEmail,
+  watchChanges,
+} from "bridgework-client";
+import type { BridgeworkClient, ErrorCodes, JobPosting, JobStatus, Tokens } from "bridgework-client";
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+export const enumsHaveOneType: Same<JobPosting["status"], JobStatus> = true;
+export const codesAreAUnion: Same<"invalid_credentials" extends ErrorCodes["login"] ? 1 : 2, 1> = true;
+export const codesAreNotAnyText: Same<string extends ErrorCodes["login"] ? 1 : 2, 2> = true;
+
+const [baseUrl, strictUrl, password, masterPassword, python, ...helper] = JSON.parse(
+  process.env.BRIDGEWORK_STORY ?? "[]",
+) as [string, string, string, string, string, ...string[]];
+const ADA = "ada.expert@example.com";
+const PDF = new Blob(["%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n%%EOF\n"], {
+  type: "application/pdf",
+});
+
+/** Ask the tests' helper for a code or an expired token. */
+async function ask(command: "code" | "expire", argument: string): Promise<string> {
+  return (await promisify(execFile)(python, [...helper, command, argument])).stdout;
+}
+
+/** Replace the access token by one that has expired. */
+async function expire(client: BridgeworkClient): Promise<void> {
+  const tokens = client.session.tokens;
+  assert.ok(tokens);
+  client.session.start({ ...tokens, token: await ask("expire", tokens.token) });
+}
+
+async function refusal(call: Promise<unknown>): Promise<BridgeworkError> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof BridgeworkError, String(error));
+  return error;
+}
+
+test("a candidate applies for a job", async () => {
+  const email = "typescript@example.com";
+  const stored: (Tokens | undefined)[] = [];
+  const client = createBridgeworkClient({ baseUrl, onTokens: (tokens) => stored.push(tokens) });
+  await register({ client, body: { email, password, jobsRole: "candidate" } });
+  await verifyEmail({ client, body: { email, otp: await ask("code", email) } });
+  client.session.start((await login({ client, body: { email, password } })).data);
+  await updateProfile({ client, body: { firstName: "Tess", lastName: "Script" } });
+  const cv = await uploadCv(client, { fileName: "cv.pdf", content: PDF });
+  assert.equal(cv.state, "ready");
+
+  await expire(client);
+  const refreshes = stored.length;
+  const found: JobPosting[] = [];
+  for await (const job of iterate(listJobs, { client, query: { search: "dentist", limit: 2 } })) {
+    found.push(job);
+  }
+  assert.equal(stored.length, refreshes + 1);
+  assert.ok(found.length > 2);
+  assert.equal(new Set(found.map((job) => job.id)).size, found.length);
+  const all = await listJobs({ client, query: { search: "dentist", limit: 100 } });
+  assert.deepEqual(found, all.data.items);
+
+  const [job] = found;
+  assert.ok(job);
+  const form = {
+    path: { id: job.id },
+    body: { firstName: "Tess", lastName: "Script", email, cvObjectPath: cv.objectPath },
+  };
+  const once = { client, ...form, headers: { "Idempotency-Key": "once" } };
+  assert.deepEqual(await applyToJob(once), await applyToJob(once));
+  const again = await refusal(applyToJob({ client, ...form }));
+  assert.equal(again.status, 409);
+  assert.equal((await listMyJobMatches({ client })).data.emptyReason, "not_verified");
+
+  const admin = createBridgeworkClient({ baseUrl });
+  const body = { email: "root.admin@example.com", masterPassword };
+  admin.session.start((await adminLogin({ client: admin, body })).data);
+  const { id } = (await getMe({ client })).data;
+  await adminPatchUser({
+    client: admin,
+    path: { id },
+    body: { jobsVerificationTier: "verified" },
+  });
+  assert.notEqual((await listMyJobMatches({ client })).data.emptyReason, "not_verified");
+});
+
+test("many calls refresh an expired token once, and a session ends", async () => {
+  const stored: (Tokens | undefined)[] = [];
+  const client = createBridgeworkClient({ baseUrl, onTokens: (tokens) => stored.push(tokens) });
+  client.session.start((await login({ client, body: { email: ADA, password } })).data);
+  await expire(client);
+  const refreshes = stored.length;
+  const profiles = await Promise.all(Array.from({ length: 10 }, () => getProfile({ client })));
+  assert.equal(profiles.length, 10);
+  assert.equal(stored.length, refreshes + 1);
+
+  const matches = [];
+  for await (const match of iterate(listMyRoleMatches, { client, query: { limit: 2 } })) {
+    matches.push(match);
+  }
+  assert.ok(matches.length > 0);
+  const asset = await upload(client, { fileName: "a.pdf", content: PDF });
+  assert.equal(asset.folder, "general-assets");
+
+  await logout({ client });
+  const refused = await refusal(getMe({ client }));
+  assert.equal(refused.status, 401);
+  assert.equal(codeOf(refused, "getMe"), "token_invalid");
+  assert.equal(client.session.tokens, undefined);
+});
+
+test("a list with numbered pages", async () => {
+  const client = createBridgeworkClient({ baseUrl });
+  const ids = new Set<string>();
+  for await (const expert of iterate(listExperts, { client, query: { limit: 7 } })) {
+    assert.ok(!ids.has(expert.id));
+    ids.add(expert.id);
+  }
+  assert.ok(ids.size > 7);
+  let rest = 0;
+  for await (const expert of iterate(listExperts, { client, query: { limit: 7, page: 2 } })) {
+    assert.ok(ids.has(expert.id));
+    rest += 1;
+  }
+  assert.equal(rest, ids.size - 7);
+});
+
+test("changes arrive on a stream", async () => {
+  const client = createBridgeworkClient({ baseUrl });
+  const body = { email: "root.admin@example.com", masterPassword };
+  client.session.start((await adminLogin({ client, body })).data);
+  const controller = new AbortController();
+  const changes = watchChanges(client, { signal: controller.signal });
+  const email = "typescript.stream@example.com";
+  const arrived = changes.next();
+  setTimeout(() => void register({ client, body: { email, password } }), 500);
+  const { value } = await arrived;
+  assert.ok(value);
+  assert.equal(value.type, "account.registered");
+  const earlier = watchChanges(client, { signal: controller.signal, after: value.sequence - 1 });
+  assert.deepEqual((await earlier.next()).value, value);
+  controller.abort();
+});
+
+test("a refusal has a typed code and details", async () => {
+  const client = createBridgeworkClient({ baseUrl });
+  const wrong = await refusal(login({ client, body: { email: ADA, password: "not this one" } }));
+  assert.equal(codeOf(wrong, "login"), "invalid_credentials");
+  assert.ok(wrong.requestId);
+  const invalid = await refusal(register({ client, body: { email: "nonsense", password: "a" } }));
+  assert.deepEqual(invalid.details.map((each) => each.path).sort(), ["email", "password"]);
+  assert.equal(codeOf(new Error("no response"), "login"), undefined);
+});
+
+test("a response with its headers", async () => {
+  const client = createBridgeworkClient({ baseUrl });
+  client.session.start((await login({ client, body: { email: ADA, password } })).data);
+  const { response } = await client.get({ url: "/users/me/profile", security: [{ type: "http", scheme: "bearer" }] });
+  assert.ok(response?.headers.get("ETag"));
+  const headers = { "If-Match": '"0-0000000000000000"' };
+  const refused = await refusal(
+    updateProfileDetails({ client, headers, body: { availability: "now" } }),
+  );
+  assert.equal(codeOf(refused, "updateProfileDetails"), "precondition_failed");
+});
+
+test("safe requests wait for the time that the server names, others do not", async () => {
+  const client = createBridgeworkClient({ baseUrl: strictUrl });
+  const start = performance.now();
+  for (let count = 0; count < 4; count += 1) await getOptions({ client });
+  assert.ok(performance.now() - start > 500);
+
+  const impatient = createBridgeworkClient({ baseUrl: strictUrl, retries: 0 });
+  const codes: string[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    const body = { email: "no.account@example.com" };
+    codes.push((await refusal(resendOtp({ client, body }))).code);
+  }
+  assert.ok(codes.includes("rate_limited"));
+  const limited = await refusal(getOptions({ client: impatient }));
+  assert.equal(codeOf(limited, "getOptions"), "rate_limited");
+  assert.ok(limited.retryAfter !== undefined);
+});
