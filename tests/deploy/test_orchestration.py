@@ -18,27 +18,27 @@ COMPOSE = (DEPLOY / "compose.yaml").read_text()
 KUBECTL = shutil.which("kubectl", path=Path(sys.executable).parent)
 
 
-def services() -> dict[str, dict[str, Any]]:
+def compose_entries() -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = yaml.safe_load(COMPOSE)["services"]
     return found
 
 
 def rendered(folder: str) -> list[dict[str, Any]]:
     assert KUBECTL is not None
-    command = [KUBECTL, "kustomize", DEPLOY / "kubernetes" / folder]
+    command: list[str | Path] = [KUBECTL, "kustomize", DEPLOY / "kubernetes" / folder]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return [*yaml.safe_load_all(text)]
 
 
 def test_images_have_a_version_and_services_have_limits() -> None:
-    for name, service in services().items():
+    for name, service in compose_entries().items():
         assert re.search(r":[\w.-]*\d", service["image"]), name
         assert "latest" not in service["image"]
         assert set(service["deploy"]["resources"]["limits"]) == {"cpus", "memory"}, name
 
 
 def test_services_depend_on_services_of_their_profile() -> None:
-    found = services()
+    found = compose_entries()
     for service in found.values():
         for name, how in service.get("depends_on", {}).items():
             assert found[name]["profiles"] == service["profiles"]
@@ -48,7 +48,7 @@ def test_services_depend_on_services_of_their_profile() -> None:
 
 
 def test_our_containers_run_with_a_read_only_root() -> None:
-    ours = [each for each in services().values() if each["image"].startswith("bridgework:")]
+    ours = [each for each in compose_entries().values() if each["image"].startswith("bridgework:")]
     assert len(ours) == 6
     for service in ours:
         assert service["read_only"] is True

@@ -117,8 +117,9 @@ def test_an_installed_wheel_runs_the_demo(machine: Machine, tmp_path: Path, opti
     working.mkdir()
     url = f"http://127.0.0.1:{(port := free_port())}"
     others = [f"--unset={name}" for name in os.environ if name.startswith(PREFIX)]
-    arguments = ["demo", "--port", str(port), option, *([data] if option == "--data-dir" else [])]
-    command = ["env", *others, f"TMPDIR={temporary}", program, *arguments]
+    arguments = ["demo", "--port", str(port), option]
+    arguments += [str(data)] if option == "--data-dir" else []
+    command: list[str | Path] = ["env", *others, f"TMPDIR={temporary}", program, *arguments]
     log = tmp_path / "log"
     with log.open("wb") as output, guarded(command, working, output) as process:
         wait_until(lambda: "Press Ctrl+C" in log.read_text(), "the demo started", seconds=60)
