@@ -183,6 +183,20 @@ def test_a_port_out_of_range_is_refused(command: str, port: str) -> None:
     assert "Invalid value for '--port'" in result.stderr
 
 
+def test_the_demo_takes_one_directory() -> None:
+    result = run("demo", "--temporary", "--data-dir", "here")
+    assert result.exit_code == 2
+    assert "Use either --data-dir or --temporary." in result.stderr
+
+
+@pytest.mark.parametrize("options", [[], ["--temporary"], ["--data-dir", "demo"]])
+def test_the_demo_is_refused_in_production(tmp_path: Path, options: list[str]) -> None:
+    result = program.run(tmp_path, "demo", *options, ENV="production")
+    assert result.returncode == 1
+    assert "not loaded in production" in result.stderr
+    assert not (tmp_path / "demo").exists()
+
+
 def test_a_directory_that_cannot_be_created_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     result = program.run(tmp_path, "migrate", DATA_DIR=str(tmp_path / "file" / "data"))

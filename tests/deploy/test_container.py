@@ -67,9 +67,17 @@ def test_the_container_runs_without_root() -> None:
     assert instructions.index("USER") < instructions.index("ENTRYPOINT")
     (user,) = arguments_of("USER")
     assert user != "root"
-    assert any(f" {user}" in rest for rest in arguments_of("RUN"))
+    assert any(f"useradd --system --uid {user} " in rest for rest in arguments_of("RUN"))
     (data,) = arguments_of("VOLUME")
     assert f"BRIDGEWORK_DATA_DIR={data}" in arguments_of("ENV")[0]
+
+
+def test_its_labels_name_the_version_and_the_commit() -> None:
+    (labels,) = arguments_of("LABEL")
+    values = dict(pair.split("=", 1) for pair in shlex.split(labels))
+    assert values["org.opencontainers.image.version"] == __version__
+    assert values["org.opencontainers.image.revision"] == "${SOURCE_COMMIT}"
+    assert arguments_of("ARG").count("SOURCE_COMMIT=unknown") == 2
 
 
 def test_its_commands_exist() -> None:

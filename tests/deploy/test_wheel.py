@@ -1,6 +1,7 @@
 """A wheel contains everything that Bridgework needs: migrations, templates and assets."""
 
 import importlib.util
+import os
 import shutil
 import subprocess
 import sys
@@ -12,18 +13,29 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from bridgework.demo import people
+from bridgework.settings import PREFIX
 from fleet import startup, units
 from fleet.clients import wait_until
 from fleet.machines import DEPLOY, ROOT, Machine
+from tests.servers.guard import guarded
 from tests.servers.valkey import free_port
 
 SOURCE = ROOT / "src" / "bridgework"
 
 
+MOST_BYTES = 6_000_000
+"""Size of the wheel at most: it is downloaded before a first try."""
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the wheel as docs/operate.md says, from a copy of the tree."""
-    tree = tmp_path_factory.mktemp("tree")
+    return build(tmp_path_factory.mktemp("tree"))
+
+
+def build(tree: Path) -> Path:
+    """Copy the tree, with a file of an earlier build, and build its wheel."""
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tree)
     shutil.copytree(
@@ -39,7 +51,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         command = [uv, "build", "--wheel", "--out-dir", "dist"]
     else:
         pytest.skip("Neither pip nor uv is installed to build a wheel.")
-    built = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": "1700000000", "SOURCE_COMMIT": "0123456789ab"}
+    built = subprocess.run(
+        command, cwd=tree, env=environment, capture_output=True, text=True, check=False
+    )
     assert built.returncode == 0, built.stdout + built.stderr
     (file,) = (tree / "dist").glob("bridgework-*.whl")
     return file
@@ -81,6 +96,41 @@ def test_every_file_of_the_tree_is_in_the_wheel(wheel: Path) -> None:
     assert any(name.endswith("entry_points.txt") for name in names)
     assert "bridgework/commit.txt" in names
     assert "bridgework/deleted.py" not in names
+    assert "bridgework/console/index.html" in names
+    assert any(name.startswith("bridgework/demo/") for name in names)
+    assert wheel.stat().st_size <= MOST_BYTES
+
+
+@pytest.mark.long
+def test_two_builds_are_identical(wheel: Path, tmp_path: Path) -> None:
+    second = build(tmp_path)
+    assert second.name == wheel.name
+    assert second.read_bytes() == wheel.read_bytes()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("option", ["--temporary", "--data-dir"])
+def test_an_installed_wheel_runs_the_demo(machine: Machine, tmp_path: Path, option: str) -> None:
+    program = machine.at(machine.unit.command[0])
+    temporary, working, data = (tmp_path / name for name in ("tmp", "run", "data"))
+    temporary.mkdir()
+    working.mkdir()
+    url = f"http://127.0.0.1:{(port := free_port())}"
+    others = [f"--unset={name}" for name in os.environ if name.startswith(PREFIX)]
+    arguments = ["demo", "--port", str(port), option]
+    arguments += [str(data)] if option == "--data-dir" else []
+    command: list[str | Path] = ["env", *others, f"TMPDIR={temporary}", program, *arguments]
+    log = tmp_path / "log"
+    with log.open("wb") as output, guarded(command, working, output) as process:
+        wait_until(lambda: "Press Ctrl+C" in log.read_text(), "the demo started", seconds=60)
+        assert process.poll() is None
+        assert httpx2.get(f"{url}/experts").json()["data"] != []
+        assert httpx2.get(f"{url}/console/").status_code == 200
+        assert [*working.iterdir()] == []
+        assert any(temporary.glob("bridgework-demo-*/bridgework.db")) is (option == "--temporary")
+    assert people.ROOT in log.read_text()
+    assert [*temporary.glob("bridgework-demo-*")] == []
+    assert (data / "bridgework.db").exists() is (option == "--data-dir")
 
 
 @pytest.mark.long

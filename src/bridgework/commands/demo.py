@@ -1,6 +1,10 @@
 """`bridgework demo`."""
 
+import os
+import tempfile
+from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 
 import click
 
@@ -10,7 +14,7 @@ from bridgework.demo import people
 from bridgework.demo.loading import EXPERTS
 from bridgework.kit.api_docs.swagger_ui import SampleAccount
 from bridgework.kit.clock import SystemClock
-from bridgework.settings import Settings
+from bridgework.settings import PREFIX, Settings
 
 _PEOPLE = (
     (people.ADA, "expert, in the directory"),
@@ -32,12 +36,33 @@ _PEOPLE = (
     type=click.IntRange(1, 65535),
     help="Port to listen on.",
 )
-def command(port: int) -> None:
+@click.option(
+    "--data-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Directory of the data. Default: BRIDGEWORK_DATA_DIR, or data.",
+)
+@click.option(
+    "--temporary", is_flag=True, help="Use a temporary directory, which is deleted at the end."
+)
+def command(port: int, data_dir: Path | None, *, temporary: bool) -> None:
     """Load the demo data into an empty data directory and serve it on localhost.
 
     Later runs keep the data of the earlier ones. Refused in production and for a database with
     other accounts.
     """
+    if temporary and data_dir:
+        raise click.UsageError("Use either --data-dir or --temporary.")
+    with ExitStack() as stack:
+        if temporary:
+            folder = tempfile.TemporaryDirectory(prefix="bridgework-demo-")
+            data_dir = Path(stack.enter_context(folder))
+        if data_dir:
+            # The worker process reads the settings again, and an option precedes `.env`.
+            os.environ[f"{PREFIX}DATA_DIR"] = str(data_dir)
+        _serve(port, temporary=temporary)
+
+
+def _serve(port: int, *, temporary: bool) -> None:
     settings = errors.settings(
         env="development", public_url=f"http://localhost:{port}", log_format="text"
     )
@@ -47,7 +72,7 @@ def command(port: int) -> None:
         "127.0.0.1",
         port,
         workers=1,
-        on_ready=lambda: click.echo(_welcome(settings)),
+        on_ready=lambda: click.echo(_welcome(settings, temporary=temporary)),
         load=partial(worker_process.load, sample_accounts=_sample_accounts()),
     )
 
@@ -70,9 +95,10 @@ def _sample_accounts() -> list[SampleAccount]:
     ]
 
 
-def _welcome(settings: Settings) -> str:
+def _welcome(settings: Settings, *, temporary: bool) -> str:
     width = max(len(email) for email, _ in _PEOPLE)
     console = f"  console           {settings.public_url}/console/  (sign in as {people.ROOT})"
+    after = "then the data is deleted" if temporary else "the next run keeps the data"
     lines = [
         "",
         f"Bridgework runs at  {settings.public_url}",
@@ -86,6 +112,6 @@ def _welcome(settings: Settings) -> str:
         *(f"  {email.ljust(width)}  {what}" for email, what in _PEOPLE),
         f"  (the administrator's master password is {people.MASTER_PASSWORD})",
         "",
-        "Press Ctrl+C to stop; the next run keeps the data.",
+        f"Press Ctrl+C to stop; {after}.",
     ]
     return "\n".join(lines)
