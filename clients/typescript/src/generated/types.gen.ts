@@ -577,6 +577,25 @@ export type AdminCreateApiKeyRequest = {
 };
 
 /**
+ * A new webhook.
+ */
+export type AdminCreateWebhookRequest = {
+    /**
+     * Where deliveries are sent, by POST. It must use `https`, and may have neither a user name nor
+     * a fragment.
+     */
+    url: string;
+    /**
+     * The types of changes to send. `*` sends all, also those of later versions.
+     */
+    types: Array<WebhookType>;
+    /**
+     * A note for administrators, such as the name of the receiver.
+     */
+    description?: string;
+};
+
+/**
  * Event requests, newest first.
  */
 export type AdminEventRequestPage = {
@@ -986,6 +1005,29 @@ export type AdminUpdateConsultationRequest = {
      * Sent to the owner with the decision.
      */
     note?: string;
+};
+
+/**
+ * The members of a webhook to change.
+ */
+export type AdminUpdateWebhookRequest = {
+    /**
+     * Where deliveries are sent, by POST. Pending deliveries are sent there too.
+     */
+    url?: string;
+    /**
+     * The types of changes to send from now on.
+     */
+    types?: Array<WebhookType>;
+    /**
+     * A note for administrators. An empty text removes it.
+     */
+    description?: string;
+    /**
+     * Whether changes are sent. Changes that happen while a webhook is disabled are not sent
+     * later.
+     */
+    enabled?: boolean;
 };
 
 /**
@@ -1573,7 +1615,7 @@ export type AssociateJobsRequest = {
     jobIds: Array<string>;
 };
 
-export type AuditAction = 'account.register' | 'account.import' | 'account.sign_in' | 'account.send_code' | 'account.verify_email' | 'account.ask_reset' | 'account.reset_password' | 'account.change_password' | 'account.ask_email_change' | 'account.change_email' | 'account.change' | 'account.assign_role' | 'account.ask_erasure' | 'account.keep' | 'account.erase_again' | 'account.disable' | 'account.enable' | 'session.end' | 'session.end_all' | 'session.log_out' | 'session.refresh_reused' | 'admin.sign_in' | 'admin.change_master_password' | 'admin.invite' | 'admin.accept_invitation' | 'admin.appoint' | 'admin.reset_master_password' | 'admin.ask_second_factor' | 'admin.complete_sign_in' | 'admin.add_totp' | 'admin.add_passkey' | 'admin.refuse_passkey' | 'admin.remove_passkey' | 'admin.remove_second_factor' | 'admin.reset_second_factor' | 'blog.create' | 'blog.change' | 'blog.delete' | 'email.retry' | 'email.send_custom' | 'email.send_intro' | 'report.keep' | 'report.hide' | 'report.restore' | 'vendor.set' | 'consultation.decide' | 'role.create' | 'role.change' | 'role.delete' | 'role.decide_application' | 'job.change' | 'job.close' | 'job.approve' | 'job.reject' | 'job_application.decide' | 'job_application.open_cv' | 'asset.delete' | 'feed.change_post' | 'feed.delete_post' | 'feed.delete_comment' | 'event.create' | 'event.change' | 'event.cancel' | 'event.invite' | 'event_request.approve' | 'event_request.reject' | 'event_request.withdraw' | 'calendar.make_feed_token' | 'calendar.revoke_feed_token' | 'key.create' | 'key.revoke' | 'candidate.create' | 'candidate.associate' | 'data.export' | 'data.import' | 'secret.rotate' | 'backup.restore';
+export type AuditAction = 'account.register' | 'account.import' | 'account.sign_in' | 'account.send_code' | 'account.verify_email' | 'account.ask_reset' | 'account.reset_password' | 'account.change_password' | 'account.ask_email_change' | 'account.change_email' | 'account.change' | 'account.assign_role' | 'account.ask_erasure' | 'account.keep' | 'account.erase_again' | 'account.disable' | 'account.enable' | 'session.end' | 'session.end_all' | 'session.log_out' | 'session.refresh_reused' | 'admin.sign_in' | 'admin.change_master_password' | 'admin.invite' | 'admin.accept_invitation' | 'admin.appoint' | 'admin.reset_master_password' | 'admin.ask_second_factor' | 'admin.complete_sign_in' | 'admin.add_totp' | 'admin.add_passkey' | 'admin.refuse_passkey' | 'admin.remove_passkey' | 'admin.remove_second_factor' | 'admin.reset_second_factor' | 'blog.create' | 'blog.change' | 'blog.delete' | 'email.retry' | 'email.send_custom' | 'email.send_intro' | 'report.keep' | 'report.hide' | 'report.restore' | 'vendor.set' | 'consultation.decide' | 'role.create' | 'role.change' | 'role.delete' | 'role.decide_application' | 'job.change' | 'job.close' | 'job.approve' | 'job.reject' | 'job_application.decide' | 'job_application.open_cv' | 'asset.delete' | 'feed.change_post' | 'feed.delete_post' | 'feed.delete_comment' | 'event.create' | 'event.change' | 'event.cancel' | 'event.invite' | 'event_request.approve' | 'event_request.reject' | 'event_request.withdraw' | 'calendar.make_feed_token' | 'calendar.revoke_feed_token' | 'key.create' | 'key.revoke' | 'webhook.create' | 'webhook.change' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.redeliver' | 'webhook.disable' | 'candidate.create' | 'candidate.associate' | 'data.export' | 'data.import' | 'secret.rotate' | 'backup.restore';
 
 /**
  * A changed member. Both values are null if only its name is recorded.
@@ -3177,7 +3219,7 @@ export type CreateSavedSearchRequest = {
     /**
      * How often new results are sent by e-mail. `off`: never.
      */
-    frequency: 'off';
+    frequency: Frequency;
 };
 
 /**
@@ -3346,6 +3388,125 @@ export type DecideRoleApplicationRequest = {
      */
     reason?: string;
 };
+
+/**
+ * A change that is sent to a webhook. Its ID is the header `webhook-id` of each attempt.
+ */
+export type Delivery = {
+    /**
+     * The ID of the record.
+     */
+    id: string;
+    /**
+     * The webhook to which it is sent.
+     */
+    webhookId: string;
+    /**
+     * The type of the change.
+     */
+    type: DeliveryType;
+    /**
+     * The number of the change; 0 for a test.
+     */
+    sequence: number;
+    /**
+     * The card of the person or posting that matches.
+     */
+    subject: DeliverySubject;
+    /**
+     * `pending` until the receiver accepts it, or until the last attempt has failed.
+     */
+    status: DeliveryStatus;
+    /**
+     * Attempts so far, of at most twelve.
+     */
+    attempts: number;
+    /**
+     * When the next attempt is due. Null while an earlier delivery about the same record is
+     * pending, and at the end.
+     */
+    nextAttemptAt: string | null;
+    /**
+     * When the last attempt began. Null before the first one.
+     */
+    lastAttemptAt: string | null;
+    /**
+     * The HTTP status of the last response. Null if there was none.
+     */
+    responseStatus: number | null;
+    /**
+     * The first 1 KiB of the last response.
+     */
+    responseBody: string | null;
+    /**
+     * Why the last attempt failed. Null if it did not.
+     */
+    error: string | null;
+    /**
+     * When the record was created.
+     */
+    createdAt: string;
+    /**
+     * When it was accepted or given up.
+     */
+    finishedAt: string | null;
+};
+
+/**
+ * Deliveries of a webhook, newest first.
+ */
+export type DeliveryPage = {
+    /**
+     * The items of this page.
+     */
+    items: Array<Delivery>;
+    /**
+     * The number of this page, from 1.
+     */
+    page: number;
+    /**
+     * The maximum number of items per page, as requested.
+     */
+    limit: number;
+    /**
+     * The number of items on all pages.
+     */
+    total: number;
+};
+
+/**
+ * A successful response: its payload is `data`.
+ */
+export type DeliveryPageResponse = {
+    data: DeliveryPage;
+};
+
+/**
+ * A successful response: its payload is `data`.
+ */
+export type DeliveryResponse = {
+    data: Delivery;
+};
+
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
+
+/**
+ * The record that changed; of a test, the webhook itself.
+ */
+export type DeliverySubject = {
+    /**
+     * The kind of the record.
+     */
+    kind: DeliverySubjectKind;
+    /**
+     * The ID of the record.
+     */
+    id: string;
+};
+
+export type DeliverySubjectKind = 'webhook' | 'account' | 'expert' | 'vendor' | 'blog' | 'role' | 'role_application' | 'job' | 'job_application' | 'consultation' | 'event_request' | 'event' | 'post' | 'comment' | 'profile';
+
+export type DeliveryType = 'webhook.test' | 'account.registered' | 'account.verified' | 'account.disabled' | 'account.erased' | 'expert.listed' | 'expert.changed' | 'expert.unlisted' | 'vendor.listed' | 'vendor.changed' | 'vendor.unlisted' | 'blog.published' | 'content.reported' | 'content.hidden' | 'content.restored' | 'role.pending' | 'role.active' | 'role.filled' | 'role.closed' | 'role.deleted' | 'role_application.submitted' | 'role_application.shortlisted' | 'role_application.accepted' | 'role_application.declined' | 'role_application.withdrawn' | 'job.pending' | 'job.approved' | 'job.rejected' | 'job.closed' | 'job.expired' | 'job.deleted' | 'job_application.submitted' | 'job_application.reviewing' | 'job_application.interview' | 'job_application.offered' | 'job_application.hired' | 'job_application.declined' | 'job_application.withdrawn' | 'consultation.requested' | 'consultation.scheduled' | 'consultation.completed' | 'consultation.declined' | 'consultation.cancelled' | 'event_request.pending' | 'event_request.approved' | 'event_request.rejected' | 'event_request.withdrawn' | 'event.created' | 'event.changed' | 'event.cancelled';
 
 /**
  * The members after `commissionTiers` are those of ambassadors, null for vendors.
@@ -3586,6 +3747,8 @@ export type DisableUserRequest = {
      */
     reason: string;
 };
+
+export type DisabledReason = 'administrator' | 'gone' | 'failing';
 
 /**
  * A link to a file.
@@ -5026,6 +5189,8 @@ export type FoundJob = {
      */
     isNew: boolean;
 };
+
+export type Frequency = 'off' | 'daily' | 'weekly' | 'instantly';
 
 /**
  * The caller's names, role and profile.
@@ -6513,6 +6678,10 @@ export type NotificationChoices = {
      * A consultation of the member is decided.
      */
     consultationDecided: boolean;
+    /**
+     * A saved search of the member has new results.
+     */
+    savedSearchAlert: boolean;
 };
 
 /**
@@ -7851,7 +8020,7 @@ export type SavedSearch = {
     /**
      * How often new results are sent by e-mail. `off`: never.
      */
-    frequency: 'off';
+    frequency: Frequency;
     /**
      * When the record was created.
      */
@@ -8445,6 +8614,10 @@ export type UpdateNotificationsRequest = {
      * A consultation of the member is decided.
      */
     consultationDecided?: boolean;
+    /**
+     * A saved search of the member has new results.
+     */
+    savedSearchAlert?: boolean;
 };
 
 /**
@@ -8464,7 +8637,7 @@ export type UpdateSavedSearchRequest = {
     /**
      * How often new results are sent by e-mail. `off`: never.
      */
-    frequency?: 'off';
+    frequency?: Frequency;
 };
 
 /**
@@ -9053,6 +9226,127 @@ export type VerifyEmailRequest = {
 };
 
 /**
+ * A webhook, without its secret.
+ */
+export type Webhook = {
+    /**
+     * The ID of the record.
+     */
+    id: string;
+    /**
+     * Where deliveries are sent, by POST.
+     */
+    url: string;
+    /**
+     * The types of changes that are sent.
+     */
+    types: Array<WebhookType>;
+    /**
+     * A note for administrators. Empty if there is none.
+     */
+    description: string;
+    /**
+     * Whether changes are sent.
+     */
+    enabled: boolean;
+    /**
+     * Why it is disabled: by an administrator, because the receiver responded 410 (`gone`), or
+     * because a delivery failed twelve times (`failing`).
+     */
+    disabledReason: DisabledReason | null;
+    /**
+     * When an administrator disabled the account. Null if it is not disabled.
+     */
+    disabledAt: string | null;
+    /**
+     * Until when deliveries are also signed with the secret before the last rotation.
+     */
+    previousSecretExpiresAt: string | null;
+    /**
+     * When the record was created.
+     */
+    createdAt: string;
+    /**
+     * When the record was last changed.
+     */
+    updatedAt: string;
+};
+
+/**
+ * A successful response: its payload is `data`.
+ */
+export type WebhookListResponse = {
+    data: Array<Webhook>;
+};
+
+/**
+ * A successful response: its payload is `data`.
+ */
+export type WebhookResponse = {
+    data: Webhook;
+};
+
+export type WebhookType = '*' | 'account.registered' | 'account.verified' | 'account.disabled' | 'account.erased' | 'expert.listed' | 'expert.changed' | 'expert.unlisted' | 'vendor.listed' | 'vendor.changed' | 'vendor.unlisted' | 'blog.published' | 'content.reported' | 'content.hidden' | 'content.restored' | 'role.pending' | 'role.active' | 'role.filled' | 'role.closed' | 'role.deleted' | 'role_application.submitted' | 'role_application.shortlisted' | 'role_application.accepted' | 'role_application.declined' | 'role_application.withdrawn' | 'job.pending' | 'job.approved' | 'job.rejected' | 'job.closed' | 'job.expired' | 'job.deleted' | 'job_application.submitted' | 'job_application.reviewing' | 'job_application.interview' | 'job_application.offered' | 'job_application.hired' | 'job_application.declined' | 'job_application.withdrawn' | 'consultation.requested' | 'consultation.scheduled' | 'consultation.completed' | 'consultation.declined' | 'consultation.cancelled' | 'event_request.pending' | 'event_request.approved' | 'event_request.rejected' | 'event_request.withdrawn' | 'event.created' | 'event.changed' | 'event.cancelled';
+
+/**
+ * A webhook with its secret, which no other response contains.
+ */
+export type WebhookWithSecret = {
+    /**
+     * The ID of the record.
+     */
+    id: string;
+    /**
+     * Where deliveries are sent, by POST.
+     */
+    url: string;
+    /**
+     * The types of changes that are sent.
+     */
+    types: Array<WebhookType>;
+    /**
+     * A note for administrators. Empty if there is none.
+     */
+    description: string;
+    /**
+     * Whether changes are sent.
+     */
+    enabled: boolean;
+    /**
+     * Why it is disabled: by an administrator, because the receiver responded 410 (`gone`), or
+     * because a delivery failed twelve times (`failing`).
+     */
+    disabledReason: DisabledReason | null;
+    /**
+     * When an administrator disabled the account. Null if it is not disabled.
+     */
+    disabledAt: string | null;
+    /**
+     * Until when deliveries are also signed with the secret before the last rotation.
+     */
+    previousSecretExpiresAt: string | null;
+    /**
+     * When the record was created.
+     */
+    createdAt: string;
+    /**
+     * When the record was last changed.
+     */
+    updatedAt: string;
+    /**
+     * The key of the signatures: `whsec_` and 32 bytes in base64.
+     */
+    secret: string;
+};
+
+/**
+ * A successful response: its payload is `data`.
+ */
+export type WebhookWithSecretResponse = {
+    data: WebhookWithSecret;
+};
+
+/**
  * The name and version of the API, and the URLs of its documentation.
  */
 export type Welcome = {
@@ -9454,6 +9748,22 @@ export type AdminListLogsErrorCode = 'malformed_query' | 'sign_in_needed' | 'tok
 export type ListChangesErrorCode = 'malformed_query' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'not_allowed' | 'scope_missing' | 'second_factor_required' | 'method_not_allowed' | 'changes_expired' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_read_only' | 'database_unavailable' | 'no_room_left';
 
 export type StreamChangesErrorCode = 'malformed_query' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'not_allowed' | 'scope_missing' | 'second_factor_required' | 'method_not_allowed' | 'changes_expired' | 'validation_failed' | 'rate_limited' | 'too_many_event_streams' | 'internal_error' | 'busy' | 'database_busy' | 'database_read_only' | 'database_unavailable' | 'event_streams_in_use' | 'no_room_left';
+
+export type AdminCreateWebhookErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'webhook_limit_reached' | 'body_too_large' | 'content_type_not_supported' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'too_many_bodies';
+
+export type AdminListWebhooksErrorCode = 'malformed_query' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_read_only' | 'database_unavailable' | 'no_room_left';
+
+export type AdminUpdateWebhookErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'webhook_not_found' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'too_many_bodies';
+
+export type AdminDeleteWebhookErrorCode = 'malformed_query' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'webhook_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_read_only' | 'database_unavailable' | 'no_room_left';
+
+export type AdminRotateWebhookSecretErrorCode = 'malformed_query' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'webhook_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_read_only' | 'database_unavailable' | 'no_room_left';
+
+export type AdminTestWebhookErrorCode = 'malformed_query' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'webhook_not_found' | 'method_not_allowed' | 'webhook_disabled' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_read_only' | 'database_unavailable' | 'no_room_left';
+
+export type AdminListDeliveriesErrorCode = 'malformed_query' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'webhook_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_read_only' | 'database_unavailable' | 'no_room_left';
+
+export type AdminRedeliverErrorCode = 'malformed_query' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'delivery_not_found' | 'method_not_allowed' | 'delivery_pending' | 'webhook_disabled' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_read_only' | 'database_unavailable' | 'no_room_left';
 
 export type AdminSystemErrorCode = 'malformed_query' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_read_only' | 'database_unavailable' | 'no_room_left';
 
@@ -16585,6 +16895,302 @@ export type StreamChangesResponses = {
 };
 
 export type StreamChangesResponse = StreamChangesResponses[keyof StreamChangesResponses];
+
+export type AdminListWebhooksData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/admin/webhooks';
+};
+
+export type AdminListWebhooksErrors = {
+    400: Error;
+    401: Error;
+    403: Error;
+    405: Error;
+    422: ValidationError;
+    429: Error;
+    500: Error;
+    503: Error;
+};
+
+export type AdminListWebhooksError = AdminListWebhooksErrors[keyof AdminListWebhooksErrors];
+
+export type AdminListWebhooksResponses = {
+    /**
+     * OK
+     */
+    200: WebhookListResponse;
+};
+
+export type AdminListWebhooksResponse = AdminListWebhooksResponses[keyof AdminListWebhooksResponses];
+
+export type AdminCreateWebhookData = {
+    body: AdminCreateWebhookRequest;
+    headers?: {
+        /**
+         * A key that you choose for this request, such as a UUID, with or without double quotes. If the request is repeated with the same key and body within 24 hours, it is not executed again, and the first response is returned. Each caller has its own keys.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/admin/webhooks';
+};
+
+export type AdminCreateWebhookErrors = {
+    400: Error;
+    401: Error;
+    403: Error;
+    405: Error;
+    408: Error;
+    409: AlreadyDoneError | Error;
+    413: Error;
+    415: Error;
+    422: Error | ValidationError;
+    429: Error;
+    500: Error;
+    503: Error;
+};
+
+export type AdminCreateWebhookError = AdminCreateWebhookErrors[keyof AdminCreateWebhookErrors];
+
+export type AdminCreateWebhookResponses = {
+    /**
+     * Created
+     */
+    201: WebhookWithSecretResponse;
+};
+
+export type AdminCreateWebhookResponse = AdminCreateWebhookResponses[keyof AdminCreateWebhookResponses];
+
+export type AdminDeleteWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * The ID of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/admin/webhooks/{id}';
+};
+
+export type AdminDeleteWebhookErrors = {
+    400: Error;
+    401: Error;
+    403: Error;
+    404: Error;
+    405: Error;
+    422: ValidationError;
+    429: Error;
+    500: Error;
+    503: Error;
+};
+
+export type AdminDeleteWebhookError = AdminDeleteWebhookErrors[keyof AdminDeleteWebhookErrors];
+
+export type AdminDeleteWebhookResponses = {
+    /**
+     * OK
+     */
+    200: OkResponse;
+};
+
+export type AdminDeleteWebhookResponse = AdminDeleteWebhookResponses[keyof AdminDeleteWebhookResponses];
+
+export type AdminUpdateWebhookData = {
+    body?: AdminUpdateWebhookRequest;
+    path: {
+        /**
+         * The ID of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/admin/webhooks/{id}';
+};
+
+export type AdminUpdateWebhookErrors = {
+    400: Error;
+    401: Error;
+    403: Error;
+    404: Error;
+    405: Error;
+    408: Error;
+    413: Error;
+    415: Error;
+    422: ValidationError;
+    429: Error;
+    500: Error;
+    503: Error;
+};
+
+export type AdminUpdateWebhookError = AdminUpdateWebhookErrors[keyof AdminUpdateWebhookErrors];
+
+export type AdminUpdateWebhookResponses = {
+    /**
+     * OK
+     */
+    200: WebhookResponse;
+};
+
+export type AdminUpdateWebhookResponse = AdminUpdateWebhookResponses[keyof AdminUpdateWebhookResponses];
+
+export type AdminRotateWebhookSecretData = {
+    body?: never;
+    path: {
+        /**
+         * The ID of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/admin/webhooks/{id}/rotate-secret';
+};
+
+export type AdminRotateWebhookSecretErrors = {
+    400: Error;
+    401: Error;
+    403: Error;
+    404: Error;
+    405: Error;
+    422: ValidationError;
+    429: Error;
+    500: Error;
+    503: Error;
+};
+
+export type AdminRotateWebhookSecretError = AdminRotateWebhookSecretErrors[keyof AdminRotateWebhookSecretErrors];
+
+export type AdminRotateWebhookSecretResponses = {
+    /**
+     * OK
+     */
+    200: WebhookWithSecretResponse;
+};
+
+export type AdminRotateWebhookSecretResponse = AdminRotateWebhookSecretResponses[keyof AdminRotateWebhookSecretResponses];
+
+export type AdminTestWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * The ID of the webhook.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/admin/webhooks/{id}/test';
+};
+
+export type AdminTestWebhookErrors = {
+    400: Error;
+    401: Error;
+    403: Error;
+    404: Error;
+    405: Error;
+    409: Error;
+    422: ValidationError;
+    429: Error;
+    500: Error;
+    503: Error;
+};
+
+export type AdminTestWebhookError = AdminTestWebhookErrors[keyof AdminTestWebhookErrors];
+
+export type AdminTestWebhookResponses = {
+    /**
+     * Accepted
+     */
+    202: DeliveryResponse;
+};
+
+export type AdminTestWebhookResponse = AdminTestWebhookResponses[keyof AdminTestWebhookResponses];
+
+export type AdminListDeliveriesData = {
+    body?: never;
+    path: {
+        /**
+         * The ID of the webhook.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * The number of the page, from 1.
+         */
+        page?: number;
+        /**
+         * The maximum number of items in the response.
+         */
+        limit?: number;
+        /**
+         * Only records with this status.
+         */
+        status?: DeliveryStatus;
+    };
+    url: '/admin/webhooks/{id}/deliveries';
+};
+
+export type AdminListDeliveriesErrors = {
+    400: Error;
+    401: Error;
+    403: Error;
+    404: Error;
+    405: Error;
+    422: ValidationError;
+    429: Error;
+    500: Error;
+    503: Error;
+};
+
+export type AdminListDeliveriesError = AdminListDeliveriesErrors[keyof AdminListDeliveriesErrors];
+
+export type AdminListDeliveriesResponses = {
+    /**
+     * OK
+     */
+    200: DeliveryPageResponse;
+};
+
+export type AdminListDeliveriesResponse = AdminListDeliveriesResponses[keyof AdminListDeliveriesResponses];
+
+export type AdminRedeliverData = {
+    body?: never;
+    path: {
+        /**
+         * The ID of the delivery.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/admin/deliveries/{id}/redeliver';
+};
+
+export type AdminRedeliverErrors = {
+    400: Error;
+    401: Error;
+    403: Error;
+    404: Error;
+    405: Error;
+    409: Error;
+    422: ValidationError;
+    429: Error;
+    500: Error;
+    503: Error;
+};
+
+export type AdminRedeliverError = AdminRedeliverErrors[keyof AdminRedeliverErrors];
+
+export type AdminRedeliverResponses = {
+    /**
+     * Accepted
+     */
+    202: DeliveryResponse;
+};
+
+export type AdminRedeliverResponse = AdminRedeliverResponses[keyof AdminRedeliverResponses];
 
 export type AdminSystemData = {
     body?: never;

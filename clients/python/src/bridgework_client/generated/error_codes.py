@@ -51,6 +51,8 @@ ErrorCode = Literal[
     "database_busy",
     "database_read_only",
     "database_unavailable",
+    "delivery_not_found",
+    "delivery_pending",
     "email_expired",
     "email_not_found",
     "email_taken",
@@ -154,6 +156,9 @@ ErrorCode = Literal[
     "upload_ticket_used",
     "user_not_found",
     "validation_failed",
+    "webhook_disabled",
+    "webhook_limit_reached",
+    "webhook_not_found",
 ]
 
 """All codes of this version. A newer server may have more."""
@@ -2599,6 +2604,120 @@ StreamChangesErrorCode = Literal[
     "rate_limited",
     "too_many_event_streams",
     "event_streams_in_use",
+]
+
+AdminCreateWebhookErrorCode = Literal[
+    CommonErrorCode,
+    "idempotency_key_malformed",
+    "malformed_body",
+    "malformed_json",
+    "sign_in_needed",
+    "token_invalid",
+    "administrator_login_needed",
+    "key_not_accepted",
+    "not_allowed",
+    "second_factor_required",
+    "request_timed_out",
+    "already_done",
+    "idempotency_in_progress",
+    "webhook_limit_reached",
+    "body_too_large",
+    "content_type_not_supported",
+    "idempotency_key_reused",
+    "rate_limited",
+    "too_many_bodies",
+]
+
+AdminListWebhooksErrorCode = Literal[
+    CommonErrorCode,
+    "sign_in_needed",
+    "token_invalid",
+    "administrator_login_needed",
+    "key_not_accepted",
+    "not_allowed",
+    "second_factor_required",
+    "rate_limited",
+]
+
+AdminUpdateWebhookErrorCode = Literal[
+    CommonErrorCode,
+    "malformed_body",
+    "malformed_json",
+    "sign_in_needed",
+    "token_invalid",
+    "administrator_login_needed",
+    "key_not_accepted",
+    "not_allowed",
+    "second_factor_required",
+    "webhook_not_found",
+    "request_timed_out",
+    "body_too_large",
+    "content_type_not_supported",
+    "rate_limited",
+    "too_many_bodies",
+]
+
+AdminDeleteWebhookErrorCode = Literal[
+    CommonErrorCode,
+    "sign_in_needed",
+    "token_invalid",
+    "administrator_login_needed",
+    "key_not_accepted",
+    "not_allowed",
+    "second_factor_required",
+    "webhook_not_found",
+    "rate_limited",
+]
+
+AdminRotateWebhookSecretErrorCode = Literal[
+    CommonErrorCode,
+    "sign_in_needed",
+    "token_invalid",
+    "administrator_login_needed",
+    "key_not_accepted",
+    "not_allowed",
+    "second_factor_required",
+    "webhook_not_found",
+    "rate_limited",
+]
+
+AdminTestWebhookErrorCode = Literal[
+    CommonErrorCode,
+    "sign_in_needed",
+    "token_invalid",
+    "administrator_login_needed",
+    "key_not_accepted",
+    "not_allowed",
+    "second_factor_required",
+    "webhook_not_found",
+    "webhook_disabled",
+    "rate_limited",
+]
+
+AdminListDeliveriesErrorCode = Literal[
+    CommonErrorCode,
+    "sign_in_needed",
+    "token_invalid",
+    "administrator_login_needed",
+    "key_not_accepted",
+    "not_allowed",
+    "second_factor_required",
+    "webhook_not_found",
+    "rate_limited",
+]
+
+AdminRedeliverErrorCode = Literal[
+    CommonErrorCode,
+    "sign_in_needed",
+    "token_invalid",
+    "administrator_login_needed",
+    "key_not_accepted",
+    "not_allowed",
+    "second_factor_required",
+    "delivery_not_found",
+    "delivery_pending",
+    "webhook_disabled",
+    "rate_limited",
 ]
 
 AdminSystemErrorCode = Literal[

@@ -86,6 +86,13 @@ AuditAction = Literal[
     "calendar.revoke_feed_token",
     "key.create",
     "key.revoke",
+    "webhook.create",
+    "webhook.change",
+    "webhook.delete",
+    "webhook.rotate_secret",
+    "webhook.test",
+    "webhook.redeliver",
+    "webhook.disable",
     "candidate.create",
     "candidate.associate",
     "data.export",
@@ -172,6 +179,81 @@ CustomEmailType = Literal["admin_custom_connect_call", "admin_custom_founder_inv
 
 DatabaseKind = Literal["sqlite", "postgresql"]
 
+DeliveryStatus = Literal["pending", "succeeded", "failed"]
+
+DeliverySubjectKind = Literal[
+    "webhook",
+    "account",
+    "expert",
+    "vendor",
+    "blog",
+    "role",
+    "role_application",
+    "job",
+    "job_application",
+    "consultation",
+    "event_request",
+    "event",
+    "post",
+    "comment",
+    "profile",
+]
+
+DeliveryType = Literal[
+    "webhook.test",
+    "account.registered",
+    "account.verified",
+    "account.disabled",
+    "account.erased",
+    "expert.listed",
+    "expert.changed",
+    "expert.unlisted",
+    "vendor.listed",
+    "vendor.changed",
+    "vendor.unlisted",
+    "blog.published",
+    "content.reported",
+    "content.hidden",
+    "content.restored",
+    "role.pending",
+    "role.active",
+    "role.filled",
+    "role.closed",
+    "role.deleted",
+    "role_application.submitted",
+    "role_application.shortlisted",
+    "role_application.accepted",
+    "role_application.declined",
+    "role_application.withdrawn",
+    "job.pending",
+    "job.approved",
+    "job.rejected",
+    "job.closed",
+    "job.expired",
+    "job.deleted",
+    "job_application.submitted",
+    "job_application.reviewing",
+    "job_application.interview",
+    "job_application.offered",
+    "job_application.hired",
+    "job_application.declined",
+    "job_application.withdrawn",
+    "consultation.requested",
+    "consultation.scheduled",
+    "consultation.completed",
+    "consultation.declined",
+    "consultation.cancelled",
+    "event_request.pending",
+    "event_request.approved",
+    "event_request.rejected",
+    "event_request.withdrawn",
+    "event.created",
+    "event.changed",
+    "event.cancelled",
+]
+
+DisabledReason = Literal["administrator", "gone", "failing"]
+
 EmailState = Literal["queued", "retrying", "sent", "dead"]
 
 EmploymentType = Literal["full-time", "part-time", "per-diem"]
@@ -223,6 +305,8 @@ Folder = Literal[
     "vendor-attachments",
     "vendor-videos",
 ]
+
+Frequency = Literal["off", "daily", "weekly", "instantly"]
 
 GuaranteeType = Literal["base", "draw"]
 
@@ -389,6 +473,59 @@ TicketType = Literal["free", "paid"]
 VendorsRole = Literal["vendor", "ambassador"]
 
 VerificationTier = Literal["not-verified", "verified", "pro"]
+
+WebhookType = Literal[
+    "*",
+    "account.registered",
+    "account.verified",
+    "account.disabled",
+    "account.erased",
+    "expert.listed",
+    "expert.changed",
+    "expert.unlisted",
+    "vendor.listed",
+    "vendor.changed",
+    "vendor.unlisted",
+    "blog.published",
+    "content.reported",
+    "content.hidden",
+    "content.restored",
+    "role.pending",
+    "role.active",
+    "role.filled",
+    "role.closed",
+    "role.deleted",
+    "role_application.submitted",
+    "role_application.shortlisted",
+    "role_application.accepted",
+    "role_application.declined",
+    "role_application.withdrawn",
+    "job.pending",
+    "job.approved",
+    "job.rejected",
+    "job.closed",
+    "job.expired",
+    "job.deleted",
+    "job_application.submitted",
+    "job_application.reviewing",
+    "job_application.interview",
+    "job_application.offered",
+    "job_application.hired",
+    "job_application.declined",
+    "job_application.withdrawn",
+    "consultation.requested",
+    "consultation.scheduled",
+    "consultation.completed",
+    "consultation.declined",
+    "consultation.cancelled",
+    "event_request.pending",
+    "event_request.approved",
+    "event_request.rejected",
+    "event_request.withdrawn",
+    "event.created",
+    "event.changed",
+    "event.cancelled",
+]
 
 WorkArrangement = Literal["prefers_1099", "open_to_w2"]
 
@@ -693,6 +830,20 @@ class AdminCreateApiKeyRequest(TypedDict):
     """Null for a key that does not expire."""
 
 
+class AdminCreateWebhookRequest(TypedDict):
+    """A new webhook."""
+
+    url: str
+    """Where deliveries are sent, by POST. It must use `https`, and may have neither a user name nor
+    a fragment.
+
+    """
+    types: list[WebhookType]
+    """The types of changes to send. `*` sends all, also those of later versions."""
+    description: NotRequired[str]
+    """A note for administrators, such as the name of the receiver."""
+
+
 class AdminEventRequestPage(TypedDict):
     """Event requests, newest first."""
 
@@ -908,6 +1059,22 @@ class AdminUpdateConsultationRequest(TypedDict):
     """The next status: `scheduled`, `completed` or `declined`."""
     note: NotRequired[str]
     """Sent to the owner with the decision."""
+
+
+class AdminUpdateWebhookRequest(TypedDict):
+    """The members of a webhook to change."""
+
+    url: NotRequired[str]
+    """Where deliveries are sent, by POST. Pending deliveries are sent there too."""
+    types: NotRequired[list[WebhookType]]
+    """The types of changes to send from now on."""
+    description: NotRequired[str]
+    """A note for administrators. An empty text removes it."""
+    enabled: NotRequired[bool]
+    """Whether changes are sent. Changes that happen while a webhook is disabled are not sent
+    later.
+
+    """
 
 
 class AdminUser(TypedDict):
@@ -2032,7 +2199,7 @@ class CreateSavedSearchRequest(TypedDict):
     """The list that is searched. It cannot be changed later."""
     query: dict[str, Any]
     """The filters and `sortBy` of `listExperts` or `listJobs`."""
-    frequency: Literal["off"]
+    frequency: Frequency
     """How often new results are sent by e-mail. `off`: never."""
 
 
@@ -2125,6 +2292,64 @@ class DecideRoleApplicationRequest(TypedDict):
     """The next status. Only the applicant sets `withdrawn`, only the owner the others."""
     reason: NotRequired[str]
     """The reason, sent to the person whom the decision concerns."""
+
+
+class Delivery(TypedDict):
+    """A change that is sent to a webhook. Its ID is the header `webhook-id` of each attempt."""
+
+    id: str
+    """The ID of the record."""
+    webhookId: str
+    """The webhook to which it is sent."""
+    type: DeliveryType
+    """The type of the change."""
+    sequence: int
+    """The number of the change; 0 for a test."""
+    subject: DeliverySubject
+    """The card of the person or posting that matches."""
+    status: DeliveryStatus
+    """`pending` until the receiver accepts it, or until the last attempt has failed."""
+    attempts: int
+    """Attempts so far, of at most twelve."""
+    nextAttemptAt: str | None
+    """When the next attempt is due. Null while an earlier delivery about the same record is
+    pending, and at the end.
+
+    """
+    lastAttemptAt: str | None
+    """When the last attempt began. Null before the first one."""
+    responseStatus: int | None
+    """The HTTP status of the last response. Null if there was none."""
+    responseBody: str | None
+    """The first 1 KiB of the last response."""
+    error: str | None
+    """Why the last attempt failed. Null if it did not."""
+    createdAt: str
+    """When the record was created."""
+    finishedAt: str | None
+    """When it was accepted or given up."""
+
+
+class DeliveryPage(TypedDict):
+    """Deliveries of a webhook, newest first."""
+
+    items: list[Delivery]
+    """The items of this page."""
+    page: int
+    """The number of this page, from 1."""
+    limit: int
+    """The maximum number of items per page, as requested."""
+    total: int
+    """The number of items on all pages."""
+
+
+class DeliverySubject(TypedDict):
+    """The record that changed; of a test, the webhook itself."""
+
+    kind: DeliverySubjectKind
+    """The kind of the record."""
+    id: str
+    """The ID of the record."""
 
 
 class DirectoryEntry(TypedDict):
@@ -3737,6 +3962,8 @@ class NotificationChoices(TypedDict):
     """The member is invited to an event."""
     consultationDecided: bool
     """A consultation of the member is decided."""
+    savedSearchAlert: bool
+    """A saved search of the member has new results."""
 
 
 class Ok(TypedDict):
@@ -4403,7 +4630,7 @@ class SavedSearch(TypedDict):
     """The list that is searched."""
     query: dict[str, Any]
     """The filters and `sortBy` of `listExperts` or `listJobs`."""
-    frequency: Literal["off"]
+    frequency: Frequency
     """How often new results are sent by e-mail. `off`: never."""
     createdAt: str
     """When the record was created."""
@@ -4717,6 +4944,8 @@ class UpdateNotificationsRequest(TypedDict):
     """The member is invited to an event."""
     consultationDecided: NotRequired[bool]
     """A consultation of the member is decided."""
+    savedSearchAlert: NotRequired[bool]
+    """A saved search of the member has new results."""
 
 
 class UpdateSavedSearchRequest(TypedDict):
@@ -4726,7 +4955,7 @@ class UpdateSavedSearchRequest(TypedDict):
     """The name to show to users."""
     query: NotRequired[dict[str, Any]]
     """The filters and `sortBy`. They replace the previous ones."""
-    frequency: NotRequired[Literal["off"]]
+    frequency: NotRequired[Frequency]
     """How often new results are sent by e-mail. `off`: never."""
 
 
@@ -5027,6 +5256,64 @@ class VerifyEmailRequest(TypedDict):
     """The six-digit code from the e-mail. It is valid for 10 minutes and one use."""
     source: NotRequired[Literal["jobs"]]
     """`jobs` words errors for the jobs platform."""
+
+
+class Webhook(TypedDict):
+    """A webhook, without its secret."""
+
+    id: str
+    """The ID of the record."""
+    url: str
+    """Where deliveries are sent, by POST."""
+    types: list[WebhookType]
+    """The types of changes that are sent."""
+    description: str
+    """A note for administrators. Empty if there is none."""
+    enabled: bool
+    """Whether changes are sent."""
+    disabledReason: DisabledReason | None
+    """Why it is disabled: by an administrator, because the receiver responded 410 (`gone`), or
+    because a delivery failed twelve times (`failing`).
+
+    """
+    disabledAt: str | None
+    """When an administrator disabled the account. Null if it is not disabled."""
+    previousSecretExpiresAt: str | None
+    """Until when deliveries are also signed with the secret before the last rotation."""
+    createdAt: str
+    """When the record was created."""
+    updatedAt: str
+    """When the record was last changed."""
+
+
+class WebhookWithSecret(TypedDict):
+    """A webhook with its secret, which no other response contains."""
+
+    id: str
+    """The ID of the record."""
+    url: str
+    """Where deliveries are sent, by POST."""
+    types: list[WebhookType]
+    """The types of changes that are sent."""
+    description: str
+    """A note for administrators. Empty if there is none."""
+    enabled: bool
+    """Whether changes are sent."""
+    disabledReason: DisabledReason | None
+    """Why it is disabled: by an administrator, because the receiver responded 410 (`gone`), or
+    because a delivery failed twelve times (`failing`).
+
+    """
+    disabledAt: str | None
+    """When an administrator disabled the account. Null if it is not disabled."""
+    previousSecretExpiresAt: str | None
+    """Until when deliveries are also signed with the secret before the last rotation."""
+    createdAt: str
+    """When the record was created."""
+    updatedAt: str
+    """When the record was last changed."""
+    secret: str
+    """The key of the signatures: `whsec_` and 32 bytes in base64."""
 
 
 class Welcome(TypedDict):

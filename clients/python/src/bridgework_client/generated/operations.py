@@ -2594,7 +2594,9 @@ class Operations(Caller):
         """Save a search of experts or jobs. An account has at most 50.
 
         `query` contains the filters and `sortBy` of `listExperts` or `listJobs`, without `page`,
-        `limit` and `cursor`. `frequency` must be `off`: new results are not sent by e-mail.
+        `limit` and `cursor`. With a `frequency` other than `off`, later results are sent by e-mail: at
+        most once a minute, a day or a week. An e-mail names up to ten of them, jobs with their match
+        score for the caller, and counts the others. Nothing is sent twice.
 
         Who may call: member.
 
@@ -2635,7 +2637,7 @@ class Operations(Caller):
         """Change the name, the filters or the frequency of a saved search.
 
         A `query` replaces the previous one. `kind` cannot be changed. Results found so far no longer
-        count as new.
+        count as new and are not sent by e-mail.
 
         Who may call: member.
 
@@ -3348,6 +3350,138 @@ class Operations(Caller):
             "/changes",
             query={"after": after, "types": types, "limit": limit},
         )
+
+    def admin_create_webhook(
+        self,
+        body: models.AdminCreateWebhookRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.WebhookWithSecret:
+        """Create a webhook. Only this response contains secret. There can be 250 webhooks.
+
+        Each change of the types is sent to `url` as a POST request, signed by the Standard Webhooks
+        specification: headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, and the body
+        `{type, timestamp, data: {sequence, subject, …}}`, where `data` also has the members of the
+        change's `data`. A response with a status from 200 to 299 within 15 seconds accepts the
+        delivery. Otherwise it is sent again after 2 s, 10 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h,
+        14 h, 20 h and 20 h, each ±10 %, with the same `webhook-id`. After twelve failures, or the
+        status 410, the webhook is disabled, and administrators get an e-mail. Redirects are not
+        followed. Deliveries about one record are sent in order; a delivery may arrive twice.
+
+        The URL must use `https` in production. A refused address is a 422 at `url`; the addresses of a
+        host name are checked at each attempt.
+
+        Who may call: admin.
+
+        """
+        result: models.WebhookWithSecret = self._data(
+            "POST",
+            "/admin/webhooks",
+            headers={"Idempotency-Key": idempotency_key},
+            body=body,
+        )
+        return result
+
+    def admin_list_webhooks(self) -> list[models.Webhook]:
+        """List all webhooks, newest first.
+
+        Who may call: admin.
+
+        """
+        result: list[models.Webhook] = self._data("GET", "/admin/webhooks")
+        return result
+
+    def admin_update_webhook(
+        self, id: str, body: models.AdminUpdateWebhookRequest
+    ) -> models.Webhook:
+        """Change a webhook, or disable or enable it.
+
+        Changes that happen while it is disabled are not sent later. Deliveries that were pending wait,
+        and continue when it is enabled.
+
+        Who may call: admin.
+
+        """
+        result: models.Webhook = self._data("PATCH", f"/admin/webhooks/{quote(id)}", body=body)
+        return result
+
+    def admin_delete_webhook(self, id: str) -> models.Ok:
+        """Delete a webhook and its deliveries. Pending deliveries are not sent.
+
+        Who may call: admin.
+
+        """
+        result: models.Ok = self._data("DELETE", f"/admin/webhooks/{quote(id)}")
+        return result
+
+    def admin_rotate_webhook_secret(self, id: str) -> models.WebhookWithSecret:
+        """Replace the secret of a webhook. Only this response contains the new one.
+
+        For 24 hours requests have two signatures, one with each secret, so the receiver can change to
+        the new one at any time. A second rotation ends the older secret at once.
+
+        Who may call: admin.
+
+        """
+        result: models.WebhookWithSecret = self._data(
+            "POST", f"/admin/webhooks/{quote(id)}/rotate-secret"
+        )
+        return result
+
+    def admin_test_webhook(self, id: str) -> models.Delivery:
+        """Send a delivery of the type webhook.test, as any other delivery is sent.
+
+        `adminListDeliveries` returns its outcome.
+
+        Who may call: admin.
+
+        """
+        result: models.Delivery = self._data("POST", f"/admin/webhooks/{quote(id)}/test")
+        return result
+
+    def admin_list_deliveries(
+        self,
+        id: str,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        status: models.DeliveryStatus | None = None,
+    ) -> models.DeliveryPage:
+        """List the deliveries of a webhook, newest first.
+
+        They are deleted 30 days after their end, unless the installation is configured otherwise.
+
+        Who may call: admin.
+
+        """
+        result: models.DeliveryPage = self._data(
+            "GET",
+            f"/admin/webhooks/{quote(id)}/deliveries",
+            query={"page": page, "limit": limit, "status": status},
+        )
+        return result
+
+    def admin_iter_deliveries(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        status: models.DeliveryStatus | None = None,
+    ) -> Iterator[models.Delivery]:
+        """All items of `admin_list_deliveries`, page by page."""
+        return self._items(
+            f"/admin/webhooks/{quote(id)}/deliveries",
+            query={"limit": limit, "status": status},
+        )
+
+    def admin_redeliver(self, id: str) -> models.Delivery:
+        """Send a delivery again that was accepted or given up, with the same webhook-id.
+
+        Who may call: admin.
+
+        """
+        result: models.Delivery = self._data("POST", f"/admin/deliveries/{quote(id)}/redeliver")
+        return result
 
     def admin_system(self) -> models.SystemStatus:
         """Return the versions of the installation, and the state of its parts.
