@@ -48,10 +48,11 @@ def test_copied_files_exist() -> None:
         name for rest in arguments_of("COPY") if "--from" not in rest for name in rest.split()[:-1]
     ]
     locks = [f"requirements/{name}.txt" for name in ("s3", "otel")]
-    assert copied == [*locks, "pyproject.toml", "setup.py", "README.md", "LICENSE", "src"]
+    sources = ["pyproject.toml", "setup.py", "README.md", "LICENSE", "src"]
+    assert copied == [*locks, *sources, "requirements/sbom.txt"]
     assert [name for name in copied if not (ROOT / name).exists()] == []
     named = re.findall(r"--requirement ([\w/.]+)", " ".join(arguments_of("RUN")))
-    assert named == ["requirements/s3.txt", "requirements/otel.txt"]
+    assert named == [*locks, "requirements/sbom.txt"]
 
 
 def test_the_sources_of_the_wheel_are_copied() -> None:
