@@ -3,10 +3,10 @@
 import json
 import logging
 import subprocess
-import textwrap
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from shutil import which
+from pathlib import Path
+from shutil import copy, which
 
 import pytest
 from standardwebhooks.webhooks import Webhook as Verifier
@@ -18,7 +18,7 @@ from tests import cast
 from tests.areas.webhooks import hooks
 from tests.areas.webhooks.hooks import DELAYS
 from tests.servers import receiver as receivers
-from tests.servers.receiver import HUGE, Hang, HangUp, Receiver, Reply, Trickle
+from tests.servers.receiver import HUGE, Hang, HangUp, Received, Receiver, Reply, Trickle
 from tests.world import Person, World
 
 ACCEPTS = 201
@@ -80,29 +80,61 @@ def test_a_changed_body_or_another_secret_is_not_verified(
         Verifier(other["secret"]).verify(received.body, received.headers)
 
 
+GUIDE = Path(__file__).parents[3] / "docs" / "guides" / "webhooks.md"
+NPM_PACKAGES = Path(__file__).parents[2] / "contract" / "clients"
+LIBRARY = """import { Webhook } from "standardwebhooks";
+function isValid(secret, headers, body) {
+  try { new Webhook(secret).verify(body, headers); return true; } catch { return false; }
+}
+"""
+
+
+def verified_in_node(folder: Path, received: Received, secret: str, body: str, code: str) -> bool:
+    """Whether a function `isValid` in JavaScript accepts a request, when it was sent."""
+    now = int(received.headers["webhook-timestamp"]) * 1000
+    call = "const sent = JSON.parse(process.argv[2]);\n"
+    call += "console.log(isValid(sent.secret, sent.headers, sent.body));\n"
+    program = folder / "verify.mjs"
+    program.write_text(f"{code}\nDate.now = () => {now};\n{call}", encoding="utf-8")
+    sent = {"secret": secret, "headers": received.headers, "body": body}
+    run = subprocess.run(
+        ["node", program, json.dumps(sent)], capture_output=True, text=True, check=True
+    )
+    return run.stdout.strip() == "true"
+
+
 @pytest.mark.skipif(which("node") is None, reason="Node.js is not installed")
-def test_node_verifies_a_delivery(world: World, root: Person, receiver: Receiver) -> None:
+def test_the_code_of_the_guide_verifies_in_node(
+    world: World, root: Person, receiver: Receiver, tmp_path: Path
+) -> None:
+    secret, received = _first_delivery(world, root, receiver)
+    code = GUIDE.read_text(encoding="utf-8").partition("```js\n")[2].partition("```")[0]
+    for body, valid in ((received.body.decode(), True), ("{}", False)):
+        assert verified_in_node(tmp_path, received, secret, body, code) is valid
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+@pytest.mark.skipif(which("npm") is None, reason="npm is not installed")
+def test_the_reference_library_verifies_in_node(
+    world: World, root: Person, receiver: Receiver, tmp_path: Path
+) -> None:
+    for name in ("package.json", "package-lock.json"):
+        copy(NPM_PACKAGES / name, tmp_path)
+    options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"]
+    subprocess.run(["npm", "ci", *options], cwd=tmp_path, check=True, capture_output=True)
+    secret, received = _first_delivery(world, root, receiver)
+    for body, valid in ((received.body.decode(), True), ("{}", False)):
+        assert verified_in_node(tmp_path, received, secret, body, LIBRARY) is valid
+
+
+def _first_delivery(world: World, root: Person, receiver: Receiver) -> tuple[str, Received]:
+    """Return the secret of a webhook, and its first request."""
     webhook = hooks.create(world, root, receiver.url())
     hooks.announce(world)
     hooks.work(world)
     [received] = receiver.received
-    script = textwrap.dedent("""
-        const { createHmac, timingSafeEqual } = require("node:crypto");
-        const { secret, headers, body } = JSON.parse(process.argv[1]);
-        const key = Buffer.from(secret.replace("whsec_", ""), "base64");
-        const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
-        const digest = createHmac("sha256", key).update(signed).digest("base64");
-        const expected = Buffer.from("v1," + digest);
-        const valid = headers["webhook-signature"].split(" ").map((each) => Buffer.from(each))
-            .some((each) => each.length === expected.length && timingSafeEqual(each, expected));
-        console.log(valid);
-    """)
-    for body, valid in ((received.body.decode(), "true"), ("{}", "false")):
-        sent = {"secret": webhook["secret"], "headers": received.headers, "body": body}
-        run = subprocess.run(
-            ["node", "-e", script, json.dumps(sent)], capture_output=True, text=True, check=True
-        )
-        assert run.stdout.strip() == valid
+    return webhook["secret"], received
 
 
 def test_a_webhook_gets_its_types_only(world: World, root: Person, receiver: Receiver) -> None:
