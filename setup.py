@@ -1,15 +1,20 @@
-"""The build of the wheel: pyproject.toml has the metadata.
+"""The build of the distributions: pyproject.toml has the metadata.
 
-The wheel contains no files of earlier builds, and the commit in `commit.txt`.
+The wheel contains no files of earlier builds, and the commit in `commit.txt`. With
+SOURCE_DATE_EPOCH, two builds of the same tree have the same bytes.
 """
 
+import gzip
 import os
 import shutil
 import subprocess
+import tarfile
 from pathlib import Path
+from typing import Any
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 
 class BuildPy(build_py):
@@ -21,6 +26,30 @@ class BuildPy(build_py):
         shutil.rmtree(package, ignore_errors=True)
         super().run()
         (package / "commit.txt").write_text(f"{_commit()}\n", encoding="ascii")
+
+
+class Sdist(sdist):
+    """Writes a source distribution whose times are SOURCE_DATE_EPOCH, if that is set."""
+
+    def make_archive(self, base_name: str, *args: Any, **options: Any) -> str:
+        """Write the archive of the directory `base_dir`, and return its name."""
+        epoch = os.environ.get("SOURCE_DATE_EPOCH")
+        if epoch is None:
+            return str(super().make_archive(base_name, *args, **options))
+        time, base_dir = int(epoch), options["base_dir"]
+
+        def with_time(member: tarfile.TarInfo) -> tarfile.TarInfo:
+            member.mtime, member.uid, member.gid, member.uname, member.gname = time, 0, 0, "", ""
+            return member
+
+        name = f"{base_name}.tar.gz"
+        with (
+            Path(name).open("wb") as file,
+            gzip.GzipFile("", "wb", fileobj=file, mtime=time) as packed,
+            tarfile.open(fileobj=packed, mode="w") as archive,
+        ):
+            archive.add(base_dir, filter=with_time)
+        return name
 
 
 def _commit() -> str:
@@ -37,4 +66,4 @@ def _commit() -> str:
     return found.stdout.strip()
 
 
-setup(cmdclass={"build_py": BuildPy})
+setup(cmdclass={"build_py": BuildPy, "sdist": Sdist})
