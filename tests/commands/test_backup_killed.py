@@ -21,12 +21,11 @@ from tests.loop import Loop
 from tests.served import program
 from tests.world import World
 
+pytestmark = pytest.mark.needs_session
 _KILLED = """
 import os, signal, sys
 from bridgework.kit.backup import postgres, sqlite
 from bridgework.__main__ import bridgework
-
-pytestmark = pytest.mark.needs_session
 
 def die(self):
     os.kill(os.getpid(), signal.SIGKILL)

@@ -16,6 +16,8 @@ from tests.loop import Loop
 from tests.served import program
 from tests.world import World
 
+pytestmark = pytest.mark.needs_session
+
 
 def test_data_is_replaced_only_with_replace(full: Settings, archive: Path) -> None:
     before = backups.content(full)
@@ -104,7 +106,6 @@ _FURTHER_STEP = '''"""Accounts have one column more."""
 import sqlalchemy as sa
 from alembic import op
 
-pytestmark = pytest.mark.needs_session
 revision = "9999"
 down_revision = "{newest}"
 def upgrade():
