@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -20,7 +21,8 @@ LOCATIONS = DEPLOY / "nginx" / "bridgework.locations"
 
 _START_SECONDS = 10.0
 _STOP_SECONDS = 10.0
-_NODE = re.compile(r"^    server 127\.0\.0\.1:8000;\n", re.MULTILINE)
+_RELOAD_SECONDS = 10.0
+_NODE = re.compile(r"^    server 127\.0\.0\.1:8000 max_fails=0;\n", re.MULTILINE)
 _PUBLIC = re.compile(r"^(    (listen|server_name|ssl_certificate(_key)?) .+;\n)+", re.MULTILINE)
 _LOG = re.compile(r"access_log /var/log/nginx/bridgework\.log")
 _INCLUDED = re.compile(r"include /etc/nginx/bridgework\.locations")
@@ -46,6 +48,29 @@ class Proxy:
     url: str
     folder: Path
     process: subprocess.Popen[bytes]
+    nodes: Sequence[int]
+    """The ports of the nodes."""
+
+    def use_without(self, port: int | None) -> None:
+        """Send no more requests to the node at a port, or send them to all nodes.
+
+        The line of the node gets the word `down`, and nginx reads its configuration again, as an
+        operator would do it. Returns when no process of nginx has the previous configuration.
+        """
+        conf, before = self.folder / "nginx.conf", self._workers()
+        text = conf.read_text(encoding="utf-8").replace(" down;", ";")
+        line = f"server 127.0.0.1:{port} max_fails=0"
+        conf.write_text(text.replace(f"{line};", f"{line} down;"), encoding="utf-8")
+        self.process.send_signal(signal.SIGHUP)
+        deadline = time.monotonic() + _RELOAD_SECONDS
+        while before & self._workers() or not self._workers():
+            if time.monotonic() > deadline:
+                raise FleetError("nginx did not read its configuration again")
+            time.sleep(0.05)
+
+    def _workers(self) -> set[str]:
+        pid = self.process.pid
+        return set(Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split())
 
     def log(self) -> str:
         """Return the content of both logs."""
@@ -60,7 +85,7 @@ def render_site(nodes: Sequence[int], port: int, folder: Path) -> str:
     """
     site = SITE.read_text(encoding="utf-8")
     for pattern, replacement in (
-        (_NODE, "".join(f"    server 127.0.0.1:{node};\n" for node in nodes)),
+        (_NODE, "".join(f"    server 127.0.0.1:{node} max_fails=0;\n" for node in nodes)),
         (_PUBLIC, f"    listen 127.0.0.1:{port};\n"),
         (_LOG, f"access_log {folder}/access.log"),
         (_INCLUDED, f"include {LOCATIONS}"),
@@ -98,7 +123,7 @@ def run_nginx(nodes: Sequence[int], port: int, folder: Path) -> Iterator[Proxy]:
         )
     try:
         _wait_for(process, port, output_file)
-        yield Proxy(f"http://127.0.0.1:{port}", folder, process)
+        yield Proxy(f"http://127.0.0.1:{port}", folder, process, nodes)
     finally:
         _stop(process)
 
