@@ -2,9 +2,10 @@
 
 import hmac
 from base64 import urlsafe_b64encode
+from dataclasses import dataclass
 from functools import lru_cache
 
-from cryptography.fernet import Fernet, MultiFernet
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
@@ -66,6 +67,32 @@ class Keyring:
 
     def _fernet(self, purpose: str) -> MultiFernet:
         return MultiFernet([Fernet(urlsafe_b64encode(key)) for key in self.keys(purpose)])
+
+
+@dataclass(frozen=True, slots=True)
+class TextCipher:
+    """Encrypts texts of one purpose, to be stored in the database."""
+
+    purpose: str
+
+    def encrypt(self, keyring: Keyring, text: str) -> str:
+        """Encrypt a text with the newest key."""
+        return keyring.encrypt(self.purpose, text.encode()).decode()
+
+    def decrypt(self, keyring: Keyring, encrypted: str) -> str | None:
+        """Decrypt a text. Return None if its key was lost, as after a restore with new secrets."""
+        try:
+            return keyring.decrypt(self.purpose, encrypted.encode()).decode()
+        except InvalidToken:
+            return None
+
+    def reencrypt(self, keyring: Keyring, encrypted: str) -> str | None:
+        """Encrypt a text anew; None if it is encrypted with the newest key, or its key was lost."""
+        newest = keyring.newest()
+        if self.decrypt(newest, encrypted) is not None:
+            return None
+        text = self.decrypt(keyring, encrypted)
+        return None if text is None else self.encrypt(newest, text)
 
 
 def _digest(key: bytes, parts: tuple[str, ...]) -> str:

@@ -3,7 +3,7 @@
 import json
 import logging
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from shutil import copy, which
@@ -23,19 +23,6 @@ from tests.world import Person, World
 
 ACCEPTS = 201
 FAILS = Reply(500, b"out of order")
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receivers.running() as running:
-        yield running
-
-
-@pytest.fixture
-def root(world: World) -> Person:
-    person = cast.root(world)
-    hooks.skip_changes(world)
-    return person
 
 
 def test_a_change_is_delivered_and_the_reference_library_verifies_it(

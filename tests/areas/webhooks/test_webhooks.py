@@ -1,7 +1,6 @@
 """Creating, changing and deleting webhooks, their secrets, tests and redelivery."""
 
 import base64
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,24 +14,10 @@ from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
 from tests.areas.webhooks import hooks
-from tests.servers import receiver as receivers
 from tests.servers.receiver import Receiver, Reply
 from tests.world import Person, World
 
 HOOK = "http://127.0.0.1:9000/"
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receivers.running() as running:
-        yield running
-
-
-@pytest.fixture
-def root(world: World) -> Person:
-    person = cast.root(world)
-    hooks.skip_changes(world)
-    return person
 
 
 def audited(world: World, root: Person) -> list[str]:

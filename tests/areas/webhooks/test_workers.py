@@ -16,26 +16,11 @@ from bridgework.areas.webhooks.tables import webhook_deliveries
 from bridgework.areas.webhooks.worker import PER_WEBHOOK, WebhookWorker
 from bridgework.kit.ids import new_id
 from bridgework.settings import Settings
-from tests import cast
 from tests.areas.webhooks import hooks
-from tests.servers import receiver as receivers
 from tests.servers.receiver import Hang, Receiver
 from tests.world import Person, World
 
 RECEIVERS = 200
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receivers.running() as running:
-        yield running
-
-
-@pytest.fixture
-def root(world: World) -> Person:
-    person = cast.root(world)
-    hooks.skip_changes(world)
-    return person
 
 
 @contextmanager

@@ -10,13 +10,11 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from cryptography.fernet import InvalidToken
-
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.keyring import TextCipher
 
 _PREFIX = "whsec_"
 _SECRET_BYTES = 32
-_PURPOSE = "webhook-secret"
+_CIPHER = TextCipher("webhook-secret")
 _TOLERANCE_SECONDS = 300
 """How far the clocks of sender and receiver may differ."""
 
@@ -65,26 +63,7 @@ def verify(secret: str, received: Mapping[str, str], body: bytes, now: datetime)
     )
 
 
-def encrypt(keyring: Keyring, secret: str) -> str:
-    """Encrypt a secret with the newest key."""
-    return keyring.encrypt(_PURPOSE, secret.encode()).decode()
-
-
-def decrypt(keyring: Keyring, encrypted: str) -> str | None:
-    """Decrypt a secret. Return None if its key was lost, as after a restore with new secrets."""
-    try:
-        return keyring.decrypt(_PURPOSE, encrypted.encode()).decode()
-    except InvalidToken:
-        return None
-
-
-def reencrypt(keyring: Keyring, encrypted: str) -> str | None:
-    """Encrypt a secret anew; None if it is encrypted with the newest key, or its key was lost."""
-    newest = keyring.newest()
-    if decrypt(newest, encrypted) is not None:
-        return None
-    secret = decrypt(keyring, encrypted)
-    return None if secret is None else encrypt(newest, secret)
+encrypt, decrypt, reencrypt = _CIPHER.encrypt, _CIPHER.decrypt, _CIPHER.reencrypt
 
 
 def _sign(secret: str, delivery_id: str, timestamp: str, body: bytes) -> str:

@@ -204,8 +204,8 @@ class WebhookWorker:
         queries.change(tx, webhook_id, {**values, "updated_at": now})
         host = urlsplit(webhook.url).hostname or ""
         for account_id, email in queries.list_administrators(tx):
-            told = emails.webhook_disabled(email, account_id, host, webhook.description, reason)
-            outbox.add(tx, self.app_state.keyring, told, now)
+            message = emails.webhook_disabled(email, account_id, host, webhook.description, reason)
+            outbox.add(tx, self.app_state.keyring, message, now)
         tx.after_commit(self.app_state.outbox_signal.set)
         keyring = self.app_state.keyring
         audit.note_from_command_line(

@@ -4,14 +4,13 @@ import hmac
 from datetime import datetime
 
 import pyotp
-from cryptography.fernet import InvalidToken
 
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.keyring import TextCipher
 
 _PERIOD = 30
 _DRIFT = 1
 """Steps that the clock of the app may be ahead or behind."""
-_PURPOSE = "totp-secret"
+_CIPHER = TextCipher("totp-secret")
 
 
 def generate_secret() -> str:
@@ -36,23 +35,4 @@ def matching_step(secret: str, code: str, now: datetime) -> int | None:
     return matching[-1] if matching else None
 
 
-def encrypt(keyring: Keyring, secret: str) -> str:
-    """Encrypt a secret with the newest key."""
-    return keyring.encrypt(_PURPOSE, secret.encode()).decode()
-
-
-def decrypt(keyring: Keyring, encrypted: str) -> str | None:
-    """Decrypt a secret. Return None if its key was lost, as after a restore with new secrets."""
-    try:
-        return keyring.decrypt(_PURPOSE, encrypted.encode()).decode()
-    except InvalidToken:
-        return None
-
-
-def reencrypt(keyring: Keyring, encrypted: str) -> str | None:
-    """Encrypt a secret anew; None if it is encrypted with the newest key, or its key was lost."""
-    newest = keyring.newest()
-    if decrypt(newest, encrypted) is not None:
-        return None
-    secret = decrypt(keyring, encrypted)
-    return None if secret is None else encrypt(newest, secret)
+encrypt, decrypt, reencrypt = _CIPHER.encrypt, _CIPHER.decrypt, _CIPHER.reencrypt
