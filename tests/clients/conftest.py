@@ -1,5 +1,6 @@
 """A server with the demo data, for the clients."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -10,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import DATABASES
 from tests.process import run_server
+from tests.servers import pgbouncer, postgres
 
 EXPERTS = 10
 WINDOW = 2
@@ -24,17 +27,41 @@ class Demo:
     folder: Path
 
 
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
-    """A server with the demo data."""
+@pytest.fixture(scope="module", params=DATABASES)
+def demo(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Demo]:
+    """A server with the demo data, on a database of each kind."""
     folder = tmp_path_factory.mktemp("demo")
-    variables = {"BRIDGEWORK_ENV": "development", "BRIDGEWORK_DATA_DIR": str(folder)}
-    command = [sys.executable, "-m", "bridgework", "demo-data", "load", "--experts", str(EXPERTS)]
-    subprocess.run(
-        command, env={**os.environ, **variables}, cwd=folder, check=True, capture_output=True
-    )
-    with run_server(folder, rate_limit="6000/60") as server:
-        yield Demo(server.url, folder)
+    with _empty_database(request, folder) as url:
+        variables = {
+            "BRIDGEWORK_ENV": "development",
+            "BRIDGEWORK_DATA_DIR": str(folder),
+            "BRIDGEWORK_DATABASE_URL": url,
+        }
+        subprocess.run(
+            [sys.executable, "-m", "bridgework", "demo-data", "load", "--experts", str(EXPERTS)],
+            env={**os.environ, **variables},
+            cwd=folder,
+            check=True,
+            capture_output=True,
+        )
+        with run_server(folder, rate_limit="6000/60", database_url=url) as server:
+            yield Demo(server.url, folder)
+
+
+@contextlib.contextmanager
+def _empty_database(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
+    if request.param == "sqlite":
+        yield f"sqlite:///{folder / 'bridgework.db'}"
+        return
+    server: str = request.getfixturevalue("postgres_url")
+    name = f"clients_{folder.name}_{os.getpid()}"
+    url = postgres.create_database(server, name)
+    if pgbouncer.IS_POOLED:
+        url = pgbouncer.through(request.getfixturevalue("pgbouncer_url"), url)
+    yield url
+    postgres.drop_database(server, name)
 
 
 @pytest.fixture(scope="module")

@@ -37,6 +37,15 @@ def test_a_change_of_the_document_is_noticed() -> None:
     assert generate.python_files(document)["models.py"].count("tooth-fairy") == 1
 
 
+def test_no_component_has_the_name_of_a_type_that_a_generator_adds() -> None:
+    """@hey-api/openapi-ts adds a number to the second type of a name."""
+    document = generate.read_document()
+    names = [name[0].upper() + name[1:] for name in generate.codes_by_operation(document)]
+    kinds = ("Data", "Error", "Errors", "Response", "Responses")
+    added = {name + kind for name in names for kind in kinds}
+    assert added & {*document["components"]["schemas"]} == set()
+
+
 def test_every_operation_is_a_method() -> None:
     text = generate.python_files(generate.read_document())["operations.py"]
     methods = set(re.findall(r"^    def (\w+)", text, re.MULTILINE))

@@ -64,6 +64,8 @@ def test_it_works(package: Path, demo: Demo, strict_server: str) -> None:
     helper = ["-m", "tests.clients.server_side", str(demo.folder), demo.url]
     story = [demo.url, strict_server, PASSWORD, MASTER_PASSWORD, sys.executable, *helper]
     printed = run(
+        "timeout",  # a failed test can leave a connection open
+        "120",
         "node",
         "--test",
         "--test-reporter=tap",
@@ -72,7 +74,7 @@ def test_it_works(package: Path, demo: Demo, strict_server: str) -> None:
         BRIDGEWORK_STORY=json.dumps(story),
         PYTHONPATH=os.pathsep.join((str(ROOT / "src"), str(ROOT))),
     )
-    assert "# pass 7\n" in printed
+    assert "# pass 9\n" in printed
     assert "# skipped 0\n" in printed
 
 

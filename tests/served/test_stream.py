@@ -1,6 +1,7 @@
 """The change stream of a running server: prompt, ended with the server, and cheap while idle."""
 
 import contextlib
+import re
 import time
 from collections.abc import Iterator, Mapping
 from http.client import HTTPConnection, HTTPResponse
@@ -38,6 +39,7 @@ def opened(running: Program, headers: Mapping[str, str]) -> Iterator[HTTPRespons
         response = connection.getresponse()
         if response.status == 200:
             assert response.readline() == b"retry: 2000\n"
+            assert re.fullmatch(rb"id: \d+\n", response.readline())
             assert response.readline() == b"\n"
         yield response
 

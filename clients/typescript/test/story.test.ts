@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { test } from "node:test";
 import { promisify } from "node:util";
 
@@ -153,10 +156,40 @@ test("a list with numbered pages", async () => {
   assert.equal(rest, ids.size - 7);
 });
 
-test("changes arrive on a stream", async () => {
-  const client = createBridgeworkClient({ baseUrl });
+/** A client of a root administrator. */
+async function administrator(url: string): Promise<BridgeworkClient> {
+  const client = createBridgeworkClient({ baseUrl: url });
   const body = { email: "root.admin@example.com", masterPassword };
   client.session.start((await adminLogin({ client, body })).data);
+  return client;
+}
+
+/** A relay to the server whose connections a test can break. */
+async function relay(): Promise<{ url: string; sockets: Set<Socket>; stop: () => void }> {
+  const { hostname, port } = new URL(baseUrl);
+  const sockets = new Set<Socket>();
+  const server = createServer((inbound) => {
+    const outbound = connect(Number(port), hostname);
+    for (const [from, to] of [[inbound, outbound], [outbound, inbound]] as const) {
+      from.pipe(to);
+      from.on("error", () => undefined);
+      from.on("close", () => to.destroy());
+    }
+    sockets.add(inbound);
+    inbound.on("close", () => sockets.delete(inbound));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address() as AddressInfo;
+  const stop = (): void => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { url: `http://127.0.0.1:${address.port}`, sockets, stop };
+}
+
+test("changes arrive on a stream", async () => {
+  const client = await administrator(baseUrl);
   const controller = new AbortController();
   const changes = watchChanges(client, { signal: controller.signal });
   const email = "typescript.stream@example.com";
@@ -168,6 +201,48 @@ test("changes arrive on a stream", async () => {
   const earlier = watchChanges(client, { signal: controller.signal, after: value.sequence - 1 });
   assert.deepEqual((await earlier.next()).value, value);
   controller.abort();
+  assert.equal((await changes.next()).done, true);
+});
+
+test("a broken stream loses no change", async () => {
+  const { url, sockets, stop } = await relay();
+  const client = await administrator(url);
+  const direct = await administrator(baseUrl);
+  const changes = watchChanges(client);
+  const first = changes.next();
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  assert.ok(sockets.size > 0);
+  for (const socket of sockets) socket.destroy();
+  for (const name of ["one", "two"]) {
+    await register({ client: direct, body: { email: `typescript.${name}@example.com`, password } });
+  }
+  const one = (await first).value;
+  const two = (await changes.next()).value;
+  assert.ok(one && two);
+  assert.deepEqual([one.type, two.type], ["account.registered", "account.registered"]);
+  assert.equal(two.sequence, one.sequence + 1);
+  const open = [...sockets];
+  assert.equal(open.length, 1);
+  await changes.return();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.ok(open.every((socket) => socket.destroyed));
+  stop();
+});
+
+test("a refused stream throws", async () => {
+  const anonymous = createBridgeworkClient({ baseUrl });
+  const unsigned = await refusal(watchChanges(anonymous).next());
+  assert.equal(codeOf(unsigned, "streamChanges"), "sign_in_needed");
+  const client = await administrator(baseUrl);
+  const future = await refusal(watchChanges(client, { after: 1e9 }).next());
+  assert.equal(codeOf(future, "streamChanges"), "validation_failed");
+  const changes = watchChanges(client);
+  const next = changes.next();
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await logout({ client: createBridgeworkClient({ baseUrl, tokens: client.session.tokens! }) });
+  assert.equal((await refusal(next)).status, 401);
+  const unreachable = createBridgeworkClient({ baseUrl: "http://127.0.0.1:1" });
+  await assert.rejects(watchChanges(unreachable).next(), TypeError);
 });
 
 test("a refusal has a typed code and details", async () => {

@@ -28,9 +28,9 @@ Credentials = Claims | KeyClaims
 
 LATEST = 1000
 """The number of events that are kept in memory."""
-_START = b"retry: 2000\n\n"
-"""The milliseconds after which clients connect again. Sent at once, so that clients know that the
-stream is open."""
+_START = "retry: 2000\nid: {}\n\n"
+"""Sent at once, so that clients know that the stream is open: the milliseconds after which they
+connect again, and the number of the last event before the stream."""
 _COMMENT = b": no events\n\n"
 _COMMENT_SECONDS = 15.0
 
@@ -141,7 +141,8 @@ class EventStreams:
     async def follow(self, stream: OpenStream, result: EventStream) -> AsyncGenerator[bytes, None]:
         """Yield the events of a stream, and comments while there are none, until it is ended."""
         position = result.after
-        yield _START
+        # With the ID, a client that connects again before the first event misses none.
+        yield _START.format(position).encode()
         while not stream.is_ended:
             events = self.latest_after(position)
             if events is None:

@@ -24,6 +24,7 @@ class Listener:
         self._gone = asyncio.Event()
         self._is_requested = False
         self.status = 0
+        self.first_body = b""
         self.headers: Mapping[bytes, bytes] = {}
         scope = {
             "type": "http",
@@ -48,7 +49,7 @@ class Listener:
         """Wait for the headers and the first bytes."""
         message = self._next()
         self.status, self.headers = message["status"], dict(message["headers"])
-        self.next_body()
+        self.first_body = self.next_body()
         return self
 
     def events(self, count: int) -> list[dict[str, Any]]:

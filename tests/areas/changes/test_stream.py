@@ -64,6 +64,17 @@ def test_a_stream_continues_after_the_last_event(world: World) -> None:
     assert [event["subject"]["id"] for event in events] == [*missed, *late]
 
 
+def test_a_stream_begins_with_the_id_after_which_it_continues(world: World) -> None:
+    root = cast.root(world)
+    last = following.last(world, root)
+    with listening(world, root) as listener:
+        assert listener.first_body == f"retry: 2000\nid: {last}\n\n".encode()
+    missed = announce(world, 3)
+    with listening(world, root, {"last-event-id": str(last)}) as listener:
+        assert listener.first_body.endswith(f"\nid: {last}\n\n".encode())
+        assert [event["subject"]["id"] for event in listener.events(3)] == missed
+
+
 def test_a_stream_gets_more_changes_than_are_kept_in_memory(world: World) -> None:
     root = cast.root(world)
     last, count = following.last(world, root), event_streams.LATEST + 150

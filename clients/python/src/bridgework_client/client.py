@@ -1,15 +1,19 @@
 """The clients: sign-in, refreshed tokens, retries and uploads."""
 
 import asyncio
+import contextlib
 import threading
 import time
 from abc import ABC, abstractmethod
+from collections.abc import AsyncGenerator, Generator
 from types import TracebackType
 from typing import Any, Self
 
 import httpx2
 
+from bridgework_client import changes
 from bridgework_client.calls import Headers, Query
+from bridgework_client.changes import StreamPosition
 from bridgework_client.errors import ApiError
 from bridgework_client.generated import models
 from bridgework_client.generated.async_operations import AsyncOperations
@@ -150,21 +154,47 @@ class Client(_Settings, Operations):
         `options` are `query`, `headers`, `body` (JSON), `content` (bytes) and `content_type`; a
         request with `public=True` has no credentials.
         """
-        request = self._build(method, path, **options)
+        return self._accepted(self._build(method, path, **options))
+
+    def watch_changes(self, *, after: int | None = None) -> Generator[models.Change, None, None]:
+        """Yield changes as they happen: from now on, or after the one with the number `after`.
+
+        If the connection ends, the client connects again and continues after the last change. It
+        raises the error of the first connection, and later the `ApiError` of a refused one: 401
+        after the end of the session, 410 `changes_expired`.
+        """
+        position = StreamPosition(after)
+        while True:
+            error: Exception | None = None
+            try:
+                request = self._build("GET", changes.PATH, headers=position.headers)
+                response = self._accepted(_with_pauses(request), stream=True)
+                position.open()
+                with contextlib.closing(response):
+                    for event in httpx2.EventSource(response):
+                        change = position.take(event)
+                        if change is not None:
+                            yield change
+            except (ApiError, httpx2.TransportError) as failure:
+                error = failure
+            time.sleep(position.delay(error))
+
+    def _accepted(self, request: httpx2.Request, *, stream: bool = False) -> httpx2.Response:
+        """The successful response to a request. The body of a stream is not yet read."""
         done, was_refreshed = 0, False
         while True:
-            response = self._http.send(request)
+            response = self._http.send(request, stream=stream)
+            if response.is_success:
+                return response
+            response.read()
             if not was_refreshed and has_expired(request, response) and self._refresh(request):
                 was_refreshed = True
                 continue
             wait = self._rules.delay(request, response, done)
             if wait is None:
-                break
+                raise ApiError(response)
             time.sleep(wait)
             done += 1
-        if not response.is_success:
-            raise ApiError(response)
-        return response
 
     def _refresh(self, request: httpx2.Request) -> bool:
         # A refresh token is valid once: only one thread may send it.
@@ -248,10 +278,41 @@ class AsyncClient(_Settings, AsyncOperations):
         `options` are `query`, `headers`, `body` (JSON), `content` (bytes) and `content_type`; a
         request with `public=True` has no credentials.
         """
-        request = self._build(method, path, **options)
+        return await self._accepted(self._build(method, path, **options))
+
+    async def watch_changes(
+        self, *, after: int | None = None
+    ) -> AsyncGenerator[models.Change, None]:
+        """Yield changes as they happen: from now on, or after the one with the number `after`.
+
+        If the connection ends, the client connects again and continues after the last change. It
+        raises the error of the first connection, and later the `ApiError` of a refused one: 401
+        after the end of the session, 410 `changes_expired`.
+        """
+        position = StreamPosition(after)
+        while True:
+            error: Exception | None = None
+            try:
+                request = self._build("GET", changes.PATH, headers=position.headers)
+                response = await self._accepted(_with_pauses(request), stream=True)
+                position.open()
+                async with contextlib.aclosing(response):
+                    async for event in httpx2.EventSource(response):
+                        change = position.take(event)
+                        if change is not None:
+                            yield change
+            except (ApiError, httpx2.TransportError) as failure:
+                error = failure
+            await asyncio.sleep(position.delay(error))
+
+    async def _accepted(self, request: httpx2.Request, *, stream: bool = False) -> httpx2.Response:
+        """The successful response to a request. The body of a stream is not yet read."""
         done, was_refreshed = 0, False
         while True:
-            response = await self._http.send(request)
+            response = await self._http.send(request, stream=stream)
+            if response.is_success:
+                return response
+            await response.aread()
             if (
                 not was_refreshed
                 and has_expired(request, response)
@@ -261,12 +322,9 @@ class AsyncClient(_Settings, AsyncOperations):
                 continue
             wait = self._rules.delay(request, response, done)
             if wait is None:
-                break
+                raise ApiError(response)
             await asyncio.sleep(wait)
             done += 1
-        if not response.is_success:
-            raise ApiError(response)
-        return response
 
     async def _refresh(self, request: httpx2.Request) -> bool:
         # A refresh token is valid once: only one task may send it.
@@ -318,6 +376,12 @@ class AsyncClient(_Settings, AsyncOperations):
         if not response.is_success:
             raise ApiError(response)
         return await self.complete_upload({"objectPath": ticket["objectPath"]})
+
+
+def _with_pauses(request: httpx2.Request) -> httpx2.Request:
+    """A request whose response may pause for as long as a stream does."""
+    request.extensions["timeout"]["read"] = changes.READ_TIMEOUT
+    return request
 
 
 def _bearer(tokens: Tokens) -> str:

@@ -2801,10 +2801,11 @@ export const listChanges = <ThrowOnError extends boolean = true>(options: Option
  *
  * Each event has the number of a change as its `id`, the type of the change as its `event`, and
  * the change as `listChanges` returns it as its `data`. Changes are sent within about a second.
- * If the connection ends, send the last `id` that you processed as `Last-Event-ID`, and no change
+ * If the connection ends, send the last `id` that you received as `Last-Event-ID`, and no change
  * is missed; 410 `changes_expired` means that older changes are no longer kept. Without the
- * header, the stream starts now. A comment every 15 seconds keeps the connection open. The stream
- * ends when your session or API key ends, and when the server restarts.
+ * header, the stream starts now. The stream begins with an `id` without `data`: the number after
+ * which it starts. A comment every 15 seconds keeps the connection open. The stream ends when
+ * your session or API key ends, and when the server restarts.
  *
  * Who may call: admin, partner changes:read.
  */

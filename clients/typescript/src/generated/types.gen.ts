@@ -6471,7 +6471,7 @@ export type JobsCredential = 'associate-dentist' | 'specialist' | 'student';
 /**
  * Approved jobs as schema.org JobPosting in JSON-LD, newest first.
  */
-export type JobsFeed = {
+export type JobsFeedDocument = {
     /**
      * The vocabulary: `https://schema.org`.
      */
@@ -6493,8 +6493,8 @@ export type JobsFeed = {
 /**
  * A successful response: its payload is `data`.
  */
-export type JobsFeedResponse = {
-    data: JobsFeed;
+export type JobsFeedDocumentResponse = {
+    data: JobsFeedDocument;
 };
 
 export type JobsRole = 'candidate' | 'recruiter' | 'clinic_owner';
@@ -14824,10 +14824,10 @@ export type JobsFeedResponses = {
     /**
      * OK
      */
-    200: JobsFeedResponse;
+    200: JobsFeedDocumentResponse;
 };
 
-export type JobsFeedResponse2 = JobsFeedResponses[keyof JobsFeedResponses];
+export type JobsFeedResponse = JobsFeedResponses[keyof JobsFeedResponses];
 
 export type GetVendorsMeData = {
     body?: never;
@@ -16889,9 +16889,9 @@ export type StreamChangesError = StreamChangesErrors[keyof StreamChangesErrors];
 
 export type StreamChangesResponses = {
     /**
-     * OK
+     * OK. The schema is that of the `data` of one event.
      */
-    200: string;
+    200: Change;
 };
 
 export type StreamChangesResponse = StreamChangesResponses[keyof StreamChangesResponses];

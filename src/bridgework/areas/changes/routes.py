@@ -1,7 +1,7 @@
 """The operations of the change feed."""
 
 from bridgework.areas.changes import actions, errors, stream
-from bridgework.areas.changes.schemas import ChangePage, ListChangesQuery
+from bridgework.areas.changes.schemas import Change, ChangePage, ListChangesQuery
 from bridgework.kit.auth import admin
 from bridgework.kit.errors import EventStreamsInUse, TooManyEventStreams
 from bridgework.kit.event_streams import EventStream
@@ -57,6 +57,7 @@ cancelled. |
     who=_admin_or_partner,
     run_in_thread=True,
     media_type=EVENT_STREAM,
+    response_model=Change,
     errors=(errors.ChangesExpired, TooManyEventStreams, EventStreamsInUse),
 )
 def stream_changes(context: Context) -> EventStream:
@@ -64,9 +65,10 @@ def stream_changes(context: Context) -> EventStream:
 
     Each event has the number of a change as its `id`, the type of the change as its `event`, and
     the change as `listChanges` returns it as its `data`. Changes are sent within about a second.
-    If the connection ends, send the last `id` that you processed as `Last-Event-ID`, and no change
+    If the connection ends, send the last `id` that you received as `Last-Event-ID`, and no change
     is missed; 410 `changes_expired` means that older changes are no longer kept. Without the
-    header, the stream starts now. A comment every 15 seconds keeps the connection open. The stream
-    ends when your session or API key ends, and when the server restarts.
+    header, the stream starts now. The stream begins with an `id` without `data`: the number after
+    which it starts. A comment every 15 seconds keeps the connection open. The stream ends when
+    your session or API key ends, and when the server restarts.
     """
     return stream.open_stream(context)

@@ -9,7 +9,7 @@ from bridgework.areas.audit.schemas import AuditAction
 from bridgework.areas.changes import actions as change_feed
 from bridgework.areas.jobs import emails, policies, queries
 from bridgework.areas.jobs.feed import serializers as feed_serializers
-from bridgework.areas.jobs.feed.schemas import JobFeedPage, JobsFeed, JobsFeedQuery
+from bridgework.areas.jobs.feed.schemas import JobFeedPage, JobsFeedDocument, JobsFeedQuery
 from bridgework.areas.jobs.job_type import JOB
 from bridgework.areas.jobs.schemas import (
     AdminJobUpdateRequest,
@@ -49,14 +49,14 @@ def list_open(context: Context, query: ListJobsQuery) -> JobPostingPage:
     return lifecycle.list_open(context, JOB, query, JobPostingPage)
 
 
-def get_feed(context: Context, query: JobsFeedQuery) -> JobsFeed:
+def get_feed(context: Context, query: JobsFeedQuery) -> JobsFeedDocument:
     """Return a page of the approved jobs as JSON-LD, without their contacts."""
     page_request = cursors.page_request(context, query)
     jobs = queries.search.list_newest(
         context.tx, context.caller, page_request, context.now, feed_serializers.to_entry
     )
     page = cursors.to_page(context, query, JobFeedPage, jobs)
-    return JobsFeed(
+    return JobsFeedDocument(
         context=_CONTEXT, graph=page.items, next_cursor=page.next_cursor, has_more=page.has_more
     )
 

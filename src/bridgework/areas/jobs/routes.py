@@ -2,7 +2,7 @@
 
 from bridgework.areas.accounts.schemas import clinic
 from bridgework.areas.jobs import actions, applications, errors
-from bridgework.areas.jobs.feed.schemas import JobsFeed, JobsFeedQuery
+from bridgework.areas.jobs.feed.schemas import JobsFeedDocument, JobsFeedQuery
 from bridgework.areas.jobs.job_type import CANDIDATES, JOB
 from bridgework.areas.jobs.profiles import actions as profiles
 from bridgework.areas.jobs.profiles.schemas import (
@@ -313,7 +313,7 @@ def list_my_job_matches(context: Context, query: ListMyJobMatchesQuery) -> JobMa
 
 
 @router.get("/jobs/feed.json", who=partner("jobs:read"))
-def jobs_feed(context: Context, query: JobsFeedQuery) -> JobsFeed:
+def jobs_feed(context: Context, query: JobsFeedQuery) -> JobsFeedDocument:
     """List approved jobs as schema.org JobPosting, newest first, without contacts.
 
     `data` is JSON-LD: `@graph` contains the jobs of this page; `nextCursor` leads to the next page.

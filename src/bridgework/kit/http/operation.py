@@ -89,7 +89,8 @@ class OperationOptions:
     media_type: str = JSON
     """The media type of a response outside the envelope."""
     response_model: type[ResponseModel] | None = None
-    """The model of a JSON response outside the envelope; without one, it is any object."""
+    """The model of a JSON response outside the envelope, or of each event's `data` in a stream.
+    Without one, a JSON response is any object."""
     may_redirect: bool = False
     """May redirect temporarily: its RawResponse has the status 302 and a `location`."""
     rate_limit_exempt: bool = False

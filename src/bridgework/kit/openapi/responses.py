@@ -263,8 +263,12 @@ def _success(operation: Operation, body: JsonSchemaValue | None) -> Response:
         *(["Idempotency-Replayed"] if operation.takes_key else []),
         *(["Link", "X-Total-Count"] if get_origin(operation.result) is PreRenderedPage else []),
     ]
+    phrase = HTTPStatus(operation.status).phrase
     return {
-        "description": HTTPStatus(operation.status).phrase,
+        # OpenAPI 3.0 cannot describe a sequence; generators of clients read the schema of an event.
+        "description": f"{phrase}. The schema is that of the `data` of one event."
+        if operation.is_event_stream
+        else phrase,
         "headers": _headers(operation.status, *further),
         "content": _content(operation, body),
     }

@@ -2333,7 +2333,7 @@ class AsyncOperations(AsyncCaller):
         *,
         cursor: str | None = None,
         limit: int | None = None,
-    ) -> models.JobsFeed:
+    ) -> models.JobsFeedDocument:
         """List approved jobs as schema.org JobPosting, newest first, without contacts.
 
         `data` is JSON-LD: `@graph` contains the jobs of this page; `nextCursor` leads to the next page.
@@ -2341,7 +2341,7 @@ class AsyncOperations(AsyncCaller):
         Who may call: partner jobs:read.
 
         """
-        result: models.JobsFeed = await self._data(
+        result: models.JobsFeedDocument = await self._data(
             "GET",
             "/jobs/feed.json",
             query={"cursor": cursor, "limit": limit},

@@ -3854,8 +3854,8 @@ class JobsAccount(TypedDict):
     """The number of applications with the account's referral code."""
 
 
-JobsFeed = TypedDict(
-    "JobsFeed",
+JobsFeedDocument = TypedDict(
+    "JobsFeedDocument",
     {
         "@context": "str",
         "@graph": "list[JobFeedEntry]",

@@ -2309,7 +2309,7 @@ class Operations(Caller):
         *,
         cursor: str | None = None,
         limit: int | None = None,
-    ) -> models.JobsFeed:
+    ) -> models.JobsFeedDocument:
         """List approved jobs as schema.org JobPosting, newest first, without contacts.
 
         `data` is JSON-LD: `@graph` contains the jobs of this page; `nextCursor` leads to the next page.
@@ -2317,7 +2317,7 @@ class Operations(Caller):
         Who may call: partner jobs:read.
 
         """
-        result: models.JobsFeed = self._data(
+        result: models.JobsFeedDocument = self._data(
             "GET",
             "/jobs/feed.json",
             query={"cursor": cursor, "limit": limit},

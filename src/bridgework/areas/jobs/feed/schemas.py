@@ -96,7 +96,7 @@ class JobFeedPage(CursorPage[JobFeedEntry]):
     """A page of the feed, before its conversion to JSON-LD."""
 
 
-class JobsFeed(ResponseModel):
+class JobsFeedDocument(ResponseModel):
     """Approved jobs as schema.org JobPosting in JSON-LD, newest first."""
 
     context: Annotated[str, Field(alias="@context")]

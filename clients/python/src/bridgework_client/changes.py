@@ -1,0 +1,56 @@
+"""How a stream of changes continues after its connection has ended."""
+
+from typing import cast
+
+import httpx2
+
+from bridgework_client.errors import ApiError
+from bridgework_client.generated.models import Change
+
+PATH = "/changes/stream"
+READ_TIMEOUT = 45.0
+"""In seconds. The server sends a comment every 15 seconds."""
+
+_DELAY = 2.0
+_MAX_DELAY = 30.0
+
+
+class StreamPosition:
+    """The number of the last event of a stream, and the failed attempts to continue after it."""
+
+    def __init__(self, after: int | None) -> None:
+        self._last_event_id = None if after is None else str(after)
+        self._was_open = False
+        self._failures = 0
+
+    @property
+    def headers(self) -> dict[str, str | None]:
+        """The headers of the request that opens the stream."""
+        return {"Accept": "text/event-stream", "Last-Event-ID": self._last_event_id}
+
+    def open(self) -> None:
+        """Note that the server has accepted the request."""
+        self._was_open = True
+        self._failures = 0
+
+    def take(self, event: httpx2.ServerSentEvent) -> Change | None:
+        """Note the number of an event; return its change. The first event has none."""
+        self._last_event_id = event.id or self._last_event_id
+        return cast("Change", event.json()) if event.data else None
+
+    def delay(self, error: Exception | None) -> float:
+        """The seconds until the next attempt, after an error or the end of the stream.
+
+        Raises the error if the stream was never open, or if the server refuses to continue it.
+        """
+        if error is None:
+            return _DELAY
+        if not self._was_open or isinstance(error, httpx2.SSEError):
+            raise error
+        self._failures += 1
+        backoff = min(_DELAY * 2.0 ** min(self._failures - 1, 8), _MAX_DELAY)
+        if not isinstance(error, ApiError):
+            return backoff
+        if error.status != 429 and error.status < 500:
+            raise error
+        return max(float(error.retry_after or 0), backoff)

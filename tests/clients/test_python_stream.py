@@ -1,0 +1,115 @@
+"""The stream of changes in the Python client, with interruptions, for threads and for asyncio."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Callable, Iterator
+
+import httpx2
+import pytest
+from bridgework_client import ApiError, AsyncClient, Client
+from bridgework_client.changes import StreamPosition
+from bridgework_client.generated.models import Change
+
+from bridgework.areas.changes import actions
+from bridgework.demo.people import MASTER_PASSWORD
+from bridgework.kit.ids import Id, new_id
+from bridgework.settings import Settings
+from tests import cast
+from tests.areas.changes import following
+from tests.areas.jobs import board
+from tests.clients.conftest import Demo
+from tests.process import run_server
+from tests.servers.valkey import free_port
+from tests.world import World
+
+ROOT = "root.admin@example.com"
+Next = Callable[[], Change]
+Watch = Callable[[str, str, int], contextlib.AbstractContextManager[Next]]
+
+
+def announce(world: World) -> Id:
+    subject = new_id()
+    with world.application.app_state.database.writing() as tx:
+        actions.announce(tx, "job.approved", subject)
+    return subject
+
+
+@contextlib.contextmanager
+def threads(url: str, key: str, after: int) -> Iterator[Next]:
+    """Yield a function that waits for the next change."""
+    with Client(url, api_key=key) as client:
+        changes = client.watch_changes(after=after)
+        yield lambda: next(changes)
+        changes.close()
+
+
+@contextlib.contextmanager
+def tasks(url: str, key: str, after: int) -> Iterator[Next]:
+    with asyncio.Runner() as runner:
+        client = AsyncClient(url, api_key=key)
+        changes = client.watch_changes(after=after)
+        yield lambda: runner.run(_next(changes))
+        runner.run(changes.aclose())
+        runner.run(client.close())
+
+
+async def _next(changes: AsyncGenerator[Change, None]) -> Change:
+    return await anext(changes)
+
+
+@pytest.mark.parametrize("watch", [threads, pytest.param(tasks, marks=pytest.mark.long)])
+def test_a_restart_of_the_server_loses_no_change(
+    world: World, settings: Settings, watch: Watch
+) -> None:
+    root = cast.root(world)
+    key = board.partner_headers(world, root, "changes:read")["x-api-key"]
+    port, last = free_port(), following.last(world, root)
+    folder, database = settings.data_dir, settings.database_address
+    with watch(f"http://127.0.0.1:{port}", key, last) as next_change:
+        announced = [announce(world)]
+        with run_server(folder, port=port, database_url=database):
+            changes = [next_change()]
+        announced += [announce(world) for _ in range(3)]
+        with run_server(folder, port=port, database_url=database):
+            changes += [next_change() for _ in range(3)]
+    assert [change["subject"]["id"] for change in changes] == announced
+    assert [change["sequence"] for change in changes] == list(range(last + 1, last + 5))
+
+
+def test_a_stream_ends_with_its_session(demo: Demo) -> None:
+    with Client(demo.url) as client:
+        client.use(client.admin_login({"email": ROOT, "masterPassword": MASTER_PASSWORD}))
+        newest = client.list_changes(limit=100)["nextAfter"]
+        changes = client.watch_changes(after=newest - 1)
+        assert next(changes)["sequence"] == newest
+        with Client(demo.url, tokens=client.tokens) as other:
+            other.logout()
+        with pytest.raises(ApiError) as refused:
+            next(changes)
+    assert refused.value.status == 401
+
+
+def test_a_refused_stream_raises(demo: Demo) -> None:
+    with Client(demo.url) as client:
+        with pytest.raises(ApiError) as refused:
+            next(client.watch_changes())
+        assert refused.value.code == "sign_in_needed"
+        client.use(client.admin_login({"email": ROOT, "masterPassword": MASTER_PASSWORD}))
+        with pytest.raises(ApiError) as unknown:
+            next(client.watch_changes(after=10**9))
+        assert unknown.value.code == "validation_failed"
+
+
+def test_a_server_that_was_never_reached_raises() -> None:
+    with Client("http://127.0.0.1:1") as client, pytest.raises(httpx2.ConnectError):
+        next(client.watch_changes())
+
+
+def test_the_delay_of_failed_attempts_grows() -> None:
+    position = StreamPosition(None)
+    position.open()
+    lost = httpx2.ReadError("lost")
+    assert position.delay(None) == 2
+    assert [position.delay(lost) for _ in range(6)] == [2, 4, 8, 16, 30, 30]
+    position.open()
+    assert position.delay(lost) == 2
