@@ -8,6 +8,7 @@ import sys
 import sysconfig
 import venv
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import httpx2
@@ -19,11 +20,13 @@ from fleet import startup, units
 from fleet.clients import wait_until
 from fleet.machines import DEPLOY, ROOT, Machine
 from tests.servers.guard import guarded
+from tests.servers.plugin import skip_or_fail
 from tests.servers.valkey import free_port
 
 SOURCE = ROOT / "src" / "bridgework"
 
 
+RUNNERS = ("uv==0.13.9", "pipx==1.18.4")
 MOST_BYTES = 6_000_000
 """Size of the wheel at most: it is downloaded before a first try."""
 
@@ -107,7 +110,53 @@ def test_two_builds_are_identical(wheel: Path, tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("option", ["--temporary", "--data-dir"])
 def test_an_installed_wheel_runs_the_demo(machine: Machine, tmp_path: Path, option: str) -> None:
-    program = machine.at(machine.unit.command[0])
+    check_demo([machine.at(machine.unit.command[0])], tmp_path, option)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    "runner", [["uvx", "--from"], ["pipx", "run", "--spec"]], ids=["uvx", "pipx"]
+)
+def test_one_line_runs_the_demo(
+    wheel: Path, runners: Path, tmp_path: Path, runner: list[str]
+) -> None:
+    """With nothing but the wheel, pip's settings and an empty home directory."""
+    home = tmp_path / "home"
+    home.mkdir()
+    program, *options = runner
+    command: list[str | Path] = [
+        "env",
+        f"HOME={home}",
+        runners / program,
+        *options,
+        wheel,
+        "bridgework",
+    ]
+    check_demo(command, tmp_path, "--temporary")
+
+
+@pytest.fixture(scope="module")
+def runners(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment with uv and pipx alone."""
+    folder = tmp_path_factory.mktemp("runners")
+    venv.create(folder, with_pip=importlib.util.find_spec("ensurepip") is not None)
+    command: list[str | Path] = [
+        folder / "bin" / "python",
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        *RUNNERS,
+    ]
+    installed = subprocess.run(command, capture_output=True, text=True, check=False)
+    if installed.returncode != 0:
+        skip_or_fail(f"pip cannot install uv and pipx: {installed.stderr.strip()[-300:]}")
+    return folder / "bin"
+
+
+def check_demo(program: Sequence[str | Path], tmp_path: Path, option: str) -> None:
+    """Run the demo, and look at what it serves, writes and leaves."""
     temporary, working, data = (tmp_path / name for name in ("tmp", "run", "data"))
     temporary.mkdir()
     working.mkdir()
@@ -115,11 +164,15 @@ def test_an_installed_wheel_runs_the_demo(machine: Machine, tmp_path: Path, opti
     others = [f"--unset={name}" for name in os.environ if name.startswith(PREFIX)]
     arguments = ["demo", "--port", str(port), option]
     arguments += [str(data)] if option == "--data-dir" else []
-    command: list[str | Path] = ["env", *others, f"TMPDIR={temporary}", program, *arguments]
+    command: list[str | Path] = ["env", *others, f"TMPDIR={temporary}", *program, *arguments]
     log = tmp_path / "log"
     with log.open("wb") as output, guarded(command, working, output) as process:
-        wait_until(lambda: "Press Ctrl+C" in log.read_text(), "the demo started", seconds=60)
-        assert process.poll() is None
+        wait_until(
+            lambda: "Press Ctrl+C" in log.read_text() or process.poll() is not None,
+            "the demo started",
+            seconds=200,
+        )
+        assert process.poll() is None, log.read_text()
         assert httpx2.get(f"{url}/experts").json()["data"] != []
         assert httpx2.get(f"{url}/console/").status_code == 200
         assert [*working.iterdir()] == []
