@@ -17,14 +17,15 @@ from fleet.machines import DEPLOY, kill_session, parent_death_prefix
 from tests.servers.missing import ServerMissing
 
 SITE = DEPLOY / "nginx.conf"
+COMPOSE_SITE = DEPLOY / "nginx" / "compose.conf"
 LOCATIONS = DEPLOY / "nginx" / "bridgework.locations"
 
 _START_SECONDS = 10.0
 _STOP_SECONDS = 10.0
 _RELOAD_SECONDS = 10.0
-_NODE = re.compile(r"^    server 127\.0\.0\.1:8000 max_fails=0;\n", re.MULTILINE)
+_NODES = re.compile(r"^(    server \S+:8000 max_fails=0;\n)+", re.MULTILINE)
 _PUBLIC = re.compile(r"^(    (listen|server_name|ssl_certificate(_key)?) .+;\n)+", re.MULTILINE)
-_LOG = re.compile(r"access_log /var/log/nginx/bridgework\.log")
+_LOG = re.compile(r"access_log /\S+")
 _INCLUDED = re.compile(r"include /etc/nginx/bridgework\.locations")
 _HEAD = """\
 daemon off;
@@ -78,28 +79,26 @@ class Proxy:
         return "".join(file.read_text(encoding="utf-8") for file in files if file.exists())
 
 
-def render_site(nodes: Sequence[int], port: int, folder: Path) -> str:
-    """Return deploy/nginx.conf for these nodes, on this port of 127.0.0.1, without TLS.
+def render_site(nodes: Sequence[int], port: int, folder: Path, file: Path = SITE) -> str:
+    """Return the site of a file for these nodes, on this port of 127.0.0.1, without TLS.
 
-    Raises FleetError if deploy/nginx.conf lacks a line to replace.
+    Raises FleetError if the file lacks a line to replace.
     """
-    site = SITE.read_text(encoding="utf-8")
+    site = file.read_text(encoding="utf-8")
     for pattern, replacement in (
-        (_NODE, "".join(f"    server 127.0.0.1:{node} max_fails=0;\n" for node in nodes)),
+        (_NODES, "".join(f"    server 127.0.0.1:{node} max_fails=0;\n" for node in nodes)),
         (_PUBLIC, f"    listen 127.0.0.1:{port};\n"),
         (_LOG, f"access_log {folder}/access.log"),
         (_INCLUDED, f"include {LOCATIONS}"),
     ):
         site, replaced = pattern.subn(replacement, site)
         if replaced != 1:
-            raise FleetError(
-                f"deploy/nginx.conf must have exactly one line for {replacement.strip()}"
-            )
+            raise FleetError(f"{file.name} must have exactly one place for {replacement.strip()}")
     return site
 
 
 @contextlib.contextmanager
-def run_nginx(nodes: Sequence[int], port: int, folder: Path) -> Iterator[Proxy]:
+def run_nginx(nodes: Sequence[int], port: int, folder: Path, file: Path = SITE) -> Iterator[Proxy]:
     """Run nginx on this port of 127.0.0.1 in front of the nodes, until the block ends.
 
     Raises ServerMissing if nginx is not installed, and FleetError with its output if it fails to
@@ -111,7 +110,7 @@ def run_nginx(nodes: Sequence[int], port: int, folder: Path) -> Iterator[Proxy]:
     user = "user root;\n" if os.geteuid() == 0 else ""
     head = _HEAD.format(user=user, folder=folder)
     conf = folder / "nginx.conf"
-    conf.write_text(f"{head}{render_site(nodes, port, folder)}}}\n", encoding="utf-8")
+    conf.write_text(f"{head}{render_site(nodes, port, folder, file)}}}\n", encoding="utf-8")
     output_file = folder / "output.log"
     with output_file.open("wb") as output:
         process = subprocess.Popen(

@@ -44,12 +44,19 @@ class Site:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
+    """The site of a Linux machine."""
+    with run_site(tmp_path, proxy.SITE) as site:
+        yield site
+
+
+@contextlib.contextmanager
+def run_site(folder: Path, file: Path) -> Iterator[Site]:
+    """Run nginx with the site of a file in front of two stub nodes."""
     with contextlib.ExitStack() as stack:
         nodes = [stack.enter_context(_stub_node()) for _ in range(2)]
         ports = [node.port for node in nodes]
         try:
-            folder = tmp_path / "nginx"
-            nginx = stack.enter_context(proxy.run_nginx(ports, free_port(), folder))
+            nginx = stack.enter_context(proxy.run_nginx(ports, free_port(), folder / "nginx", file))
         except ServerMissing as missing:
             skip_or_fail(str(missing))
         yield Site(nginx, nodes)

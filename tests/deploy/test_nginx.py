@@ -2,7 +2,6 @@
 
 import contextlib
 import http.client
-import shutil
 import socket
 import subprocess
 from pathlib import Path
@@ -13,7 +12,7 @@ from bridgework.kit.http.request_body import MAX_BODY_SIZE
 from fleet import proxy
 from fleet.clients import wait_until
 from fleet.errors import FleetError
-from tests.deploy.conftest import Site
+from tests.deploy.conftest import Site, run_site
 from tests.servers import certificates
 from tests.servers.missing import ServerMissing
 from tests.servers.plugin import skip_or_fail
@@ -90,6 +89,18 @@ def test_the_access_log_has_no_secrets(site: Site, method: str, path: str) -> No
     assert "a-secret" not in site.proxy.log()
 
 
+def test_the_site_of_compose_does_the_same(tmp_path: Path) -> None:
+    with run_site(tmp_path, proxy.COMPOSE_SITE) as site:
+        for _ in range(6):
+            assert request(site, "GET", "/experts", x_forwarded_for="203.0.113.7") == 204
+        assert [len(node.requests) for node in site.nodes] == [3, 3]
+        assert site.requests[0][2]["x-forwarded-for"] == "203.0.113.7, 127.0.0.9"
+        for method, path in SECRETS:
+            assert request(site, method, path) == 204
+        wait_until(lambda: '"GET /experts" 204' in site.proxy.log(), "nginx wrote its log")
+        assert "a-secret" not in site.proxy.log()
+
+
 def test_the_error_log_has_no_secrets(tmp_path: Path) -> None:
     try:
         with proxy.run_nginx(
@@ -139,12 +150,8 @@ def test_the_site_is_valid(tmp_path: Path) -> None:
     assert "[warn]" not in checked.stderr
 
 
-def test_a_site_without_upstream_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shutil.copy(proxy.SITE, tmp_path / "nginx.conf")
+def test_a_site_without_upstream_is_refused(tmp_path: Path) -> None:
     changed = tmp_path / "nginx.conf"
-    changed.write_text(changed.read_text().replace("127.0.0.1:8000", "node.example:8000"))
-    monkeypatch.setattr(proxy, "SITE", changed)
-    with pytest.raises(FleetError, match="exactly one line"):
-        proxy.render_site([1, 2], 3, tmp_path)
+    changed.write_text(proxy.SITE.read_text().replace("127.0.0.1:8000", "127.0.0.1:9000"))
+    with pytest.raises(FleetError, match="exactly one place"):
+        proxy.render_site([1, 2], 3, tmp_path, changed)

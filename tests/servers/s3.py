@@ -2,13 +2,14 @@
 
 moto implements S3 but does not verify signatures. So a middleware in front of it verifies the
 signature of every request as Amazon documents it, from the bytes on the wire: path, query, signed
-headers, and the validity period.
+headers, and the validity period. BRIDGEWORK_TEST_S3=seaweedfs runs SeaweedFS instead.
 """
 
 import contextlib
 import hashlib
 import hmac
 import importlib.util
+import os
 import sys
 import tempfile
 import time
@@ -20,6 +21,7 @@ from urllib.parse import parse_qsl, quote, unquote
 
 import httpx2
 
+from tests.servers import seaweedfs
 from tests.servers.guard import guarded
 from tests.servers.missing import ServerMissing
 from tests.servers.valkey import free_port
@@ -37,6 +39,10 @@ Application = Callable[[dict[str, Any], Start], Iterable[bytes]]
 @contextlib.contextmanager
 def running_s3() -> Iterator[str]:
     """Run an empty server; yields its http:// URL. Raises ServerMissing with what to install."""
+    if os.environ.get("BRIDGEWORK_TEST_S3") == "seaweedfs":
+        with seaweedfs.running_seaweedfs(KEY, SECRET) as url:
+            yield url
+        return
     if importlib.util.find_spec("moto") is None:
         raise ServerMissing("No S3 server is here: install the package moto.")
     port = free_port()
