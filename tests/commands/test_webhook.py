@@ -23,7 +23,19 @@ BODY = b'{"type":"webhook.test"}'
 @contextmanager
 def listening(*options: str) -> Iterator[tuple[int, "subprocess.Popen[str]"]]:
     port = free_port()
-    command = [sys.executable, "-u", "-m", "bridgework", "webhook", "listen", "--port", str(port)]
+    # A shell that runs the tests in the background makes their children ignore Ctrl-C.
+    command = [
+        "env",
+        "--default-signal=INT",
+        sys.executable,
+        "-u",
+        "-m",
+        "bridgework",
+        "webhook",
+        "listen",
+        "--port",
+        str(port),
+    ]
     environment = {name: text for name, text in os.environ.items() if "BRIDGEWORK" not in name}
     with subprocess.Popen(
         [*command, *options], stdout=subprocess.PIPE, text=True, env=environment

@@ -9,15 +9,22 @@ from bridgework.kit.ids import Id
 from bridgework.settings import Settings
 from tests import cast, make, process
 from tests.process import ServerProcess
-from tests.world import World
+from tests.world import Person, World
 
 
 @pytest.fixture
-def served(world: World, settings: Settings) -> Iterator[ServerProcess]:
+def root(world: World) -> Person:
+    """The only administrator, who therefore cannot be disabled."""
+    return cast.root(world)
+
+
+@pytest.fixture
+def served(world: World, settings: Settings, root: Person) -> Iterator[ServerProcess]:
     """Serve an expert who can sign in, `ada@example.com`, with a blog post.
 
     `ben@example.com` can also sign in, as can `carla@example.com`, who owns a clinic, and
-    `vera@example.com`, a vendor; both are verified.
+    `vera@example.com`, a vendor; both are verified. All accounts, and that of `root`, exist before
+    the server starts: its clock is ahead, so it deletes unsent codes of the world as expired.
     """
     ada = cast.ada(world)
     cast.ben(world)

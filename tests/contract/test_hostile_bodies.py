@@ -19,7 +19,7 @@ from tests import cast
 from tests.architecture import published_schemas as published
 from tests.contract.hostile import Hostile
 from tests.process import ServerProcess
-from tests.world import Person, World
+from tests.world import Person
 
 LONGEST_WAIT = 0.1
 """Seconds, on a machine that runs other tests too."""
@@ -124,11 +124,6 @@ def tokens(root: Person, served: ServerProcess) -> list[str]:
     ]
     responses = [send(served, "POST", path, json.dumps(body).encode()) for path, body in sent]
     return [json.loads(body)["data"]["token"] for _, body in responses]
-
-
-@pytest.fixture
-def root(world: World) -> Person:
-    return cast.root(world)
 
 
 def send(

@@ -11,10 +11,9 @@ import pytest
 from bridgework import routes
 from bridgework.areas.api_keys.fields import Scope
 from bridgework.settings import Settings
-from tests import cast
 from tests.contract import fuzzing
 from tests.process import ServerProcess
-from tests.world import World
+from tests.world import Person, World
 
 SEED = "20261121"
 QUICK = [("sqlite", "ada", "3"), ("postgresql", "carla", "2")]
@@ -124,10 +123,10 @@ def operation_blocks(token_to_end: str) -> str:
 
 
 @pytest.fixture
-def key(world: World) -> str:
+def key(world: World, root: Person) -> str:
     """Return an API key with every scope."""
     body = {"name": "A site of dentists", "scopes": get_args(Scope.__value__)}
-    created = world.post("/admin/api-keys", body, as_=cast.root(world)).must(201)
+    created = world.post("/admin/api-keys", body, as_=root).must(201)
     return str(created.data["key"])
 
 

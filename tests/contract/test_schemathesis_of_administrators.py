@@ -9,7 +9,7 @@ from bridgework.settings import Settings
 from tests import cast
 from tests.contract import fuzzing
 from tests.process import ServerProcess
-from tests.world import Person, World
+from tests.world import Person
 
 SEED = "20261121"
 OURS = [
@@ -45,12 +45,6 @@ OF_A_USER = """
 include-operation-id = "{operation}"
 parameters = {{ "path.id" = {{ dictionary = "{dictionary}", probability = 0.5 }} }}
 """
-
-
-@pytest.fixture
-def root(world: World) -> Person:
-    """Return an administrator whose account is the last, so it cannot be disabled."""
-    return cast.root(world)
 
 
 def fuzz(root: Person, served: ServerProcess, folder: Path, *options: str) -> None:
