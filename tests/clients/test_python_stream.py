@@ -76,6 +76,7 @@ def test_a_restart_of_the_server_loses_no_change(
     assert [change["sequence"] for change in changes] == list(range(last + 1, last + 5))
 
 
+@pytest.mark.long
 def test_a_stream_ends_with_its_session(demo: Demo) -> None:
     with Client(demo.url) as client:
         client.use(client.admin_login({"email": ROOT, "masterPassword": MASTER_PASSWORD}))
