@@ -1,6 +1,5 @@
 """Response times do not reveal whether an address has an account."""
 
-import itertools
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
@@ -10,6 +9,7 @@ import pytest
 from bridgework import routes
 from bridgework.settings import Settings
 from tests import cast, timing, world
+from tests.conftest import DATABASES
 from tests.timing import TimedRequest
 from tests.world import Person, World
 
@@ -60,9 +60,9 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
     ("database_url", "operation"),
     [
         # Each takes nine seconds, so a short run has only those with the largest differences.
-        pytest.param(database, operation, marks=[] if pair in ALWAYS else [pytest.mark.long])
-        for pair in itertools.product(("sqlite", "postgresql"), QUESTIONS)
-        for database, operation in [pair]
+        pytest.param(url, name, marks=() if (url, name) in ALWAYS else pytest.mark.long)
+        for url in DATABASES
+        for name in QUESTIONS
     ],
     indirect=["database_url"],
 )
