@@ -4943,6 +4943,35 @@ export type ForgotPasswordRequest = {
 };
 
 /**
+ * Values to offer in forms.
+ */
+export type FormOptions = {
+    /**
+     * Common values of `availability` in profiles. Any other text is accepted.
+     */
+    availability: Array<string>;
+    /**
+     * Common values of `engagementType` in profiles. Any other text is accepted.
+     */
+    engagementType: Array<string>;
+    /**
+     * The specialties of job postings.
+     */
+    specialties: Array<SpecialtyOption>;
+    /**
+     * The content types that each upload folder accepts.
+     */
+    uploads: Array<UploadOption>;
+};
+
+/**
+ * A successful response: its payload is `data`.
+ */
+export type FormOptionsResponse = {
+    data: FormOptions;
+};
+
+/**
  * An expert who matches a saved search.
  */
 export type FoundExpert = {
@@ -6706,35 +6735,6 @@ export type Ok = {
  */
 export type OkResponse = {
     data: Ok;
-};
-
-/**
- * Values to offer in forms.
- */
-export type Options = {
-    /**
-     * Common values of `availability` in profiles. Any other text is accepted.
-     */
-    availability: Array<string>;
-    /**
-     * Common values of `engagementType` in profiles. Any other text is accepted.
-     */
-    engagementType: Array<string>;
-    /**
-     * The specialties of job postings.
-     */
-    specialties: Array<SpecialtyOption>;
-    /**
-     * The content types that each upload folder accepts.
-     */
-    uploads: Array<UploadOption>;
-};
-
-/**
- * A successful response: its payload is `data`.
- */
-export type OptionsResponse = {
-    data: Options;
 };
 
 /**
@@ -11588,7 +11588,7 @@ export type GetOptionsResponses = {
     /**
      * OK
      */
-    200: OptionsResponse;
+    200: FormOptionsResponse;
 };
 
 export type GetOptionsResponse = GetOptionsResponses[keyof GetOptionsResponses];

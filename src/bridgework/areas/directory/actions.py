@@ -10,8 +10,8 @@ from bridgework.areas.directory import index_entries, policies, queries, search_
 from bridgework.areas.directory.schemas import (
     Expert,
     ExpertCard,
+    FormOptions,
     ListExpertsQuery,
-    Options,
     SpecialtyOption,
     UploadOption,
 )
@@ -131,9 +131,9 @@ def is_visible(tx: Tx, _: Caller, account_id: Id) -> bool:
     return writes.get_listing(tx, account_id) is not None
 
 
-def get_options() -> Options:
+def get_options() -> FormOptions:
     """Return the values that forms offer."""
-    return Options(
+    return FormOptions(
         availability=list(matching.COMMON_AVAILABILITIES),
         engagement_type=list(matching.COMMON_KINDS_OF_WORK),
         specialties=[

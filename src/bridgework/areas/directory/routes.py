@@ -2,7 +2,7 @@
 
 from bridgework.areas.accounts.tables import EXPERTS
 from bridgework.areas.directory import actions, errors, queries
-from bridgework.areas.directory.schemas import Expert, ExpertCard, ListExpertsQuery, Options
+from bridgework.areas.directory.schemas import Expert, ExpertCard, FormOptions, ListExpertsQuery
 from bridgework.kit.auth import public
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import PreRendered, PreRenderedPage
@@ -45,7 +45,7 @@ def get_expert(context: Context, expert_id: Id) -> PreRendered[Expert]:
 
 
 @router.get("/options", who=public, etag=True)
-def get_options(context: Context) -> Options:
+def get_options(context: Context) -> FormOptions:
     """List the options of form fields.
 
     `availability` and `engagementType` are common values of free-text members; other values are

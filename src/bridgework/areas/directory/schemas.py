@@ -57,7 +57,7 @@ class UploadOption(ResponseModel):
     content_types: list[str]
 
 
-class Options(ResponseModel):
+class FormOptions(ResponseModel):
     """Values to offer in forms."""
 
     availability: list[str]

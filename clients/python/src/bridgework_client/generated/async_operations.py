@@ -734,7 +734,7 @@ class AsyncOperations(AsyncCaller):
         result: models.Expert = await self._data("GET", f"/experts/{quote(id)}", public=True)
         return result
 
-    async def get_options(self) -> models.Options:
+    async def get_options(self) -> models.FormOptions:
         """List the options of form fields.
 
         `availability` and `engagementType` are common values of free-text members; other values are
@@ -744,7 +744,7 @@ class AsyncOperations(AsyncCaller):
         Who may call: public.
 
         """
-        result: models.Options = await self._data("GET", "/options", public=True)
+        result: models.FormOptions = await self._data("GET", "/options", public=True)
         return result
 
     async def list_blogs(

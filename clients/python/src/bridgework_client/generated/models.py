@@ -3087,6 +3087,19 @@ class ForgotPasswordRequest(TypedDict):
     """The result of the bot check in the browser. Required if the server has it on."""
 
 
+class FormOptions(TypedDict):
+    """Values to offer in forms."""
+
+    availability: list[str]
+    """Common values of `availability` in profiles. Any other text is accepted."""
+    engagementType: list[str]
+    """Common values of `engagementType` in profiles. Any other text is accepted."""
+    specialties: list[SpecialtyOption]
+    """The specialties of job postings."""
+    uploads: list[UploadOption]
+    """The content types that each upload folder accepts."""
+
+
 class FoundExpert(TypedDict):
     """An expert who matches a saved search."""
 
@@ -3971,19 +3984,6 @@ class Ok(TypedDict):
 
     ok: Literal[True]
     """Always true."""
-
-
-class Options(TypedDict):
-    """Values to offer in forms."""
-
-    availability: list[str]
-    """Common values of `availability` in profiles. Any other text is accepted."""
-    engagementType: list[str]
-    """Common values of `engagementType` in profiles. Any other text is accepted."""
-    specialties: list[SpecialtyOption]
-    """The specialties of job postings."""
-    uploads: list[UploadOption]
-    """The content types that each upload folder accepts."""
 
 
 class OutcomeItem(TypedDict):

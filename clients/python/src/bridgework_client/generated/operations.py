@@ -722,7 +722,7 @@ class Operations(Caller):
         result: models.Expert = self._data("GET", f"/experts/{quote(id)}", public=True)
         return result
 
-    def get_options(self) -> models.Options:
+    def get_options(self) -> models.FormOptions:
         """List the options of form fields.
 
         `availability` and `engagementType` are common values of free-text members; other values are
@@ -732,7 +732,7 @@ class Operations(Caller):
         Who may call: public.
 
         """
-        result: models.Options = self._data("GET", "/options", public=True)
+        result: models.FormOptions = self._data("GET", "/options", public=True)
         return result
 
     def list_blogs(
