@@ -192,7 +192,7 @@ def on_sqlite(folder: Path) -> Iterator[Fleet]:
         port = valkey.free_port()
         shared = _shared_settings(mail)
         url = f"http://127.0.0.1:{port}"
-        settings = worlds.settings(folder, **{**shared, "public_url": url})
+        settings = worlds.settings(folder, **shared)
         units = {"node": [_node(folder, port, shared)]}
         yield from _stopped_at_exit(Fleet(settings, mail, units, [url], [folder / "server.log"]))
 

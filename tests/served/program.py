@@ -52,7 +52,8 @@ class Program:
     def send_raw(self, raw: bytes) -> bytes:
         """Send raw bytes; return everything the server sends until it closes the connection."""
         with self.connect() as connection:
-            connection.sendall(raw)
+            with contextlib.suppress(ConnectionError):  # the server may refuse before the end
+                connection.sendall(raw)
             return read_all(connection)
 
     def terminate(self) -> float:
