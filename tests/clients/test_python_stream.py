@@ -57,6 +57,11 @@ async def _next(changes: AsyncGenerator[Change, None]) -> Change:
     return await anext(changes)
 
 
+@pytest.mark.parametrize(
+    "database_url",
+    ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)],
+    indirect=True,
+)
 @pytest.mark.parametrize("watch", [threads, pytest.param(tasks, marks=pytest.mark.long)])
 def test_a_restart_of_the_server_loses_no_change(
     world: World, settings: Settings, watch: Watch
