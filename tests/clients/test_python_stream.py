@@ -10,9 +10,7 @@ from bridgework_client import ApiError, AsyncClient, Client
 from bridgework_client.changes import StreamPosition
 from bridgework_client.generated.models import Change
 
-from bridgework.areas.changes import actions
 from bridgework.demo.people import MASTER_PASSWORD
-from bridgework.kit.ids import Id, new_id
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.changes import following
@@ -25,13 +23,6 @@ from tests.world import World
 ROOT = "root.admin@example.com"
 Next = Callable[[], Change]
 Watch = Callable[[str, str, int], contextlib.AbstractContextManager[Next]]
-
-
-def announce(world: World) -> Id:
-    subject = new_id()
-    with world.application.app_state.database.writing() as tx:
-        actions.announce(tx, "job.approved", subject)
-    return subject
 
 
 @contextlib.contextmanager
@@ -71,10 +62,10 @@ def test_a_restart_of_the_server_loses_no_change(
     port, last = free_port(), following.last(world, root)
     folder, database = settings.data_dir, settings.database_address
     with watch(f"http://127.0.0.1:{port}", key, last) as next_change:
-        announced = [announce(world)]
+        announced = [following.announce(world)]
         with run_server(folder, port=port, database_url=database):
             changes = [next_change()]
-        announced += [announce(world) for _ in range(3)]
+        announced += [following.announce(world) for _ in range(3)]
         with run_server(folder, port=port, database_url=database):
             changes += [next_change() for _ in range(3)]
     assert [change["subject"]["id"] for change in changes] == announced

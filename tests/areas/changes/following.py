@@ -1,8 +1,21 @@
-"""Helpers that read the change feed."""
+"""Helpers that announce changes and read the change feed."""
 
 from typing import Any
 
+from bridgework.areas.changes import actions
+from bridgework.areas.changes.schemas import ChangeTypeName
+from bridgework.kit.ids import Id, new_id
 from tests.world import Person, World
+
+
+def announce(
+    world: World, change_type: ChangeTypeName = "job.approved", subject_id: Id | None = None
+) -> Id:
+    """Announce a change of a record, and return its id."""
+    subject_id = subject_id or new_id()
+    with world.application.app_state.database.writing() as tx:
+        actions.announce(tx, change_type, subject_id)
+    return subject_id
 
 
 def page(world: World, root: Person, query: str = "") -> Any:

@@ -4,11 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bridgework.app import create_webhook_worker
-from bridgework.areas.changes import actions as changes
-from bridgework.areas.changes.schemas import ChangeTypeName
 from bridgework.areas.webhooks.worker import WebhookWorker
 from bridgework.kit.checked_http import CheckedClient, Resolve, resolve
-from bridgework.kit.ids import Id, new_id
 from tests.world import Person, World
 
 DELAYS = [2, 10, 60, 300, 1800, *(hours * 3600 for hours in (2, 5, 10, 14, 20, 20))]
@@ -31,16 +28,6 @@ def deliveries(world: World, root: Person, webhook_id: str, query: str = "limit=
     """Return the deliveries of a webhook, newest first."""
     path = f"/admin/webhooks/{webhook_id}/deliveries?{query}"
     return world.get(path, as_=root).must(200).data["items"]
-
-
-def announce(
-    world: World, change_type: ChangeTypeName = "job.approved", subject_id: Id | None = None
-) -> Id:
-    """Announce a change of a record, and return its id."""
-    subject_id = subject_id or new_id()
-    with world.application.app_state.database.writing() as tx:
-        changes.announce(tx, change_type, subject_id)
-    return subject_id
 
 
 def skip_changes(world: World) -> None:

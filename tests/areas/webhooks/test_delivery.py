@@ -15,6 +15,7 @@ from standardwebhooks.webhooks import WebhookVerificationError
 from bridgework import app
 from bridgework.kit.ids import new_id
 from tests import cast
+from tests.areas.changes import following
 from tests.areas.webhooks import hooks
 from tests.areas.webhooks.hooks import DELAYS
 from tests.servers import receiver as receivers
@@ -56,7 +57,7 @@ def test_a_changed_body_or_another_secret_is_not_verified(
     world: World, root: Person, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     webhook, other = (hooks.create(world, root, receiver.url(path)) for path in ("/1", "/2"))
-    hooks.announce(world)
+    following.announce(world)
     hooks.work(world)
     [received] = receiver.at("/1")
     _set_clock(monkeypatch, world)
@@ -118,7 +119,7 @@ def test_the_reference_library_verifies_in_node(
 def _first_delivery(world: World, root: Person, receiver: Receiver) -> tuple[str, Received]:
     """Return the secret of a webhook, and its first request."""
     webhook = hooks.create(world, root, receiver.url())
-    hooks.announce(world)
+    following.announce(world)
     hooks.work(world)
     [received] = receiver.received
     return webhook["secret"], received
@@ -128,7 +129,7 @@ def test_a_webhook_gets_its_types_only(world: World, root: Person, receiver: Rec
     hooks.create(world, root, receiver.url("/jobs"), ["job.approved", "job.closed"])
     hooks.create(world, root, receiver.url("/all"), ["*"])
     for change_type in ("job.approved", "job.pending", "job.closed"):
-        hooks.announce(world, change_type)
+        following.announce(world, change_type)
     hooks.work(world)
     assert sorted(each.json["type"] for each in receiver.at("/jobs")) == [
         "job.approved",
@@ -142,12 +143,12 @@ def test_changes_about_one_record_arrive_in_order(
 ) -> None:
     hooks.create(world, root, receiver.url())
     receiver.answers["/"] = [FAILS, FAILS]
-    job = hooks.announce(world, "job.pending")
-    hooks.announce(world, "job.approved", job)
-    hooks.announce(world, "job.closed", job)
+    job = following.announce(world, "job.pending")
+    following.announce(world, "job.approved", job)
+    following.announce(world, "job.closed", job)
     assert hooks.work(world) == 1
     for _ in range(2):
-        other = hooks.announce(world)  # another record does not wait
+        other = following.announce(world)  # another record does not wait
         assert hooks.work(world) >= 1
         world.clock.advance(seconds=12)
         assert other
@@ -165,7 +166,7 @@ def test_attempts_follow_the_schedule_and_then_the_webhook_is_disabled(
 ) -> None:
     webhook = hooks.create(world, root, receiver.url(), description="Job board")
     receiver.always["/"] = FAILS
-    hooks.announce(world)
+    following.announce(world)
     for count, seconds in enumerate(DELAYS, start=1):
         assert hooks.work(world) == 1
         root = cast.root_again(world) if seconds > 1800 else root
@@ -205,7 +206,7 @@ def test_the_status_410_disables_the_webhook(
 ) -> None:
     webhook = hooks.create(world, root, receiver.url())
     receiver.always["/"] = Reply(410, b"")
-    hooks.announce(world)
+    following.announce(world)
     hooks.work(world)
     ended = hooks.webhook(world, root, webhook["id"])
     assert (ended["enabled"], ended["disabledReason"]) == (False, "gone")
@@ -233,7 +234,7 @@ def test_a_failure_is_recorded_and_sent_again(
 ) -> None:
     webhook = hooks.create(world, root, receiver.url())
     receiver.answers["/"] = [answer]
-    hooks.announce(world)
+    following.announce(world)
     worker = hooks.quick_worker(world)
     assert worker.work_once() == 1
     [delivery] = hooks.deliveries(world, root, webhook["id"])
@@ -251,7 +252,7 @@ def test_a_large_or_binary_response_is_cut(world: World, root: Person, receiver:
     webhook = hooks.create(world, root, receiver.url())
     receiver.answers["/"] = [HUGE, Reply(200, b"\x00\xff" + "é".encode() * 2000)]
     for expected in ("x" * 1024, "\ufffd\ufffd" + "é" * 511):
-        hooks.announce(world)
+        following.announce(world)
         hooks.work(world)
         delivery = hooks.deliveries(world, root, webhook["id"])[0]
         assert delivery["status"] == "succeeded"
@@ -262,7 +263,7 @@ def test_a_name_that_resolves_to_a_metadata_address_gets_nothing(
     world: World, root: Person, receiver: Receiver
 ) -> None:
     webhook = hooks.create(world, root, f"http://hooks.example.com:{receiver.port}/")
-    hooks.announce(world)
+    following.announce(world)
     answers = [["169.254.169.254"], ["127.0.0.1"]]
 
     def resolve(host: str, port: int) -> Sequence[str]:
@@ -285,14 +286,14 @@ def test_changes_while_a_webhook_is_disabled_are_not_sent(
     webhook = hooks.create(world, root, receiver.url())
     path = f"/admin/webhooks/{webhook['id']}"
     receiver.answers["/"] = [FAILS]
-    before = hooks.announce(world)
+    before = following.announce(world)
     hooks.work(world)
     world.patch(path, {"enabled": False}, as_=root).must(200)
-    hooks.announce(world)
+    following.announce(world)
     world.clock.advance(seconds=5)
     assert hooks.work(world) == 0
     world.patch(path, {"enabled": True}, as_=root).must(200)
-    after = hooks.announce(world)
+    after = following.announce(world)
     hooks.work(world)
     subjects = [each.json["data"]["subject"]["id"] for each in receiver.received]
     assert (subjects[0], {*subjects[1:]}) == (before, {before, after})
@@ -302,11 +303,11 @@ def test_expired_changes_are_skipped(
     world: World, root: Person, receiver: Receiver, caplog: pytest.LogCaptureFixture
 ) -> None:
     hooks.create(world, root, receiver.url())
-    hooks.announce(world)
+    following.announce(world)
     world.get("/changes", as_=root).must(200)  # numbers it
     world.clock.advance(days=31)
     world.run_periodic_tasks()
-    new = hooks.announce(world)
+    new = following.announce(world)
     with caplog.at_level(logging.WARNING):
         hooks.work(world)
     assert "are not kept any more" in caplog.text
@@ -318,7 +319,7 @@ def test_the_log_names_neither_url_nor_secret(
 ) -> None:
     webhook = hooks.create(world, root, receiver.url("/token-in-path"))
     receiver.answers["/token-in-path"] = [HangUp()]
-    hooks.announce(world)
+    following.announce(world)
     with caplog.at_level(logging.DEBUG):
         hooks.work(world)
     [delivery] = hooks.deliveries(world, root, webhook["id"])
@@ -333,7 +334,7 @@ def test_many_changes_of_one_record_arrive_in_order(
     hooks.create(world, root, receiver.url())
     job = new_id()
     for _ in range(25):
-        hooks.announce(world, "job.approved", job)
+        following.announce(world, "job.approved", job)
     while hooks.work(world):
         continue
     sequences = [each.json["data"]["sequence"] for each in receiver.received]

@@ -13,6 +13,7 @@ from bridgework.kit.keyring import Keyring
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
+from tests.areas.changes import following
 from tests.areas.webhooks import hooks
 from tests.servers.receiver import Receiver, Reply
 from tests.world import Person, World
@@ -155,10 +156,10 @@ def test_after_a_rotation_both_secrets_sign_for_a_day(
     rotated = world.post(path, as_=root).must(200).data
     assert rotated["secret"] != created["secret"]
     assert rotated["previousSecretExpiresAt"] is not None
-    hooks.announce(world)
+    following.announce(world)
     hooks.work(world)
     world.clock.advance(hours=24)
-    hooks.announce(world)
+    following.announce(world)
     hooks.work(world)
     both, newest = receiver.received
     assert len(both.headers["webhook-signature"].split(" ")) == 2
@@ -196,7 +197,7 @@ def test_with_a_lost_key_nothing_is_sent_until_the_secret_is_rotated(
     lost = signatures.encrypt(Keyring(("x" * 32,)), created["secret"])
     with world.application.app_state.database.writing() as tx:
         tx.execute(webhooks.update().values(secret=lost))
-    hooks.announce(world)
+    following.announce(world)
     hooks.work(world)
     [delivery] = hooks.deliveries(world, root, created["id"])
     assert "rotate it" in delivery["error"]
@@ -233,7 +234,7 @@ def test_a_delivery_is_sent_again_with_the_same_id(
 ) -> None:
     created = hooks.create(world, root, receiver.url())
     receiver.answers["/"] = [Reply(410, b"")]
-    hooks.announce(world)
+    following.announce(world)
     hooks.work(world)
     [failed] = hooks.deliveries(world, root, created["id"], "status=failed")
     path = f"/admin/deliveries/{failed['id']}/redeliver"
@@ -258,7 +259,7 @@ def test_deliveries_are_listed_newest_first_in_pages(
     world: World, root: Person, receiver: Receiver
 ) -> None:
     created = hooks.create(world, root, receiver.url())
-    subjects = [hooks.announce(world) for _ in range(5)]
+    subjects = [following.announce(world) for _ in range(5)]
     hooks.work(world)
     path = f"/admin/webhooks/{created['id']}/deliveries"
     first = world.get(f"{path}?limit=3", as_=root).must(200).data
@@ -274,7 +275,7 @@ def test_old_deliveries_and_those_of_deleted_webhooks_are_deleted(
 ) -> None:
     kept, deleted = (hooks.create(world, root, receiver.url(path)) for path in ("/1", "/2"))
     receiver.always["/2"] = Reply(500, b"")
-    hooks.announce(world)
+    following.announce(world)
     hooks.work(world)
     world.clock.advance(days=30)
     world.run_periodic_tasks()

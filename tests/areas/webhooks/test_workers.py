@@ -16,6 +16,7 @@ from bridgework.areas.webhooks.tables import webhook_deliveries
 from bridgework.areas.webhooks.worker import PER_WEBHOOK, WebhookWorker
 from bridgework.kit.ids import new_id
 from bridgework.settings import Settings
+from tests.areas.changes import following
 from tests.areas.webhooks import hooks
 from tests.servers.receiver import Hang, Receiver
 from tests.world import Person, World
@@ -60,7 +61,7 @@ def test_two_workers_send_each_change_once(
     others = [app.create_webhook_worker(each.application.app_state) for each in (world, neighbour)]
     with running(*others):
         for job in jobs * 4:
-            hooks.announce(world, "job.approved", job)
+            following.announce(world, "job.approved", job)
         wait_for(lambda: len(receiver.received) >= 60)
         wait_for(lambda: not unfinished(world))
     for worker in others:
@@ -83,7 +84,7 @@ def test_a_webhook_has_a_bounded_number_of_attempts_at_once(
     hooks.create(world, root, receiver.url("/slow"))
     receiver.always["/slow"] = Hang()
     for _ in range(PER_WEBHOOK + 3):
-        hooks.announce(world)
+        following.announce(world)
     worker = hooks.quick_worker(world, seconds=20)
     with running(worker):
         wait_for(lambda: len(receiver.received) == PER_WEBHOOK)
@@ -98,7 +99,7 @@ def test_a_killed_worker_loses_no_delivery(
     hooks.create(world, root, receiver.url("/slow"))
     hooks.create(world, root, receiver.url("/quick"))
     receiver.answers["/slow"] = [Hang()] * PER_WEBHOOK
-    subjects = {hooks.announce(world) for _ in range(20)}
+    subjects = {following.announce(world) for _ in range(20)}
     command = [sys.executable, "-m", "tests.areas.webhooks.killed_worker"]
     arguments = [str(settings.data_dir), settings.database_address]
     with subprocess.Popen([*command, *arguments]) as process:
@@ -127,7 +128,7 @@ def test_a_receiver_that_never_answers_delays_no_other(
     announced: dict[str, float] = {}
     with running(worker):
         for _ in range(PER_WEBHOOK + 2):
-            announced[str(hooks.announce(world))] = time.monotonic()
+            announced[str(following.announce(world))] = time.monotonic()
             time.sleep(3.0)
         wait_for(lambda: len(receiver.received) >= (RECEIVERS - 1) * len(announced) + PER_WEBHOOK)
     worker.close()
