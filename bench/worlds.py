@@ -26,6 +26,7 @@ SETTINGS = {
     # High enough that no load reaches them: a refused request ends a measurement.
     "BRIDGEWORK_RATE_LIMIT": "100000000/60",
     "BRIDGEWORK_ADMIN_RATE_LIMIT": "100000000/60",
+    "BRIDGEWORK_ADDRESS_LIMIT_FACTOR": "1000000",
     # Access tokens contain their issuer, and the port differs between starts.
     "BRIDGEWORK_PUBLIC_URL": "http://127.0.0.1:8000",
     "BRIDGEWORK_ACCESS_TOKEN_TTL": "86400",

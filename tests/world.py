@@ -40,7 +40,7 @@ def next_number() -> int:
 def settings(data_dir: Path, **changes: Any) -> Settings:
     """Return settings for a test, without reading a `.env`.
 
-    A higher rate limit also applies to administrators.
+    A higher rate limit also applies to administrators, and raises the limits per client address.
     """
     values: dict[str, Any] = {
         "env": "development",
@@ -53,6 +53,7 @@ def settings(data_dir: Path, **changes: Any) -> Settings:
     limit = values["rate_limit"]
     if isinstance(limit, Rule) and limit.quota > 600:
         values.setdefault("admin_rate_limit", Rule("admin", limit.quota, limit.window))
+        values.setdefault("address_limit_factor", limit.quota // 60)
     return Settings(_env_file=None, **values)
 
 

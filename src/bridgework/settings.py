@@ -86,8 +86,11 @@ class Settings(IntegrationSettings):
     """The contact address in e-mails and in the API documentation. Unset: the documentation names
     the public URL."""
     rate_limit: Annotated[Rule, NoDecode] = Rule("default", 60, 60)
-    """Requests per caller and window, as `requests/seconds`. The limits per client address are
-    multiples of it."""
+    """Requests per caller and window, as `requests/seconds`."""
+    address_limit_factor: Annotated[int, Field(ge=1, le=1_000_000)] = 1
+    """Multiplies the limits per client address: 100 failed sign-ins in 5 minutes, 100 tries of
+    codes and 100 registrations an hour. For load tests, and for sites whose members share an
+    address. The limits per account stay."""
     admin_rate_limit: Annotated[Rule, NoDecode] = Rule("admin", 600, 60)
     """The rate limit for sessions of the administrator login. Each account is counted on its
     own, separately from its member sessions."""

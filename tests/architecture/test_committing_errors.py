@@ -71,7 +71,9 @@ def raise_class(error_class: type[ApiError]) -> None:
 
 @pytest.fixture
 def problems(settings: Settings, loop: Loop) -> Iterator[World]:
-    unlimited = settings.model_copy(update={"rate_limit": Rule("default", 10_000, 60)})
+    unlimited = settings.model_copy(
+        update={"rate_limit": Rule("default", 10_000, 60), "address_limit_factor": 1000}
+    )
     world = stage.world(unlimited, router.operations, loop)
     yield world
     world.close()

@@ -29,7 +29,9 @@ Break = Callable[[Context, tuple[object, ...]], None]
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
     """The rate limit does not interfere, nor the limits per e-mail address."""
-    return settings.model_copy(update={"rate_limit": Rule("default", 1_000_000, 60)})
+    return settings.model_copy(
+        update={"rate_limit": Rule("default", 1_000_000, 60), "address_limit_factor": 1000}
+    )
 
 
 def call(world: World, operation: Operation, person: Person) -> Response:

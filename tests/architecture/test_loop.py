@@ -169,7 +169,9 @@ async def longest_stall(world: World, members: Sequence[Person]) -> float:
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    return settings.model_copy(update={"rate_limit": Rule("default", 1_000_000, 60)})
+    return settings.model_copy(
+        update={"rate_limit": Rule("default", 1_000_000, 60), "address_limit_factor": 1000}
+    )
 
 
 def test_nothing_blocks_the_event_loop(busy_world: World) -> None:

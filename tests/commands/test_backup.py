@@ -26,7 +26,9 @@ pytestmark = pytest.mark.needs_session
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
     """A high rate limit."""
-    return settings.model_copy(update={"rate_limit": Rule("default", 100_000, 60)})
+    return settings.model_copy(
+        update={"rate_limit": Rule("default", 100_000, 60), "address_limit_factor": 1000}
+    )
 
 
 @pytest.fixture

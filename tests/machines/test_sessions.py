@@ -1,7 +1,8 @@
 """Sessions in any order of events: the valid tokens are those of a simple model.
 
-A sign-in starts a family. Each of its refresh tokens is valid once; reuse ends the family. Logging
-out ends one's own family, `endSession` another one, and a change of password all others.
+A sign-in starts a family. Each of its refresh tokens is valid once, but those exchanged last may be
+exchanged again for ten seconds; other reuse ends the family. Logging out ends one's own family,
+`endSession` another one, and a change of password all others.
 """
 
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from tests import cast, make
 from tests.machines.effort import EFFORTS, LONG_TIMEOUT, run
 from tests.world import Person, Response, World, next_number
 
-MINUTES = st.sampled_from([1, 29, 30, 31, 59, 60, 61, 24 * 60, 10 * 24 * 60])
+MINUTES = st.sampled_from([1 / 12, 1 / 6, 1 / 5, 1, 29, 30, 31, 59, 60, 61, 24 * 60, 10 * 24 * 60])
 PICKED = st.integers(0, 50)
 LIFE = timedelta(days=30)
 HOUR = timedelta(hours=1)
@@ -30,13 +31,26 @@ class Family:
     opened: datetime
     current: str
     """The valid refresh token."""
+    siblings: list[str] = field(default_factory=list)
+    """The other valid refresh tokens, of the same generation."""
+    exchanged: list[str] = field(default_factory=list)
+    """The tokens of the generation that was exchanged last."""
+    exchanged_at: datetime | None = None
     used: list[str] = field(default_factory=list)
+    """All tokens that are not valid any more."""
     access: list[tuple[str, datetime]] = field(default_factory=list)
     """Access tokens with the time they were issued."""
     ended: bool = False
 
     def is_open(self, now: datetime) -> bool:
         return not self.ended and now < self.opened + LIFE
+
+    def may_exchange_again(self, token: str, now: datetime) -> bool:
+        return (
+            self.exchanged_at is not None
+            and token in self.exchanged
+            and now <= self.exchanged_at + timedelta(seconds=10)
+        )
 
     def valid_tokens(self, now: datetime) -> list[str]:
         return [token for token, at in self.access if self.is_open(now) and now < at + HOUR]
@@ -78,7 +92,7 @@ class Member(RuleBasedStateMachine):
         self.families.append(family)
 
     @rule(minutes=MINUTES)
-    def wait(self, minutes: int) -> None:
+    def wait(self, minutes: float) -> None:
         self.world.clock.advance(minutes=minutes)
 
     @rule(which=PICKED)
@@ -87,7 +101,9 @@ class Member(RuleBasedStateMachine):
         response = self.world.post("/auth/refresh", {"refreshToken": family.current})
         if family.is_open(self.now):
             response.must(200)
-            family.used.append(family.current)
+            family.exchanged = [family.current, *family.siblings]
+            family.exchanged_at, family.siblings = self.now, []
+            family.used += family.exchanged
             self.store(family, response)
         else:
             assert response.must(401).error == "refresh_invalid"
@@ -97,7 +113,12 @@ class Member(RuleBasedStateMachine):
     def reuse_refresh_token(self, which: int, token: int) -> None:
         used = [family for family in self.families if family.used]
         family = used[which % len(used)]
-        body = {"refreshToken": family.used[token % len(family.used)]}
+        reused = family.used[token % len(family.used)]
+        body = {"refreshToken": reused}
+        if family.is_open(self.now) and family.may_exchange_again(reused, self.now):
+            family.siblings.append(family.current)
+            self.store(family, self.world.post("/auth/refresh", body).must(200))
+            return
         error = "refresh_reused" if family.is_open(self.now) else "refresh_invalid"
         assert self.world.post("/auth/refresh", body).must(401).error == error
         family.ended = True

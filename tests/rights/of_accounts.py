@@ -116,7 +116,7 @@ def _add_passkey(stage: Stage, _: Person) -> RequestParts:
 def _remove_passkey(stage: Stage, _: Person) -> RequestParts:
     passkey = SoftwarePasskey(credential=stage.email().encode())
     added = add_passkey(stage.world, stage.people["admin"], passkey)
-    return RequestParts(added["passkey"]["id"])
+    return RequestParts(added["passkey"]["id"], body=PROOF)
 
 
 def _remove_second_factor(stage: Stage, _: Person) -> RequestParts:

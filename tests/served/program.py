@@ -85,6 +85,7 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
         "BRIDGEWORK_DATA_DIR": str(folder),
         "BRIDGEWORK_DATABASE_POOLER": pgbouncer.POOLER,
         "BRIDGEWORK_RATE_LIMIT": "100000/60",
+        "BRIDGEWORK_ADDRESS_LIMIT_FACTOR": "1000",
     }
     inherited = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     return {

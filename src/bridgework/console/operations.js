@@ -26,7 +26,7 @@ export const OPERATIONS = {
   beginPasskey: ["POST", "/admin/me/passkeys/options"],
   addPasskey: ["POST", "/admin/me/passkeys"],
   listPasskeys: ["GET", "/admin/me/passkeys"],
-  removePasskey: ["DELETE", "/admin/me/passkeys/{id}"],
+  removePasskey: ["POST", "/admin/me/passkeys/{id}/remove"],
   beginSecondFactorRemoval: ["POST", "/admin/me/second-factor/remove/options"],
   removeSecondFactor: ["POST", "/admin/me/second-factor/remove"],
   exportMe: ["GET", "/users/me/export"],

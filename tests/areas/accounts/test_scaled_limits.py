@@ -1,4 +1,4 @@
-"""A higher default rate limit scales the limits by client address, not those by account."""
+"""The setting that scales the limits by client address, not those by account."""
 
 from pathlib import Path
 
@@ -17,9 +17,13 @@ EVE = "eve@example.com"
 
 @pytest.fixture
 def settings(tmp_path: Path, database_url: str) -> Settings:
-    """Twice the default limit."""
-    limit = Rule("default", 120, 60)
-    return world.settings(tmp_path, database_url=database_url, rate_limit=limit)
+    """Twice the default limits."""
+    return world.settings(
+        tmp_path,
+        database_url=database_url,
+        rate_limit=Rule("default", 120, 60),
+        address_limit_factor=2,
+    )
 
 
 def test_the_limits_of_a_client_address_are_doubled(world: World) -> None:
@@ -52,3 +56,22 @@ def test_the_limits_of_an_account_are_unchanged(world: World) -> None:
     body = {"email": EVE, "password": cast.PASSWORD}
     failures = [world.post("/auth/login", body).status for _ in range(11)]
     assert failures == [404] * 10 + [429]
+
+
+class TestALongWindow:
+    @pytest.fixture
+    def settings(self, tmp_path: Path, database_url: str) -> Settings:
+        """The default rate, in a window of a day."""
+        limit = Rule("default", 86_400, 86_400)
+        return world.settings(
+            tmp_path, database_url=database_url, rate_limit=limit, address_limit_factor=1
+        )
+
+    def test_the_window_of_the_rate_limit_does_not_raise_the_limits_of_an_address(
+        self, world: World
+    ) -> None:
+        def fail(context: Context, email: str) -> None:
+            login_limits.MEMBERS.count_failure(context, email, None)
+
+        count_requests(world, 100, fail)
+        world.post("/auth/login", {"email": EVE, "password": cast.PASSWORD}).must(429)

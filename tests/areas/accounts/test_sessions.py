@@ -3,7 +3,10 @@
 from datetime import timedelta
 from typing import Any
 
-from bridgework.areas.accounts.tables import sessions
+import pytest
+import sqlalchemy as sa
+
+from bridgework.areas.accounts.tables import refresh_tokens, sessions
 from tests import cast, make
 from tests.world import Person, World
 
@@ -15,8 +18,8 @@ def _sign_in(world: World, email: str, agent: str = "") -> Any:
     return world.post("/auth/login", sent, headers={"user-agent": agent}).must(200).data
 
 
-def _refresh(world: World, token: str) -> Any:
-    return world.post("/auth/refresh", {"refreshToken": token})
+def _refresh(world: World, token: str, **how: Any) -> Any:
+    return world.post("/auth/refresh", {"refreshToken": token}, **how)
 
 
 def test_a_refresh_returns_new_tokens(world: World) -> None:
@@ -33,21 +36,114 @@ def test_a_reused_refresh_token_ends_its_session(world: World) -> None:
     ben = cast.ben(world)
     first = _sign_in(world, ben.email)
     second = _refresh(world, first["refreshToken"]).must(200).data
+    world.clock.advance(seconds=11)
     assert _refresh(world, first["refreshToken"]).must(401).error == "refresh_reused"
     assert _refresh(world, second["refreshToken"]).must(401).error == "refresh_invalid"
     world.get("/users/me", as_=Person(ben.email, token=second["token"])).must(401)
     world.get("/users/me", as_=ben).must(200)  # other sessions are not affected
 
 
-def test_one_of_twenty_concurrent_refreshes_succeeds_and_the_session_ends(world: World) -> None:
+def test_two_tabs_that_refresh_within_ten_seconds_stay_signed_in(world: World) -> None:
+    ben = cast.ben(world)
+    first = _sign_in(world, ben.email)["refreshToken"]
+    tabs = [_refresh(world, first).must(200).data]
+    world.clock.advance(seconds=10)
+    tabs.append(_refresh(world, first).must(200).data)
+    assert tabs[0]["refreshToken"] != tabs[1]["refreshToken"]
+    for tab in tabs:
+        world.get("/users/me", as_=Person(ben.email, token=tab["token"])).must(200)
+    _refresh(world, tabs[1]["refreshToken"]).must(200)
+
+
+def test_the_tokens_of_two_tabs_are_valid_until_one_is_exchanged(world: World) -> None:
+    ben = cast.ben(world)
+    first = _sign_in(world, ben.email)["refreshToken"]
+    one, other = (_refresh(world, first).must(200).data["refreshToken"] for _ in range(2))
+    world.clock.advance(days=1)
+    _refresh(world, one).must(200)
+    world.clock.advance(seconds=10)
+    last = _refresh(world, other).must(200).data["refreshToken"]
+    world.clock.advance(seconds=1)
+    assert _refresh(world, other).must(401).error == "refresh_reused"
+    assert _refresh(world, last).must(401).error == "refresh_invalid"
+
+
+def test_a_token_before_the_last_exchange_ends_the_session_at_once(world: World) -> None:
+    ben = cast.ben(world)
+    first = _sign_in(world, ben.email)["refreshToken"]
+    second = _refresh(world, first).must(200).data["refreshToken"]
+    third = _refresh(world, second).must(200).data["refreshToken"]
+    assert _refresh(world, first).must(401).error == "refresh_reused"
+    assert _refresh(world, third).must(401).error == "refresh_invalid"
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    [{"headers": {"user-agent": "curl"}}, {"as_": Person("", address="203.0.113.9")}],
+    ids=["user agent", "address"],
+)
+def test_a_token_that_is_reused_from_elsewhere_ends_the_session_at_once(
+    world: World, elsewhere: dict[str, Any]
+) -> None:
+    ben = cast.ben(world)
+    first = _sign_in(world, ben.email)["refreshToken"]
+    second = _refresh(world, first).must(200).data
+    assert _refresh(world, first, **elsewhere).must(401).error == "refresh_reused"
+    world.get("/users/me", as_=Person(ben.email, token=second["token"])).must(401)
+
+
+def test_twenty_concurrent_refreshes_of_one_browser_get_tokens_of_one_generation(
+    world: World,
+) -> None:
     ben = cast.ben(world)
     token = _sign_in(world, ben.email)["refreshToken"]
     responses = world.together(
         [lambda: world.sending("POST", "/auth/refresh", {"refreshToken": token})] * 20
     )
-    assert [response.status for response in responses].count(200) == 1
-    winner = next(response for response in responses if response.status == 200)
-    world.get("/users/me", as_=Person(ben.email, token=winner.data["token"])).must(401)
+    pairs = [response.must(200).data for response in responses]
+    for pair in pairs:
+        world.get("/users/me", as_=Person(ben.email, token=pair["token"])).must(200)
+    _refresh(world, pairs[7]["refreshToken"]).must(200)
+    world.clock.advance(seconds=11)
+    assert _refresh(world, pairs[8]["refreshToken"]).must(401).error == "refresh_reused"
+
+
+def test_of_two_exchanges_that_race_with_a_third_none_is_lost(world: World) -> None:
+    ben = cast.ben(world)
+    first = _sign_in(world, ben.email)["refreshToken"]
+    second = _refresh(world, first).must(200).data["refreshToken"]
+    responses = world.together(
+        [
+            lambda: world.sending("POST", "/auth/refresh", {"refreshToken": first}),
+            lambda: world.sending("POST", "/auth/refresh", {"refreshToken": second}),
+        ]
+    )
+    # In either order: the exchange of the first token is of the generation before the last one, or
+    # of an older one, which ends the session.
+    outcomes = {response.status for response in responses}
+    assert outcomes <= {200, 401}
+    with world.application.app_state.database.reading() as tx:
+        rows = tx.rows(
+            sa.select(refresh_tokens.c.generation)
+            .join(sessions)
+            .where(
+                sessions.c.account_id == ben.id,
+                sessions.c.ended_at.is_(None),
+                refresh_tokens.c.used_at.is_(None),
+                refresh_tokens.c.generation > 0,
+            )
+        )
+    assert len({row.generation for row in rows}) <= 1, "no session has two generations in use"
+
+
+def test_nothing_readable_is_stored_of_the_client_that_refreshed(world: World) -> None:
+    ben = cast.ben(world)
+    browser = {"headers": {"user-agent": "Planted browser"}}
+    _refresh(world, _sign_in(world, ben.email)["refreshToken"], **browser).must(200)
+    with world.application.app_state.database.reading() as tx:
+        stored = [str(row) for row in tx.rows(sa.select(refresh_tokens))]
+    assert stored
+    assert not any("Planted" in row or "198.51.100.1" in row for row in stored)
 
 
 def test_a_session_expires_after_thirty_days_despite_refreshes(world: World) -> None:

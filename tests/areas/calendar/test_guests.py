@@ -177,7 +177,9 @@ class TestManyAtOnce:
 
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
-        return settings.model_copy(update={"rate_limit": Rule("default", 1_000, 60)})
+        return settings.model_copy(
+            update={"rate_limit": Rule("default", 1_000, 60), "address_limit_factor": 1000}
+        )
 
     def test_concurrent_replies_do_not_exceed_the_capacity(self, world: World) -> None:
         root = cast.root(world)

@@ -265,7 +265,9 @@ def test_concurrent_bodies_of_an_address_are_limited(
     headers = [CONTENT_TYPE, (b"content-length", b"100")]
     most = settings.max_bodies_per_address
     assert most == 64
-    many = settings.model_copy(update={"rate_limit": Rule("default", 1000, 60)})
+    many = settings.model_copy(
+        update={"rate_limit": Rule("default", 1000, 60), "address_limit_factor": 1000}
+    )
     clock = ManualClock()
     world = World(app.create_app(many, clock), clock, loop)
     released = threading.Event()

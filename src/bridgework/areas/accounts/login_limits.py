@@ -192,9 +192,8 @@ def _must_be_within(
 
 
 def _by_address(context: Context, rule: Rule) -> Limit:
-    """Return a limit by client address, scaled like the default limit, which load tests raise."""
-    factor = max(1, context.app.settings.rate_limit.quota // 60)
-    scaled = Rule(rule.name, rule.quota * factor, rule.window)
+    """Return a limit by client address, as the settings scale it."""
+    scaled = Rule(rule.name, rule.quota * context.app.settings.address_limit_factor, rule.window)
     return scaled, _key(context, client_ip.network(context.address))
 
 

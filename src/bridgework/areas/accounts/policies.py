@@ -14,6 +14,8 @@ NO_ACCOUNT_ID = Id("00000000-0000-7000-8000-000000000000")
 """The id whose codes are looked up without an account, for a constant response time."""
 CODE_LIFE = timedelta(minutes=10)
 SESSION_LIFE = timedelta(days=30)
+REUSE_GRACE = timedelta(seconds=10)
+"""How long after its exchange a client may exchange a refresh token again, for another tab."""
 EXPIRED_SESSION_RETENTION = timedelta(days=90)
 """How long a session is stored after its expiry, with client address and user agent."""
 INVITATION_LIFE = timedelta(hours=24)

@@ -183,7 +183,9 @@ def change_password(context: Context, body: ChangePasswordRequest) -> Ok:
 def refresh_token(context: Context, body: RefreshTokenRequest) -> SignedIn:
     """Exchange a refresh token for a new access token and a new refresh token.
 
-    A refresh token is valid once. Using it again ends its session.
+    A refresh token is valid once. Using it again ends its session, except within 10 seconds from
+    the same address and user agent, as two tabs of a browser do: both get a pair, and both refresh
+    tokens are valid until one of them is exchanged.
     """
     return sessions.refresh(context, body.refresh_token)
 

@@ -136,17 +136,37 @@ def end_admin_sessions(tx: Tx, account_id: Id, now: datetime, *, but: Id | None 
     _end(tx, now, sessions.c.account_id == account_id, sessions.c.is_admin, *others)
 
 
-def add_refresh_token(tx: Tx, session_id: Id, digest: str, now: datetime) -> None:
-    """Add the next refresh token of a session."""
+def add_refresh_token(tx: Tx, session_id: Id, digest: str, generation: int, now: datetime) -> None:
+    """Add a refresh token of a session."""
     values = {"digest": digest, "session_id": session_id, "created_at": now}
-    tx.execute(refresh_tokens.insert(), values)
+    tx.execute(refresh_tokens.insert(), {**values, "generation": generation})
+
+
+def lock_session_of(tx: Tx, digests: Sequence[str]) -> None:
+    """Lock the session of a refresh token, so that its tokens are exchanged one at a time."""
+    session = sa.select(refresh_tokens.c.session_id).where(refresh_tokens.c.digest.in_(digests))
+    tx.execute(
+        sa.select(sessions.c.id)
+        .where(sessions.c.id.in_(session.scalar_subquery()))
+        .with_for_update()
+    )
 
 
 def refresh_token(tx: Tx, digests: Sequence[str], now: datetime) -> Row | None:
-    """The token with one of these digests, if its session is valid."""
+    """The token with one of these digests, if its session is valid.
+
+    `newest` is the newest generation of the session.
+    """
+    others = refresh_tokens.alias("others")
+    newest = sa.select(sa.func.max(others.c.generation)).where(
+        others.c.session_id == refresh_tokens.c.session_id
+    )
     return tx.row(
         sa.select(
-            refresh_tokens.c.digest,
+            refresh_tokens.c.generation,
+            refresh_tokens.c.used_at,
+            refresh_tokens.c.used_by,
+            newest.scalar_subquery().label("newest"),
             sessions.c.id.label("session_id"),
             sessions.c.account_id,
             sessions.c.is_admin,
@@ -164,12 +184,16 @@ def refresh_token(tx: Tx, digests: Sequence[str], now: datetime) -> Row | None:
     )
 
 
-def use_refresh_token(tx: Tx, digest: str, now: datetime) -> bool:
-    """Use a token. Return False if it was used before, or by a concurrent request."""
+def use_refresh_tokens(
+    tx: Tx, session_id: Id, generation: int, used_by: str, now: datetime
+) -> None:
+    """Use the refresh tokens of a generation."""
     statement = refresh_tokens.update().where(
-        refresh_tokens.c.digest == digest, refresh_tokens.c.used_at.is_(None)
+        refresh_tokens.c.session_id == session_id,
+        refresh_tokens.c.generation == generation,
+        refresh_tokens.c.used_at.is_(None),
     )
-    return tx.execute(statement.values(used_at=now)).rowcount == 1
+    tx.execute(statement.values(used_at=now, used_by=used_by))
 
 
 def sweep(tx: Tx, now: datetime) -> int:

@@ -24,6 +24,7 @@ from bridgework.kit.last_seen import PendingTimes
 
 _REFRESH_BYTES = 32
 _REFRESH_DIGEST = "refresh-token"
+_CLIENT_DIGEST = "refresh-client"
 
 
 def identify(tx: Tx, claims: Claims, now: datetime) -> Caller | None:
@@ -56,25 +57,34 @@ def open_for(context: Context, account_id: Id, *, is_admin: bool = False) -> Sig
             "expires_at": ends,
         },
     )
-    return _signed_in(context, account, session_id, ends, is_admin=is_admin)
+    return _signed_in(context, account, session_id, ends, 0, is_admin=is_admin)
 
 
 def refresh(context: Context, refresh_token: str) -> SignedIn:
     """Exchange a refresh token for a new one and a new access token.
 
-    A token that is used twice may be stolen, so its session ends.
+    A token that is used again may be stolen, so its session ends. Two tabs of a browser that
+    exchange the same token within `REUSE_GRACE` both get a pair of the next generation.
     """
     digests = context.app.keyring.digests(_REFRESH_DIGEST, refresh_token)
+    session_queries.lock_session_of(context.tx, digests)
     token = session_queries.refresh_token(context.tx, digests, context.now)
     if token is None:
         raise errors.RefreshInvalid
-    if not session_queries.use_refresh_token(context.tx, token.digest, context.now):
+    if token.used_at is None:
+        used_by = context.app.keyring.digest(_CLIENT_DIGEST, *_client(context))
+        session_queries.use_refresh_tokens(
+            context.tx, token.session_id, token.generation, used_by, context.now
+        )
+    elif not _is_used_by_another_tab(context, token):
         session_queries.end(context.tx, token.session_id, context.now)
         audit.note(context, "session.refresh_reused", target=token.account_id, outcome="refused")
         raise errors.RefreshReused
     session_queries.set_last_seen(context.tx, token.session_id, context.now)
     account, ends = serializers.account(context, token.account_id), token.expires_at
-    return _signed_in(context, account, token.session_id, ends, is_admin=token.is_admin)
+    return _signed_in(
+        context, account, token.session_id, ends, token.generation + 1, is_admin=token.is_admin
+    )
 
 
 def list_mine(context: Context) -> list[Session]:
@@ -132,12 +142,35 @@ def _is_new_user_agent(context: Context, account_id: Id) -> bool:
     return bool(known) or session_queries.was_used(context.tx, account_id)
 
 
+def _is_used_by_another_tab(context: Context, token: session_queries.Row) -> bool:
+    """Return whether the client that sends a used token has exchanged it a moment ago.
+
+    The token must be of the generation that was exchanged last.
+    """
+    digests = context.app.keyring.digests(_CLIENT_DIGEST, *_client(context))
+    return bool(
+        token.generation == token.newest - 1
+        and context.now <= token.used_at + policies.REUSE_GRACE
+        and token.used_by in digests
+    )
+
+
+def _client(context: Context) -> tuple[str, str]:
+    return context.address, context.user_agent
+
+
 def _signed_in(
-    context: Context, account: Account, session_id: Id, ends: datetime, *, is_admin: bool
+    context: Context,
+    account: Account,
+    session_id: Id,
+    ends: datetime,
+    generation: int,
+    *,
+    is_admin: bool,
 ) -> SignedIn:
     refresh_token = secrets.token_urlsafe(_REFRESH_BYTES)
     digest = context.app.keyring.digest(_REFRESH_DIGEST, refresh_token)
-    session_queries.add_refresh_token(context.tx, session_id, digest, context.now)
+    session_queries.add_refresh_token(context.tx, session_id, digest, generation, context.now)
     # The claim selects the rate limit; permissions are looked up for every request.
     is_admin = is_admin and account.role == "admin"
     token, expires_at = context.app.tokens.issue(

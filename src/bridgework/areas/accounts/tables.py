@@ -113,6 +113,8 @@ refresh_tokens = sa.Table(
     sa.Column("session_id", IdColumn, sa.ForeignKey("sessions.id"), nullable=False, index=True),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Column("used_at", UtcDateTimeColumn),
+    sa.Column("generation", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("used_by", sa.Text),
     info=personal_data(
         by="session_id",
         through="sessions",
@@ -121,6 +123,11 @@ refresh_tokens = sa.Table(
         reason="digests of secrets, no personal data",
     ),
 )
+
+"""An exchange uses all tokens of a generation and adds one of the next.
+
+`used_by` is a digest of the client that used them.
+"""
 
 one_time_codes = sa.Table(
     "one_time_codes",

@@ -81,8 +81,11 @@ async function addPasskey(reload) {
 }
 
 async function removePasskey({ id, name }, reload) {
-  await call("removePasskey", { id });
-  changed(`The passkey “${name}” was removed.`, reload);
+  await ask({
+    title: `Remove the passkey “${name}”`, label: "Remove", danger: true, fields: [MASTER],
+    submit: ({ masterPassword }) => call("removePasskey", { id }, { masterPassword }),
+    done: `The passkey “${name}” was removed.`, reload,
+  });
 }
 
 async function removeSecondFactor(reload) {

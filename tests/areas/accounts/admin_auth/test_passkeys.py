@@ -180,12 +180,23 @@ def test_an_administrator_has_at_most_ten_passkeys(world: World, root: Person) -
 
 def test_one_of_several_second_factors_can_be_removed(world: World, root: Person) -> None:
     first = add_passkey(world, root, SoftwarePasskey(), name="Laptop")["passkey"]
-    only = world.delete(f"{PATH}/{first['id']}", as_=root).must(409)
+    remove = f"{PATH}/{first['id']}/remove"
+    only = world.post(remove, PROOF, as_=root).must(409)
     assert only.error == "last_second_factor"
     add_app(world, root)
     second = cast.root(world, "second@example.com")
-    assert world.delete(f"{PATH}/{first['id']}", as_=second).must(404).error == "passkey_not_found"
-    world.delete(f"{PATH}/{first['id']}", as_=root).must(200)
+    assert world.post(remove, PROOF, as_=second).must(404).error == "passkey_not_found"
+    world.post(remove, PROOF, as_=root).must(200)
     assert world.get(PATH, as_=root).must(200).data == []
     assert challenge(world, root)["methods"] == ["totp", "recovery_code"]
     assert "passkey was removed" in str(world.mail(root.email)[-1]["Subject"])
+
+
+def test_a_passkey_is_not_removed_without_the_master_password(world: World, root: Person) -> None:
+    passkey = add_passkey(world, root, SoftwarePasskey())["passkey"]
+    add_app(world, root)
+    remove = f"{PATH}/{passkey['id']}/remove"
+    wrong = world.post(remove, {"masterPassword": "wrong"}, as_=root).must(403)
+    assert wrong.error == "password_wrong"
+    assert list(world.post(remove, {}, as_=root).must(422).faults) == ["masterPassword"]
+    assert len(world.get(PATH, as_=root).must(200).data) == 1

@@ -1,5 +1,8 @@
 """Removing second factors: by the owner, by another administrator, or with the role."""
 
+from pathlib import Path
+
+import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.admin_auth import appointment
@@ -10,8 +13,11 @@ from bridgework.areas.accounts.admin_auth.tables import (
     recovery_codes,
     totp_secrets,
 )
+from bridgework.settings import Settings
 from tests import cast
+from tests import world as worlds
 from tests.areas.accounts.admin_auth.second_factor import (
+    COMPLETE,
     PROOF,
     SoftwarePasskey,
     add_app,
@@ -22,6 +28,7 @@ from tests.areas.accounts.admin_auth.second_factor import (
 from tests.world import Person, World
 
 REMOVE = "/admin/me/second-factor/remove"
+CONFIRM = "/admin/me/totp/confirm"
 TABLES = (admin_challenges, admin_devices, passkeys, recovery_codes, totp_secrets)
 
 
@@ -152,3 +159,33 @@ def test_the_only_administrator_is_sent_the_ways_back(world: World) -> None:
     body = world.mail(second.email)[-1].get_body(("plain",))
     assert body is not None
     assert "only administrator" not in body.get_content()
+
+
+class TestTheLimitOfADay:
+    @pytest.fixture
+    def settings(self, tmp_path: Path, database_url: str) -> Settings:
+        """Access tokens that outlast the test."""
+        return worlds.settings(tmp_path, database_url=database_url, access_token_ttl=86_400)
+
+    def test_wrong_codes_of_removals_and_confirmations_count_with_those_of_the_sign_in(
+        self, world: World
+    ) -> None:
+        root = cast.root(world)
+        app = add_app(world, root)
+        for number in range(50):
+            if number % 5 == 0:
+                world.clock.advance(minutes=15, seconds=1)
+                world.post("/admin/me/totp", PROOF, as_=root).must(200)
+            wrong = {"code": "000000"}
+            if number % 2:
+                world.post(REMOVE, {**PROOF, **wrong}, as_=root).must(400)
+            else:
+                world.post(CONFIRM, wrong, as_=root).must(400)
+        world.clock.advance(minutes=15, seconds=1)
+        code = {"code": app.code(world)}
+        for path, sent in (
+            (REMOVE, {**PROOF, **code}),
+            (CONFIRM, code),
+            (COMPLETE, {**code, "challenge": challenge(world, root)["challenge"]}),
+        ):
+            assert world.post(path, sent, as_=root).must(429).error == "too_many_tries"

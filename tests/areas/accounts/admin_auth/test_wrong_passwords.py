@@ -13,6 +13,7 @@ def test_ten_wrong_master_passwords_block_every_operation_that_asks_for_one(worl
     for path, body in (
         ("/admin/me/totp", right),
         ("/admin/me/passkeys/options", right),
+        (f"/admin/me/passkeys/{root.id}/remove", right),
         ("/admin/me/second-factor/remove", {**right, "code": "000000"}),
         (f"/admin/users/{second.id}/second-factor/reset", right),
     ):

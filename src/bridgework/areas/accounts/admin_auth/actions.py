@@ -12,7 +12,7 @@ from bridgework.areas.accounts.admin_auth import (
     second_factors,
     secret_tokens,
 )
-from bridgework.areas.accounts.admin_auth.policies import CHALLENGE_TRIES, FAILED_SECOND_FACTORS
+from bridgework.areas.accounts.admin_auth.policies import CHALLENGE_TRIES
 from bridgework.areas.accounts.admin_auth.schemas import (
     AdminLoginRequest,
     AdminSignedIn,
@@ -20,7 +20,6 @@ from bridgework.areas.accounts.admin_auth.schemas import (
     CompleteSecondFactorRequest,
     SecondFactorMethod,
 )
-from bridgework.areas.accounts.login_limits import FailureLimit
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.schemas import AuditAction
 from bridgework.kit.fields import email_key
@@ -31,9 +30,7 @@ RESET_REFUSALS = removal.RESET_REFUSALS
 
 _CHANGE: AuditAction = "admin.change_master_password"
 _COMPLETE: AuditAction = "admin.complete_sign_in"
-_SECOND_FACTOR_LIMIT = FailureLimit(
-    _COMPLETE, FAILED_SECOND_FACTORS, error=account_errors.TooManyTries
-)
+_SECOND_FACTOR_LIMIT = second_factors.failure_limit(_COMPLETE)
 
 
 def sign_in(context: Context, body: AdminLoginRequest) -> AdminSignedIn:

@@ -28,6 +28,7 @@ from bridgework.areas.accounts.admin_auth.schemas import (
 from bridgework.areas.accounts.emails import Factor
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.schemas import AuditAction
+from bridgework.kit.fields import email_key
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 
@@ -54,6 +55,9 @@ def begin_totp(context: Context, master_password: str) -> PendingTotp:
 def confirm_totp(context: Context, code: str) -> NewRecoveryCodes:
     """Make the authenticator app a second factor, given its first code."""
     account_id = context.caller.account()
+    limit = second_factors.failure_limit(_ADD_TOTP)
+    key = email_key(serializers.account(context, account_id).email)
+    limit.must_allow(context, key, account_id)
     second_factors.must_count_try(context, policies.CONFIRMATION_TRIES, account_id)
     app = queries.totp(context.tx, account_id)
     if app is None or app.pending_secret is None or app.pending_until <= context.now:
@@ -61,7 +65,7 @@ def confirm_totp(context: Context, code: str) -> NewRecoveryCodes:
     secret = totp.decrypt(context.app.keyring, app.pending_secret)
     step = None if secret is None else totp.matching_step(secret, code, context.now)
     if step is None:
-        audit.note(context, _ADD_TOTP, target=account_id, outcome="failed")
+        limit.count_failure(context, key, account_id)
         raise account_errors.CodeInvalid(errors.WRONG_SECOND_FACTOR)
     if not queries.confirm_pending_secret(
         context.tx, account_id, app.pending_secret, step, context.now

@@ -20,4 +20,5 @@ FAILED_SIGN_INS_BY_DEVICE = Rule("admin-sign-in-device", 10, 5 * 60)
 CHALLENGE_TRIES = Rule("second-factor-tries", 5, 5 * 60)
 CONFIRMATION_TRIES = Rule("second-factor-confirm", 5, 15 * 60)
 FAILED_SECOND_FACTORS = Rule("second-factor-day", 50, 24 * 60 * 60)
-"""A person who knows the master password has this many guesses a day at the codes of an account."""
+"""A person who knows the master password has this many guesses a day at the codes of an account, at
+the sign-in and when second factors are confirmed or removed."""

@@ -10,12 +10,14 @@ from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.schemas import AuditAction
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import FieldError, ValidationFailed
+from bridgework.kit.fields import email_key
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 RESET_REFUSALS = (*reauthentication.REFUSALS, errors.NoSecondFactor, errors.OwnSecondFactor)
 
 _REMOVE: AuditAction = "admin.remove_second_factor"
+_REMOVE_PASSKEY: AuditAction = "admin.remove_passkey"
 _RESET: AuditAction = "admin.reset_second_factor"
 
 
@@ -41,29 +43,36 @@ def remove(context: Context, body: RemoveSecondFactorRequest) -> None:
         check.must_hold(context)
         if not queries.has_second_factor(tx, account_id):
             raise errors.NoSecondFactor
+        email = serializers.account(context, account_id).email
+        limit, key = factors.failure_limit(_REMOVE), email_key(email)
+        limit.must_allow(context, key, account_id)
         factors.must_count_try(context, policies.CONFIRMATION_TRIES, account_id)
         if not _is_valid(context, account_id, body):
-            audit.note(context, _REMOVE, target=account_id, outcome="failed")
+            limit.count_failure(context, key, account_id)
             raise account_errors.CodeInvalid(errors.WRONG_SECOND_FACTOR)
         delete_all(tx, account_id)
         audit.note(context, _REMOVE, target=account_id)
-        email = serializers.account(context, account_id).email
         context.enqueue_email(emails.second_factor_removed, account_id, email, "you")
 
 
-def remove_passkey(context: Context, passkey_id: Id) -> None:
+def remove_passkey(context: Context, passkey_id: Id, master_password: str) -> None:
     """Remove one of the caller's passkeys, unless it is the only second factor."""
-    tx, account_id = context.tx, context.caller.account()
-    accounts.lock(tx, account_id)
-    names = {row.id: row.name for row in queries.list_passkeys(tx, account_id)}
-    if passkey_id not in names:
-        raise errors.PasskeyNotFound
-    if len(names) == 1 and not queries.has_totp(tx, account_id):
-        raise errors.LastSecondFactor
-    queries.delete_passkey(tx, account_id, passkey_id)
-    audit.note(context, "admin.remove_passkey", target=account_id)
-    account = serializers.account(context, account_id)
-    context.enqueue_email(emails.passkey_removed, account, names[passkey_id])
+    account_id = context.caller.account()
+    check = reauthentication.check(
+        context, master_password, _REMOVE_PASSKEY, "master_password_hash"
+    )
+    with context.write_transaction() as tx:
+        accounts.lock(tx, account_id)
+        check.must_hold(context)
+        names = {row.id: row.name for row in queries.list_passkeys(tx, account_id)}
+        if passkey_id not in names:
+            raise errors.PasskeyNotFound
+        if len(names) == 1 and not queries.has_totp(tx, account_id):
+            raise errors.LastSecondFactor
+        queries.delete_passkey(tx, account_id, passkey_id)
+        audit.note(context, _REMOVE_PASSKEY, target=account_id)
+        account = serializers.account(context, account_id)
+        context.enqueue_email(emails.passkey_removed, account, names[passkey_id])
 
 
 def reset(context: Context, account_id: Id, master_password: str) -> None:

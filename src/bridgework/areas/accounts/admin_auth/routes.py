@@ -18,6 +18,7 @@ from bridgework.areas.accounts.admin_auth.schemas import (
     PendingPasskey,
     PendingRemoval,
     PendingTotp,
+    RemovePasskeyRequest,
     RemoveSecondFactorRequest,
 )
 from bridgework.kit.auth import admin, public
@@ -163,15 +164,16 @@ def list_passkeys(context: Context) -> list[Passkey]:
     return enrolment.list_passkeys(context)
 
 
-@router.delete(
-    "/admin/me/passkeys/{id}",
+@router.post(
+    "/admin/me/passkeys/{id}/remove",
     who=admin,
+    run_in_thread=True,
     not_found=errors.PasskeyNotFound,
-    errors=(errors.LastSecondFactor,),
+    errors=(*reauthentication.REFUSALS, errors.LastSecondFactor),
 )
-def remove_passkey(context: Context, passkey_id: Id) -> Ok:
+def remove_passkey(context: Context, passkey_id: Id, body: RemovePasskeyRequest) -> Ok:
     """Remove one of several second factors: a passkey of the caller."""
-    removal.remove_passkey(context, passkey_id)
+    removal.remove_passkey(context, passkey_id, body.master_password)
     return OK
 
 

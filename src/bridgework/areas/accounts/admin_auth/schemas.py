@@ -154,6 +154,12 @@ class PendingRemoval(ResponseModel):
     """The options for `navigator.credentials.get`; null without a passkey."""
 
 
+class RemovePasskeyRequest(RequestBody):
+    """The master password again."""
+
+    master_password: KnownMasterPassword
+
+
 class RemoveSecondFactorRequest(RequestBody):
     """The master password, and exactly one of `code` and `passkey`."""
 

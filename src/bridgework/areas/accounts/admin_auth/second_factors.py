@@ -6,9 +6,11 @@ from typing import Any
 from pydantic import MISSING
 
 from bridgework.areas.accounts import emails, serializers
-from bridgework.areas.accounts.admin_auth import passkeys, queries, secret_tokens, totp
+from bridgework.areas.accounts.admin_auth import passkeys, policies, queries, secret_tokens, totp
 from bridgework.areas.accounts.errors import TooManyTries
+from bridgework.areas.accounts.login_limits import FailureLimit
 from bridgework.areas.audit import actions as audit
+from bridgework.areas.audit.schemas import AuditAction
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
@@ -21,6 +23,11 @@ def must_be_one(**given: object) -> None:
     if sum(value is not MISSING for value in given.values()) != 1:
         first, message = next(iter(given)), f"Send exactly one of {', '.join(given)}."
         raise ValidationFailed(FieldError(first, "exactly_one", message))
+
+
+def failure_limit(action: AuditAction) -> FailureLimit:
+    """Return the limit on wrong second factors. All actions count in the same one."""
+    return FailureLimit(action, policies.FAILED_SECOND_FACTORS, error=TooManyTries)
 
 
 def must_count_try(context: Context, rule: Rule, key: str) -> None:
