@@ -150,6 +150,15 @@ def _finished_import(demo: "DemoClient") -> Values:
     return {"id": demo.received["adminImport"]["id"]}
 
 
+def _running_import(demo: "DemoClient") -> Values:
+    """The import of the example, as if it were still running."""
+    import_id = demo.received["adminImport"]["id"]
+    with demo.database.writing() as tx:
+        changed = {"state": "running", "finished_at": None}
+        tx.execute(imports.update().where(imports.c.id == import_id).values(**changed))
+    return {"id": import_id}
+
+
 def _failed_delivery(demo: "DemoClient") -> Values:
     """The delivery of the test, as if its last attempt had failed."""
     delivery_id = demo.received["adminTestWebhook"]["id"]
@@ -187,6 +196,7 @@ _FINDERS: Mapping[str, Callable[["DemoClient"], Values]] = {
     "listSavedSearchResults": _received("id", "createSavedSearch", "id"),
     "deleteSavedSearch": _received("id", "createSavedSearch", "id"),
     "adminGetImport": _finished_import,
+    "adminCancelImport": _running_import,
     "adminUpdateWebhook": _received("id", "adminCreateWebhook", "id"),
     "adminRotateWebhookSecret": _received("id", "adminCreateWebhook", "id"),
     "adminTestWebhook": _received("id", "adminCreateWebhook", "id"),

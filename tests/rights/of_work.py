@@ -120,6 +120,12 @@ def _imported(stage: Stage) -> str:
     return import_id
 
 
+def _running_import(stage: Stage, _: Person) -> RequestParts:
+    process(stage.world)
+    sent = send(stage.world, stage.root, "accounts", "email\n").must(202)
+    return RequestParts(str(sent.data["id"]))
+
+
 def _assign_role(stage: Stage, _: Person) -> RequestParts:
     return RequestParts(body={"id": stage.ada.id, "role": "expert"})
 
@@ -234,6 +240,7 @@ REQUESTS: Mapping[str, Request] = {
     "adminGetUser": _user(),
     "adminImport": Request(_import),
     "adminGetImport": Request(lambda stage, _: RequestParts(_imported(stage))),
+    "adminCancelImport": Request(_running_import),
     "adminExport": Request(lambda _, __: RequestParts("accounts.csv")),
     "adminPatchUser": _user(NEW_NAME),
     "adminListSessions": _user(),

@@ -170,6 +170,7 @@ export const OPERATIONS = {
   adminImport: ["POST", "/admin/imports"],
   adminListImports: ["GET", "/admin/imports"],
   adminGetImport: ["GET", "/admin/imports/{id}"],
+  adminCancelImport: ["POST", "/admin/imports/{id}/cancel"],
   adminCreateApiKey: ["POST", "/admin/api-keys"],
   adminListApiKeys: ["GET", "/admin/api-keys"],
   adminRevokeApiKey: ["DELETE", "/admin/api-keys/{id}"],

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from bridgework.areas.imports.actions import MAX_SIZE
 from bridgework.areas.imports.parsing import MAX_RECORD_SIZE
 from bridgework.areas.imports.worker import ImportWorker
 from tests import cast
+from tests.areas.audit import log
 from tests.areas.imports.sending import (
     JSONL,
     counts,
@@ -207,21 +209,81 @@ def test_an_import_without_its_file_ends_after_an_hour(world: World) -> None:
     assert "for an hour" in done["message"]
 
 
-def test_files_are_private_and_deleted_after_a_week(world: World) -> None:
+def test_files_are_private_and_deleted_when_the_import_has_ended(world: World) -> None:
     root = cast.root(world)
-    done = imported(world, root, "accounts", lines(["a@example.com"], "email"))
+    started = send(world, root, "accounts", lines(["a@example.com"], "email")).must(202).data
     [path] = stored(world)
-    assert path.name == f"{done['id']}.csv"
+    assert path.name == f"{started['id']}.csv"
     assert path.stat().st_mode & 0o077 == 0
     assert path.parent.stat().st_mode & 0o077 == 0
+    process(world)
+    assert stored(world) == []
+
+
+def test_a_file_whose_import_has_ended_elsewhere_is_deleted_within_two_hours(world: World) -> None:
+    root = cast.root(world)
+    started = send(world, root, "accounts", lines(["a@example.com"], "email")).must(202).data
+    [path] = stored(world)
+    content = path.read_bytes()
+    world.post(f"/admin/imports/{started['id']}/cancel", as_=root).must(200)
+    assert stored(world) == []
+    path.write_bytes(content)
     received = world.clock.now().timestamp()
     os.utime(path, (received, received))
-    world.clock.advance(days=6, hours=23)
-    world.run_periodic_tasks()
-    assert stored(world) == [path]
-    world.clock.advance(hours=2)
+    world.clock.advance(hours=1, minutes=1)
     world.run_periodic_tasks()
     assert stored(world) == []
+
+
+def test_an_administrator_cancels_a_running_import(world: World) -> None:
+    root = cast.root(world)
+    rows = [f"person{number}@example.com" for number in range(120)]
+    started = send(world, root, "accounts", lines(rows, "email")).must(202).data
+    assert world.application.import_worker.work_once()
+    cancelled = world.post(f"/admin/imports/{started['id']}/cancel", as_=root).must(200).data
+    assert cancelled["state"] == "failed"
+    assert cancelled["finishedAt"] is not None
+    assert "cancelled" in cancelled["message"]
+    assert 0 < cancelled["created"] < 120
+    assert not world.application.import_worker.work_once()
+    assert read(world, root, started["id"]) == cancelled
+    again = world.post(f"/admin/imports/{started['id']}/cancel", as_=root).must(409)
+    assert again.error == "import_ended"
+    assert "data.cancel_import" in {entry["action"] for entry in log.newest(world, root, 5)}
+    send(world, root, "accounts", lines(rows, "email")).must(202)  # the place is free
+
+
+def test_a_worker_saves_nothing_of_an_import_that_is_cancelled_meanwhile(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = cast.root(world)
+    started = send(world, root, "accounts", lines(["a@example.com"], "email")).must(202).data
+    read_lines = ImportWorker._read
+
+    def cancel_after_reading(self: ImportWorker, *given: Any) -> Any:
+        batch = read_lines(self, *given)
+        world.post(f"/admin/imports/{started['id']}/cancel", as_=root).must(200)
+        return batch
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ImportWorker, "_read", cancel_after_reading)
+        world.application.import_worker.work_once()
+    assert counts(read(world, root, started["id"])) == ("failed", 0, 0, 0, 0)
+    assert world.get("/admin/users?search=a@example.com", as_=root).data["total"] == 0
+
+
+def test_an_import_stops_after_ten_thousand_failed_lines(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert worker.MAX_FAILED == 10_000
+    monkeypatch.setattr(worker, "MAX_FAILED", 70)
+    root = cast.root(world)
+    body = lines(["first@example.com", *["no address"] * 500], "email")
+    done = imported(world, root, "accounts", body)
+    assert done["state"] == "failed"
+    assert done["created"] == 1
+    assert 70 <= done["failed"] < 200
+    assert "stopped after 10,000 failed lines" in done["message"]
 
 
 def test_an_import_is_deleted_after_ninety_days(world: World) -> None:

@@ -93,6 +93,7 @@ AuditAction = TypeAliasType(
         "candidate.associate",
         "data.export",
         "data.import",
+        "data.cancel_import",
         "secret.rotate",
         "backup.restore",
     ],

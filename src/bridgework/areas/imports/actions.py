@@ -1,5 +1,6 @@
 """Start imports and read their progress."""
 
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -23,6 +24,7 @@ MEDIA_TYPES = {"text/csv": "csv", "application/x-ndjson": "jsonl"}
 """The formats by media type."""
 LINE_SCHEMAS = tuple(import_type.columns.schema for import_type in TYPES.values())
 MAX_SIZE = 50 * 1024 * 1024
+_CANCELLED = "An administrator cancelled the import. The records that it has created stay."
 
 
 def body_constraints(context: Context) -> BodyConstraints:
@@ -60,6 +62,16 @@ def get(context: Context, import_id: Id) -> Import:
     if found is None:
         raise errors.ImportNotFound
     return found
+
+
+def cancel(context: Context, import_id: Id) -> Import:
+    """Stop a running import. Raises ImportNotFound and ImportEnded."""
+    found = get(context, import_id)
+    if not queries.fail(context.tx, import_id, _CANCELLED, context.now):
+        raise errors.ImportEnded
+    audit.note(context, "data.cancel_import", target=import_id)
+    context.tx.after_commit(partial(files.delete, context.app.settings, found.id))
+    return get(context, import_id)
 
 
 def list_imports(context: Context, query: AdminListImportsQuery) -> ImportPage:

@@ -6,7 +6,9 @@ from bridgework.areas.imports import files, queries
 from bridgework.kit.db.transaction import Tx
 from bridgework.settings import Settings
 
-FILE_RETENTION = timedelta(days=7)
+FILE_RETENTION = timedelta(hours=1)
+"""How long the file of an import stays that has ended without deleting it, such as on another node.
+It outlasts the moment between the receipt of a file and the record of its import."""
 RETENTION = timedelta(days=90)
 """How long an import and its report are stored."""
 _STALLED = timedelta(hours=1)
@@ -28,7 +30,7 @@ def delete_imports(tx: Tx, now: datetime) -> int:
 
 
 def delete_files(settings: Settings, tx: Tx, now: datetime) -> int:
-    """Delete the files of this machine that are older than a week. Returns 0."""
+    """Delete the files of this machine whose imports have ended. Returns 0."""
     running = frozenset(queries.running_ids(tx))
     files.delete_old(settings, now - FILE_RETENTION, running)
     return 0

@@ -7,5 +7,9 @@ class ImportNotFound(NotFound):
     """There is no such import."""
 
 
+class ImportEnded(Conflict):
+    """The import has ended already."""
+
+
 class ImportRunning(Conflict):
     """Another import is running. Wait until it is done, then send the file again."""

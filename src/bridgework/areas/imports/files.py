@@ -19,6 +19,12 @@ def store(received: Path, target: Path) -> None:
     durable_files.rename(received, target)
 
 
+def delete(settings: Settings, import_id: Id) -> None:
+    """Delete the file of an import, if it is on this machine."""
+    for path in settings.imports_dir.glob(f"{import_id}.*"):
+        path.unlink(missing_ok=True)
+
+
 def delete_old(settings: Settings, before: datetime, keep: frozenset[str]) -> None:
     """Delete the files that were received before a time, except those of the ids in `keep`."""
     for path in settings.imports_dir.glob("*"):

@@ -106,11 +106,19 @@ def delete_keys(tx: Tx, import_id: Id) -> None:
     tx.execute(seen_keys.delete().where(seen_keys.c.import_id == import_id))
 
 
+def fail(tx: Tx, import_id: Id, message: str, now: datetime) -> bool:
+    """End a running import; False if it has ended already."""
+    is_running = sa.and_(imports.c.id == import_id, imports.c.state == "running")
+    if not _fail(tx, is_running, message, now):
+        return False
+    delete_keys(tx, import_id)
+    return True
+
+
 def fail_stalled(tx: Tx, before: datetime, now: datetime, message: str) -> int:
     """End the running import if no line was processed since `before`. Returns how many ended."""
     is_stalled = sa.and_(imports.c.state == "running", imports.c.updated_at < before)
-    ended = {"state": "failed", "message": message, "finished_at": now, "held_by": None}
-    return tx.execute(imports.update().where(is_stalled).values(**ended)).rowcount
+    return _fail(tx, is_stalled, message, now)
 
 
 def delete_old(tx: Tx, before: datetime, limit: int) -> int:
@@ -122,3 +130,8 @@ def delete_old(tx: Tx, before: datetime, limit: int) -> int:
 def running_ids(tx: Tx) -> Collection[Id]:
     """Return the ids of the running imports."""
     return {row.id for row in tx.rows(_running)}
+
+
+def _fail(tx: Tx, condition: sa.ColumnElement[bool], message: str, now: datetime) -> int:
+    ended = {"state": "failed", "message": message, "finished_at": now, "held_by": None}
+    return tx.execute(imports.update().where(condition).values(**ended)).rowcount

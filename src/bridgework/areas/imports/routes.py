@@ -47,7 +47,8 @@ def admin_import(context: Context, query: AdminImportQuery, body: ReceivedBody) 
     sets a password with `forgotPassword` and `resetPassword`.
 
     With `dryRun` no record is created, and the numbers are those of a real import. Candidates of
-    an external recruiting system are not looked up then. The file is deleted after 7 days.
+    an external recruiting system are not looked up then. An import stops after 10,000 failed
+    lines. The file is deleted when the import has ended.
     """
     return actions.start(context, query, body)
 
@@ -62,3 +63,14 @@ def admin_list_imports(context: Context, query: AdminListImportsQuery) -> Import
 def admin_get_import(context: Context, import_id: Id) -> Import:
     """Return the progress of an import, and the first 1,000 lines that were skipped or failed."""
     return actions.get(context, import_id)
+
+
+@router.post(
+    "/admin/imports/{id}/cancel",
+    who=admin,
+    not_found=errors.ImportNotFound,
+    errors=(errors.ImportEnded,),
+)
+def admin_cancel_import(context: Context, import_id: Id) -> Import:
+    """Stop a running import. The records that it has created stay."""
+    return actions.cancel(context, import_id)

@@ -34,6 +34,8 @@ _log = logging.getLogger("bridgework.imports")
 
 MAX_REPORTED = 1_000
 """Lines in the report of an import."""
+MAX_FAILED = 10_000
+"""Failed lines after which an import stops."""
 _HELD_FOR = timedelta(minutes=1)
 _IDLE_SECONDS = 1.0
 _PAUSE_SECONDS = 0.005
@@ -41,6 +43,10 @@ _PAUSE_SECONDS = 0.005
 _RETRY_SECONDS = 60.0
 _NICENESS = 10
 _USER_AGENT = "bridgework import"
+_TOO_MANY_FAILED = (
+    "The import stopped after 10,000 failed lines. Correct the file and send it again: lines that "
+    "were imported are skipped."
+)
 _NO_ADMINISTRATOR = "The account that started the import is not an administrator any more."
 
 
@@ -160,6 +166,8 @@ class ImportWorker:
     ) -> None:
         now = self._app_state.clock.now()
         outcomes = [result.outcome for _, result in results]
+        if failure is None and row.failed + outcomes.count("failed") >= MAX_FAILED:
+            failure = _TOO_MANY_FAILED
         values: dict[str, object] = {
             "lines": row.lines + len(results),
             **{name: getattr(row, name) + outcomes.count(name) for name in _COUNTED},
@@ -171,6 +179,7 @@ class ImportWorker:
             state = "done" if failure is None else "failed"
             values |= {"state": state, "message": failure, "finished_at": now, "held_by": None}
             queries.delete_keys(tx, row.id)
+            tx.after_commit(partial(files.delete, self._app_state.settings, Id(row.id)))
         if not queries.save(tx, row.id, self._name, values):
             raise _ImportLost
         reported = [

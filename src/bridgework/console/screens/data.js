@@ -1,7 +1,7 @@
 // Data: exports of lists of any size, imports from files, and the feed of changes.
-import { Badge, Card, Empty, Facts, Field, Form, Listing, Loaded, Page, PersonLink, RecordPage,
-  SEARCH, Tabbed, Table, When, call, download, faultAt, href, html, number, oneOf, saveFile, state,
-  time, toIso, toast, useCall, useEffect, useState, value } from "../ui.js";
+import { Action, Badge, Card, Empty, Facts, Field, Form, Listing, Loaded, Page, PersonLink,
+  RecordPage, SEARCH, Tabbed, Table, When, ask, call, download, faultAt, href, html, number, oneOf,
+  saveFile, state, time, toIso, toast, useCall, useEffect, useState, value } from "../ui.js";
 
 const PARTS = [
   ["exports", "Exports", Exports], ["imports", "Imports", Imports], ["changes", "Changes", Changes],
@@ -111,10 +111,20 @@ function Import({ id }) {
           ]} />
         </div>
         ${one.message && html`<p class="fault">${one.message}</p>`}
+        ${one.state === "running" && html`<${Action} run=${() => cancelImport(one, reload)}>
+          Cancel the import<//>`}
       <//>
       <${Card} title="Lines that were skipped or failed"><${Report} lines=${one.report} /><//>
     <//>`}
   <//>`;
+}
+
+async function cancelImport({ id }, reload) {
+  await ask({
+    title: "Cancel the import?", text: "The records that it has created stay.",
+    label: "Cancel the import", danger: true,
+    submit: () => call("adminCancelImport", { id }), done: "The import was cancelled.", reload,
+  });
 }
 
 function Report({ lines }) {
