@@ -51,6 +51,7 @@ def declared(*problems: type[Busy]) -> Operation:
 def test_the_expected_responses_come_from_the_operation() -> None:
     refused = {
         "administrator_login_needed",
+        "key_invalid",
         "key_not_accepted",
         "not_allowed",
         "sign_in_needed",
@@ -123,7 +124,8 @@ def run_pytest(folder: Path, test: str, *arguments: str) -> tuple[int, str]:
 def test_a_complete_run_is_checked_over_all_processes(tmp_path: Path) -> None:
     """Two processes each record a part of an operation's responses; together it is complete."""
     notes = [
-        ("getMe", kind) for kind in ("works", "sign_in_needed", "token_invalid", "key_not_accepted")
+        ("getMe", kind)
+        for kind in ("works", "sign_in_needed", "token_invalid", "key_invalid", "key_not_accepted")
     ]
     test = (
         "import pytest\nfrom tests.contract import response_coverage\n\n"

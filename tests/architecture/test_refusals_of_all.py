@@ -35,6 +35,18 @@ def test_an_expired_token_is_refused_everywhere(world: World) -> None:
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_an_invalid_api_key_is_refused_everywhere(world: World) -> None:
+    for number, operation in enumerate(PROTECTED):
+        caller = Person("partner@example.com", address=f"203.0.113.{number % 200}")
+        headers = {"x-api-key": "bwk_wrong"}
+        refused = world.send(operation.method, path_of(operation), as_=caller, headers=headers)
+        assert refused.must(401).error == "key_invalid", operation.operation_id
+        assert refused.headers["www-authenticate"] == (
+            'Bearer realm="bridgework", error="invalid_token"'
+        )
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_an_empty_body_lists_every_missing_member(world: World) -> None:
     for operation in WITH_BODY:
         refused = world.send(operation.method, path_of(operation), {}).must(422)

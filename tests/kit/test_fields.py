@@ -81,7 +81,8 @@ URLS = [
     "https://example.com:8443/a", "http://localhost", "http://127.0.0.1:9000/x",
     "http://[2001:db8::1]/", "http://[::]", "http://[1::]:80", "http://[1:2:3:4:5:6:7:8]",
     "http://[1:2:3:4:5:6::8]", "http://[1::3:4:5:6:7:8]", "https://example.com/%C3%A9?q=a+b", "https://xn--mnchen-3ya.example/",
-    "https://example.com/a;b=(c)!*'~", "https://example.com/a[1]",
+    "https://example.com/a;b=(c)!*'~", "https://example.com/a[1]", "https://my_clinic.example.com/a",
+    "https://_dmarc.example.com", "https://example.com/%7Ea?%20#%2F",
 ]  # fmt: skip
 NO_URLS = [
     "", "example.com", "//example.com", "/path", "http:", "http:/", "http://", "http:///path",
@@ -92,10 +93,13 @@ NO_URLS = [
     " https://example.com", "https://example.com ", "https://exa mple.com", "https://exam\tple.com",
     "https://example.com/\n", "https://example.com/\x00", "https://example.com/a\\b",
     'https://example.com/"', "https://example.com/<x>", "https://example.com/{x}",
-    "https://münchen.example/", "https://example.com:port", "https://example.com:99999",
+    "https://example.com:port", "https://example.com:99999",
     "https://[7584]", "https://[1:2:3]", "https://[1:2:3:4:5:6:7]", "https://[1:2:3:4:5:6:7:8:9]",
     "https://[1::2::3]", "https://[:1]", "https://[12345::]", "https://[]", "https://[:::]",
     "https://example.com:0", "https://[::1", "https://[xyz]/", "http://%", "https://:443",
+    "https://example.com/%zz", "https://example.com/%", "https://example.com/%4", "https://a.example/?%g0",
+    "https://%41.example", "https://ädä@example.com/", "https://exa\u202emple.example/", "https://ä_b.example/",
+    "ftp://münchen.example/", "https://mün\u2028chen.example",
 ]  # fmt: skip
 
 
@@ -103,6 +107,21 @@ NO_URLS = [
 def test_an_absolute_url_is_stored_as_typed(url: str) -> None:
     assert is_taken(fields.Url500, url)
     assert is_taken(fields.AvatarUrl, url)
+
+
+@pytest.mark.parametrize(
+    ("sent", "stored"),
+    [
+        ("https://münchen.example/", "https://xn--mnchen-3ya.example/"),
+        ("HTTPS://MÜNCHEN.example:8443", "HTTPS://xn--mnchen-3ya.example:8443"),
+        ("https://歯科.example/?q=a#b", "https://xn--fmwu02a.example/?q=a#b"),
+        ("https://example.com/praxis-über-uns", "https://example.com/praxis-%C3%BCber-uns"),
+        ("https://example.com/a%20b?q=é&r=%C3%A9", "https://example.com/a%20b?q=%C3%A9&r=%C3%A9"),
+    ],
+)
+def test_an_iri_is_stored_as_a_uri(sent: str, stored: str) -> None:
+    for kind in (fields.Url500, fields.Url2048, fields.AvatarUrl):
+        assert TypeAdapter(kind).validate_python(sent) == stored
 
 
 @pytest.mark.parametrize("url", NO_URLS)

@@ -225,6 +225,7 @@ REQUESTS: Mapping[str, Request] = {
     "getJobApplicationCv": _received_application(),
     "updateJobsMe": with_body({"lookingForMentor": True}),
     "updateClinicProfile": with_body({"practiceName": "Orchard Gate Dental"}),
+    "replaceClinicProfile": with_body({"practiceName": "Orchard Gate Dental"}),
     "listJobMatches": _of_carla(),
     "listJobMatches/pending": _of_carla(pending=True),
     "updateVendorsMe": with_body(NEW_NAME),

@@ -151,6 +151,12 @@ class TokenInvalid(Unauthorized):
     challenge = 'Bearer realm="bridgework", error="invalid_token"'
 
 
+class KeyInvalid(Unauthorized):
+    """The API key is invalid, revoked or expired: ask an administrator for a new one."""
+
+    challenge = 'Bearer realm="bridgework", error="invalid_token"'
+
+
 class NotAllowed(Forbidden):
     """Your account is not allowed to do this."""
 
@@ -208,6 +214,12 @@ class BodyTooLarge(ApiError):
 
 class ContentTypeNotSupported(ApiError):
     """The body must be sent as application/json."""
+
+    status = 415
+
+
+class UnsupportedEncoding(ApiError):
+    """The body must not be compressed: send it without Content-Encoding."""
 
     status = 415
 

@@ -17,7 +17,7 @@ from bridgework.kit.arrays import Array
 from bridgework.kit.arrays import AtMost1000 as AtMost1000
 from bridgework.kit.datetimes import UtcDatetime as UtcDatetime
 from bridgework.kit.email_addresses import email_key as email_key
-from bridgework.kit.ids import Id, is_id
+from bridgework.kit.ids import Id, parse_id
 from bridgework.kit.json_object import JsonObject as JsonObject
 from bridgework.kit.text_patterns import MANY_LINES as MANY_LINES
 from bridgework.kit.text_patterns import NO_CONTROLS as NO_CONTROLS
@@ -44,16 +44,17 @@ Uuid = Annotated[Id, WithJsonSchema({"type": "string", "format": "uuid"})]
 """An ID in a response. IDs in paths are checked by the operation."""
 
 
-def _validate_uuid(text: str) -> str:
-    if not is_id(text):
-        raise PydanticCustomError("wrong_type", "Must be a UUID in lower case, with hyphens.")
-    return text
+def _validate_uuid(text: str) -> Id:
+    parsed = parse_id(text)
+    if parsed is None:
+        raise PydanticCustomError("wrong_type", "Must be a UUID with hyphens.")
+    return parsed
 
 
 UuidText = Annotated[
     Id, Field(json_schema_extra={"format": "uuid"}), AfterValidator(_validate_uuid)
 ]
-"""An ID in a request."""
+"""An ID in a request. Upper case is accepted; the value is in lower case."""
 
 # --- text -------------------------------------------------------------------------------------
 
@@ -64,6 +65,7 @@ Line20 = Annotated[str, Field(max_length=20, pattern=ONE_LINE)]
 Line150 = Annotated[str, Field(min_length=1, max_length=150, pattern=ONE_LINE)]
 Line200 = Annotated[str, Field(max_length=200, pattern=ONE_LINE)]
 Line500 = Annotated[str, Field(max_length=500, pattern=ONE_LINE)]
+Line2048 = Annotated[str, Field(max_length=2048, pattern=ONE_LINE)]
 Text500 = Annotated[str, Field(max_length=500, pattern=MANY_LINES)]
 FilledLine = Annotated[str, Field(min_length=1, pattern=ONE_LINE)]
 FilledLine200 = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
@@ -154,18 +156,19 @@ AtMost50 = Annotated[Array[Item], Field(max_length=50)]
 # --- query strings ----------------------------------------------------------------------------
 
 
+_INTEGER = re.compile(r"-?[0-9]{1,16}")
+_DECIMAL = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")
+
+
 def parse_integer(text: object) -> object:
-    """Accept only digits: pydantic also accepts ` 5`, `+5`, `5.0` and `1_0`."""
-    if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 16:
+    """Accept only digits and a sign: pydantic also accepts ` 5`, `+5`, `5.0` and `1_0`."""
+    if isinstance(text, str) and _INTEGER.fullmatch(text):
         return int(text)
     raise PydanticCustomError("wrong_type", "Must be an integer.")
 
 
-_DECIMAL = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")
-
-
 def parse_decimal(text: object) -> object:
-    """Accept a JSON number from 0: Python also accepts ` 5`, `1_0` and `nan`."""
+    """Accept a JSON number: Python also accepts ` 5`, `1_0` and `nan`."""
     if isinstance(text, str) and _DECIMAL.fullmatch(text) and math.isfinite(float(text)):
         return float(text)
     raise PydanticCustomError("wrong_type", "Must be a number.")
@@ -177,8 +180,10 @@ def _parse_flag(text: object) -> object:
     raise PydanticCustomError("wrong_type", "Must be true or false.")
 
 
+MAX_PAGE = 2**53
+"""The largest page number. A page past the end is empty."""
 QueryFlag = Annotated[bool, BeforeValidator(_parse_flag)]
-PageNumber = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(parse_integer)]
+PageNumber = Annotated[int, Field(ge=1, le=MAX_PAGE), BeforeValidator(parse_integer)]
 PageSize = Annotated[int, Field(ge=1, le=100), BeforeValidator(parse_integer)]
 CursorText = Annotated[str, Field(max_length=1024, pattern=CURSOR)]
 Search = Annotated[str, Field(max_length=200, pattern=NO_CONTROLS)]

@@ -34,6 +34,12 @@ def is_id(text: str) -> bool:
     return _CANONICAL.fullmatch(text) is not None
 
 
+def parse_id(text: str) -> Id | None:
+    """Return the ID that a client sent, in upper or lower case; None if it is not an ID."""
+    lower = text.lower() if text.isascii() else ""
+    return Id(lower) if is_id(lower) else None
+
+
 def _format(tick: int, tail: int) -> Id:
     value = (tick >> _COUNTER_BITS) << 80 | 0x7 << 76
     value |= (tick & 0xFFF) << 64 | 0b10 << 62 | tail

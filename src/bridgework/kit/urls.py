@@ -2,9 +2,10 @@
 
 import re
 from typing import Annotated
-from urllib.parse import SplitResult
+from urllib.parse import SplitResult, quote
 
-from pydantic import Field
+import idna
+from pydantic import BeforeValidator, Field
 
 _PORT = "6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[1-9][0-9]{0,3}"
 _GROUP = "[0-9A-Fa-f]{1,4}"
@@ -17,8 +18,8 @@ _IPV6 = "|".join(
         "::",
     ]
 )
-_HOST = rf"[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[(?:{_IPV6})\]"
-_REST = r"[/?#][!#-;=?-\[\]_a-z~]*"
+_HOST = rf"[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?|\[(?:{_IPV6})\]"
+_REST = r"[/?#](?:[!#$&-;=?-\[\]_a-z~]|%[0-9A-Fa-f]{2})*"
 _WEB = rf"[Hh][Tt][Tt][Pp][Ss]?://(?:{_HOST})(?::(?:{_PORT}))?(?:{_REST})?"
 HTTP_URL_PATTERN = f"^{_WEB}$"
 HTTP_URL_OR_EMPTY_PATTERN = f"^(?:{_WEB})?$"
@@ -29,15 +30,42 @@ def is_http_url(text: str) -> bool:
     return re.fullmatch(_WEB, text) is not None
 
 
+_IRI = re.compile(r"([A-Za-z]+://)([^/?#:]*)(:[0-9]*)?([/?#].*)?", re.DOTALL)
+_NON_ASCII = re.compile(r"[^\x00-\x7f]+")
+
+
+def to_uri(value: object) -> object:
+    """Convert an IRI to a URI (RFC 3987, section 3.1), with the A-labels of its host.
+
+    Any other value is returned as it is.
+    """
+    if not isinstance(value, str) or value.isascii():
+        return value
+    parts = _IRI.fullmatch(value)
+    if parts is None:
+        return value
+    scheme, host, port, rest = parts.groups(default="")
+    try:
+        name = host if host.isascii() else idna.encode(host, uts46=True).decode()
+    except idna.IDNAError:
+        return value
+    return scheme + name + port + _NON_ASCII.sub(lambda match: quote(match[0]), rest)
+
+
 Url500 = Annotated[
-    str, Field(max_length=500, pattern=HTTP_URL_PATTERN, json_schema_extra={"format": "uri"})
+    str,
+    BeforeValidator(to_uri),
+    Field(max_length=500, pattern=HTTP_URL_PATTERN, json_schema_extra={"format": "uri"}),
 ]
 Url2048 = Annotated[
-    str, Field(max_length=2048, pattern=HTTP_URL_PATTERN, json_schema_extra={"format": "uri"})
+    str,
+    BeforeValidator(to_uri),
+    Field(max_length=2048, pattern=HTTP_URL_PATTERN, json_schema_extra={"format": "uri"}),
 ]
 """A URL for which the specification names no length; all browsers and proxies support this one."""
 AvatarUrl = Annotated[
     str,
+    BeforeValidator(to_uri),
     Field(
         max_length=2048,
         pattern=HTTP_URL_OR_EMPTY_PATTERN,

@@ -38,6 +38,8 @@ CHANGES = [
     ),
     Change({"role": "rpo", "jobsRole": "recruiter", "vendorsRole": "vendor"}),
     Change({"avatarUrl": ""}, {"avatarUrl": None}),
+    Change({"avatarUrl": "avatars/ada.png"}),
+    Change({"avatarUrl": "x" * 2048}),
     Change({"consultationRequestCap": 10_000}),
     Change({"consultationRequestCap": None}, {"consultationRequestCap": 5}),
 ]

@@ -110,7 +110,7 @@ def test_a_revoked_or_expired_key_is_refused_immediately(world: World) -> None:
     assert revoked["revokedAt"] is not None
     _probe(world, lasting["key"]).must(401)
     removed = world.get("/users/me", headers={"x-api-key": lasting["key"]}).must(401)
-    assert removed.error == "token_invalid"  # not key_not_accepted: the key is no longer valid
+    assert removed.error == "key_invalid"  # not key_not_accepted: the key is no longer valid
 
 
 def test_a_forged_or_altered_key_is_refused(world: World) -> None:

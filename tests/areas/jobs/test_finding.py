@@ -71,6 +71,12 @@ def test_an_invalid_query_is_refused(world: World, query: str) -> None:
     assert set(world.get(f"/jobs?{query}", as_=people.cyrus).must(422).faults) == {name}
 
 
+def test_a_negative_minimum_pay_is_too_small(world: World) -> None:
+    people = board.sign_up_all(world)
+    refused = world.get("/jobs?minComp=-1", as_=people.cyrus).must(422)
+    assert refused.faults == {"minComp": "too_small"}
+
+
 def test_lists_require_a_sign_in(world: World) -> None:
     for path in ("/jobs", "/jobs/feed.json", "/jobs/mine", "/admin/jobs"):
         world.get(path, as_=ANONYMOUS).must(401)

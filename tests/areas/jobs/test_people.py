@@ -130,6 +130,41 @@ def test_a_put_replaces_the_whole_profile(world: World) -> None:
     assert set(world.put(PATH, as_=people.carla).must(200).data.values()) == {None}
 
 
+def test_a_patch_leaves_omitted_members_alone_and_clears_null_ones(world: World) -> None:
+    people = board.sign_up_all(world)
+    full = world.put(PATH, to_wire(CLINIC), as_=people.carla).must(200).data
+    changed = {"practiceName": "Two Rivers", "description": None}
+    patched = world.patch(PATH, changed, as_=people.carla).must(200).data
+    assert patched == {**full, **changed}
+    assert world.patch(PATH, as_=people.carla).must(200).data == patched
+    first = world.patch(PATH, {"numberOfLocations": 2}, as_=people.dora).must(200).data
+    assert first.pop("numberOfLocations") == 2
+    assert set(first.values()) == {None}
+
+
+def test_a_patch_replaces_an_object_inside_as_a_whole(world: World) -> None:
+    people = board.sign_up_all(world)
+    world.put(PATH, to_wire(CLINIC), as_=people.carla).must(200)
+    refused = world.patch(PATH, {"payerMix": {"ppo": 1}}, as_=people.carla).must(422)
+    assert "payerMix.hmo" in refused.faults
+
+
+def test_a_patch_of_an_outdated_clinic_profile_is_refused(world: World) -> None:
+    people = board.sign_up_all(world)
+    etag = world.get(PATH, as_=people.carla).must(200).headers["etag"]
+    headers = {"if-match": etag}
+    world.patch(PATH, {"practiceName": "One"}, as_=people.carla, headers=headers).must(200)
+    world.patch(PATH, {"practiceName": "Two"}, as_=people.carla, headers=headers).must(412)
+
+
+def test_the_put_of_a_clinic_profile_says_that_it_is_deprecated(world: World) -> None:
+    people = board.sign_up_all(world)
+    headers = world.put(PATH, {}, as_=people.carla).must(200).headers
+    assert headers["deprecation"] == "@1795651200"
+    assert headers["sunset"] == "Fri, 26 Nov 2027 00:00:00 GMT"
+    assert "deprecation" not in world.patch(PATH, {}, as_=people.carla).must(200).headers
+
+
 def test_nested_objects_require_all_members(world: World) -> None:
     people = board.sign_up_all(world)
     wrong = {

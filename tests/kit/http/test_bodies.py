@@ -186,6 +186,24 @@ def test_a_body_of_another_type_is_refused(library: World, content_type: str) ->
     assert refused.must(415).error == "content_type_not_supported"
 
 
+@pytest.mark.parametrize("coding", [b"gzip", b"br", b"GZIP", b"identity, deflate", b"x"])
+def test_a_compressed_body_is_refused(library: World, coding: bytes) -> None:
+    body = b'{"title":"Moby","pages":1}'
+    headers = [(b"content-length", b"%d" % len(body)), (b"content-encoding", coding)]
+    refused = wire.send_raw(library, "POST", b"/books", headers=headers, parts=[body])
+    assert refused is not None
+    assert refused.must(415).error == "unsupported_encoding"
+
+
+@pytest.mark.parametrize("coding", [b"identity", b"Identity", b""])
+def test_the_identity_coding_is_accepted(library: World, coding: bytes) -> None:
+    body = b'{"title":"Moby","pages":1}'
+    headers = [(b"content-length", b"%d" % len(body)), (b"content-encoding", coding)]
+    created = wire.send_raw(library, "POST", b"/books", headers=headers, parts=[body])
+    assert created is not None
+    created.must(201)
+
+
 def test_a_missing_content_type_counts_as_json(library: World) -> None:
     body = b'{"title":"Moby","pages":1}'
     headers = [(b"content-length", b"%d" % len(body))]

@@ -16,8 +16,8 @@ from bridgework.areas.accounts.schemas import (
 )
 from bridgework.areas.administration.fields import ConsultationCap
 from bridgework.kit.fields import (
-    AvatarUrl,
     Line100,
+    Line2048,
     PersonName,
     Reason1000,
     Search,
@@ -60,8 +60,8 @@ class PatchUserRequest(RequestBody):
     """The role on the jobs platform."""
     vendors_role: VendorsRole | MISSING = MISSING
     """The role on the vendors platform."""
-    avatar_url: AvatarUrl | MISSING = MISSING
-    """The URL of the profile picture. An empty string removes it."""
+    avatar_url: Line2048 | MISSING = MISSING
+    """The profile picture: any text. An empty string removes it."""
     consultation_request_cap: ConsultationCap | None | MISSING = MISSING
     """Null returns to the default of the server."""
 

@@ -51,7 +51,7 @@ _documents = (
     .where(experts.c.id.in_(sa.bindparam("ids", expanding=True)))
 )
 _limit: sa.BindParameter[int] = sa.bindparam("limit", type_=sa.Integer)
-_skipped: sa.BindParameter[int] = sa.bindparam("skipped", type_=sa.Integer)
+_skipped: sa.BindParameter[int] = sa.bindparam("skipped", type_=sa.BigInteger)
 _pages = {
     name: sa.select(experts.c.card).order_by(*order.columns).limit(_limit).offset(_skipped)
     for name, order in _ORDERS.items()

@@ -1,5 +1,7 @@
 """The operations on jobs, job applications, candidates and clinics."""
 
+from datetime import date
+
 from bridgework.areas.accounts.schemas import clinic
 from bridgework.areas.jobs import actions, applications, errors
 from bridgework.areas.jobs.feed.schemas import JobsFeedDocument, JobsFeedQuery
@@ -40,6 +42,7 @@ from bridgework.areas.uploads.schemas import DownloadUrl
 from bridgework.kit.auth import admin, member, partner
 from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.http.context import Context
+from bridgework.kit.http.operation import Deprecation
 from bridgework.kit.http.results import WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
@@ -267,11 +270,31 @@ def get_clinic_profile(context: Context) -> WithVersion[ClinicProfile]:
     return WithVersion(*profiles.get_clinic_profile(context))
 
 
-@router.put("/jobs/me/clinic-profile", who=clinic, if_match=True)
+@router.patch("/jobs/me/clinic-profile", who=clinic, if_match=True)
 def update_clinic_profile(
     context: Context, body: ClinicProfileRequest
 ) -> WithVersion[ClinicProfile]:
-    """Replace the caller's own clinic profile. Omitted members become null."""
+    """Change the caller's own clinic profile.
+
+    Omitted members stay as they are; null clears a member. An object inside, such as `teamCounts`,
+    is replaced as a whole.
+    """
+    return WithVersion(*profiles.update_clinic_profile(context, body))
+
+
+@router.put(
+    "/jobs/me/clinic-profile",
+    who=clinic,
+    if_match=True,
+    deprecation=Deprecation(date(2026, 11, 26), sunset=date(2027, 11, 26)),
+)
+def replace_clinic_profile(
+    context: Context, body: ClinicProfileRequest
+) -> WithVersion[ClinicProfile]:
+    """Replace the caller's own clinic profile. Omitted members become null.
+
+    Use `updateClinicProfile` instead.
+    """
     return WithVersion(*profiles.replace_clinic_profile(context, body))
 
 

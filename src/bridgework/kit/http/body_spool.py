@@ -75,8 +75,8 @@ class BodySpool:
 
         `client` is the key that counts uploads from one IP address.
 
-        Raises OtherContentType, BodyTooLarge, BodyTooShort, RequestTimedOut, MalformedBody,
-        TooManyBodies or NoRoomLeft.
+        Raises OtherContentType, UnsupportedEncoding, BodyTooLarge, BodyTooShort,
+        RequestTimedOut, MalformedBody, TooManyBodies or NoRoomLeft.
         """
         _check_headers(request, constraints)
         file = _SpoolFile(constraints)
@@ -190,6 +190,7 @@ def _check_headers(request: Request, constraints: BodyConstraints) -> None:
     if request.media_type() not in constraints.media_types:
         named = " or ".join(name for name in constraints.media_types if name != OCTET_STREAM)
         raise OtherContentType(f"The body must be sent as {named}.")
+    request.must_not_be_encoded()
     declared = request.declared_size()
     if declared is not None and declared > constraints.max_size:
         raise BodyTooLarge

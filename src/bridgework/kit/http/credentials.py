@@ -7,7 +7,13 @@ from hmac import compare_digest
 from bridgework.kit.access_tokens import Claims
 from bridgework.kit.api_keys import KeyClaims
 from bridgework.kit.auth import Who
-from bridgework.kit.errors import OperatorsOnly, SignInNeeded, TokenInvalid
+from bridgework.kit.errors import (
+    KeyInvalid,
+    OperatorsOnly,
+    SignInNeeded,
+    TokenInvalid,
+    Unauthorized,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,11 +22,15 @@ class PresentedCredentials:
 
     token: Claims | None
     key: KeyClaims | None
-    any_presented: bool
-    """Whether the request contains credentials, valid or not."""
+    has_token: bool = False
+    """Whether the request contains a bearer token, valid or not."""
+    has_key: bool = False
+    """Whether the request contains a partner key, valid or not."""
 
     def required_by(self, who: Who) -> Claims | KeyClaims | None:
-        """Return the credentials that identify the caller. Raises SignInNeeded or TokenInvalid.
+        """Return the credentials that identify the caller.
+
+        Raises SignInNeeded without any, and TokenInvalid or KeyInvalid for invalid ones.
 
         A public operation ignores credentials. A partner key is returned even if the operation does
         not accept keys, so that an invalid key is reported before a missing permission.
@@ -29,11 +39,17 @@ class PresentedCredentials:
             return None
         credentials = self.token or self.key
         if credentials is None:
-            raise TokenInvalid if self.any_presented else SignInNeeded
+            raise self._refusal
         return credentials
 
+    @property
+    def _refusal(self) -> type[Unauthorized]:
+        if self.has_token:
+            return TokenInvalid
+        return KeyInvalid if self.has_key else SignInNeeded
 
-NO_CREDENTIALS = PresentedCredentials(token=None, key=None, any_presented=False)
+
+NO_CREDENTIALS = PresentedCredentials(token=None, key=None)
 
 
 def presented(
@@ -50,7 +66,8 @@ def presented(
     return PresentedCredentials(
         token=read_token(token.strip()) if is_bearer else None,
         key=read_key(api_key) if api_key else None,
-        any_presented=is_bearer or bool(api_key),
+        has_token=is_bearer,
+        has_key=bool(api_key),
     )
 
 

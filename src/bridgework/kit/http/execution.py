@@ -25,7 +25,7 @@ from bridgework.kit.db import cache_versions
 from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
 from bridgework.kit.db.transaction import RetryInThread, Transaction, Tx
 from bridgework.kit.db.write_batcher import WriteBatcher
-from bridgework.kit.errors import ApiError, Busy, TokenInvalid
+from bridgework.kit.errors import ApiError, Busy, KeyInvalid, TokenInvalid
 from bridgework.kit.event_streams import EventStream
 from bridgework.kit.http import etags
 from bridgework.kit.http.accept import accepts_gzip, prefers_html
@@ -265,7 +265,7 @@ class OperationRunner:
     def _authenticate(self, inputs: RequestInput, tx: Tx) -> None:
         """Identify the caller, and read the data version of a cacheable response before its rows.
 
-        Raises TokenInvalid or a subclass of Forbidden.
+        Raises TokenInvalid, KeyInvalid or a subclass of Forbidden.
         """
         context, topic = inputs.context, inputs.operation.cache_topic
         context.caller = self._caller(inputs, tx)
@@ -281,7 +281,7 @@ class OperationRunner:
             session_id = inputs.credentials.session_id
             self._app_state.ended_sessions.record(session_id, ended=caller is None)
         if caller is None:
-            raise TokenInvalid
+            raise TokenInvalid if isinstance(inputs.credentials, Claims) else KeyInvalid
         if not operation.who.allows(caller):
             raise operation.who.refusal(caller)
         if operation.who.needs_second_factor and self._lacks_second_factor(caller):
@@ -309,6 +309,8 @@ class OperationRunner:
         if isinstance(result, RawResponse):
             return _raw_response(result, inputs.request)
         headers: dict[str, str] = {}
+        if operation.deprecation is not None:
+            headers.update(operation.deprecation.headers())
         if isinstance(result, PreRenderedPage):
             parameters = operation.known(inputs.request.parameters)
             headers.update(pagination_headers(result, public_url + inputs.request.path, parameters))

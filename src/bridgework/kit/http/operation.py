@@ -9,6 +9,8 @@ import re
 import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from email.utils import format_datetime
 from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
@@ -64,6 +66,23 @@ class PathParameter:
     """The name of the type of `values`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Deprecation:
+    """The dates of an operation that will be removed."""
+
+    since: date
+    sunset: date
+    """From this day on, the operation may be missing."""
+
+    def headers(self) -> Mapping[str, str]:
+        """Return the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594)."""
+        since, sunset = (datetime.combine(day, time(), UTC) for day in (self.since, self.sunset))
+        return {
+            "deprecation": f"@{int(since.timestamp())}",
+            "sunset": format_datetime(sunset, usegmt=True),
+        }
+
+
 @dataclass(kw_only=True)
 class OperationOptions:
     """The options of an operation, besides its method, path and handler."""
@@ -107,6 +126,8 @@ class OperationOptions:
     page: Callable[..., HtmlPage] | None = None
     """Renders the result as an HTML page, for clients that prefer HTML to JSON.
     Called with the context."""
+    deprecation: Deprecation | None = None
+    """The operation will be removed: its responses have the headers Deprecation and Sunset."""
     takes_device_token: bool = False
     """Accepts X-Device-Token, which the handler reads from the context."""
     body_constraints: Callable[..., BodyConstraints] | None = None
@@ -273,6 +294,13 @@ class Operation(OperationOptions):
             is_unknown = bool(parameter.values) and value not in parameter.values
             if is_unknown or "\0" in value or (parameter.is_id and not ids.is_id(value)):
                 raise self.not_found
+
+    def canonical(self, path_values: Sequence[str]) -> tuple[str, ...]:
+        """Return the values of a path with its IDs in lower case."""
+        return tuple(
+            (ids.parse_id(value) or value) if parameter.is_id else value
+            for parameter, value in zip(self.parameters, path_values, strict=True)
+        )
 
 
 def _location_renderer(location: str | None, result: Any) -> Callable[[Any], str] | None:

@@ -16,6 +16,7 @@ from bridgework.kit.errors import (
     MalformedBody,
     MalformedQuery,
     RequestTimedOut,
+    UnsupportedEncoding,
 )
 from bridgework.kit.http.credentials import NO_CREDENTIALS, PresentedCredentials
 from bridgework.kit.http.request_body import MAX_BODY_SIZE
@@ -141,6 +142,7 @@ class Request(requests.Request):
         """Return the complete JSON body.
 
         Raises BodyTooLarge above one mebibyte, ContentTypeNotSupported for another media type,
+        UnsupportedEncoding for a compressed body,
         RequestTimedOut if the client stalls or takes too long, and MalformedBody for an incomplete
         body.
         """
@@ -149,6 +151,7 @@ class Request(requests.Request):
             raise BodyTooLarge
         if declared == 0:
             return b""
+        self.must_not_be_encoded()
         parts: list[bytes] = []
         size = 0
         more = True
@@ -163,6 +166,12 @@ class Request(requests.Request):
         if body and not self._is_json():
             raise ContentTypeNotSupported
         return body
+
+    def must_not_be_encoded(self) -> None:
+        """Raise UnsupportedEncoding if the body has a content coding, such as gzip."""
+        codings = self.header(b"content-encoding").lower().split(",")
+        if any(coding.strip() not in {"", "identity"} for coding in codings):
+            raise UnsupportedEncoding
 
     def declared_size(self) -> int | None:
         """Return the declared size of the body in bytes; None if it is not declared."""

@@ -63,7 +63,7 @@ class RouteTable:
         operation = node.methods.get("GET" if method == "HEAD" else method)
         if operation is None:
             raise MethodNotAllowed(", ".join(_allowed(node)))
-        return RouteMatch(operation, values)
+        return RouteMatch(operation, operation.canonical(values))
 
     def allowed(self, path: str) -> Sequence[str]:
         """Return the methods of `path`, for OPTIONS. Raises NoSuchOperation."""

@@ -44,6 +44,7 @@ def to_operation_object(
         **_request_body(operation, definitions.get((name, "validation"))),
         "responses": responses.to_responses(operation, definitions.get((name, "serialization"))),
         "x-error-codes": {"$ref": f"#/components/schemas/{error_code_name(operation)}"},
+        **({"deprecated": True} if operation.deprecation else {}),
         **({"x-rate-limit-exempt": True} if operation.rate_limit_exempt else {}),
     }
 

@@ -9,7 +9,7 @@ from bridgework.kit.openapi.json_schema_30 import null
 from bridgework.kit.openapi.schemas import query_schema
 from bridgework.kit.schemas import QueryParams
 
-_ID_PATTERN = "^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
+_ID_PATTERN = "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"
 _LIST_DESCRIPTION = "Accepts several values: repeat the parameter, or separate them by commas."
 
 

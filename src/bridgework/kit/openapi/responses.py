@@ -37,6 +37,7 @@ _WITH_A_BODY: tuple[type[ApiError], ...] = (
     api_errors.RequestTimedOut,
     api_errors.BodyTooLarge,
     api_errors.ContentTypeNotSupported,
+    api_errors.UnsupportedEncoding,
     api_errors.TooManyBodies,
 )
 _WITH_A_STREAM: tuple[type[ApiError], ...] = (
@@ -44,6 +45,7 @@ _WITH_A_STREAM: tuple[type[ApiError], ...] = (
     api_errors.RequestTimedOut,
     api_errors.BodyTooLarge,
     api_errors.OtherContentType,
+    api_errors.UnsupportedEncoding,
     api_errors.BodyTooShort,
     api_errors.TooManyBodies,
 )
@@ -57,6 +59,7 @@ _SHARED = frozenset(
         *_WITH_A_BODY,
         *idempotency.ALL,
         auth.AdministratorLoginNeeded,
+        api_errors.KeyInvalid,
         auth.KeyNotAccepted,
         api_errors.NoSuchThing,
         api_errors.NotAllowed,
@@ -112,6 +115,7 @@ HEADERS: Mapping[str, Mapping[str, object]] = {
     "Content-Range": _header(
         "The byte range of the response, and the size of the file.", "bytes 0-499/1234"
     ),
+    "Deprecation": _header("Since when the operation is deprecated (RFC 9745).", "@1795651200"),
     "ETag": _header(
         "The version of the resource: send it as If-None-Match to read, as If-Match to update.",
         '"7-0f5c3a9e8d7b2c61"',
@@ -133,6 +137,9 @@ HEADERS: Mapping[str, Mapping[str, object]] = {
         "https://api.example/jobs/0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71",
     ),
     "Retry-After": _header("The seconds to wait before a retry.", 7),
+    "Sunset": _header(
+        "When the operation will be removed (RFC 8594).", "Fri, 26 Nov 2027 00:00:00 GMT"
+    ),
     "WWW-Authenticate": _header(
         "The required credentials (RFC 6750).", 'Bearer realm="bridgework"'
     ),
@@ -231,7 +238,11 @@ def _of_credentials(who: auth.Who) -> list[type[ApiError]]:
     """The errors of missing, invalid and insufficient credentials."""
     if who.credentials == "none":
         return []
-    errors: list[type[ApiError]] = [api_errors.SignInNeeded, api_errors.TokenInvalid]
+    errors: list[type[ApiError]] = [
+        api_errors.SignInNeeded,
+        api_errors.TokenInvalid,
+        api_errors.KeyInvalid,
+    ]
     errors.append(auth.KeyNotAccepted if who.scope is None else auth.ScopeMissing)
     # Every account is a member, so only partner keys can be refused where members may call.
     if who.name.partition(",")[0] != auth.member.name:
@@ -257,6 +268,7 @@ def _success(operation: Operation, body: JsonSchemaValue | None) -> Response:
     further = [
         *(["ETag", "Cache-Control"] if operation.etag else []),
         *(["ETag"] if operation.returns_version else []),
+        *(["Deprecation", "Sunset"] if operation.deprecation else []),
         *(_OF_A_FILE if operation.sends else []),
         *(["Content-Disposition"] if operation.generates else []),
         *(["Location"] if operation.location else []),

@@ -1,5 +1,7 @@
 """Accounts of candidates and clinics, and the matching of candidates."""
 
+from collections.abc import Callable, Mapping
+
 from bridgework.areas.accounts import account_status
 from bridgework.areas.accounts.schemas import clinic
 from bridgework.areas.audit import actions as audit
@@ -67,17 +69,38 @@ def get_clinic_profile(context: Context) -> tuple[ClinicProfile, int]:
     return profile, policies.NO_VERSION if row is None else row.version
 
 
+def update_clinic_profile(
+    context: Context, body: ClinicProfileRequest
+) -> tuple[ClinicProfile, int]:
+    """Change the members of the caller's clinic profile that the request contains."""
+    return _write_clinic_profile(
+        context, lambda fields: {**fields, **_dump(body, include=body.model_fields_set)}
+    )
+
+
 def replace_clinic_profile(
     context: Context, body: ClinicProfileRequest
 ) -> tuple[ClinicProfile, int]:
     """Replace the caller's clinic profile. Omitted members become null."""
+    return _write_clinic_profile(context, lambda _: _dump(body))
+
+
+def _write_clinic_profile(
+    context: Context, change: Callable[[Mapping[str, object]], Mapping[str, object]]
+) -> tuple[ClinicProfile, int]:
+    """Write what `change` makes of the stored members."""
     account_id = context.caller.account()
     queries.lock_account(context.tx, account_id)
     before = queries.get_clinic_profile(context.tx, account_id)
     context.check_if_match(policies.NO_VERSION if before is None else before.version)
-    fields = body.model_dump(mode="json", by_alias=False)
+    fields = change({} if before is None else before.fields)
     queries.put_clinic_profile(context.tx, account_id, fields, context.now)
     return get_clinic_profile(context)
+
+
+def _dump(body: ClinicProfileRequest, include: set[str] | None = None) -> Mapping[str, object]:
+    fields: dict[str, object] = body.model_dump(mode="json", by_alias=False, include=include)
+    return fields
 
 
 # --- event handlers, periodic tasks and reads for other areas ---------------------------------

@@ -104,7 +104,7 @@ class ClinicCommissionTier(Schema):
 
 
 class ClinicProfileRequest(RequestBody):
-    """Replaces the whole profile. Omitted members become null."""
+    """The members of a clinic profile, all optional."""
 
     practice_name: Text10000 | None = None
     description: Text10000 | None = None
