@@ -31,7 +31,8 @@ from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.event_streams import EventStreams
 from bridgework.kit.http.app import ApiApp
 from bridgework.kit.http.context import AppState
-from bridgework.kit.http.execution import CALL_THREADS, SLOW_THREADS, OperationRunner
+from bridgework.kit.http.execution import OperationRunner
+from bridgework.kit.http.thread_pools import DATABASE_THREADS
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.last_seen import LastSeen
 from bridgework.kit.metrics import Metrics
@@ -86,7 +87,7 @@ def database(settings: Settings) -> Database:
         settings.database_address,
         synchronous=settings.effective_synchronous,
         pooled=settings.database_pooler == "transaction",
-        threads=CALL_THREADS + SLOW_THREADS,
+        threads=DATABASE_THREADS,
     )
 
 
@@ -215,15 +216,17 @@ class _Lifespan:
         """The application's lifespan, as Starlette takes it."""
         access_log = log.queue_access_log(self._app_state.settings.log_format)
         try:
-            self.start()
+            self.start(api)
             yield
         finally:
             api.close()
             await self.stop()
             access_log.stop()
 
-    def start(self) -> None:
+    def start(self, api: ApiApp) -> None:
         sys.setswitchinterval(_SWITCH_SECONDS)
+        for pools in (self._runner, self._app_state.passwords, api):
+            pools.start()
         # Objects loaded by now live as long as the process: the garbage collector skips them.
         gc.collect()
         gc.freeze()

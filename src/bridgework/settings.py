@@ -105,6 +105,9 @@ class Settings(IntegrationSettings):
     max_bodies: Annotated[int, Field(ge=1)] = 1024
     """Request bodies that all clients together may upload to one process at the same time. Further
     requests with a body get 503."""
+    request_timeout_seconds: Annotated[int, Field(ge=1, le=300)] = 10
+    """Seconds after which a request gets 503 if the database or another service has not responded.
+    See [requests that take too long](operate.md#requests-that-take-too-long)."""
     max_event_streams_per_caller: Annotated[int, Field(ge=1)] = 10
     """Streams of `/changes/stream` that one account or API key may have open in one process.
     Further ones get 429."""

@@ -46,7 +46,7 @@ def raise_error(context: Context, code: str) -> Ok:
     return OK
 
 
-@router.post("/raised/{code}/slowly", who=auth.public, run_in_thread=True)
+@router.post("/raised/{code}/slowly", who=auth.public, pool="computing")
 def raise_error_in_thread(context: Context, code: str) -> Ok:
     """Do the same in a transaction that the handler opens."""
     with context.write_transaction():

@@ -158,6 +158,6 @@ def test_metrics_contain_no_personal_data(world: World) -> None:
 
 def test_thread_pools_report_their_tasks(world: World) -> None:
     result = read(world)
-    assert result["bridgework_threadpool_tasks{pool=long_requests}"] == 1  # this request
+    assert result["bridgework_threadpool_tasks{pool=computing}"] == 1  # this request
     assert result["bridgework_threadpool_tasks{pool=requests}"] == 0
     assert result["process_resident_memory_bytes"] > 1e6

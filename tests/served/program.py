@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import json
 import os
+import pwd
 import signal
 import socket
 import subprocess
@@ -113,8 +114,13 @@ def run(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedP
 
 
 @contextlib.contextmanager
-def run_server(folder: Path, **settings: str) -> Iterator[Program]:
-    """Run the server, ready for requests, until the end of the block."""
+def run_server(
+    folder: Path, *, as_user: pwd.struct_passwd | None = None, **settings: str
+) -> Iterator[Program]:
+    """Run the server, ready for requests, until the end of the block.
+
+    `as_user` is another user, which only root can choose.
+    """
     port = valkey.free_port()
     log = folder / "serve.log"
     started = time.monotonic()
@@ -125,6 +131,9 @@ def run_server(folder: Path, **settings: str) -> Iterator[Program]:
             env=environment(folder, **settings),
             stdout=output,
             stderr=output,
+            user=as_user and as_user.pw_uid,
+            group=as_user and as_user.pw_gid,
+            extra_groups=[] if as_user else None,
         )
     try:
         _wait_for(process, port, log)

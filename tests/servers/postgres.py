@@ -7,6 +7,7 @@ import os
 import pwd
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -82,6 +83,25 @@ class Cluster:
             with guard.guarded(command, working_folder, log, self.owner) as server:
                 _wait_for(server, self.url, log)
                 yield
+
+    @contextlib.contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Stop every process of the running server for the block, so that it responds to nothing.
+
+        Its ports still accept connections.
+        """
+        server = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        stopped = [server]
+        os.kill(server, signal.SIGSTOP)  # first, so that it starts no further process
+        children = Path(f"/proc/{server}/task/{server}/children").read_text()
+        try:
+            for child in map(int, children.split()):
+                os.kill(child, signal.SIGSTOP)
+                stopped.append(child)
+            yield
+        finally:
+            for process in reversed(stopped):
+                os.kill(process, signal.SIGCONT)
 
 
 @contextlib.contextmanager

@@ -11,7 +11,9 @@ from bridgework import app, providers
 from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of, user_settings_to_change
 from bridgework.kit.clock import SystemClock
+from bridgework.kit.errors import HashingUnavailable
 from bridgework.kit.migration import SchemaMismatch
+from bridgework.kit.passwords import Passwords
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.storage.storage import StorageUnavailable
 from bridgework.settings import PREFIX, Settings
@@ -49,12 +51,22 @@ def check(*, strict: bool, connect: bool) -> None:
         click.secho(f"warning: {warning}", fg="yellow", err=True)
     for sentence in _advice(settings):
         click.echo(f"advice: {sentence}")
+    _check_hashing()
     failures = _connect(settings) if connect else 0
     if failures:
         raise click.ClickException(f"{failures} of the services cannot be reached")
     if strict and warnings:
         raise click.ClickException(f"{len(warnings)} warnings")
     click.echo(f"the settings are valid for {settings.env}")
+
+
+def _check_hashing() -> None:
+    """Hash a password, as a sign-in does."""
+    try:
+        Passwords().check()
+    except HashingUnavailable as error:
+        raise click.ClickException(error.message) from None
+    click.echo("passwords: can be hashed")
 
 
 def _warnings(settings: Settings) -> list[str]:

@@ -291,6 +291,21 @@ class Busy(Unavailable):
     retry_after = "1"
 
 
+class RequestTookTooLong(Unavailable):
+    """The request took too long. It may have had an effect: look, or repeat it with its key.
+
+    A repetition with the same Idempotency-Key has no second effect.
+    """
+
+    retry_after = "5"
+
+
+class HashingUnavailable(Unavailable):
+    """The server cannot hash passwords, so nobody can sign in: its log says why."""
+
+    retry_after = "5"
+
+
 class TooManyBodies(Unavailable):
     """Too many request bodies are being uploaded: try again when some have finished."""
 

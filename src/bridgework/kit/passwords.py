@@ -6,17 +6,23 @@ with other parameters are renewed at the next login. Passwords are normalized to
 """
 
 import base64
+import logging
+import math
 import secrets
+import time
 import unicodedata
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
-from bridgework.kit.threads import available_cores, lower_priority
+from bridgework.kit import log_redaction
+from bridgework.kit.errors import HashingUnavailable
+from bridgework.kit.threads import ThreadPool, available_cores
+
+_log = logging.getLogger("bridgework.passwords")
 
 
 class Cost(NamedTuple):
@@ -30,6 +36,9 @@ COST = Cost(passes=2, kib=19 * 1024)
 _MAX_THREADS = 4
 _NICENESS = 3
 """A core that the event loop fully uses still computes ten hashes per second."""
+_CHECK_SECONDS = 60.0
+"""How long a hash in `check`, of some 30 ms, proves that passwords can be hashed."""
+_CHECK_TIMEOUT = 5.0
 
 Result = TypeVar("Result")
 
@@ -46,9 +55,8 @@ class Passwords:
 
     def __init__(self, *, refuse_common: bool = False) -> None:
         self._refused = common_passwords() if refuse_common else frozenset()
-        self._threads = ThreadPoolExecutor(
-            min(available_cores(), _MAX_THREADS), "hash", lower_priority, (_NICENESS,)
-        )
+        self._threads = ThreadPool("hash", min(available_cores(), _MAX_THREADS), niceness=_NICENESS)
+        self._checked_at = -math.inf
         self._hasher = PasswordHasher(
             time_cost=COST.passes,
             memory_cost=COST.kib,
@@ -57,6 +65,23 @@ class Passwords:
             type=Type.ID,
         )
         self._dummy_hash = _dummy_hash()
+
+    def start(self) -> None:
+        """Create the threads."""
+        self._threads.start()
+
+    def must_be_checked(self) -> bool:
+        """Whether no hash has succeeded in `check` during the last minute."""
+        return time.monotonic() - self._checked_at > _CHECK_SECONDS
+
+    def check(self) -> None:
+        """Hash a password in the pool, as a sign-in does. Raises HashingUnavailable."""
+        try:
+            self._threads.submit(lambda: self._hasher.hash("check")).result(_CHECK_TIMEOUT)
+        except Exception as error:  # noqa: BLE001 - whatever it is, no sign-in succeeds
+            _log.error("a password cannot be hashed: %s", log_redaction.format_error(error))
+            raise HashingUnavailable from None
+        self._checked_at = time.monotonic()
 
     def hash(self, password: str) -> str:
         """The hash to store; it includes the parameters and the salt."""

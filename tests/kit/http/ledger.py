@@ -115,7 +115,7 @@ def orphan_entry(context: Context, name: str) -> Ok:
     return OK
 
 
-@router.post("/entries/{name}/slowly", who=auth.public, run_in_thread=True)
+@router.post("/entries/{name}/slowly", who=auth.public, pool="computing")
 def add_entry_slowly(context: Context, name: str) -> Ok:
     """Read, then write, in two transactions."""
     with context.read_transaction() as tx:
@@ -125,7 +125,7 @@ def add_entry_slowly(context: Context, name: str) -> Ok:
     return OK
 
 
-@router.post("/entries/{name}/nested", who=auth.public, run_in_thread=True)
+@router.post("/entries/{name}/nested", who=auth.public, pool="computing")
 def add_nested_entry(context: Context, name: str) -> Ok:
     """Open a nested transaction, which is refused."""
     with context.write_transaction():
@@ -134,7 +134,7 @@ def add_nested_entry(context: Context, name: str) -> Ok:
             return OK
 
 
-@router.post("/entries/{name}/adrift", who=auth.public, run_in_thread=True)
+@router.post("/entries/{name}/adrift", who=auth.public, pool="computing")
 def add_entry_adrift(context: Context, name: str) -> Ok:
     """Write without a transaction, which is refused."""
     write(context, name)

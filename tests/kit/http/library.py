@@ -132,7 +132,7 @@ def break_down(context: Context) -> Ok:
     raise RuntimeError(SECRET)
 
 
-@router.get("/broken/slowly", who=auth.public, run_in_thread=True)
+@router.get("/broken/slowly", who=auth.public, pool="computing")
 def break_down_slowly(context: Context) -> Ok:
     """Raise an unexpected exception in a thread."""
     raise RuntimeError(SECRET)

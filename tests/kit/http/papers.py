@@ -100,7 +100,7 @@ def change_paper(context: Context, paper_id: Id, body: PaperRequest) -> WithVers
     return WithVersion(_to_paper(_row(context.tx, paper_id)), row.version + 1)
 
 
-@router.patch("/papers/{id}/slowly", who=auth.public, if_match=True, run_in_thread=True)
+@router.patch("/papers/{id}/slowly", who=auth.public, if_match=True, pool="computing")
 def change_paper_slowly(context: Context, paper_id: Id, body: PaperRequest) -> WithVersion[Paper]:
     """Change a paper in a separate transaction."""
     with context.write_transaction():

@@ -41,7 +41,7 @@ def call_as_member(context: Context, record_id: Id, body: Key) -> Ok:
     return OK
 
 
-@router.post("/members/slowly/{id}", who=auth.member, run_in_thread=True)
+@router.post("/members/slowly/{id}", who=auth.member, pool="computing")
 def call_in_thread(context: Context, record_id: Id, body: Key) -> Ok:
     """Members only, in a thread."""
     assert context.caller.account()

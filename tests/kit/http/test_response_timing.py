@@ -27,13 +27,13 @@ PAIRS = 12
 router = Router("Questions")
 
 
-@router.post("/padded/{whom}", who=auth.public, run_in_thread=True, constant_time=True)
+@router.post("/padded/{whom}", who=auth.public, pool="computing", constant_time=True)
 def look_up_padded(context: Context, whom: str) -> Ok:
     """Take longer for an existing account, with padding."""
     return _look_for(whom)
 
 
-@router.post("/unpadded/{whom}", who=auth.public, run_in_thread=True)
+@router.post("/unpadded/{whom}", who=auth.public, pool="computing")
 def look_up_unpadded(context: Context, whom: str) -> Ok:
     """Take longer for an existing account."""
     return _look_for(whom)
@@ -64,7 +64,7 @@ def break_padded(context: Context, whom: str) -> Ok:
     raise RuntimeError
 
 
-@router.post("/crowded/{whom}", who=auth.public, run_in_thread=True, constant_time=True)
+@router.post("/crowded/{whom}", who=auth.public, pool="computing", constant_time=True)
 def respond_padded(context: Context, whom: str) -> Ok:
     """Respond immediately, in a thread, with padding."""
     return OK

@@ -92,7 +92,7 @@ def create_book(context: Context, name: str, body: BookRequest) -> Book:
     return write_book(context, name, body.title)
 
 
-@router.post("/shelves/{name}/slowly", who=auth.member, status=201, run_in_thread=True)
+@router.post("/shelves/{name}/slowly", who=auth.member, status=201, pool="computing")
 def make_book_slowly(context: Context, name: str, body: BookRequest) -> Book:
     """Create a book slowly, in its own transaction."""
     assert gate.wait(30)
@@ -110,7 +110,7 @@ def make_located_book(context: Context, name: str) -> Book:
     "/shelves/{name}/located/slowly",
     who=auth.member,
     status=201,
-    run_in_thread=True,
+    pool="computing",
     location="/books/{id}",
 )
 def make_located_book_slowly(context: Context, name: str) -> Book:

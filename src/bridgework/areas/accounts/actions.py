@@ -38,8 +38,6 @@ def register(context: Context, body: RegisterRequest) -> Registered:
 
     If accounts are not revealed, the response for a taken address looks as if it were created.
     """
-    policies.must_be_uncommon(context.app.passwords, "password", body.password)
-    context.app.captcha.must_pass(body.bot_check_token, context.address)
     key = email_key(body.email)
     reveals = enumeration_protection.reveals(context)
     with context.read_transaction():
@@ -83,7 +81,6 @@ def is_known(context: Context, email: str) -> bool:
 
 def sign_in(context: Context, body: LoginRequest) -> SignedIn:
     """Sign in with the password and open a session."""
-    context.app.captcha.must_pass(body.bot_check_token, context.address)
     key = email_key(body.email)
     with context.write_transaction():  # a refusal is audited
         account = queries.account_row(context.tx, key)

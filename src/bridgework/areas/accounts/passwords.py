@@ -32,7 +32,6 @@ _CHANGE: AuditAction = "account.change_password"
 
 def forgot(context: Context, body: ForgotPasswordRequest) -> None:
     """E-mail a code for a password reset."""
-    context.app.captcha.must_pass(body.bot_check_token, context.address)
     key = email_key(body.email)
     with context.write_transaction():
         account = queries.account_row(context.tx, key)
@@ -48,8 +47,6 @@ def forgot(context: Context, body: ForgotPasswordRequest) -> None:
 
 def reset(context: Context, body: ResetPasswordRequest) -> None:
     """Set a new password with a code; verify the address and end every session."""
-    policies.must_be_uncommon(context.app.passwords, "newPassword", body.new_password)
-    context.app.captcha.must_pass(body.bot_check_token, context.address)
     key = email_key(body.email)
     with context.write_transaction():
         account = queries.account_row(context.tx, key)

@@ -3,6 +3,7 @@
 from bridgework.areas.accounts import (
     account_deletion,
     actions,
+    bot_checks,
     email_change,
     errors,
     invitations,
@@ -54,7 +55,8 @@ router = Router(
     "/auth/register",
     who=public,
     status=201,
-    run_in_thread=True,
+    pool="hashing",
+    bot_check=bot_checks.must_pass_registration,
     constant_time=True,
     errors=(BotCheckFailed, errors.AccountExists, errors.TooManyRegistrations),
 )
@@ -69,7 +71,8 @@ def register(context: Context, body: RegisterRequest) -> Registered:
 @router.post(
     "/auth/login",
     who=public,
-    run_in_thread=True,
+    pool="hashing",
+    bot_check=bot_checks.must_pass,
     constant_time=True,
     errors=(
         BotCheckFailed,
@@ -117,7 +120,7 @@ def resend_otp(context: Context, body: ResendOtpRequest) -> Ok:
 @router.post(
     "/auth/admin/accept-invitation",
     who=public,
-    run_in_thread=True,
+    pool="hashing",
     errors=(errors.InvitationInvalid, errors.InvalidCredentials),
 )
 def accept_admin_invitation(context: Context, body: AcceptAdminInvitationRequest) -> Ok:
@@ -144,7 +147,8 @@ def admin_invitation_page(context: Context) -> RawResponse:
     "/auth/forgot-password",
     who=public,
     status=202,
-    run_in_thread=True,
+    pool="hashing",
+    bot_check=bot_checks.must_pass,
     constant_time=True,
     errors=(BotCheckFailed, errors.AccountNotFound, errors.TooManyCodes),
 )
@@ -157,7 +161,8 @@ def forgot_password(context: Context, body: ForgotPasswordRequest) -> Ok:
 @router.post(
     "/auth/reset-password",
     who=public,
-    run_in_thread=True,
+    pool="hashing",
+    bot_check=bot_checks.must_pass_reset,
     constant_time=True,
     errors=(BotCheckFailed, errors.CodeInvalid, errors.TooManyTries),
 )
@@ -170,7 +175,7 @@ def reset_password(context: Context, body: ResetPasswordRequest) -> Ok:
 @router.post(
     "/auth/change-password",
     who=member,
-    run_in_thread=True,
+    pool="hashing",
     errors=reauthentication.REFUSALS,
 )
 def change_password(context: Context, body: ChangePasswordRequest) -> Ok:
@@ -220,7 +225,7 @@ def get_me(context: Context) -> Account:
     "/users/me/email",
     who=member,
     status=202,
-    run_in_thread=True,
+    pool="hashing",
     constant_time=True,
     errors=(
         *reauthentication.REFUSALS,
@@ -254,7 +259,7 @@ def confirm_email_change(context: Context, body: ConfirmEmailRequest) -> Account
     "/users/me/erase",
     who=member,
     status=202,
-    run_in_thread=True,
+    pool="hashing",
     errors=(*reauthentication.REFUSALS, errors.LastAdministrator),
 )
 def erase_me(context: Context, body: EraseMeRequest) -> Erasure:

@@ -26,7 +26,7 @@ router = Router(
 )
 
 
-@router.get("/admin/users", who=admin, run_in_thread=True)
+@router.get("/admin/users", who=admin, pool="computing")
 def admin_list_users(context: Context, query: AdminListUsersQuery) -> AdminUserPage:
     """List users, newest first. Each word of `search` must occur in the name or e-mail address.
 
@@ -108,7 +108,7 @@ def resend_admin_invitation(context: Context, account_id: Id) -> Ok:
 @router.post(
     "/admin/users/{id}/second-factor/reset",
     who=admin,
-    run_in_thread=True,
+    pool="hashing",
     not_found=errors.UserNotFound,
     errors=admin_auth.RESET_REFUSALS,
 )

@@ -13,7 +13,7 @@ router = Router(
 )
 
 
-@router.get("/admin/logs", who=admin, run_in_thread=True)
+@router.get("/admin/logs", who=admin, pool="computing")
 def admin_list_logs(context: Context, query: AdminListLogsQuery) -> AuditLogPage:
     """List security events and administrators' actions, newest first.
 

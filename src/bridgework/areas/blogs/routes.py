@@ -44,7 +44,7 @@ def list_blogs(context: Context, query: ListBlogsQuery) -> PreRenderedPage[BlogP
 @router.get(
     atom.PATH,
     who=public,
-    run_in_thread=True,
+    pool="computing",
     etag=True,
     cache_topic=TOPIC,
     media_type=atom.MEDIA_TYPE,
@@ -69,7 +69,7 @@ def get_blog(context: Context, slug: str) -> PreRendered[BlogPost] | PermanentRe
     return PermanentRedirect(f"/blogs/{actions.current_slug(context, slug)}")
 
 
-@router.get("/admin/blogs", who=admin, run_in_thread=True)
+@router.get("/admin/blogs", who=admin, pool="computing")
 def admin_list_blogs(context: Context, query: AdminListBlogsQuery) -> AdminBlogPage:
     """List blog posts with any status, newest first.
 
@@ -82,7 +82,7 @@ def admin_list_blogs(context: Context, query: AdminListBlogsQuery) -> AdminBlogP
     "/admin/blogs",
     who=admin,
     status=201,
-    run_in_thread=True,
+    pool="computing",
     location="/blogs/{slug}",
     errors=(errors.SlugTaken,),
 )
@@ -99,7 +99,7 @@ def admin_create_blog(context: Context, body: AdminBlogRequest) -> AdminBlogPost
 @router.patch(
     "/admin/blogs/{id}",
     who=admin,
-    run_in_thread=True,
+    pool="computing",
     not_found=errors.BlogPostNotFound,
     errors=(errors.SlugTaken,),
 )

@@ -81,7 +81,7 @@ def get_event(context: Context, event_id: Id) -> WithVersion[EventDetail]:
     "/calendar/events",
     who=admin,
     status=201,
-    run_in_thread=True,
+    pool="storage",
     location="/calendar/events/{event.id}",
 )
 def create_event(context: Context, body: CreateEventRequest) -> CreateEventResult:
@@ -94,7 +94,7 @@ def create_event(context: Context, body: CreateEventRequest) -> CreateEventResul
 
 
 @router.patch(
-    "/calendar/events/{id}", who=admin, run_in_thread=True, not_found=EventNotFound, if_match=True
+    "/calendar/events/{id}", who=admin, pool="storage", not_found=EventNotFound, if_match=True
 )
 def update_event(
     context: Context, event_id: Id, body: UpdateEventRequest
@@ -171,7 +171,7 @@ def reply_by_link(context: Context, token: str, query: ReplyQuery) -> RawRespons
     "/calendar/submissions",
     who=member,
     status=201,
-    run_in_thread=True,
+    pool="storage",
     location="/calendar/submissions/{id}",
 )
 def submit_event(context: Context, body: SubmitEventRequest) -> EventRequest:
@@ -206,7 +206,7 @@ def withdraw_event_request(context: Context, request_id: Id) -> Ok:
     return OK
 
 
-@router.get("/admin/calendar/submissions", who=admin, run_in_thread=True)
+@router.get("/admin/calendar/submissions", who=admin, pool="computing")
 def admin_list_event_requests(
     context: Context, query: AdminListEventRequestsQuery
 ) -> AdminEventRequestPage:
@@ -254,7 +254,7 @@ def revoke_calendar_feed_token(context: Context) -> Ok:
 @router.get(
     "/calendar/feed.ics",
     who=public,
-    run_in_thread=True,
+    pool="computing",
     etag=True,
     media_type=_ICALENDAR,
     errors=(FeedTokenInvalid,),

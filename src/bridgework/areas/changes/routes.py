@@ -18,7 +18,7 @@ router = Router(
 _admin_or_partner = admin.or_partner("changes:read")
 
 
-@router.get("/changes", who=_admin_or_partner, run_in_thread=True, errors=(errors.ChangesExpired,))
+@router.get("/changes", who=_admin_or_partner, pool="computing", errors=(errors.ChangesExpired,))
 def list_changes(context: Context, query: ListChangesQuery) -> ChangePage:
     """List changes in the order of their numbers, oldest first.
 
@@ -55,7 +55,7 @@ cancelled. |
 @router.get(
     "/changes/stream",
     who=_admin_or_partner,
-    run_in_thread=True,
+    pool="computing",
     media_type=EVENT_STREAM,
     response_model=Change,
     errors=(errors.ChangesExpired, TooManyEventStreams, EventStreamsInUse),

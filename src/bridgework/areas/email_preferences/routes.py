@@ -72,7 +72,7 @@ def unsubscribe(context: Context, token: str) -> RawResponse:
     return pages.confirmation(context.app.settings, actions.unsubscribe(context, token))
 
 
-@router.get("/admin/emails", who=admin, run_in_thread=True)
+@router.get("/admin/emails", who=admin, pool="computing")
 def admin_list_emails(context: Context, query: AdminListEmailsQuery) -> EmailPage:
     """List e-mails and their states, newest first. Their contents are not returned."""
     return actions.list_emails(context, query)

@@ -15,7 +15,7 @@ router = Router(
 
 
 @router.get(
-    "/admin/export/{exportFile}", who=admin, run_in_thread=True, not_found=errors.ExportNotFound
+    "/admin/export/{exportFile}", who=admin, pool="computing", not_found=errors.ExportNotFound
 )
 def admin_export(context: Context, export_file: ExportFile, query: AdminExportQuery) -> Download:
     """Export a list as CSV or JSON Lines, without a limit on the number of records.

@@ -24,7 +24,7 @@ router = Router(
     "/admin/imports",
     who=admin,
     status=202,
-    run_in_thread=True,
+    pool="storage",
     body_constraints=actions.body_constraints,
     body_media_types=tuple(actions.MEDIA_TYPES),
     body_lines=actions.LINE_SCHEMAS,

@@ -252,7 +252,7 @@ def get_job_application_cv(context: Context, application_id: Id) -> DownloadUrl:
     return applications.create_cv_link(context, application_id)
 
 
-@router.get("/jobs/me", who=member, run_in_thread=True)
+@router.get("/jobs/me", who=member, pool="computing")
 def get_jobs_me(context: Context) -> JobsAccount:
     """Return the caller's account on the jobs platform, with their own referral code."""
     return profiles.get_me(context)
@@ -301,7 +301,7 @@ def replace_clinic_profile(
 @router.get(
     "/jobs/{id}/matches",
     who=member,
-    run_in_thread=True,
+    pool="computing",
     not_found=errors.JobNotFound,
     errors=(errors.NotTheClinic,),
 )
@@ -321,7 +321,7 @@ def list_job_matches(
     return matches.for_posting(context, JOB, job_id, query, CANDIDATES, schemas)
 
 
-@router.get("/jobs/matches/mine", who=member, run_in_thread=True)
+@router.get("/jobs/matches/mine", who=member, pool="computing")
 def list_my_job_matches(context: Context, query: ListMyJobMatchesQuery) -> JobMatchPage:
     """List the jobs that match the caller, best first.
 

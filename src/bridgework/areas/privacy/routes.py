@@ -13,7 +13,7 @@ router = Router(
 )
 
 
-@router.get("/users/me/export", who=member, run_in_thread=True)
+@router.get("/users/me/export", who=member, pool="computing")
 def export_me(context: Context) -> OwnData:
     """Return everything that is stored about the caller, and nothing about other people."""
     return actions.export_data(context)

@@ -32,7 +32,7 @@ _PROVIDER_ERRORS = (errors.RecruitingNotConnected, errors.RecruitingUnavailable)
 @router.get(
     "/admin/recruiting/job-openings",
     who=_admin_or_partner,
-    run_in_thread=True,
+    pool="integrations",
     errors=_PROVIDER_ERRORS,
 )
 def admin_list_job_openings(context: Context) -> list[JobOpening]:
@@ -44,7 +44,7 @@ def admin_list_job_openings(context: Context) -> list[JobOpening]:
     return actions.provider(context).list_openings(context)
 
 
-@router.get("/admin/recruiting/candidates", who=admin, run_in_thread=True, errors=_PROVIDER_ERRORS)
+@router.get("/admin/recruiting/candidates", who=admin, pool="integrations", errors=_PROVIDER_ERRORS)
 def admin_list_candidates(context: Context, query: AdminListCandidatesQuery) -> CandidateRecordPage:
     """List candidates, newest first.
 
@@ -59,7 +59,7 @@ def admin_list_candidates(context: Context, query: AdminListCandidatesQuery) -> 
     "/admin/recruiting/candidates",
     who=_admin_or_partner,
     status=201,
-    run_in_thread=True,
+    pool="integrations",
     errors=(
         errors.CandidateExists,
         errors.CandidateRefused,
@@ -82,7 +82,7 @@ def admin_create_candidate(context: Context, body: CreateCandidateRequest) -> Ca
 @router.post(
     "/admin/recruiting/candidates/bulk",
     who=_admin_or_partner,
-    run_in_thread=True,
+    pool="integrations",
     errors=_PROVIDER_ERRORS,
 )
 def admin_bulk_create_candidates(
@@ -104,7 +104,7 @@ def admin_bulk_create_candidates(
 @router.post(
     "/admin/recruiting/candidates/{id}/jobs",
     who=_admin_or_partner,
-    run_in_thread=True,
+    pool="integrations",
     not_found=errors.CandidateNotFound,
     errors=(errors.NotAssociated, *_PROVIDER_ERRORS),
 )
@@ -121,7 +121,7 @@ def admin_associate_jobs(
 @router.get(
     "/admin/recruiting/candidates/{id}/jobs",
     who=admin,
-    run_in_thread=True,
+    pool="integrations",
     not_found=errors.CandidateNotFound,
     errors=_PROVIDER_ERRORS,
 )

@@ -178,7 +178,7 @@ def decide_role_application(
 @router.get(
     "/roles/{id}/matches",
     who=member,
-    run_in_thread=True,
+    pool="computing",
     not_found=errors.RoleNotFound,
     errors=(errors.NotTheClient,),
 )
@@ -198,7 +198,7 @@ def list_role_matches(
     return matches.for_posting(context, ROLE, role_id, query, EXPERTS, schemas)
 
 
-@router.get("/experts/me/matches", who=expert, run_in_thread=True)
+@router.get("/experts/me/matches", who=expert, pool="computing")
 def list_my_role_matches(context: Context, query: ListMyRoleMatchesQuery) -> RoleMatchPage:
     """List the active roles that match the caller, best first.
 

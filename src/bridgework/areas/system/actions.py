@@ -22,8 +22,11 @@ def get_welcome(context: Context) -> Welcome:
 
 
 def check_readiness(context: Context) -> bytes:
-    """The JSON of the readiness probe. Raises DatabaseUnavailable."""
+    """The JSON of the readiness probe. Raises DatabaseUnavailable or HashingUnavailable."""
     queries.ping(context.tx)
+    if context.app.passwords.must_be_checked():
+        context.tx.move_to_thread()  # a hash takes long
+        context.app.passwords.check()
     counted_by = b"shared" if context.app.rate_limiter.is_shared else b"each process"
     return b'{"status":"ready","limits":"' + counted_by + b'"}'
 

@@ -9,7 +9,7 @@ from bridgework.areas.system.schemas import Liveness, Readiness, Welcome
 from bridgework.kit.api_docs import catalog
 from bridgework.kit.api_docs.swagger_ui import CONTENT_SECURITY_POLICY, FAVICON
 from bridgework.kit.auth import public
-from bridgework.kit.errors import NotFound, OperatorsOnly
+from bridgework.kit.errors import HashingUnavailable, NotFound, OperatorsOnly
 from bridgework.kit.http.context import Context
 from bridgework.kit.http.operation import Tail
 from bridgework.kit.http.responses import JSON
@@ -38,7 +38,7 @@ def get_welcome(context: Context) -> Welcome:
     return actions.get_welcome(context)
 
 
-@router.get("/openapi.json", who=public, run_in_thread=True, etag=True)
+@router.get("/openapi.json", who=public, pool="computing", etag=True)
 def get_openapi(context: Context) -> RawResponse:
     """Return this OpenAPI 3.0 document."""
     return RawResponse(JSON, context.app.api_docs.openapi, cache_control=REVALIDATE)
@@ -117,16 +117,24 @@ def get_api_catalog(context: Context) -> RawResponse:
     return RawResponse(catalog.CONTENT_TYPE, body, cache_control=REVALIDATE, headers=headers)
 
 
-@router.get("/livez", who=public, rate_limit_exempt=True, response_model=Liveness)
+@router.get("/livez", who=public, on_loop=True, rate_limit_exempt=True, response_model=Liveness)
 def get_liveness(context: Context) -> RawResponse:
-    """Check whether the process responds."""
+    """Check whether the process responds. Other services, the database included, are not used."""
     del context
     return RawResponse(JSON, b'{"status":"alive"}')
 
 
-@router.get("/readyz", who=public, rate_limit_exempt=True, response_model=Readiness)
+@router.get(
+    "/readyz",
+    who=public,
+    rate_limit_exempt=True,
+    response_model=Readiness,
+    errors=(HashingUnavailable,),
+)
 def get_readiness(context: Context) -> RawResponse:
-    """Check whether the server can process requests, that is, whether the database responds.
+    """Check whether the server can process requests.
+
+    The database must respond, and passwords can be hashed, which is tried once a minute.
 
     `limits` is `shared` if all nodes count rate limits together, or `each process` if each process
     counts its own. If a Redis or Valkey server is configured, `each process` means that it does not
@@ -138,7 +146,7 @@ def get_readiness(context: Context) -> RawResponse:
 @router.get(
     "/metrics",
     who=public,
-    run_in_thread=True,
+    pool="computing",
     internal_only=True,
     media_type="text/plain",
     errors=(OperatorsOnly,),

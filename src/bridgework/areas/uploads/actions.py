@@ -157,7 +157,7 @@ def complete_cover(context: Context, cover_url: str) -> list[FieldError]:
 
     With local storage the upload itself completes the cover, so there is nothing to do. With S3
     the bytes are verified now, which takes time: call this before a transaction is open, in an
-    operation with `run_in_thread=True`. Returns the errors of `coverUrl`; other URLs have none.
+    operation with `pool="storage"`. Returns the errors of `coverUrl`; other URLs have none.
     """
     with context.read_transaction() as tx:
         path = context.app.storage.path_of_url(cover_url)

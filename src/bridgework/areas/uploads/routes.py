@@ -50,7 +50,7 @@ def create_upload_url(context: Context, body: CreateAssetUploadUrlRequest) -> Up
 @router.post(
     "/assets/complete",
     who=member,
-    run_in_thread=True,
+    pool="storage",
     errors=(*_OWNERS, errors.UploadMissing, errors.ContentMismatch, StorageUnavailable),
 )
 def complete_upload(context: Context, body: AssetObjectPathRequest) -> Asset:
@@ -106,7 +106,7 @@ def create_cover_upload_url(
     "/uploads/{ticket}",
     who=public,
     status=201,
-    run_in_thread=True,
+    pool="storage",
     body_constraints=local_transfer.body_constraints,
     not_found=errors.UploadTicketInvalid,
     errors=(errors.UploadTicketUsed, errors.CoverMismatch),

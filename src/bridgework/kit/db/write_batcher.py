@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
-from bridgework.kit import log_redaction
+from bridgework.kit import deadline, log_redaction
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.errors import ApiError, Busy, DatabaseBusy, DatabaseUnavailable
@@ -117,9 +117,9 @@ class WriteBatcher:
     async def run(self, action: Callable[[Transaction], T]) -> T:
         """Return the result of `action` after its commit.
 
-        Raises the errors of `action`, Busy if too many writes wait, and DatabaseBusy if this one
-        waited too long. If the commit of a batch fails, each of its writes is run again in a
-        separate transaction.
+        Raises the errors of `action`, Busy if too many writes wait, DatabaseBusy if this one
+        waited too long, and RequestTookTooLong at the deadline of the request. If the commit of a
+        batch fails, each of its writes is run again in a separate transaction.
         """
         write = _Write(action)
         try:
@@ -131,7 +131,7 @@ class WriteBatcher:
             self._thread.start()
         self._running.inc()
         try:
-            await asyncio.wrap_future(write.finished)
+            await deadline.wait_for(asyncio.wrap_future(write.finished))
         finally:
             self._running.dec()
         if write.error is not None:

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from starlette.types import Lifespan, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
+from bridgework.kit import deadline
 from bridgework.kit.http import credentials, etags
 from bridgework.kit.http.body_spool import BodySlots, BodySpool
 from bridgework.kit.http.client_ip import address_key
@@ -29,6 +30,9 @@ from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.kit.response_cache.cache import ResponseCache
 from bridgework.kit.response_cache.cached_response import VARY, CachedResponse
 from bridgework.kit.tracing.tracer import Tracer
+
+_STORE_SECONDS = 60.0
+"""The deadline for storing a streamed body once it is received: it may be large."""
 
 
 class ApiApp(Starlette):
@@ -85,6 +89,10 @@ class ApiApp(Starlette):
         self._timeouts.drain()
         self._event_streams.close()
 
+    def start(self) -> None:
+        """Create the threads that write uploads."""
+        self._spool.start()
+
     def close(self) -> None:
         """Stop the threads that write uploads."""
         self._spool.close()
@@ -106,6 +114,7 @@ class OperationEndpoint:
         self._runner = runner
         self._cache = cache
         self._spool = spool
+        self._timeout = app_state.settings.request_timeout_seconds
         self._bodies = BodySlots(app_state.settings.max_bodies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -133,10 +142,15 @@ class OperationEndpoint:
         client = address_key(request.client_ip)
         if operation.streams:
             constraints = await self._runner.body_constraints(inputs)
+            deadline.end()  # the body has a minimum rate instead
             async with self._spool.received(request, constraints, client) as inputs.upload:
+                deadline.start(
+                    max(_STORE_SECONDS, self._app_state.settings.request_timeout_seconds)
+                )
                 return await self._runner.run(inputs)
         if operation.body is not None:
-            with self._bodies.held((client, self._app_state.settings.max_bodies_per_address)):
+            slots = self._bodies.held((client, self._app_state.settings.max_bodies_per_address))
+            with slots, deadline.paused():  # the body has timeouts of its own
                 inputs.body = await request.body()
         response = await self._runner.run(inputs)
         if operation.conditional and response.status_code == 200:

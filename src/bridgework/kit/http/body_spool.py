@@ -7,7 +7,6 @@ import secrets
 import threading
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from hashlib import blake2b
 from typing import TypeVar
 
@@ -21,9 +20,11 @@ from bridgework.kit.errors import (
 )
 from bridgework.kit.http.request import Request
 from bridgework.kit.storage.bodies import OCTET_STREAM, BodyConstraints, ReceivedBody
+from bridgework.kit.threads import ThreadPool
 
 Result = TypeVar("Result")
 
+_THREADS = 4
 _CHUNK = 256 * 1024
 _WINDOW_SECONDS = 30.0
 _MIN_RATE = 16 * 1024
@@ -64,8 +65,12 @@ class BodySpool:
     """Streams bodies to files, which a few threads write."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(4, "bodies")
+        self._threads = ThreadPool("bodies", _THREADS)
         self._slots = BodySlots(_MAX_CONCURRENT)
+
+    def start(self) -> None:
+        """Create the threads."""
+        self._threads.start()
 
     @contextlib.asynccontextmanager
     async def received(
@@ -109,11 +114,11 @@ class BodySpool:
 
     async def _run(self, task: Callable[[], Result]) -> Result:
         with disk_errors.translate_disk_full():
-            return await asyncio.get_running_loop().run_in_executor(self._threads, task)
+            return await asyncio.wrap_future(self._threads.submit(task))
 
     def close(self) -> None:
         """Wait for running writes."""
-        self._threads.shutdown(wait=True)
+        self._threads.close()
 
 
 class _TransferRate:

@@ -98,7 +98,7 @@ class Context:
     def tx(self) -> Tx:
         """The open transaction."""
         if self._tx is None:
-            raise LookupError("no transaction is open: a handler with run_in_thread=True opens it")
+            raise LookupError("no transaction is open: a handler with pool= opens it")
         return self._tx
 
     @contextmanager
@@ -114,11 +114,11 @@ class Context:
             self._tx = None
 
     def read_transaction(self) -> AbstractContextManager[Tx]:
-        """Open a read-only transaction, in a handler with `run_in_thread=True`."""
+        """Open a read-only transaction, in a handler with `pool=`."""
         return self.within(self.app.database.reading())
 
     def write_transaction(self) -> AbstractContextManager[Tx]:
-        """Open a short write transaction, in a handler with `run_in_thread=True`."""
+        """Open a short write transaction, in a handler with `pool=`."""
         return self.within(self.app.database.writing())
 
     def check_if_match(self, version: int) -> None:

@@ -2,15 +2,12 @@
 
 Short reads on SQLite cost less than a switch to a thread, so they run on the event loop. Writes on
 SQLite run in one thread, which commits concurrent ones together (`WriteBatcher`). Long reads, and
-all operations on PostgreSQL, run in a pool of threads. Operations with `run_in_thread=True` run in
-another pool.
+all operations on PostgreSQL, run in a pool of threads. An operation with `pool=…` runs in the pool
+of what it waits for (`thread_pools`). One with `on_loop=True` needs nothing but the event loop.
 """
 
-import asyncio
 import contextlib
-import contextvars
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -25,7 +22,7 @@ from bridgework.kit.db import cache_versions
 from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
 from bridgework.kit.db.transaction import RetryInThread, Transaction, Tx
 from bridgework.kit.db.write_batcher import WriteBatcher
-from bridgework.kit.errors import ApiError, Busy, KeyInvalid, TokenInvalid
+from bridgework.kit.errors import ApiError, KeyInvalid, TokenInvalid
 from bridgework.kit.event_streams import EventStream
 from bridgework.kit.http import etags
 from bridgework.kit.http.accept import accepts_gzip, prefers_html
@@ -47,18 +44,11 @@ from bridgework.kit.http.results import (
     html_response,
 )
 from bridgework.kit.http.streamed_response import StreamedResponse
+from bridgework.kit.http.thread_pools import OperationPools
 from bridgework.kit.idempotency import execution
 from bridgework.kit.idempotency.fingerprint import Fingerprint, fingerprint_of, parse_key
 from bridgework.kit.ids import Id
-from bridgework.kit.metrics import Metrics
 from bridgework.kit.storage.bodies import BodyConstraints, File, ReceivedBody, TemporaryRedirect
-from bridgework.kit.threads import lower_priority
-
-CALL_THREADS = 8
-SLOW_THREADS = 4
-_MAX_WAITING = 200
-_MAX_WAITING_VALIDATIONS = 64
-_SLOW_NICENESS = 10
 
 Result = TypeVar("Result")
 Arguments = Sequence[object] | ApiError
@@ -101,37 +91,6 @@ class RequestInput:
             return error
 
 
-class BoundedThreadPool:
-    """A thread pool with a limit on the number of waiting tasks."""
-
-    def __init__(
-        self, name: str, threads: int, metrics: Metrics, *, max_waiting: int, niceness: int = 0
-    ) -> None:
-        self._executor = ThreadPoolExecutor(threads, name, lower_priority, (niceness,))
-        self._limit = threads + max_waiting
-        self._tasks = 0
-        self._tasks_gauge, self._rejected_counter = metrics.thread_pool(name)
-
-    async def run(self, task: Callable[[], Result]) -> Result:
-        """Run `task` in a thread. Raises Busy if too many tasks wait."""
-        if self._tasks >= self._limit:
-            self._rejected_counter.inc()
-            raise Busy
-        self._tasks += 1
-        self._tasks_gauge.set(self._tasks)
-        context = contextvars.copy_context()
-        try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._executor, context.run, _without_stop, task)
-        finally:
-            self._tasks -= 1
-            self._tasks_gauge.set(self._tasks)
-
-    def close(self) -> None:
-        """Wait for running tasks and cancel waiting ones."""
-        self._executor.shutdown(wait=True, cancel_futures=True)
-
-
 class OperationRunner:
     """Runs operations."""
 
@@ -141,14 +100,11 @@ class OperationRunner:
         self._caches = app_state.settings.response_cache_bytes > 0
         source = app_state.database.batch_source
         self._writes = None if source is None else WriteBatcher(source, app_state.metrics)
-        pool = partial(BoundedThreadPool, metrics=app_state.metrics)
-        self._calls = pool("requests", CALL_THREADS, max_waiting=_MAX_WAITING)
-        # One thread: the validator holds the interpreter lock, so more threads would not be faster
-        # and would delay the event loop.
-        self._validation = pool("validation", 1, max_waiting=_MAX_WAITING_VALIDATIONS)
-        self._slow = pool(
-            "long_requests", SLOW_THREADS, max_waiting=_MAX_WAITING, niceness=_SLOW_NICENESS
-        )
+        self._pools = OperationPools(app_state.metrics)
+
+    def start(self) -> None:
+        """Create the threads of the pools, so that their priority is that of the caller."""
+        self._pools.start()
 
     async def run(self, inputs: RequestInput) -> Response:
         """Run one operation. Raises the ApiError that it raises."""
@@ -201,17 +157,23 @@ class OperationRunner:
         if database.reads_on_loop:
             with contextlib.suppress(RetryInThread):
                 return read(database.reading(on_loop=True))
-        return await self._calls.run(lambda: read(database.reading()))
+        return await self._pools.requests.run(lambda: read(database.reading()))
 
     async def _run(self, inputs: RequestInput) -> Response:
         operation, database = inputs.operation, self._app_state.database
         # Validation does not use the database, so no transaction is open yet.
         if inputs.has_large_body:
-            arguments = await self._validation.run(inputs.arguments)
+            arguments = await self._pools.validation.run(inputs.arguments)
         else:
             arguments = inputs.arguments()
-        if operation.run_in_thread:
-            return await self._slow.run(lambda: self._run_in_thread(inputs, arguments))
+        if operation.on_loop:
+            return self._response(inputs, arguments)
+        if operation.pool is not None:
+            if operation.bot_check is not None and not isinstance(arguments, ApiError):
+                bot_check = partial(operation.bot_check, inputs.context, *arguments)
+                await self._pools.bot_checks.run(bot_check)
+            pool = self._pools[operation.pool]
+            return await pool.run(lambda: self._run_in_pool(inputs, arguments))
         run_in = partial(self._run_in_transaction, inputs, arguments)
         if operation.writes and self._writes is not None:
             return await self._writes.run(run_in)
@@ -220,7 +182,7 @@ class OperationRunner:
                 return run_in(database.reading(on_loop=True))
             inputs.context.caller = ANONYMOUS  # the request restarts
         transaction = database.writing() if operation.writes else database.reading()
-        return await self._calls.run(lambda: run_in(transaction))
+        return await self._pools.requests.run(lambda: run_in(transaction))
 
     def _run_in_transaction(
         self, inputs: RequestInput, arguments: Arguments, transaction: Transaction
@@ -233,7 +195,7 @@ class OperationRunner:
             respond = partial(self._response, inputs, arguments)
             return execution.run_in_transaction(inputs.context, fingerprint, respond)
 
-    def _run_in_thread(self, inputs: RequestInput, arguments: Arguments) -> Response:
+    def _run_in_pool(self, inputs: RequestInput, arguments: Arguments) -> Response:
         """Run an operation that opens its own transactions."""
         context = inputs.context
         if inputs.credentials is not None or inputs.operation.cache_topic is not None:
@@ -325,7 +287,8 @@ class OperationRunner:
         if isinstance(result, File):
             return file_response(result, inputs.request, inputs.operation.not_found)
         if isinstance(result, Download):
-            return StreamedResponse(result, self._slow.run)
+            seconds = self._app_state.settings.request_timeout_seconds
+            return StreamedResponse(result, self._pools["computing"].run, seconds)
         if isinstance(result, EventStream):
             return self._event_stream(inputs, result)
         if isinstance(result, TemporaryRedirect):
@@ -350,9 +313,9 @@ class OperationRunner:
 
     def close(self) -> None:
         """Stop all threads."""
-        for pool in (self._writes, self._validation, self._calls, self._slow):
-            if pool is not None:
-                pool.close()
+        if self._writes is not None:
+            self._writes.close()
+        self._pools.close()
 
 
 def _raw_response(result: RawResponse, request: Request) -> ApiResponse:
@@ -373,11 +336,3 @@ def _headers_of(document: RawResponse) -> Mapping[str, str]:
     if document.content_security_policy is not None:
         headers["content-security-policy"] = document.content_security_policy
     return headers
-
-
-def _without_stop(task: Callable[[], Result]) -> Result:
-    """Convert a StopIteration, which a future cannot raise in the event loop."""
-    try:
-        return task()
-    except StopIteration as error:
-        raise RuntimeError("a handler raised StopIteration") from error

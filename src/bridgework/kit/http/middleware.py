@@ -12,10 +12,17 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bridgework.kit import log, log_redaction
+from bridgework.kit import deadline, log, log_redaction
 from bridgework.kit.access_tokens import Claims
 from bridgework.kit.db.transaction import Transaction
-from bridgework.kit.errors import ApiError, InternalError, RateLimited, TooMany, Unavailable
+from bridgework.kit.errors import (
+    ApiError,
+    InternalError,
+    RateLimited,
+    RequestTookTooLong,
+    TooMany,
+    Unavailable,
+)
 from bridgework.kit.html_pages import error_page
 from bridgework.kit.http import credentials
 from bridgework.kit.http.accept import prefers_html
@@ -93,6 +100,7 @@ class RequestMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
+        deadline.start(self._app_state.settings.request_timeout_seconds)
         request = scope["request"] = self._request(scope, receive)
         span = None if self._tracer is None else self._tracer.start_request(request.raw_headers)
 
@@ -305,7 +313,8 @@ class RateLimitMiddleware:
         if request.credentials.key is not None:
             return self._limiter, f"key:{request.credentials.key.key_id}"
         claims = request.credentials.token
-        if claims is None or await self._has_ended(claims):
+        is_on_loop = request.route is not None and request.route.operation.on_loop
+        if claims is None or is_on_loop or await self._has_ended(claims):
             return self._limiter, address_key(request.client_ip)
         limiter = self._app_state.admin_rate_limiter if claims.is_admin else self._limiter
         return limiter, f"account:{claims.account_id}"
@@ -322,6 +331,8 @@ class RateLimitMiddleware:
 
         try:
             ended = await self._runner.read(read)
+        except RequestTookTooLong:
+            raise
         except Unavailable:
             # The database is unavailable: count against the account, and check again next time.
             return False

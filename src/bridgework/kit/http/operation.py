@@ -34,6 +34,7 @@ from bridgework.kit.http.results import (
     WithVersion,
 )
 from bridgework.kit.http.tags import Tag
+from bridgework.kit.http.thread_pools import PoolName
 from bridgework.kit.ids import Id
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 from bridgework.kit.storage.bodies import (
@@ -91,10 +92,16 @@ class OperationOptions:
     """The callers who may use it."""
     status: int = 200
     """The status of a successful response."""
-    run_in_thread: bool = False
-    """Run in a thread, for slow computations and external calls. The handler opens its own
-    transactions. If it creates a record, it must look for the record of an earlier execution: a
-    request that is repeated after a crash runs again."""
+    pool: PoolName | None = None
+    """The pool of threads to run in, by what the operation waits for: `hashing`, `storage`, …, or
+    `computing` for slow computations. The handler opens its own transactions. If it creates a
+    record, it must look for the record of an earlier execution: a request that is repeated after a
+    crash runs again."""
+    bot_check: Callable[..., None] | None = None
+    """Called with the arguments of the handler before it, in the pool `bot_checks`. So a CAPTCHA
+    provider that hangs delays no operation without a CAPTCHA. Requires `pool`."""
+    on_loop: bool = False
+    """Run on the event loop, without a transaction: it responds whatever else hangs."""
     errors: tuple[type[ApiError], ...] = ()
     """The possible errors, besides those of every operation."""
     not_found: type[NotFound] = NoSuchThing
@@ -221,6 +228,10 @@ class Operation(OperationOptions):
             raise TypeError(f"{name}: body_constraints= requires a body of the type ReceivedBody")
         if any(parameter.is_tail for parameter in self.parameters[:-1]):
             raise TypeError(f"{name}: a Tail must be the last parameter of the path")
+        if self.bot_check is not None and self.pool is None:
+            raise TypeError(f"{name}: bot_check= requires pool=")
+        if self.on_loop and (self.writes or self.pool or self.who.credentials != "none"):
+            raise TypeError(f"{name}: on_loop= is for public reads without a pool")
         if self.if_match and not self.writes:
             raise TypeError(f"{name}: if_match= is for writes; a read returns WithVersion")
         if self.has_redirect and self.writes:

@@ -7,6 +7,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from bridgework.kit import deadline
 from bridgework.kit.errors import ApiError
 from bridgework.kit.http.results import Download
 from bridgework.kit.http.stalled_clients import limit_stalls
@@ -26,12 +27,16 @@ class StreamedResponse(StreamingResponse):
     """Starlette's StreamingResponse for chunks that are computed in threads.
 
     The first chunk is computed before the response starts, so that its errors are sent as usual. A
-    client that disconnects, or reads nothing for a minute, ends the computation.
+    client that disconnects, or reads nothing for a minute, ends the computation. The deadline of
+    the request applies to the first chunk, and again to each further one.
     """
 
-    def __init__(self, download: Download, run_in_thread: RunInThread) -> None:
+    def __init__(
+        self, download: Download, run_in_thread: RunInThread, chunk_seconds: float
+    ) -> None:
         self._chunks = download.chunks
         self._run_in_thread = run_in_thread
+        self._chunk_seconds = chunk_seconds
         self._is_complete = False
         headers = {
             # As a header, since Starlette adds a charset to text media types.
@@ -60,6 +65,7 @@ class StreamedResponse(StreamingResponse):
     async def _computed(self, chunk: bytes | None) -> AsyncGenerator[bytes, None]:
         while chunk is not None:
             yield chunk
+            deadline.start(self._chunk_seconds)
             try:
                 chunk = await self._next()
             except ApiError as error:

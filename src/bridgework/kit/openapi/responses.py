@@ -26,6 +26,7 @@ _ALWAYS: tuple[type[ApiError], ...] = (
     api_errors.ValidationFailed,
     api_errors.InternalError,
     api_errors.Busy,
+    api_errors.RequestTookTooLong,
     api_errors.DatabaseBusy,
     api_errors.DatabaseUnavailable,
     api_errors.DatabaseReadOnly,

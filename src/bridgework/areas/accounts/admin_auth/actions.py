@@ -38,7 +38,6 @@ def sign_in(context: Context, body: AdminLoginRequest) -> AdminSignedIn:
 
     Raises SecondFactorNeeded for an account with a second factor.
     """
-    context.app.captcha.must_pass(body.bot_check_token, context.address)
     key = email_key(body.email)
     with context.write_transaction():  # a refusal is audited
         account = accounts.account_row(context.tx, key)

@@ -1,7 +1,7 @@
 """The operations of the administrator login and its second factor."""
 
+from bridgework.areas.accounts import bot_checks, reauthentication
 from bridgework.areas.accounts import errors as account_errors
-from bridgework.areas.accounts import reauthentication
 from bridgework.areas.accounts.admin_auth import actions, enrolment, errors, removal
 from bridgework.areas.accounts.admin_auth.schemas import (
     AddedPasskey,
@@ -42,7 +42,8 @@ router = Router(
 @router.post(
     "/auth/admin/login",
     who=public,
-    run_in_thread=True,
+    pool="hashing",
+    bot_check=bot_checks.must_pass,
     constant_time=True,
     takes_device_token=True,
     errors=(
@@ -65,7 +66,7 @@ def admin_login(context: Context, body: AdminLoginRequest) -> AdminSignedIn:
 @router.post(
     "/auth/admin/second-factor",
     who=public,
-    run_in_thread=True,
+    pool="hashing",
     takes_device_token=True,
     errors=(account_errors.CodeInvalid, errors.ChallengeInvalid, account_errors.TooManyTries),
 )
@@ -81,7 +82,7 @@ def complete_second_factor(context: Context, body: CompleteSecondFactorRequest) 
 @router.post(
     "/admin/me/master-password",
     who=admin.without_second_factor(),
-    run_in_thread=True,
+    pool="hashing",
     errors=reauthentication.REFUSALS,
 )
 def change_master_password(context: Context, body: ChangeMasterPasswordRequest) -> Ok:
@@ -93,7 +94,7 @@ def change_master_password(context: Context, body: ChangeMasterPasswordRequest) 
 @router.post(
     "/admin/me/totp",
     who=admin.without_second_factor(),
-    run_in_thread=True,
+    pool="hashing",
     errors=reauthentication.REFUSALS,
 )
 def begin_totp(context: Context, body: BeginTotpRequest) -> PendingTotp:
@@ -122,7 +123,7 @@ def confirm_totp(context: Context, body: ConfirmTotpRequest) -> NewRecoveryCodes
 @router.post(
     "/admin/me/passkeys/options",
     who=admin.without_second_factor(),
-    run_in_thread=True,
+    pool="hashing",
     errors=(
         *reauthentication.REFUSALS,
         errors.PasskeyLimitReached,
@@ -167,7 +168,7 @@ def list_passkeys(context: Context) -> list[Passkey]:
 @router.post(
     "/admin/me/passkeys/{id}/remove",
     who=admin,
-    run_in_thread=True,
+    pool="hashing",
     not_found=errors.PasskeyNotFound,
     errors=(*reauthentication.REFUSALS, errors.LastSecondFactor),
 )
@@ -186,7 +187,7 @@ def begin_second_factor_removal(context: Context) -> PendingRemoval:
 @router.post(
     "/admin/me/second-factor/remove",
     who=admin,
-    run_in_thread=True,
+    pool="hashing",
     errors=(
         *reauthentication.REFUSALS,
         account_errors.CodeInvalid,

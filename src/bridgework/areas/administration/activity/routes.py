@@ -13,7 +13,7 @@ router = Router(
 )
 
 
-@router.get("/admin/activity", who=admin, run_in_thread=True)
+@router.get("/admin/activity", who=admin, pool="computing")
 def admin_activity(context: Context, query: AdminActivityQuery) -> Activity:
     """Return the number of registrations, sign-ins, postings, applications and e-mails of each day.
 

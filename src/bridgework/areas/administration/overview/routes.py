@@ -13,7 +13,7 @@ router = Router(
 )
 
 
-@router.get("/admin/overview", who=admin, run_in_thread=True)
+@router.get("/admin/overview", who=admin, pool="computing")
 def admin_overview(context: Context) -> Overview:
     """Return the number and age of waiting postings, requests, reports, accounts and e-mails.
 

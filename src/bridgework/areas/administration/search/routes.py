@@ -13,7 +13,7 @@ router = Router(
 )
 
 
-@router.get("/admin/search", who=admin, run_in_thread=True)
+@router.get("/admin/search", who=admin, pool="computing")
 def admin_search(context: Context, query: AdminSearchQuery) -> SearchResults:
     """Search users, roles, jobs, events, articles and the vendor directory.
 

@@ -13,7 +13,7 @@ router = Router(
 )
 
 
-@router.get("/admin/system", who=admin, run_in_thread=True)
+@router.get("/admin/system", who=admin, pool="integrations")
 def admin_system(context: Context) -> SystemStatus:
     """Return the versions of the installation, and the state of its parts.
 
