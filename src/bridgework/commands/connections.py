@@ -7,7 +7,8 @@ import errno
 import os
 import socket
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import click
@@ -144,7 +145,6 @@ def check_zoho(settings: Settings) -> str:
     if not settings.zoho_is_connected:
         return "not used"
     # httpx2 takes 250 ms to import.
-    from bridgework.areas.recruiting import errors as recruiting
     from bridgework.areas.recruiting.zoho.client import Zoho
 
     grant = {
@@ -155,33 +155,37 @@ def check_zoho(settings: Settings) -> str:
     zoho = Zoho(grant, accounts_url=settings.zoho_accounts_url, api_url=settings.zoho_api_url)
     accounts, module = settings.zoho_accounts_url, settings.zoho_job_openings_module
     try:
-        try:
+        with _zoho_failures(
+            accounts,
+            "refuses the credentials",
+            f"check {PREFIX}ZOHO_CLIENT_ID, _CLIENT_SECRET and _REFRESH_TOKEN, and that both URLs "
+            "belong to the data center of the account",
+        ):
             zoho.tokens.token()
-        except recruiting.RecruitingNotConnected as error:
-            raise click.ClickException(
-                f"{accounts} refuses the credentials ({error.reason}): check {PREFIX}ZOHO_CLIENT_ID"
-                ", _CLIENT_SECRET and _REFRESH_TOKEN, and that both URLs belong to the data center "
-                "of the account"
-            ) from None
-        except recruiting.RecruitingUnavailable as error:
-            raise click.ClickException(
-                _http_failure(accounts, error, f"{PREFIX}ZOHO_ACCOUNTS_URL", error.reason)
-            ) from None
-        try:
+        with _zoho_failures(
+            settings.zoho_api_url,
+            f"refuses to list {module}",
+            f"check {PREFIX}ZOHO_JOB_OPENINGS_MODULE, the scopes of the refresh token, and that "
+            f"{PREFIX}ZOHO_API_URL belongs to its data center",
+        ):
             zoho.session().get(module, per_page=1)
-        except recruiting.RecruitingNotConnected as error:
-            raise click.ClickException(
-                f"{settings.zoho_api_url} refuses to list {module} ({error.reason}): check "
-                f"{PREFIX}ZOHO_JOB_OPENINGS_MODULE, the scopes of the refresh token, and that "
-                f"{PREFIX}ZOHO_API_URL belongs to its data center"
-            ) from None
-        except recruiting.RecruitingUnavailable as error:
-            raise click.ClickException(
-                _http_failure(settings.zoho_api_url, error, f"{PREFIX}ZOHO_API_URL", error.reason)
-            ) from None
     finally:
         zoho.close()
     return "connected"
+
+
+@contextmanager
+def _zoho_failures(url: str, refusal: str, remedy: str) -> Iterator[None]:
+    """Raise ClickException for a refusal, with its remedy, and if there is no response."""
+    from bridgework.areas.recruiting import errors as recruiting
+
+    try:
+        yield
+    except recruiting.RecruitingNotConnected as error:
+        raise click.ClickException(f"{url} {refusal} ({error.reason}): {remedy}") from None
+    except recruiting.RecruitingUnavailable as error:
+        name = "the settings BRIDGEWORK_ZOHO_…"
+        raise click.ClickException(_http_failure(url, error, name, error.reason)) from None
 
 
 def check_captcha(settings: Settings) -> str:

@@ -72,7 +72,7 @@ def header_fault(text: str) -> str:
     if len(header.addresses) > 1:
         return (
             f"it has {len(header.addresses)}; write a name with a comma in double quotes, as in "
-            '"Miller, Jones" <office@clinic.example>'
+            '"Miller, Jones" <office@company.example>'
         )
     if defects:
         return (
