@@ -4,6 +4,7 @@ import difflib
 import gc
 import importlib
 import os
+import sqlite3
 import sys
 
 import click
@@ -72,7 +73,8 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(
     __version__,
-    message=f"bridgework {__version__} (commit {build.source_commit()}, schema {_SCHEMA})",
+    message=f"bridgework {__version__} (commit {build.source_commit()}, schema {_SCHEMA}, "
+    f"SQLite {sqlite3.sqlite_version})",
 )
 def bridgework() -> None:
     """Bridgework: a self-hosted backend for a matchmaking platform in dentistry."""

@@ -187,8 +187,10 @@ class Settings(IntegrationSettings):
     @field_validator("mail_from")
     @classmethod
     def _check_sender(cls, value: str) -> str:
-        if len(email_addresses.parse_header(value)) != 1:
-            raise ValueError("must be one address, as in Bridgework <no-reply@example.com>")
+        if reason := email_addresses.header_fault(value):
+            raise ValueError(
+                f"must be one address, as in Bridgework <no-reply@example.com>: {reason}"
+            )
         return value
 
     @field_validator("public_url")
@@ -342,9 +344,11 @@ def _production_errors(settings: Settings) -> list[str]:
     messages = []
     if not settings.on_sqlite and not settings.secret_keys:
         messages.append(f"{PREFIX}SECRET_KEYS must be set: the nodes must share their keys")
-    if settings.smtp_url and settings.mail_from == Settings.model_fields["mail_from"].default:
+    if settings.smtp_url and settings.mail_sender.lower().endswith("@example.com"):
         messages.append(
-            f"{PREFIX}MAIL_FROM must be set: mail servers refuse senders of example.com"
+            f"{PREFIX}MAIL_FROM must be set to an address of your own domain: it is "
+            f"{settings.mail_sender}, and mail servers refuse senders of example.com, a domain "
+            "for documentation that accepts no e-mail"
         )
     if "*" in settings.cors_origins:
         messages.append(f"{PREFIX}CORS_ORIGINS must list the origins in production; * is refused")

@@ -8,8 +8,10 @@ from bridgework.__main__ import bridgework
 from bridgework.settings import Settings
 
 
-def run(settings: Settings, *arguments: str | Path, **further: str) -> Result:
-    """Run `bridgework …` on an installation."""
+def run(
+    settings: Settings, *arguments: str | Path, given: str | None = None, **further: str
+) -> Result:
+    """Run `bridgework …` on an installation; `given` is its standard input."""
     environment = {
         "BRIDGEWORK_ENV": "development",
         "BRIDGEWORK_DATA_DIR": str(settings.data_dir),
@@ -18,4 +20,4 @@ def run(settings: Settings, *arguments: str | Path, **further: str) -> Result:
         "BRIDGEWORK_SECRET_KEYS": "",
         **further,
     }
-    return CliRunner().invoke(bridgework, [*map(str, arguments)], env=environment)
+    return CliRunner().invoke(bridgework, [*map(str, arguments)], input=given, env=environment)

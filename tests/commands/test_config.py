@@ -1,11 +1,13 @@
 """`bridgework config check` prints all settings and all errors at once, but no secrets."""
 
+import sqlite3
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from bridgework.__main__ import bridgework
+from bridgework.kit.db import sqlite_version
 
 SECRET = "a-secret-that-nobody-should-ever-see-on-a-screen"
 
@@ -95,3 +97,34 @@ def test_all_invalid_settings_are_listed() -> None:
 def test_production_refuses_unsafe_settings(name: str, value: str) -> None:
     assert checked(**{name: value}).exit_code == 1
     assert checked(**{name: value}, env="development").exit_code == 0
+
+
+def test_the_version_of_sqlite_and_its_fault_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert f"SQLite {sqlite3.sqlite_version}" in checked().output.splitlines()
+    for has_fault in (True, False):
+        monkeypatch.setattr(sqlite_version, "has_wal_reset_fault", lambda has=has_fault: has)
+        output = checked().output
+        assert ("has the WAL-reset fault: if a second process writes" in output) is has_fault
+
+
+@pytest.mark.parametrize(
+    ("sender", "reason"),
+    [
+        ("Miller, Jones <office@clinic.example>", "it has 2; write a name with a comma in double"),
+        ("Clinic", "it has no @"),
+        ("Clinic <office@bücher.example>", "must be ASCII; write an international domain"),
+        ("Clinic <office@clinic.example", "its form is invalid"),
+    ],
+)
+def test_a_refused_sender_has_a_reason(sender: str, reason: str) -> None:
+    run = checked(mail_from=sender)
+    assert run.exit_code == 1
+    assert "BRIDGEWORK_MAIL_FROM: must be one address" in run.output
+    assert reason in run.output
+
+
+def test_the_example_sender_is_refused_with_its_reason() -> None:
+    for sender in ("", "Clinic <office@example.com>"):
+        run = checked(smtp_url="smtp://mail.clinic.example", mail_from=sender)
+        assert run.exit_code == 1
+        assert "mail servers refuse senders of example.com" in run.output

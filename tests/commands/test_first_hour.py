@@ -135,7 +135,7 @@ def test_connect_reports_every_connection(tmp_path: Path) -> None:
             "config", "check", "--connect", redis_url=f"redis://127.0.0.1:{free_port()}", **settings
         )
     assert refused.exit_code == 1
-    assert "redis: cannot connect" in refused.stderr
+    assert "redis: cannot be reached" in refused.stderr
     assert "Traceback" not in refused.output
 
 
@@ -153,7 +153,7 @@ def test_a_test_email_is_sent(tmp_path: Path) -> None:
         assert received.message["Subject"] == "Test e-mail from Bridgework"
     unreachable = run("mail", "test", "ops@clinic.example", **settings)
     assert unreachable.exit_code == 1
-    assert unreachable.stderr.startswith("Error: the mail server cannot be used")
+    assert unreachable.stderr.startswith("Error: the mail server cannot be reached at 127.0.0.1:")
     assert run("mail", "test", "nobody", **settings).exit_code == 1
 
 
@@ -166,7 +166,9 @@ def test_a_test_email_without_a_mail_server_is_written_to_a_file(tmp_path: Path)
 
 def test_the_version_has_the_commit_and_the_schema() -> None:
     line = run("--version").output
-    assert re.fullmatch(r"bridgework [0-9.]+ \(commit \S+, schema [0-9]{4}\)\n", line)
+    assert re.fullmatch(
+        r"bridgework [0-9.]+ \(commit \S+, schema [0-9]{4}, SQLite 3[0-9.]+\)\n", line
+    )
 
 
 def test_a_mistyped_command_gets_a_suggestion() -> None:

@@ -5,6 +5,7 @@ export { createBridgeworkClient } from "./client.js";
 export type { BridgeworkClient, BridgeworkOptions } from "./client.js";
 export { BridgeworkError, codeOf } from "./errors.js";
 export { iterate } from "./pages.js";
+export { withResponse } from "./responses.js";
 export { Session } from "./session.js";
 export type { Tokens } from "./session.js";
 export { upload, uploadCv } from "./uploads.js";

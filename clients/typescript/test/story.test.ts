@@ -31,6 +31,7 @@ import {
   uploadCv,
   verifyEmail,
   watchChanges,
+  withResponse,
 } from "bridgework-client";
 import type { BridgeworkClient, ErrorCodes, JobPosting, JobStatus, Tokens } from "bridgework-client";
 
@@ -258,8 +259,9 @@ test("a refusal has a typed code and details", async () => {
 test("a response with its headers", async () => {
   const client = createBridgeworkClient({ baseUrl });
   client.session.start((await login({ client, body: { email: ADA, password } })).data);
-  const { response } = await client.get({ url: "/users/me/profile", security: [{ type: "http", scheme: "bearer" }] });
-  assert.ok(response?.headers.get("ETag"));
+  const { data, response } = await withResponse(getProfile, { client });
+  assert.ok("availability" in data.data);
+  assert.ok(response.headers.get("ETag"));
   const headers = { "If-Match": '"0-0000000000000000"' };
   const refused = await refusal(
     updateProfileDetails({ client, headers, body: { availability: "now" } }),

@@ -12,11 +12,11 @@ from bridgework.areas.accounts import emails
 from bridgework.areas.accounts.admin_auth import appointment
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.schemas import AuditAction
-from bridgework.commands import errors
+from bridgework.commands import errors, password_files
 from bridgework.commands.migrate import schema_of
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.fields import Email, NewMasterPassword
+from bridgework.kit.fields import Email
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import queries as outbox
@@ -28,35 +28,57 @@ def command() -> None:
     """Create administrators and reset their master passwords."""
 
 
+_master_password_file = click.option(
+    "--master-password-file",
+    metavar="FILE",
+    help="Read the master password from the first line of FILE, - for standard input.",
+)
+
+
 @command.command()
 @click.argument("email")
-def create(email: str) -> None:
+@_master_password_file
+@click.option(
+    "--password-file",
+    metavar="FILE",
+    help="Read the member password from the first line of FILE, - for standard input.",
+)
+def create(email: str, master_password_file: str | None, password_file: str | None) -> None:
     """Create an administrator account.
 
-    Prompts for the master password. Without one, a master password is generated and printed once.
-    The account has no usable member password; set one with "forgot password". An existing account
-    is not changed.
+    Prompts for the master password on a terminal. If it is left empty, or there is no terminal and
+    no --master-password-file, a master password is generated and printed once. Without
+    --password-file the account has no usable member password; set one with "forgot password". An
+    existing account is not changed.
     """
     errors.parse(Email, email, "this is not a valid e-mail address")
-    unknown = Passwords().hash(appointment.generate_password())
+    if master_password_file == password_file == password_files.STANDARD_INPUT:
+        raise click.UsageError("Only one of the passwords can be read from standard input.")
+    passwords = _passwords()
+    member = password_files.read(password_file, password_files.MEMBER, passwords)
+    master = password_files.read(master_password_file, password_files.MASTER, passwords)
+    unknown = passwords.hash(member or appointment.generate_password())
 
     def act(tx: Tx, master_hash: str, now: datetime, _: Keyring) -> Id:
         return appointment.appoint(
             tx, email, password_hash=unknown, master_hash=master_hash, now=now
         )
 
-    _with_master_password("admin.appoint", act)
+    _with_master_password("admin.appoint", act, master)
     click.echo(f"{email} is now an administrator")
 
 
 @command.command()
 @click.argument("email")
-def reset(email: str) -> None:
+@_master_password_file
+def reset(email: str, master_password_file: str | None) -> None:
     """Set a new master password for an administrator, and remove their second factor.
 
-    All their sessions end. If they had a second factor, they are notified by e-mail that it was
-    removed.
+    The master password is that of `create`: prompted for, read from a file, or generated. All
+    sessions of the administrator end. If they had a second factor, they are notified by e-mail that
+    it was removed.
     """
+    master = password_files.read(master_password_file, password_files.MASTER, _passwords())
     removed = False
 
     def act(tx: Tx, master_hash: str, now: datetime, keyring: Keyring) -> Id:
@@ -68,20 +90,25 @@ def reset(email: str) -> None:
             outbox.add(tx, keyring, notice, now)
         return reset.account_id
 
-    _with_master_password("admin.reset_master_password", act)
+    _with_master_password("admin.reset_master_password", act, master)
     click.echo(f"{email} has a new master password; all their sessions have ended")
     if removed:
         click.echo(f"the second factor of {email} was removed")
 
 
+def _passwords() -> Passwords:
+    return Passwords(refuse_common=errors.settings().refuse_common_passwords)
+
+
 def _with_master_password(
-    action: AuditAction, act: Callable[[Tx, str, datetime, Keyring], Id]
+    action: AuditAction, act: Callable[[Tx, str, datetime, Keyring], Id], given: str
 ) -> None:
+    """Run `act` with the hash of the master password: the one given, typed, or else generated."""
     settings = errors.settings()
-    passwords = Passwords(refuse_common=settings.refuse_common_passwords)
+    passwords = _passwords()
     with errors.as_messages(), schema_of(settings) as schema:
         schema.must_match()
-    typed = _prompt(passwords)
+    typed = given or _prompt(passwords)
     master = typed or appointment.generate_password()
     master_hash = passwords.hash(master)
     database = app.database(settings)
@@ -95,6 +122,12 @@ def _with_master_password(
         database.close()
     if not typed:
         click.echo(f"master password (shown only once): {master}")
+        if not sys.stdin.isatty():
+            click.echo(
+                "it was generated, since there is no terminal to type one; to choose one, use "
+                "--master-password-file",
+                err=True,
+            )
 
 
 def _prompt(passwords: Passwords) -> str:
@@ -108,10 +141,7 @@ def _prompt(passwords: Passwords) -> str:
         show_default=False,
     )
     if typed:
-        message = "a master password must have 12 to 256 characters"
-        errors.parse(NewMasterPassword, typed, message)
-        if passwords.is_refused(typed):
-            raise click.ClickException("this is one of the most common passwords; choose another")
+        password_files.must_be_accepted(typed, password_files.MASTER, passwords)
     return typed
 
 

@@ -1,27 +1,21 @@
 """`bridgework config`."""
 
 import re
+import sqlite3
 import stat
-from collections.abc import Callable
 
 import click
-import redis
 
-from bridgework import app, providers
-from bridgework.commands import errors
-from bridgework.commands.migrate import schema_of, user_settings_to_change
-from bridgework.kit.clock import SystemClock
+from bridgework.commands import connections, errors
+from bridgework.kit.db import sqlite_version
 from bridgework.kit.errors import HashingUnavailable
-from bridgework.kit.migration import SchemaMismatch
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.rate_limit.sliding_window import Rule
-from bridgework.kit.storage.storage import StorageUnavailable
 from bridgework.settings import PREFIX, Settings
 from bridgework.settings_loader import unknown_names
 
 _PASSWORD = re.compile(r"(?<=://)([^:@/]*):[^@/]*(?=@)")
 """The password of a URL."""
-_REDIS_SECONDS = 5.0
 
 
 @click.group()
@@ -34,7 +28,7 @@ def command() -> None:
 @click.option(
     "--connect",
     is_flag=True,
-    help="Connect to the database, Redis, the storage and the mail server.",
+    help="Connect to the database, whose schema must be up to date, and to all other services.",
 )
 def check(*, strict: bool, connect: bool) -> None:
     """Print the settings without secrets, or list all invalid ones.
@@ -51,10 +45,12 @@ def check(*, strict: bool, connect: bool) -> None:
         click.secho(f"warning: {warning}", fg="yellow", err=True)
     for sentence in _advice(settings):
         click.echo(f"advice: {sentence}")
+    if settings.on_sqlite:
+        click.echo(f"SQLite {sqlite3.sqlite_version}")
     _check_hashing()
     failures = _connect(settings) if connect else 0
     if failures:
-        raise click.ClickException(f"{failures} of the services cannot be reached")
+        raise click.ClickException(f"{failures} of the services cannot be used")
     if strict and warnings:
         raise click.ClickException(f"{len(warnings)} warnings")
     click.echo(f"the settings are valid for {settings.env}")
@@ -101,19 +97,20 @@ def _advice(settings: Settings) -> list[str]:
         )
     if not settings.metrics_token:
         advice.append(f"{PREFIX}METRICS_TOKEN is not set: /metrics is not available")
+    if settings.on_sqlite and sqlite_version.has_wal_reset_fault():
+        advice.append(
+            f"SQLite {sqlite3.sqlite_version} has the WAL-reset fault: if a second process writes "
+            "to the database while the server does, committed data can be lost, in rare cases. "
+            "Stop the server before commands that write, such as `bridgework admin`, or install "
+            f"SQLite {sqlite_version.REPAIRED} or newer"
+        )
     return advice
 
 
 def _connect(settings: Settings) -> int:
     """Connect to each service and print the result. Returns the number of failures."""
-    checks: dict[str, Callable[[Settings], str]] = {
-        "database": _check_database,
-        "redis": _check_redis,
-        "storage": _check_storage,
-        "mail server": _check_mail_server,
-    }
     failures = 0
-    for name, run in checks.items():
+    for name, run in connections.CHECKS.items():
         try:
             with errors.as_messages():
                 result = run(settings)
@@ -123,53 +120,6 @@ def _connect(settings: Settings) -> int:
         else:
             click.echo(f"{name}: {result}")
     return failures
-
-
-def _check_database(settings: Settings) -> str:
-    with schema_of(settings) as schema:
-        try:
-            schema.must_match()
-        except SchemaMismatch as mismatch:
-            return f"connected; {mismatch}"
-    if statements := user_settings_to_change(settings):
-        raise click.ClickException(f"connected; run in the database: {statements}")
-    return f"connected; its schema is {schema.newest()}"
-
-
-def _check_redis(settings: Settings) -> str:
-    if not settings.redis_url:
-        return "not used"
-    client = redis.Redis.from_url(
-        settings.redis_url, socket_timeout=_REDIS_SECONDS, socket_connect_timeout=_REDIS_SECONDS
-    )
-    try:
-        client.ping()
-    except redis.RedisError as error:
-        raise click.ClickException(f"cannot connect: {error}") from None
-    finally:
-        client.close()
-    return "connected"
-
-
-def _check_storage(settings: Settings) -> str:
-    storage = providers.storage(settings, app.keyring(settings), SystemClock())
-    try:
-        storage.open_stored("config-check")
-    except StorageUnavailable as error:
-        raise click.ClickException(error.message) from None
-    finally:
-        storage.close()
-    return "connected" if settings.storage_url else f"files are stored in {settings.files_dir}"
-
-
-def _check_mail_server(settings: Settings) -> str:
-    if settings.smtp_url is None:
-        return f"not used; e-mails are written to {settings.mail_dir}"
-    transport = providers.mail_transport(settings)
-    with errors.as_messages():
-        transport.open()
-    transport.close()
-    return "connected"
 
 
 def _written(value: object) -> str:

@@ -59,3 +59,24 @@ def parse_header(text: str) -> list[str]:
     if not all(isinstance(defect, ObsoleteHeaderDefect) for defect in header.defects):
         return []
     return [address.addr_spec for address in header.addresses if address.addr_spec.isascii()]
+
+
+def header_fault(text: str) -> str:
+    """Why the text of a `From` header is not one ASCII address; empty if it is one."""
+    header: Any = HeaderRegistry()("From", text)
+    defects = [each for each in header.defects if not isinstance(each, ObsoleteHeaderDefect)]
+    if not text.isascii() and not all(each.addr_spec.isascii() for each in header.addresses):
+        return "the address must be ASCII; write an international domain in its form with xn--"
+    if "@" not in text:
+        return "it has no @"
+    if len(header.addresses) > 1:
+        return (
+            f"it has {len(header.addresses)}; write a name with a comma in double quotes, as in "
+            '"Miller, Jones" <office@company.example>'
+        )
+    if defects:
+        return (
+            "its form is invalid; write a name with . , : ; @ or brackets in double quotes, and "
+            "the address between < and >"
+        )
+    return "" if len(parse_header(text)) == 1 else "it is not an address"

@@ -116,8 +116,13 @@ class Metrics:
         """Count an attempt to deliver to a webhook: `ok` or `failed`."""
         self._webhooks.labels(outcome).inc()
 
-    def render(self, queues: Mapping[str, Queue], now: datetime, *, limits_shared: bool) -> bytes:
-        """All metrics in the text format of Prometheus."""
+    def render(
+        self, queues: Mapping[str, Queue], now: datetime, *, limits_shared: bool | None
+    ) -> bytes:
+        """All metrics in the text format of Prometheus.
+
+        `limits_shared` is None if no Redis or Valkey server is configured.
+        """
         return generate_latest(self._collected()) + generate_latest(
             _current(queues, now, limits_shared=limits_shared)
         )
@@ -148,7 +153,7 @@ def _thread_pool_metrics(registry: CollectorRegistry) -> tuple[Gauge, Counter]:
 
 
 def _current(
-    queues: Mapping[str, Queue], now: datetime, *, limits_shared: bool
+    queues: Mapping[str, Queue], now: datetime, *, limits_shared: bool | None
 ) -> CollectorRegistry:
     build = GaugeMetricFamily("bridgework_build_info", "The running version.", labels=["version"])
     build.add_metric([__version__], 1)
@@ -159,13 +164,16 @@ def _current(
     for name, queue in queues.items():
         length.add_metric([name], queue.length)
         age.add_metric([name], queue.age(now))
-    shared = GaugeMetricFamily(
-        "bridgework_rate_limits_shared",
-        "1 if all processes share their rate limits, otherwise 0.",
-        value=int(limits_shared),
-    )
+    families = [build, length, age]
+    if limits_shared is not None:
+        shared = GaugeMetricFamily(
+            "bridgework_rate_limits_shared",
+            "1 if all processes share their rate limits, otherwise 0.",
+            value=int(limits_shared),
+        )
+        families.append(shared)
     registry = CollectorRegistry()
-    registry.register(_Collected([build, length, age, shared]))
+    registry.register(_Collected(families))
     ProcessCollector(registry=registry)
     return registry
 

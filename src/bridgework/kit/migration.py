@@ -4,6 +4,7 @@ Alembic takes 0.3 seconds to import, so it is imported only where it is used: a 
 database is up to date starts without it.
 """
 
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,6 +55,14 @@ class Schema:
                 "start the newer program, or restore the backup made before it"
             )
         return revision
+
+    def database_version(self) -> str:
+        """The name and version of the database system, as in `SQLite 3.51.3`."""
+        with self._engine.connect() as connection:
+            if connection.dialect.name == "sqlite":
+                return f"SQLite {sqlite3.sqlite_version}"
+            version: str = connection.execute(sa.text("SHOW server_version")).scalar_one()
+        return f"PostgreSQL {version}"
 
     def newest(self) -> str:
         """The version that this program needs."""

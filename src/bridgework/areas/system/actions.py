@@ -38,6 +38,6 @@ def render_metrics(context: Context) -> bytes:
             "emails": Queue(*outbox.waiting(tx)),
             "emails_failed": Queue(*outbox.dead(tx)),
         }
-    return context.app.metrics.render(
-        queues, context.now, limits_shared=context.app.rate_limiter.is_shared
-    )
+    app = context.app
+    limits_shared = app.rate_limiter.is_shared if app.settings.redis_url else None
+    return app.metrics.render(queues, context.now, limits_shared=limits_shared)

@@ -22,6 +22,8 @@ TIMEOUT = 5.0
 """The timeout of one request to the provider, in seconds."""
 MAX_BODY_BYTES = 64 * 1024
 _PAUSE_SECONDS = 0.2
+_UNSOLVED = "bridgework-config-check"
+"""Sent in place of a token; no provider issues it."""
 _CONFIGURATION_ERRORS = frozenset(
     {
         "missing-input-secret",
@@ -67,7 +69,7 @@ class SiteVerify:
             raise BotCheckFailed
         try:
             verdict = self._verdict(self._form(token, address))
-        except _NoVerdict as reason:
+        except NoVerdict as reason:
             _log.warning(
                 "CAPTCHA tokens cannot be verified (%s), so logins and registrations are refused:"
                 " check that this machine reaches %s, or temporarily set BRIDGEWORK_CAPTCHA=off",
@@ -77,6 +79,11 @@ class SiteVerify:
             raise BotCheckFailed from None
         if not self._is_accepted(verdict):
             raise BotCheckFailed
+
+    def accepts_secret(self) -> bool:
+        """Whether the provider accepts the secret. Raises NoVerdict if it does not respond."""
+        verdict = self._verdict(self._form(_UNSOLVED, ""))
+        return _CONFIGURATION_ERRORS.isdisjoint(verdict.errors)
 
     def close(self) -> None:
         """Close the connections."""
@@ -91,7 +98,7 @@ class SiteVerify:
         return form
 
     def _verdict(self, form: Mapping[str, str]) -> "_Verdict":
-        """Verify, with one retry after a temporary failure. Raises _NoVerdict."""
+        """Verify, with one retry after a temporary failure. Raises NoVerdict."""
         try:
             return self._send(form)
         except _TemporaryFailure:
@@ -112,11 +119,11 @@ class SiteVerify:
         try:
             verdict = _Verdict.model_validate_json(body)
         except ValidationError:
-            raise _NoVerdict(f"status {status} without a JSON verdict") from None
+            raise NoVerdict(f"status {status} without a JSON verdict") from None
         if "internal-error" in verdict.errors:
             raise _TemporaryFailure("internal-error")
         if verdict.success and status != 200:
-            raise _NoVerdict(f"status {status}")
+            raise NoVerdict(f"status {status}")
         return verdict
 
     def _is_accepted(self, verdict: "_Verdict") -> bool:
@@ -152,21 +159,21 @@ class _Verdict(BaseModel):
     score: float | None = None
 
 
-class _NoVerdict(Exception):
+class NoVerdict(Exception):
     """The provider returned no verdict; the message describes its response."""
 
 
-class _TemporaryFailure(_NoVerdict):
+class _TemporaryFailure(NoVerdict):
     """No verdict, for a reason that may not occur on a retry."""
 
 
 def _bounded(response: httpx2.Response, until: float) -> bytes:
-    """Return the body. Raises _NoVerdict past the limit, _TemporaryFailure past the time."""
+    """Return the body. Raises NoVerdict past the limit, _TemporaryFailure past the time."""
     body = b""
     for part in response.iter_raw():
         body += part
         if len(body) > MAX_BODY_BYTES:
-            raise _NoVerdict("the response is too large")
+            raise NoVerdict("the response is too large")
         if time.monotonic() > until:
             raise _TemporaryFailure("the response took too long")
     return body

@@ -6,8 +6,12 @@ the message or its recipient is permanent. A refusal of our
 host name, password or sender applies to every e-mail.
 """
 
+import errno
 import ipaddress
+import os
 import smtplib
+import socket
+import ssl
 from contextlib import suppress
 from datetime import timedelta
 
@@ -23,6 +27,7 @@ from bridgework.kit.outbox.transport import (
 _CONNECT_SECONDS = 10.0
 _MESSAGE_SECONDS = 30.0
 _QUIT_SECONDS = 2.0
+_ACCEPTED = 250
 _TOO_LARGE = 552
 _AUTHENTICATION_REPLIES = frozenset({530, 534, 535, 538})
 """Permanent replies that ask for other credentials (RFC 4954)."""
@@ -50,7 +55,20 @@ class SmtpTransport(Transport):
                 self._server, local_hostname=self._local_hostname, seconds=_CONNECT_SECONDS
             )
         except (OSError, ValueError) as error:
-            raise TransportUnavailable(f"the mail server cannot be used: {_text(error)}") from error
+            raise TransportUnavailable(_unusable(self._server, error)) from error
+
+    def must_accept_sender(self) -> None:
+        """Name the sender, and send nothing. Raises TransportUnavailable if it is refused."""
+        if self._connection is None:
+            raise LookupError("the transport is not open")
+        try:
+            with self._connection.deadline(_CONNECT_SECONDS):
+                code, reply = self._connection.mail(self._sender)
+                self._connection.rset()
+        except OSError as error:
+            raise TransportUnavailable(_unusable(self._server, error)) from error
+        if code != _ACCEPTED:
+            raise self._refusal_of_sender(code, reply)
 
     def deliver(self, message_id: str, recipient: str, message: bytes) -> None:
         """Send one e-mail. Raises PermanentFailure, TemporaryFailure or TransportUnavailable."""
@@ -65,9 +83,12 @@ class SmtpTransport(Transport):
                 self._connection.sendmail(self._sender, [recipient], lines, options)
         except smtplib.SMTPRecipientsRefused as error:
             raise _refusal(*error.recipients[recipient]) from error
-        except (smtplib.SMTPSenderRefused, smtplib.SMTPDataError) as error:
-            of_sender = isinstance(error, smtplib.SMTPSenderRefused)
-            raise _refusal(error.smtp_code, error.smtp_error, of_sender=of_sender) from error
+        except smtplib.SMTPSenderRefused as error:
+            if error.smtp_code == _TOO_LARGE:
+                raise _refusal(error.smtp_code, error.smtp_error) from error
+            raise self._refusal_of_sender(error.smtp_code, error.smtp_error) from error
+        except smtplib.SMTPDataError as error:
+            raise _refusal(error.smtp_code, error.smtp_error) from error
         except OSError as error:
             self.close()
             raise TemporaryFailure(f"the connection broke: {_text(error)}") from error
@@ -82,6 +103,39 @@ class SmtpTransport(Transport):
             with suppress(OSError), connection.deadline(_QUIT_SECONDS):
                 connection.quit()
             connection.close()
+
+    def _refusal_of_sender(self, code: int, reply: bytes | str) -> TransportUnavailable:
+        return TransportUnavailable(
+            f"the mail server refuses the sender {self._sender}: {_reply_text(code, reply)}; "
+            "set BRIDGEWORK_MAIL_FROM to an address for which it accepts e-mails"
+        )
+
+
+def _unusable(server: SmtpServer, error: Exception) -> str:
+    """Say whether the server is unreachable, refuses the credentials, or refuses otherwise."""
+    place = f"{server.host}:{server.port}"
+    if isinstance(error, smtplib.SMTPAuthenticationError):
+        return (
+            f"the mail server {place} refuses the credentials: {_text(error)}; check "
+            "BRIDGEWORK_SMTP_URL"
+        )
+    if isinstance(error, ssl.SSLError):
+        return (
+            f"the mail server {place} cannot be used with TLS: {_text(error)}; check the scheme, "
+            "the port and starttls in BRIDGEWORK_SMTP_URL, and the certificate"
+        )
+    is_answer = isinstance(error, smtplib.SMTPException | ValueError)
+    if is_answer and not isinstance(error, smtplib.SMTPServerDisconnected):
+        return f"the mail server cannot be used: {_text(error)}"
+    return f"the mail server cannot be reached at {place}: {_network_text(error)}"
+
+
+def _network_text(error: Exception) -> str:
+    """The reason of the system, as in `connection refused`. Resolvers have numbers of their own."""
+    number = error.errno if isinstance(error, OSError) else None
+    if number in errno.errorcode and not isinstance(error, socket.gaierror):
+        return os.strerror(number or 0).lower()
+    return _text(error)
 
 
 def _mail_options(connection: SmtpConnection, recipient: str, message: bytes) -> list[str]:
@@ -100,12 +154,9 @@ def _mail_options(connection: SmtpConnection, recipient: str, message: bytes) ->
     return ["SMTPUTF8", "BODY=8BITMIME"]
 
 
-def _refusal(code: int, reply: bytes | str, *, of_sender: bool = False) -> Exception:
-    """Return the error for a refusal of the sender, the recipient or the message."""
-    text = _reply_text(code, reply)
-    if of_sender and code != _TOO_LARGE:
-        return TransportUnavailable(f"the mail server refuses the sender: {text}")
-    text = f"the mail server replied {text}"
+def _refusal(code: int, reply: bytes | str) -> Exception:
+    """Return the error for a refusal of the recipient or the message."""
+    text = f"the mail server replied {_reply_text(code, reply)}"
     if code in _AUTHENTICATION_REPLIES:
         return TransportUnavailable(text)
     return PermanentFailure(text) if code >= 500 else TemporaryFailure(text)

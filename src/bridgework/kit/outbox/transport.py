@@ -26,6 +26,10 @@ class Transport(Protocol):
         """Connect if not connected, without a time limit. Raises TransportUnavailable."""
         return
 
+    def must_accept_sender(self) -> None:
+        """Raise TransportUnavailable if the sender is refused; called after `open`."""
+        return
+
     def deliver(self, message_id: str, recipient: str, message: bytes) -> None:
         """Send one e-mail; called after `open`.
 

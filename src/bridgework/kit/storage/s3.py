@@ -25,6 +25,7 @@ from botocore.client import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from bridgework.kit.clock import Clock
+from bridgework.kit.storage import s3_errors
 from bridgework.kit.storage.address import S3Address
 from bridgework.kit.storage.bodies import disposition
 from bridgework.kit.storage.storage import (
@@ -72,6 +73,13 @@ class S3Storage(Storage):
             aws_secret_access_key=address.secret or None,
             config=_CLIENT_CONFIG.merge(Config(s3=style)),
         )
+
+    def problem(self) -> str:
+        try:
+            self._client.list_objects_v2(Bucket=self._bucket, MaxKeys=1)
+        except (ClientError, BotoCoreError) as error:
+            return s3_errors.explain(error, self._bucket, self._client.meta.endpoint_url)
+        return ""
 
     def presign_upload(self, spec: UploadSpec) -> PresignedUpload:
         parameters: dict[str, object] = {

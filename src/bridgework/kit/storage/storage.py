@@ -62,6 +62,10 @@ class Storage(ABC):
     incoming: Path | None = None
     """The folder that bodies are streamed to; None if clients upload to the storage directly."""
 
+    def problem(self) -> str:
+        """Why the storage cannot be used, and what to check; empty if it can be used."""
+        return ""
+
     @abstractmethod
     def presign_upload(self, spec: UploadSpec) -> PresignedUpload:
         """Return a presigned upload for `spec`."""

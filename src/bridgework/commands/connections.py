@@ -1,0 +1,302 @@
+"""Connects to each service in the settings, and tells an unreachable one from a wrong setting.
+
+Each check returns what it found, or raises ClickException with the reason. Each has a deadline.
+"""
+
+import errno
+import os
+import socket
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import click
+import redis
+import sqlalchemy as sa
+
+from bridgework import app, providers
+from bridgework.commands import errors
+from bridgework.commands.migrate import schema_of, user_settings_to_change
+from bridgework.kit.clock import SystemClock
+from bridgework.kit.migration import SchemaMismatch
+from bridgework.settings import PREFIX, Settings
+
+_SECONDS = 5.0
+"""The timeout of a connection to a server, and of its response."""
+_POSTGRES_PORT, _REDIS_PORT = 5432, 6379
+
+
+def check_database(settings: Settings) -> str:
+    """Connect to the database, and compare its schema with the program's."""
+    url = sa.make_url(settings.database_address)
+    if not settings.on_sqlite and url.host:
+        _must_listen(url.host, url.port or _POSTGRES_PORT)
+    try:
+        with schema_of(settings) as schema:
+            version = schema.database_version()
+            schema.must_match()
+            newest = schema.newest()
+    except SchemaMismatch as mismatch:
+        raise click.ClickException(f"connected; {mismatch}") from None
+    except sa.exc.OperationalError as error:
+        raise click.ClickException(_database_refusal(settings, url, error)) from None
+    if statements := user_settings_to_change(settings):
+        raise click.ClickException(f"connected; run in the database: {statements}")
+    return f"connected; its schema is {newest}; {version}"
+
+
+def check_redis(settings: Settings) -> str:
+    """Connect to Redis or Valkey."""
+    if not settings.redis_url:
+        return "not used; each process counts requests itself, which is complete for one process"
+    parts = urlsplit(settings.redis_url)
+    place = parts.path
+    if parts.hostname:
+        place = f"{parts.hostname}:{parts.port or _REDIS_PORT}"
+        _must_listen(parts.hostname, parts.port or _REDIS_PORT)
+    client = redis.Redis.from_url(
+        settings.redis_url, socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS
+    )
+    try:
+        client.ping()
+    except redis.AuthenticationError as error:
+        raise click.ClickException(_refused_credentials(place, "REDIS_URL", error)) from None
+    except redis.TimeoutError:
+        raise click.ClickException(_no_response(place)) from None
+    except redis.ConnectionError as error:
+        if not parts.hostname and not isinstance(error.__cause__, EOFError):
+            raise click.ClickException(f"cannot be reached at {place}: {error}") from None
+        raise click.ClickException(
+            f"a server listens at {place}, but does not respond as Redis: check {PREFIX}REDIS_URL "
+            f"({error})"
+        ) from None
+    except redis.RedisError as error:
+        text = str(error)
+        if text.startswith(("NOAUTH", "WRONGPASS", "NOPERM")):
+            raise click.ClickException(_refused_credentials(place, "REDIS_URL", error)) from None
+        raise click.ClickException(
+            f"{place} refuses the connection: check {PREFIX}REDIS_URL ({text})"
+        ) from None
+    finally:
+        client.close()
+    return "connected"
+
+
+def check_storage(settings: Settings) -> str:
+    """Connect to the bucket."""
+    if settings.storage_url is None:
+        return f"files are stored in {settings.files_dir}"
+    storage = providers.storage(settings, app.keyring(settings), SystemClock())
+    try:
+        # A method of the S3 storage, which is imported only if there is one.
+        problem = storage.problem()
+    finally:
+        storage.close()
+    if problem:
+        raise click.ClickException(problem)
+    return "connected"
+
+
+def check_mail_server(settings: Settings) -> str:
+    """Connect to the mail server, sign in, and name the sender."""
+    if settings.smtp_url is None:
+        return f"not used; e-mails are written to {settings.mail_dir}"
+    transport = providers.mail_transport(settings)
+    try:
+        with errors.as_messages():
+            transport.open()
+            transport.must_accept_sender()
+    finally:
+        transport.close()
+    return f"connected; it accepts the sender {settings.mail_sender}"
+
+
+def check_luma(settings: Settings) -> str:
+    """Look an event up with the API key."""
+    if not settings.luma_api_key:
+        return "not used"
+    # httpx2 takes 250 ms to import.
+    from bridgework.areas.calendar.luma import client
+
+    luma = client.Luma(settings.luma_api_key, address=settings.luma_url, seconds=_SECONDS)
+    try:
+        luma.find("config-check")
+    except client.LumaNotFound:
+        return "connected"
+    except client.LumaRateLimited as error:
+        raise click.ClickException(str(error)) from None
+    except client.LumaRejected as error:
+        raise click.ClickException(
+            f"{settings.luma_url or client.ADDRESS} refuses a request: check {PREFIX}LUMA_URL "
+            f"({error})"
+        ) from None
+    except client.LumaTemporaryError as error:
+        raise click.ClickException(
+            _http_failure(settings.luma_url or client.ADDRESS, error, f"{PREFIX}LUMA_URL")
+        ) from None
+    finally:
+        luma.close()
+    return "connected"
+
+
+def check_zoho(settings: Settings) -> str:
+    """Fetch an access token, and read the module of job openings."""
+    if not settings.zoho_is_connected:
+        return "not used"
+    # httpx2 takes 250 ms to import.
+    from bridgework.areas.recruiting.zoho.client import Zoho
+
+    grant = {
+        "client_id": settings.zoho_client_id,
+        "client_secret": settings.zoho_client_secret,
+        "refresh_token": settings.zoho_refresh_token,
+    }
+    zoho = Zoho(grant, accounts_url=settings.zoho_accounts_url, api_url=settings.zoho_api_url)
+    accounts, module = settings.zoho_accounts_url, settings.zoho_job_openings_module
+    try:
+        with _zoho_failures(
+            accounts,
+            "refuses the credentials",
+            f"check {PREFIX}ZOHO_CLIENT_ID, _CLIENT_SECRET and _REFRESH_TOKEN, and that both URLs "
+            "belong to the data center of the account",
+        ):
+            zoho.tokens.token()
+        with _zoho_failures(
+            settings.zoho_api_url,
+            f"refuses to list {module}",
+            f"check {PREFIX}ZOHO_JOB_OPENINGS_MODULE, the scopes of the refresh token, and that "
+            f"{PREFIX}ZOHO_API_URL belongs to its data center",
+        ):
+            zoho.session().get(module, per_page=1)
+    finally:
+        zoho.close()
+    return "connected"
+
+
+@contextmanager
+def _zoho_failures(url: str, refusal: str, remedy: str) -> Iterator[None]:
+    """Raise ClickException for a refusal, with its remedy, and if there is no response."""
+    from bridgework.areas.recruiting import errors as recruiting
+
+    try:
+        yield
+    except recruiting.RecruitingNotConnected as error:
+        raise click.ClickException(f"{url} {refusal} ({error.reason}): {remedy}") from None
+    except recruiting.RecruitingUnavailable as error:
+        name = "the settings BRIDGEWORK_ZOHO_…"
+        raise click.ClickException(_http_failure(url, error, name, error.reason)) from None
+
+
+def check_captcha(settings: Settings) -> str:
+    """Verify a token that cannot be valid: the response shows whether the secret is."""
+    if settings.captcha == "off":
+        return "not used"
+    # httpx2 takes 250 ms to import.
+    from bridgework.kit.captcha.providers import PROVIDERS
+    from bridgework.kit.captcha.siteverify import NoVerdict, SiteVerify
+
+    provider = PROVIDERS[settings.captcha]
+    verifier = SiteVerify(provider, settings.captcha_secret, url=settings.captcha_url)
+    try:
+        is_accepted = verifier.accepts_secret()
+    except NoVerdict as error:
+        url = settings.captcha_url or provider.url
+        raise click.ClickException(
+            _http_failure(url, error, f"{PREFIX}CAPTCHA_URL", str(error))
+        ) from None
+    finally:
+        verifier.close()
+    if not is_accepted:
+        raise click.ClickException(
+            f"the provider refuses the secret: check {PREFIX}CAPTCHA_SECRET, which must belong to "
+            "the site key of your pages"
+        )
+    return "connected"
+
+
+CHECKS: Mapping[str, Callable[[Settings], str]] = {
+    "database": check_database,
+    "redis": check_redis,
+    "storage": check_storage,
+    "mail server": check_mail_server,
+    "Luma": check_luma,
+    "Zoho Recruit": check_zoho,
+    "captcha": check_captcha,
+}
+"""The checks by the name of the service."""
+
+
+def _must_listen(host: str, port: int) -> None:
+    """Raise ClickException unless a server listens there."""
+    try:
+        socket.create_connection((host, port), _SECONDS).close()
+    except OSError as error:
+        raise click.ClickException(_unreachable(f"{host}:{port}", error)) from None
+
+
+def _unreachable(place: str, error: OSError) -> str:
+    if isinstance(error, TimeoutError):
+        return _no_response(place)
+    if isinstance(error, socket.gaierror):
+        return f"cannot be reached at {place}: the host name cannot be resolved ({error.strerror})"
+    is_of_system = error.errno is not None and error.errno in errno.errorcode
+    reason = os.strerror(error.errno or 0).lower() if is_of_system else str(error)
+    return f"cannot be reached at {place}: {reason}"
+
+
+def _no_response(place: str) -> str:
+    return f"cannot be reached at {place}: no response within {_SECONDS:g} seconds"
+
+
+def _refused_credentials(place: str, name: str, error: Exception) -> str:
+    return f"{place} refuses the credentials: check {PREFIX}{name} ({error})"
+
+
+def _http_failure(url: str, error: BaseException, name: str, reason: str = "") -> str:
+    """Say whether a service on the web is unreachable, or answers otherwise than the service."""
+    cause = _network_cause(error)
+    parts = urlsplit(url)
+    default = 443 if parts.scheme == "https" else 80
+    place = f"{parts.hostname}:{parts.port or default}"
+    if isinstance(cause, OSError):
+        return _unreachable(place, cause)
+    if cause is not None:
+        text = str(cause) or type(cause).__name__
+        return f"cannot be reached at {place}: {text}"
+    return f"{url} does not respond as expected: check {name} ({reason or error})"
+
+
+def _network_cause(error: BaseException) -> BaseException | None:
+    """The error of the system, or else of the HTTP client, from which this one arose, if any."""
+    import httpx2  # see above
+
+    found: BaseException | None = None
+    each: BaseException | None = error
+    while each is not None:
+        if isinstance(each, OSError):
+            return each
+        if isinstance(each, httpx2.TransportError) and found is None:
+            found = each
+        each = each.__cause__ or each.__context__
+    return found
+
+
+def _database_refusal(settings: Settings, url: sa.URL, error: sa.exc.OperationalError) -> str:
+    text = str(error.orig).strip().splitlines()[-1]
+    if settings.on_sqlite:
+        code = getattr(error.orig, "sqlite_errorcode", -1) & 0xFF
+        if code == sqlite3.SQLITE_CANTOPEN:
+            return f"{settings.sqlite_file} cannot be opened: check that this user can write there"
+        return f"{settings.sqlite_file} cannot be used: {text}"
+    # The server's message begins after the last "FATAL: ", which libpq puts behind the address.
+    words = text.rpartition("FATAL:")[2].strip()
+    place = f"{url.host or 'localhost'}:{url.port or _POSTGRES_PORT}"
+    if "authentication failed" in words or ("role" in words and "does not exist" in words):
+        return _refused_credentials(place, "DATABASE_URL", Exception(words))
+    if f'database "{url.database}" does not exist' in words:
+        return (
+            f"{place} has no database named {url.database}: create it, or correct "
+            f"{PREFIX}DATABASE_URL"
+        )
+    return f"{place} refuses the connection: check {PREFIX}DATABASE_URL ({words})"
