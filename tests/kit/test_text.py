@@ -27,6 +27,12 @@ SAME = [
     ("όσος", "οσοσ"),
     ("Đorđe", "djordje".replace("dj", "d")),
     ("a\u00a0b\tc\nd", "a b c d"),
+    *((f"O{apostrophe}Kade", "okade") for apostrophe in "'`\u00b4\u2018\u2019\u02bb\u02bc\uff07"),
+    *(
+        (f"Anna{hyphen}Maria", "anna-maria")
+        for hyphen in "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+    ),
+    ("ŉ", "n"),
 ]
 
 TAKEN_APART = {
@@ -34,7 +40,10 @@ TAKEN_APART = {
     "   ": [],
     "Root canal": ["root", "canal"],
     "all-on-4": ["all", "on", "4"],
-    "Dr. O'Brien, DDS": ["dr", "o", "brien", "dds"],
+    "Dr. O'Brien, DDS": ["dr", "obrien", "dds"],
+    "Dr. O’Brien’s ‘practice’": ["dr", "obriens", "practice"],
+    "Anna\u2011Maria, 5\u22126": ["anna", "maria", "5", "6"],
+    "''' ' ``": [],
     "snake_case": ["snake", "case"],
     "C++ / C#": ["c", "c"],
     "3D-printing": ["3d", "printing"],
@@ -90,3 +99,5 @@ def test_a_located_word_is_the_part_of_the_text_that_was_written() -> None:
     text = "Ask José\u2014in Zürich\u2014about all-on-4\u2026"
     written = [text[start:stop] for _, start, stop in locate_words(text)]
     assert written == ["Ask", "José", "in", "Zürich", "about", "all", "on", "4"]
+    name = "Dr. O'Brien"
+    assert [name[start:stop] for _, start, stop in locate_words(name)] == ["Dr", "O'Brien"]

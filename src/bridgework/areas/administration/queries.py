@@ -16,7 +16,7 @@ from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
 from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.pagination.keyset import Keyset
-from bridgework.kit.text import normalize
+from bridgework.kit.text import search_words
 
 _now = sa.bindparam("now", type_=UtcDateTimeColumn())
 _users = sa.select(
@@ -98,5 +98,5 @@ def _conditions(query: AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:
         yield tier.in_(_VENDOR_TIERS[query.vendors_verification])
     if query.platform is not None:
         yield _ON_PLATFORM[query.platform]
-    for word in normalize(query.search or "").split():
+    for word in search_words(query.search or ""):
         yield accounts.c.search_key.contains(word, autoescape=True)

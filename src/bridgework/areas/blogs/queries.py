@@ -14,7 +14,7 @@ from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
-from bridgework.kit.text import normalize
+from bridgework.kit.text import search_words
 
 _now = sa.bindparam("now", type_=UtcDateTimeColumn())
 _is_public = sa.and_(NOT_DRAFT, posts.c.published_at <= _now)
@@ -186,7 +186,7 @@ def delete(tx: Tx, post_id: Id) -> None:
 def _conditions(query: AdminListBlogsQuery) -> Iterator[sa.ColumnElement[bool]]:
     if query.status is not None:
         yield _effective_status == query.status
-    for word in normalize(query.search or "").split():
+    for word in search_words(query.search or ""):
         yield posts.c.search_key.contains(word, autoescape=True)
 
 

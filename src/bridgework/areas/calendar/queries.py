@@ -18,7 +18,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
 from bridgework.kit.pagination.keyset import Keyset, Pages
-from bridgework.kit.text import normalize
+from bridgework.kit.text import search_words
 
 Row = sa.Row[Any]
 
@@ -81,7 +81,7 @@ def _conditions(caller: Caller, query: EventsQuery) -> Iterator[sa.ColumnElement
         yield events.c.start_at >= query.from_
     if query.to is not None:
         yield events.c.start_at <= query.to
-    words = normalize(query.search or "").split()[:_MAX_SEARCH_WORDS]
+    words = search_words(query.search or "")[:_MAX_SEARCH_WORDS]
     yield from (events.c.search_key.contains(word, autoescape=True) for word in words)
 
 

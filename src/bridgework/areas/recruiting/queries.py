@@ -22,7 +22,7 @@ from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
-from bridgework.kit.text import normalize
+from bridgework.kit.text import search_words
 
 _COMPUTED = {"id", "source"}
 
@@ -83,7 +83,7 @@ def lock_open_jobs(tx: Tx, ids: Sequence[Id], now: datetime) -> Sequence[Id]:
 
 def list_candidates(tx: Tx, query: AdminListCandidatesQuery) -> CandidateRecordPage:
     """Return a page of the matching candidates, newest first."""
-    words = normalize(query.search or "").split()
+    words = search_words(query.search or "")
     has_words = (candidates.c.search_key.contains(word, autoescape=True) for word in words)
     matching = _candidates.where(*has_words)
     rows, total = offset.read(tx, query, matching, [candidates.c.number.desc()])

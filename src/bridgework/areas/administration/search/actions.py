@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bridgework.areas.administration.search import queries
 from bridgework.areas.administration.search.schemas import SearchResult, SearchResults
 from bridgework.kit.http.context import Context
-from bridgework.kit.text import normalize, tokenize
+from bridgework.kit.text import normalize, search_words, tokenize
 
 _LIMIT = 20
 _MAX_WORDS = 10
@@ -13,7 +13,7 @@ _MAX_WORDS = 10
 
 def search(context: Context, text: str) -> SearchResults:
     """Return the best results of all kinds."""
-    words = normalize(text).split()[:_MAX_WORDS]
+    words = search_words(text)[:_MAX_WORDS]
     tokens = tokenize(text)[:_MAX_WORDS]
     if not tokens:
         return SearchResults(items=[])

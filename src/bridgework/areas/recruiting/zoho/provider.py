@@ -22,7 +22,7 @@ from bridgework.areas.recruiting.zoho.pending_candidates import PendingCandidate
 from bridgework.areas.recruiting.zoho.serialization import CREATED, Names, ZohoRecord
 from bridgework.kit.http.context import Context
 from bridgework.kit.pagination import offset
-from bridgework.kit.text import normalize
+from bridgework.kit.text import normalize, search_words
 
 _SEARCHED_WORDS = 2
 """Zoho accepts ten criteria, and each word is searched in four fields. We filter by the others."""
@@ -162,7 +162,7 @@ def _list(session: Session, query: AdminListCandidatesQuery) -> tuple[list[ZohoR
 def _search(session: Session, query: AdminListCandidatesQuery) -> tuple[list[ZohoRecord], int]:
     words = str(query.search).split()
     longest = sorted(words, key=len, reverse=True)[:_SEARCHED_WORDS]
-    normalized = [normalize(word) for word in words]
+    normalized = search_words(str(query.search))
     matching = []
     for record in requests.search_candidates(session, longest):
         fields = (str(record.get(field) or "") for field in serialization.SEARCHED_FIELDS)
