@@ -6,8 +6,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bridgework.__main__ import bridgework
+from bridgework.kit import passwords
 
 SECRET = "a-secret-that-nobody-should-ever-see-on-a-screen"
+
+MORE_THAN_THERE_IS = 2**32 - 1
+"""KiB of memory: four TiB."""
 
 
 @pytest.fixture(autouse=True)
@@ -95,3 +99,11 @@ def test_all_invalid_settings_are_listed() -> None:
 def test_production_refuses_unsafe_settings(name: str, value: str) -> None:
     assert checked(**{name: value}).exit_code == 1
     assert checked(**{name: value}, env="development").exit_code == 0
+
+
+def test_passwords_that_cannot_be_hashed_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "passwords: can be hashed" in checked().output
+    monkeypatch.setattr(passwords, "COST", passwords.Cost(passes=1, kib=MORE_THAN_THERE_IS))
+    run = checked()
+    assert run.exit_code == 1
+    assert "Error: The server cannot hash passwords" in run.output
