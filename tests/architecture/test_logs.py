@@ -123,6 +123,7 @@ def test_no_failing_operation_logs_personal_data(
             monkeypatch.setattr(operation, "who", callers)
             monkeypatch.setattr(operation, "internal_only", False)
             monkeypatch.setattr(operation, "handler", failing_handler(failure))
+            monkeypatch.setattr(operation, "bot_check", None)
             if operation.body_constraints is not None:  # called before a streamed body is read
                 monkeypatch.setattr(operation, "body_constraints", failing_handler(failure))
             headers = {**HEADERS, "x-request-id": operation.operation_id}

@@ -7,9 +7,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bridgework.__main__ import bridgework
+from bridgework.kit import passwords
 from bridgework.kit.db import sqlite_version
 
 SECRET = "a-secret-that-nobody-should-ever-see-on-a-screen"
+
+MORE_THAN_THERE_IS = 2**32 - 1
+"""KiB of memory: four TiB."""
 
 
 @pytest.fixture(autouse=True)
@@ -128,3 +132,11 @@ def test_the_example_sender_is_refused_with_its_reason() -> None:
         run = checked(smtp_url="smtp://mail.clinic.example", mail_from=sender)
         assert run.exit_code == 1
         assert "mail servers refuse senders of example.com" in run.output
+
+
+def test_passwords_that_cannot_be_hashed_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "passwords: can be hashed" in checked().output
+    monkeypatch.setattr(passwords, "COST", passwords.Cost(passes=1, kib=MORE_THAN_THERE_IS))
+    run = checked()
+    assert run.exit_code == 1
+    assert "Error: The server cannot hash passwords" in run.output

@@ -115,11 +115,11 @@ def run(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedP
 
 @contextlib.contextmanager
 def run_server(
-    folder: Path, *, as_user: pwd.struct_passwd | None = None, **settings: str
+    folder: Path, user: pwd.struct_passwd | None = None, /, **settings: str
 ) -> Iterator[Program]:
     """Run the server, ready for requests, until the end of the block.
 
-    `as_user` is another user, which only root can choose.
+    `user` is another user, which only root can choose.
     """
     port = valkey.free_port()
     log = folder / "serve.log"
@@ -131,9 +131,9 @@ def run_server(
             env=environment(folder, **settings),
             stdout=output,
             stderr=output,
-            user=as_user and as_user.pw_uid,
-            group=as_user and as_user.pw_gid,
-            extra_groups=[] if as_user else None,
+            user=user and user.pw_uid,
+            group=user and user.pw_gid,
+            extra_groups=[] if user else None,
         )
     try:
         _wait_for(process, port, log)

@@ -27,7 +27,7 @@ def running() -> Iterator[Program]:
     if user is not None:
         os.chown(folder, user.pw_uid, user.pw_gid)
     try:
-        with program.run_server(folder, as_user=user) as served:
+        with program.run_server(folder, user) as served:
             yield served
     finally:
         shutil.rmtree(folder)

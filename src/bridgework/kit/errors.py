@@ -301,7 +301,7 @@ class RequestTookTooLong(Unavailable):
 
 
 class HashingUnavailable(Unavailable):
-    """The server cannot hash passwords, so nobody can sign in: its log says why."""
+    """The server cannot hash passwords, so sign-ins fail: its log says why."""
 
     retry_after = "5"
 

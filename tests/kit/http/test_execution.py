@@ -28,6 +28,8 @@ MOST = POOL_THREADS["computing"] + 200
 
 router = Router("Works")
 gate = threading.Event()
+waits: list[str] = []
+"""The requests of `/waits` that began."""
 
 
 class Where(ResponseModel):
@@ -87,6 +89,7 @@ def begun_here(context: Context, length: str) -> Runs:
 @router.get("/waits", who=auth.public, pool="computing")
 def wait(context: Context) -> Ok:
     """Wait for the test."""
+    waits.append(context.request_id)
     assert gate.wait(30)
     return OK
 
@@ -222,6 +225,46 @@ def test_too_many_slow_requests_are_refused_immediately(works: World) -> None:
     assert {response.headers["retry-after"] for response in refused} == {"1"}
     assert [response.status for response in served] == [200] * MOST
     works.get("/slow").must(200)
+
+
+def test_a_request_has_a_deadline_and_its_thread_counts_until_it_ends(
+    tmp_path: Path, loop: Loop
+) -> None:
+    gate.clear()
+    begun_before = len(waits)
+    limit = Rule("default", 10_000, 60)
+    settings = worlds.settings(tmp_path, rate_limit=limit, request_timeout_seconds=1)
+    works = stage.world(settings, router.operations, loop)
+    threads = POOL_THREADS["computing"]
+
+    async def scenario() -> list[Response]:
+        requests = [works.sending("GET", "/waits") for _ in range(threads + 3)]
+        return list(await asyncio.gather(*requests))
+
+    started = time.monotonic()
+    refused = loop.run(scenario())
+    assert time.monotonic() - started < 5
+    assert {one.must(503).error for one in refused} == {"request_took_too_long"}
+    assert {one.headers["retry-after"] for one in refused} == {"5"}
+    works.get("/waits").must(503)  # every thread is still in use
+    gate.set()
+    works.get("/slow").must(200)
+    assert len(waits) - begun_before == threads  # the others never began
+    works.close()
+
+
+def test_a_write_that_waits_beyond_the_deadline_never_begins(tmp_path: Path, loop: Loop) -> None:
+    gate.clear()
+    settings = worlds.settings(tmp_path, request_timeout_seconds=1)
+    works = stage.world(settings, router.operations, loop)
+    runs.clear()
+    write = partial(works.sending, "POST")
+    first, second = works.together([partial(write, "/waits"), partial(write, "/works/short")])
+    assert (first.must(503).error, second.must(503).error) == ("request_took_too_long",) * 2
+    gate.set()
+    works.post("/quick").must(200)
+    assert runs == []
+    works.close()
 
 
 def test_a_pool_limits_running_and_waiting_tasks(loop: Loop) -> None:

@@ -105,14 +105,14 @@ class BoundedThreadPool:
             raise Busy
         loop = asyncio.get_running_loop()
         awaited: asyncio.Future[Result] = loop.create_future()
-        job = _Job(task)
-        running = self._threads.submit(partial(contextvars.copy_context().run, job.run))
+        call = _Call(task)
+        running = self._threads.submit(partial(contextvars.copy_context().run, call.run))
         self._count(1)
         running.add_done_callback(partial(self._hand_over, loop, awaited))
         try:
             return await deadline.wait_for(awaited)
         finally:
-            job.task = None
+            call.task = None
 
     def close(self) -> None:
         """Wait for running tasks and cancel waiting ones."""
@@ -144,7 +144,7 @@ class BoundedThreadPool:
             awaited.set_result(finished.result())
 
 
-class _Job(Generic[Result]):
+class _Call(Generic[Result]):
     """A task that is dropped, with all that it refers to, when its request no longer waits."""
 
     def __init__(self, task: Callable[[], Result]) -> None:

@@ -13,7 +13,7 @@ from bridgework.settings import Settings
 from tests import cast
 from tests.areas.uploads import upload_client
 from tests.loop import Loop
-from tests.servers import frozen
+from tests.servers import frozen_provider
 from tests.servers.siteverify import SECRET
 from tests.world import Person, Response, World
 
@@ -31,7 +31,7 @@ def behind(
 ) -> Iterator[World]:
     """The world, restarted with a storage and a CAPTCHA provider that hang."""
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    with frozen.frozen_service() as port:
+    with frozen_provider.running_frozen() as port:
         storage = f"s3://key:secret@127.0.0.1:{port}/files?region=us-east-1&tls=off"
         changes = {
             "request_timeout_seconds": 4,

@@ -16,7 +16,7 @@ signal.pause()
 
 
 @contextlib.contextmanager
-def frozen_service() -> Iterator[int]:
+def running_frozen() -> Iterator[int]:
     """Run a process that accepts connections and never responds; yields its port.
 
     After the block it is killed, and its connections break.
