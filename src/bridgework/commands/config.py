@@ -13,7 +13,7 @@ from bridgework.commands.migrate import schema_of, user_settings_to_change
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.migration import SchemaMismatch
 from bridgework.kit.rate_limit.sliding_window import Rule
-from bridgework.kit.storage.storage import StorageUnavailable
+from bridgework.kit.storage.storage import StorageFault
 from bridgework.settings import PREFIX, Settings
 from bridgework.settings_loader import unknown_names
 
@@ -142,12 +142,13 @@ def _check_redis(settings: Settings) -> str:
 def _check_storage(settings: Settings) -> str:
     storage = providers.storage(settings, app.keyring(settings), SystemClock())
     try:
-        storage.open_stored("config-check")
-    except StorageUnavailable as error:
-        raise click.ClickException(error.message) from None
+        storage.check()
+    except StorageFault as fault:
+        raise click.ClickException(str(fault)) from None
     finally:
         storage.close()
-    return "connected" if settings.storage_url else f"files are stored in {settings.files_dir}"
+    place = "the bucket" if settings.storage_url else str(settings.files_dir)
+    return f"a file was written to {place}, read and deleted"
 
 
 def _check_mail_server(settings: Settings) -> str:

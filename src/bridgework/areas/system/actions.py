@@ -25,7 +25,8 @@ def check_readiness(context: Context) -> bytes:
     """The JSON of the readiness probe. Raises DatabaseUnavailable."""
     queries.ping(context.tx)
     counted_by = b"shared" if context.app.rate_limiter.is_shared else b"each process"
-    return b'{"status":"ready","limits":"' + counted_by + b'"}'
+    storage = context.app.storage_check.state().encode()
+    return b'{"status":"ready","limits":"%b","storage":"%b"}' % (counted_by, storage)
 
 
 def render_metrics(context: Context) -> bytes:
