@@ -120,6 +120,7 @@ def test_a_second_server_on_the_same_sqlite_file_is_refused(tmp_path: Path) -> N
 
 def test_a_second_server_on_another_name_of_the_sqlite_file_is_refused(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
     second.mkdir()
     with program.run_server(first) as running:
         (second / "bridgework.db").hardlink_to(first / "bridgework.db")

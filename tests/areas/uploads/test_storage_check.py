@@ -146,7 +146,8 @@ def test_a_wrong_bucket_or_key_is_reported(
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes to every directory")
-def test_a_directory_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
+def test_a_directory_that_cannot_be_written_is_reported(tmp_path: Path, database_url: str) -> None:
+    del database_url
     files = tmp_path / "data" / "files"
     files.mkdir(parents=True)
     files.chmod(0o500)

@@ -80,8 +80,7 @@ def test_requests_to_a_frozen_server_end_in_time_and_work_after_it(
 ) -> None:
     paths = [("GET", "/entries"), ("POST", "/entries/a"), ("GET", "/readyz")]
     requests = [
-        lambda method=method, path=path: ledger.sending(method, path)  # type: ignore[misc]
-        for method, path in paths
+        lambda method=method, path=path: ledger.sending(method, path) for method, path in paths
     ]
     assert {response.status for response in ledger.together(requests * 2)} == {200}
     with frozen(cluster.pid()):
