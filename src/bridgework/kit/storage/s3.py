@@ -14,7 +14,7 @@ import io
 import logging
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from functools import partial
@@ -85,7 +85,10 @@ class _Calls:
 
     def run(self, call: Callable[[], Result]) -> Result:
         """Return the result. Raises StorageUnavailable, which is logged, also at the deadline."""
-        future = self._threads.submit(call)
+        try:
+            future = self._threads.submit(call)
+        except RuntimeError as error:  # this process closes the storage
+            raise StorageUnavailable from error
         with _translate_errors():
             try:
                 return future.result(_CALL_SECONDS)
@@ -286,7 +289,7 @@ def _translate_errors() -> Iterator[None]:
     """Log an error of the storage or the network, and raise StorageUnavailable for it."""
     try:
         yield
-    except (ClientError, BotoCoreError, HTTPError, TimeoutError) as error:
+    except (ClientError, BotoCoreError, HTTPError, TimeoutError, CancelledError) as error:
         message = "the file storage failed or did not respond: %s"
         outages.warn(_log, "storage", message, _error_name(error))
         raise StorageUnavailable from error
