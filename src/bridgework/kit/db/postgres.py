@@ -30,6 +30,7 @@ _LONG_SECONDS = 30.0
 _NETWORK_SECONDS = 1.0
 """How much longer than the server the client waits for the end of a statement."""
 _TCP = {
+    "connect_timeout": int(_WAIT_SECONDS),
     "keepalives_idle": 10,
     "keepalives_interval": 3,
     "keepalives_count": 3,
@@ -113,23 +114,10 @@ class PostgresDatabase:
             max_overflow=0,
             pool_timeout=_WAIT_SECONDS,
             pool_reset_on_return=None,  # transactions are ended in transaction.py
-            connect_args={
-                "connect_timeout": int(_WAIT_SECONDS),
-                "application_name": session_name,
-                **_TCP,
-                **session,
-            },
+            connect_args={**_TCP, **session, "application_name": session_name},
         )
         max_wait = None if statement_seconds is None else statement_seconds + _NETWORK_SECONDS
-
-        def connect(
-            _dialect: object, _record: object, arguments: Sequence[Any], named: dict[str, Any]
-        ) -> _Connection:
-            connection = _Connection.connect(*arguments, **named)
-            connection.max_wait = max_wait
-            return connection
-
-        sa.event.listen(self.engine, "do_connect", connect)
+        _limit_waits(self.engine, max_wait)
         self._reader = _Reader(self.engine)
         self._writer = _Writer(self.engine)
         self._long_writer = _LongWriter(self.engine, max_wait)
@@ -214,6 +202,19 @@ class _LongWriter(_Writer):
     def give_back(self, lease: ConnectionLease, *, broken: bool) -> None:
         lease.driver.max_wait = self._usual_wait
         super().give_back(lease, broken=broken)
+
+
+def _limit_waits(engine: sa.Engine, max_wait: float | None) -> None:
+    """Open connections that wait for a response at most `max_wait` seconds."""
+
+    def connect(
+        _dialect: object, _record: object, arguments: Sequence[Any], named: dict[str, Any]
+    ) -> _Connection:
+        connection = _Connection.connect(*arguments, **named)
+        connection.max_wait = max_wait
+        return connection
+
+    sa.event.listen(engine, "do_connect", connect)
 
 
 def _session_settings(statement_seconds: float) -> Mapping[str, str]:
