@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bridgework import app, migrations
-from bridgework.kit import passwords
+from bridgework.kit import outages, passwords
 from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 from tests import world as worlds
@@ -46,6 +46,12 @@ def _quick_passwords() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "COST", QUICK)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _no_outages() -> None:
+    """Log the outages of this test, although an earlier one had the same."""
+    outages.forget()
 
 
 @pytest.fixture

@@ -42,6 +42,7 @@ from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.scheduler import Scheduler
 from bridgework.kit.static_files import StaticSite
+from bridgework.kit.storage.check import StorageCheck
 from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory, Tracer
 from bridgework.periodic_tasks import periodic_tasks
 from bridgework.settings import Settings
@@ -81,25 +82,36 @@ def keyring(settings: Settings) -> Keyring:
     return Keyring(settings.secret_keys or secret_file.read_or_create(settings.secret_file))
 
 
-def database(settings: Settings) -> Database:
-    """Open the database."""
+def database(
+    settings: Settings, *, session_name: str = "bridgework", statement_seconds: float | None = None
+) -> Database:
+    """Open the database. See `open_database`."""
     return open_database(
         settings.database_address,
         synchronous=settings.effective_synchronous,
         pooled=settings.database_pooler == "transaction",
         threads=DATABASE_THREADS,
+        statement_seconds=statement_seconds,
+        session_name=session_name,
     )
 
 
 def create_app(
-    settings: Settings, clock: Clock | None = None, on_start: Callable[[], None] | None = None
+    settings: Settings,
+    clock: Clock | None = None,
+    on_start: Callable[[], None] | None = None,
+    *,
+    session_name: str = "bridgework serve",
 ) -> Application:
-    """Create the application without starting a thread. Its lifespan calls `on_start`."""
+    """Create the application without starting a thread. Its lifespan calls `on_start`.
+
+    `session_name` is the name of its sessions at PostgreSQL.
+    """
     clock = clock or SystemClock()
     operations = routes.operations()
     tracer = providers.tracer(settings)
     spans = tracer or NO_SPANS
-    app_state = _app_state(settings, clock, spans)
+    app_state = _app_state(settings, clock, spans, session_name)
     runner = OperationRunner(app_state, identify)
     worker = create_worker(app_state, spans)
     scheduler = Scheduler(app_state.database, clock, periodic_tasks(app_state))
@@ -159,12 +171,17 @@ def create_webhook_worker(app_state: AppState, resolve: Resolve = resolve) -> We
     return WebhookWorker(app_state, client)
 
 
-def _app_state(settings: Settings, clock: Clock, spans: SpanFactory) -> AppState:
+def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_name: str) -> AppState:
     keys, lifetime = keyring(settings), settings.token_lifetime
+    storage = providers.storage(settings, keys, clock)
     return AppState(
         settings=settings,
         clock=clock,
-        database=database(settings),
+        database=database(
+            settings,
+            session_name=session_name,
+            statement_seconds=settings.request_timeout_seconds,
+        ),
         keyring=keys,
         tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=lifetime),
         passwords=Passwords(refuse_common=settings.refuse_common_passwords),
@@ -174,7 +191,8 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory) -> AppState
         api_keys=ApiKeys(keys),
         last_seen=LastSeen(),
         captcha=providers.captcha_verifier(settings, spans),
-        storage=providers.storage(settings, keys, clock),
+        storage=storage,
+        storage_check=StorageCheck(storage),
         rate_limiter=providers.rate_limiter(settings, settings.rate_limit, clock),
         admin_rate_limiter=providers.rate_limiter(settings, settings.admin_rate_limit, clock),
         ended_sessions=EndedSessions(),

@@ -60,6 +60,9 @@ class Settings(IntegrationSettings):
     database_pooler: Literal["none", "transaction"] = "none"
     """PostgreSQL only. `transaction`: the URL is that of a [pooler in transaction
     mode](operate.md#a-pooler-in-front-of-postgresql)."""
+    request_timeout_seconds: Annotated[float, Field(ge=1, le=300)] = 10.0
+    """Seconds after which a request gets 503 if the database or another service does not respond.
+    On PostgreSQL it also limits each statement of a request."""
     sqlite_synchronous: Literal["full", "normal"] | None = None
     """SQLite only. With `full`, an acknowledged write survives a power failure; with `normal`, it
     survives a crash of the process, and writes are faster. Unset: `full` in production, `normal` in

@@ -118,6 +118,22 @@ def test_a_second_server_on_the_same_sqlite_file_is_refused(tmp_path: Path) -> N
         assert next_server.request("GET", "/livez")[0] == 200
 
 
+def test_a_second_server_on_another_name_of_the_sqlite_file_is_refused(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    with program.run_server(first) as running:
+        (second / "bridgework.db").hardlink_to(first / "bridgework.db")
+        port = str(valkey.free_port())
+        refused = program.run(second, "serve", "--migrate", "--port", port)
+        assert refused.returncode == 1
+        assert refused.stderr.splitlines()[-1].startswith(
+            f"Error: another server uses {second / 'bridgework.db'}, and SQLite supports one server"
+        )
+        assert sorted(each.name for each in second.iterdir()) == ["bridgework.db"]
+        assert running.request("GET", "/readyz")[0] == 200
+
+
 @pytest.mark.parametrize(
     ("arguments", "settings", "told"),
     [

@@ -1,4 +1,7 @@
-"""Starts a real PgBouncer in transaction mode for a test, and stops it afterwards."""
+"""Starts a real PgBouncer in transaction mode for a test, and stops it afterwards.
+
+Its settings are those of deploy/pgbouncer.ini, except addresses and authentication.
+"""
 
 import contextlib
 import os
@@ -21,19 +24,20 @@ POOLER = os.environ.get("BRIDGEWORK_TEST_POOLER", "none")
 """`transaction` runs all tests on PostgreSQL behind a pooler."""
 IS_POOLED = POOLER == "transaction"
 _START = 10.0  # seconds until the pooler must listen
+_DEPLOYED = Path(__file__).parents[2] / "deploy" / "pgbouncer.ini"
 _SETTINGS = """
-[databases]
-* = host=127.0.0.1 port={server_port} user={user}
-[pgbouncer]
+%include {deployed}
 listen_addr = 127.0.0.1
 listen_port = {port}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
-max_client_conn = 1000
-default_pool_size = 20
+auth_file =
 server_reset_query =
+[databases]
+* = host=127.0.0.1 port={server_port} user={user}
 """
+"""The first lines belong to the section that the included file ends with: beginning it again would
+reset its settings."""
 
 
 @contextlib.contextmanager
@@ -51,7 +55,9 @@ def running_pgbouncer(server_url: str) -> Iterator[str]:
         os.chown(folder, owner.pw_uid, owner.pw_gid)
     settings = folder / "pgbouncer.ini"
     settings.write_text(
-        _SETTINGS.format(server_port=address.port, user=address.username, port=port)
+        _SETTINGS.format(
+            deployed=_DEPLOYED, server_port=address.port, user=address.username, port=port
+        )
     )
     settings.chmod(0o644)
     with (

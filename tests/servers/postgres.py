@@ -65,6 +65,10 @@ class Cluster:
         """The URL of the database `postgres`."""
         return f"postgresql+psycopg://bridgework@127.0.0.1:{self.port}/postgres"
 
+    def pid(self) -> int:
+        """The id of the running server's first process, whose children serve the sessions."""
+        return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+
     def new_folder(self) -> Path:
         """Create a working directory for one run of the server."""
         folder = Path(tempfile.mkdtemp(prefix="run-", dir=self.folder))

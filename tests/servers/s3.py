@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,21 @@ def running_s3() -> Iterator[str]:
         with seaweedfs.running_seaweedfs(KEY, SECRET) as url:
             yield url
         return
+    with running_own() as running:
+        yield running.url
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server of a test, and the process that runs it."""
+
+    url: str
+    pid: int
+
+
+@contextlib.contextmanager
+def running_own() -> Iterator[Running]:
+    """Run an empty server with moto. Raises ServerMissing with what to install."""
     if importlib.util.find_spec("moto") is None:
         raise ServerMissing("No S3 server is here: install the package moto.")
     port = free_port()
@@ -53,9 +69,12 @@ def running_s3() -> Iterator[str]:
         working.mkdir()
         code = f"import sys; sys.path.insert(0, {str(root)!r})\n"
         code += f"from tests.servers import s3; s3.serve({port})"
-        with log.open("wb") as output, guarded([sys.executable, "-c", code], working, output):
+        with (
+            log.open("wb") as output,
+            guarded([sys.executable, "-c", code], working, output) as process,
+        ):
             _wait_for(port, log)
-            yield f"http://127.0.0.1:{port}"
+            yield Running(f"http://127.0.0.1:{port}", process.pid)
 
 
 def serve(port: int) -> None:

@@ -13,7 +13,7 @@ from bridgework.areas.accounts.admin_auth import appointment
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.schemas import AuditAction
 from bridgework.commands import errors, password_files
-from bridgework.commands.migrate import schema_of
+from bridgework.commands.migrate import schema_of, session_name
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import Email
@@ -111,7 +111,7 @@ def _with_master_password(
     typed = given or _prompt(passwords)
     master = typed or appointment.generate_password()
     master_hash = passwords.hash(master)
-    database = app.database(settings)
+    database = app.database(settings, session_name=session_name())
     try:
         with _refusals_as_messages(), database.writing() as tx:
             now = SystemClock().now()

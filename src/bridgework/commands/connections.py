@@ -20,6 +20,7 @@ from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of, user_settings_to_change
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.migration import SchemaMismatch
+from bridgework.kit.storage.storage import StorageFault
 from bridgework.settings import PREFIX, Settings
 
 _SECONDS = 5.0
@@ -84,18 +85,16 @@ def check_redis(settings: Settings) -> str:
 
 
 def check_storage(settings: Settings) -> str:
-    """Connect to the bucket."""
-    if settings.storage_url is None:
-        return f"files are stored in {settings.files_dir}"
+    """Write, read and delete a small file."""
     storage = providers.storage(settings, app.keyring(settings), SystemClock())
     try:
-        # A method of the S3 storage, which is imported only if there is one.
-        problem = storage.problem()
+        storage.check()
+    except StorageFault as fault:
+        raise click.ClickException(str(fault)) from None
     finally:
         storage.close()
-    if problem:
-        raise click.ClickException(problem)
-    return "connected"
+    place = "the bucket" if settings.storage_url else str(settings.files_dir)
+    return f"a file was written to {place}, read and deleted"
 
 
 def check_mail_server(settings: Settings) -> str:

@@ -66,15 +66,16 @@ def _serve(port: int, *, temporary: bool) -> None:
     settings = errors.settings(
         env="development", public_url=f"http://localhost:{port}", log_format="text"
     )
-    load_world(settings, EXPERTS)
-    serving.serve(
-        settings,
-        "127.0.0.1",
-        port,
-        workers=1,
-        on_ready=lambda: click.echo(_welcome(settings, temporary=temporary)),
-        load=partial(worker_process.load, sample_accounts=_sample_accounts()),
-    )
+    with serving.alone_on_file(settings):
+        load_world(settings, EXPERTS)
+        serving.serve(
+            settings,
+            "127.0.0.1",
+            port,
+            workers=1,
+            on_ready=lambda: click.echo(_welcome(settings, temporary=temporary)),
+            load=partial(worker_process.load, sample_accounts=_sample_accounts()),
+        )
 
 
 def _sample_accounts() -> list[SampleAccount]:

@@ -5,7 +5,7 @@ import click
 from bridgework import app
 from bridgework.areas.webhooks import signatures
 from bridgework.commands import errors
-from bridgework.commands.migrate import schema_of
+from bridgework.commands.migrate import schema_of, session_name
 from bridgework.demo import people
 from bridgework.demo.loading import EXPERTS, DatabaseNotEmpty, Load, is_complete
 from bridgework.demo.rows import MOST_EXPERTS, RowFactory
@@ -28,7 +28,7 @@ def load_world(settings: Settings, experts: int) -> None:
         )
     with errors.as_messages(), schema_of(settings) as schema:
         schema.migrate()
-    database = app.database(settings)
+    database = app.database(settings, session_name=session_name())
     try:
         with database.reading() as tx:
             complete = is_complete(tx, experts)

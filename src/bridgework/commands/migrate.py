@@ -12,10 +12,18 @@ from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 
 
+def session_name() -> str:
+    """The name of the sessions of this command at PostgreSQL, as in `bridgework migrate`."""
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return "bridgework"
+    return "bridgework" + context.command_path.removeprefix(context.find_root().command_path)
+
+
 @contextmanager
 def schema_of(settings: Settings) -> Iterator[Schema]:
     """The schema of the database in the settings."""
-    database = app.database(settings)
+    database = app.database(settings, session_name=session_name())
     try:
         yield Schema(database.engine, migrations.FOLDER)
     finally:
@@ -24,7 +32,7 @@ def schema_of(settings: Settings) -> Iterator[Schema]:
 
 def user_settings_to_change(settings: Settings) -> str:
     """Return the statements to run before a pooler is used; empty if none are missing."""
-    database = app.database(settings)
+    database = app.database(settings, session_name=session_name())
     try:
         if database.dialect == "sqlite" or settings.database_pooler == "none":
             return ""
@@ -39,7 +47,7 @@ def opened(settings: Settings) -> Iterator[Database]:
     with errors.as_messages():
         with schema_of(settings) as schema:
             schema.must_match()
-        database = app.database(settings)
+        database = app.database(settings, session_name=session_name())
         try:
             yield database
         finally:

@@ -30,12 +30,13 @@ def command(host: str, port: int, workers: int, *, migrate: bool) -> None:
     SIGTERM stops the server after the current requests; SIGHUP replaces the worker processes.
     """
     settings = errors.settings(public_url=f"http://{host}:{port}")
-    with errors.as_messages(), schema_of(settings) as schema:
-        if migrate:
-            schema.migrate()
-        schema.must_match()
-        if statements := user_settings_to_change(settings):
-            warning = f"warning: run in the database, for the pooler: {statements}"
-            click.secho(warning, fg="yellow", err=True)
-    ready = f"bridgework serves {settings.public_url} on {host}:{port}"
-    serving.serve(settings, host, port, workers, on_ready=lambda: click.echo(ready, err=True))
+    with serving.alone_on_file(settings):
+        with errors.as_messages(), schema_of(settings) as schema:
+            if migrate:
+                schema.migrate()
+            schema.must_match()
+            if statements := user_settings_to_change(settings):
+                warning = f"warning: run in the database, for the pooler: {statements}"
+                click.secho(warning, fg="yellow", err=True)
+        ready = f"bridgework serves {settings.public_url} on {host}:{port}"
+        serving.serve(settings, host, port, workers, on_ready=lambda: click.echo(ready, err=True))

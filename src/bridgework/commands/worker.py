@@ -21,7 +21,7 @@ def command() -> None:
     with errors.as_messages(), schema_of(settings) as schema:
         schema.must_match()
     log.configure(settings.log_format, unredacted=settings.env == "development")
-    application = app.create_app(settings)
+    application = app.create_app(settings, session_name="bridgework worker")
     stopping = Event()
 
     def stop(_signal: int, _frame: object) -> None:

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from bridgework.kit import outages
 from bridgework.kit.errors import NoRoomLeft
 
 _log = logging.getLogger("bridgework.storage")
@@ -19,5 +20,5 @@ def translate_disk_full() -> Iterator[None]:
     except OSError as error:
         if error.errno not in _FULL:
             raise
-        _log.warning("a file could not be written: %s", error.strerror)
+        outages.warn(_log, "disk", "a file could not be written: %s", error.strerror)
         raise NoRoomLeft from error

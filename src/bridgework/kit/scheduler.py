@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bridgework.kit import outages
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
@@ -59,7 +60,7 @@ class Scheduler:
         if task.before_run is not None:
             task.before_run()
         while batch and not stop.is_set():
-            with self._database.writing() as tx:
+            with self._database.writing(long=True) as tx:
                 batch = task.action(tx, self._clock.now())
                 if task.after_commit is not None:
                     tx.after_commit(task.after_commit)
@@ -69,7 +70,7 @@ class Scheduler:
     def _try(self, task: PeriodicTask, stop: threading.Event) -> bool:
         try:
             self.run_task(task, stop)
-        except Exception:  # noqa: BLE001 - logged and retried
-            _log.exception("%s failed; it will be retried in a minute", task.name)
+        except Exception as error:  # noqa: BLE001 - logged and retried
+            outages.report(_log, error, f"{task.name} failed; it will be retried in a minute")
             return False
         return True

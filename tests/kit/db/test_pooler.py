@@ -1,6 +1,8 @@
 """PostgreSQL behind a real PgBouncer in transaction mode."""
 
+import contextlib
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,8 +16,12 @@ from click.testing import CliRunner
 from bridgework.__main__ import bridgework
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.postgres import PostgresDatabase
+from bridgework.kit.errors import Unavailable
 from tests import process
 from tests.servers import pgbouncer, postgres
+from tests.servers.frozen import frozen
+from tests.servers.missing import ServerMissing
+from tests.servers.plugin import skip_or_fail
 
 pytestmark = pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 
@@ -24,6 +30,7 @@ CLIENTS, ROUNDS = 24, 25
 a statement."""
 SESSION = sa.text("SELECT pg_backend_pid()")
 TOPIC = "experts"
+RECOVERY_SECONDS = 5
 
 
 @pytest.fixture
@@ -67,6 +74,44 @@ def test_many_clients_share_few_sessions(database: PostgresDatabase) -> None:
         used = {pid for sessions in executor.map(bump, range(CLIENTS)) for pid in sessions}
     assert version(database) - before == CLIENTS * ROUNDS
     assert len(used) < CLIENTS
+
+
+@pytest.mark.parametrize("outage", ["killed", "frozen"])
+def test_requests_work_soon_after_an_outage_behind_a_pooler(database_url: str, outage: str) -> None:
+    del database_url  # the server is one that can be stopped
+    with contextlib.ExitStack() as stack, contextlib.ExitStack() as server:
+        try:
+            cluster = stack.enter_context(postgres.made_cluster())
+            server.enter_context(cluster.running(cluster.new_folder()))
+            url = stack.enter_context(pgbouncer.running_pgbouncer(cluster.url))
+        except ServerMissing as missing:
+            skip_or_fail(str(missing))
+        database = PostgresDatabase(sa.make_url(url), threads=4, pooled=True, statement_seconds=2)
+        stack.callback(database.close)
+        assert is_served(database)
+        if outage == "frozen":
+            with frozen(cluster.pid()):
+                assert not is_served(database)
+        else:
+            server.close()
+            assert not is_served(database)
+            time.sleep(1)
+            assert not is_served(database)
+            server.enter_context(cluster.running(cluster.new_folder()))
+        back = time.monotonic()
+        while not is_served(database):
+            assert time.monotonic() - back < RECOVERY_SECONDS
+            time.sleep(0.1)
+        assert time.monotonic() - back < RECOVERY_SECONDS
+
+
+def is_served(database: PostgresDatabase) -> bool:
+    try:
+        with database.writing() as tx:
+            tx.execute(SESSION)
+    except Unavailable:
+        return False
+    return True
 
 
 def version(database: PostgresDatabase) -> int:

@@ -8,6 +8,7 @@ from functools import partial
 
 from bridgework.areas.changes import actions, errors
 from bridgework.areas.changes.schemas import Change
+from bridgework.kit import outages
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.event_streams import Events, EventStream, EventStreams
@@ -43,8 +44,8 @@ class ChangePublisher:
                 if self._clock.monotonic() - checked >= _CHECK_SECONDS:
                     checked = self._clock.monotonic()
                     self.end_revoked()
-            except Exception:  # noqa: BLE001 - logged and retried
-                _log.exception("changes were not published; it will be retried")
+            except Exception as error:  # noqa: BLE001 - logged and retried
+                outages.report(_log, error, "changes were not published; it will be retried")
                 self._published, pause = None, _RETRY_SECONDS
 
     def publish(self) -> None:

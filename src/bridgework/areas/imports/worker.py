@@ -23,6 +23,7 @@ from bridgework.areas.imports.parsing import (
     error_message,
 )
 from bridgework.areas.imports.schemas import ImportedLine, LineOutcome
+from bridgework.kit import outages
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
@@ -79,8 +80,8 @@ class ImportWorker:
         while not stop.wait(pause):
             try:
                 pause = _PAUSE_SECONDS if self.work_once() else _IDLE_SECONDS
-            except Exception:  # noqa: BLE001 - logged and retried
-                _log.exception("an import failed; it will be retried in a minute")
+            except Exception as error:  # noqa: BLE001 - logged and retried
+                outages.report(_log, error, "an import failed; it will be retried in a minute")
                 pause = _RETRY_SECONDS
 
     def work_once(self) -> bool:

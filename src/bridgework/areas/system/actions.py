@@ -28,7 +28,8 @@ def check_readiness(context: Context) -> bytes:
         context.tx.move_to_thread()  # a hash takes long
         context.app.passwords.check()
     counted_by = b"shared" if context.app.rate_limiter.is_shared else b"each process"
-    return b'{"status":"ready","limits":"' + counted_by + b'"}'
+    storage = context.app.storage_check.state().encode()
+    return b'{"status":"ready","limits":"%b","storage":"%b"}' % (counted_by, storage)
 
 
 def render_metrics(context: Context) -> bytes:

@@ -139,6 +139,10 @@ def get_readiness(context: Context) -> RawResponse:
     `limits` is `shared` if all nodes count rate limits together, or `each process` if each process
     counts its own. If a Redis or Valkey server is configured, `each process` means that it does not
     respond; requests are still served.
+
+    `storage` tells whether a file could be written, read and deleted at the last check, which runs
+    at most every 30 seconds, in the background. While it is `unavailable`, requests without files
+    are still served.
     """
     return RawResponse(JSON, actions.check_readiness(context))
 

@@ -5,6 +5,7 @@ from typing import Literal
 from typing_extensions import TypeAliasType
 
 from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.storage.check import StorageState
 
 RateLimitScope = TypeAliasType("RateLimitScope", Literal["shared", "each process"])
 
@@ -34,3 +35,5 @@ class Readiness(ResponseModel):
     """Always `ready`: otherwise the response is an error."""
     limits: RateLimitScope
     """Whether all processes count the rate limit together, or each on its own."""
+    storage: StorageState
+    """Whether files can be written, read and deleted: `unchecked` until the first check ends."""

@@ -21,6 +21,7 @@ from bridgework.areas.changes.schemas import ChangePage
 from bridgework.areas.webhooks import emails, payloads, policies, queries, signatures, writes
 from bridgework.areas.webhooks.fields import DisabledReason
 from bridgework.areas.webhooks.queries import Row
+from bridgework.kit import outages
 from bridgework.kit.checked_http import CheckedClient, HttpFailure, HttpResponse
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import AppState
@@ -82,14 +83,15 @@ class WebhookWorker:
                     self._record_finished()
                 else:
                     stop.wait(pause)
-            except Exception:  # noqa: BLE001 - logged; the worker must go on
-                _log.exception("the webhook worker failed; it will try again in a few seconds")
+            except Exception as error:  # noqa: BLE001 - logged; the worker must go on
+                message = "the webhook worker failed; it will try again in a few seconds"
+                outages.report(_log, error, message)
                 stop.wait(_ERROR_PAUSE_SECONDS)
         wait(self._sending, _SHUTDOWN_SECONDS)
         try:
             self._record_finished()
-        except Exception:  # noqa: BLE001 - the deliveries are sent again after their leases
-            _log.exception("the outcomes of the last deliveries were not recorded")
+        except Exception as error:  # noqa: BLE001 - the deliveries are sent again after their leases
+            outages.report(_log, error, "the outcomes of the last deliveries were not recorded")
 
     def close(self) -> None:
         """Cancel what is still being sent. Call it after `run` has ended."""

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 import httpx2
 from pydantic import MISSING, BaseModel, ConfigDict, Field, ValidationError
 
+from bridgework.kit import outages
 from bridgework.kit.captcha.providers import Provider
 from bridgework.kit.captcha.verifier import BotCheckFailed
 from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
@@ -70,7 +71,9 @@ class SiteVerify:
         try:
             verdict = self._verdict(self._form(token, address))
         except NoVerdict as reason:
-            _log.warning(
+            outages.warn(
+                _log,
+                "CAPTCHA provider",
                 "CAPTCHA tokens cannot be verified (%s), so logins and registrations are refused:"
                 " check that this machine reaches %s, or temporarily set BRIDGEWORK_CAPTCHA=off",
                 reason,
@@ -129,9 +132,11 @@ class SiteVerify:
     def _is_accepted(self, verdict: "_Verdict") -> bool:
         if not verdict.success:
             if not _CONFIGURATION_ERRORS.isdisjoint(verdict.errors):
-                _log.warning(
+                outages.warn(
+                    _log,
+                    "CAPTCHA secret",
                     "the CAPTCHA provider refuses the secret, so logins and registrations are"
-                    " refused: BRIDGEWORK_CAPTCHA_SECRET must belong to the site key of your pages"
+                    " refused: BRIDGEWORK_CAPTCHA_SECRET must belong to the site key of your pages",
                 )
             return False
         if not self._is_allowed_host(verdict.hostname):

@@ -74,3 +74,10 @@ class ConnectionSource:
     def is_disconnect(self, error: BaseException) -> bool:
         """Whether `error` means that the connection is lost."""
         return isinstance(self.translate_error(error), DatabaseUnavailable)
+
+    def may_run_again(self, error: BaseException) -> bool:
+        """Whether the first statement of a transaction may be executed again after `error`.
+
+        It may if the server closed the connection while it was idle.
+        """
+        return self.is_disconnect(error)

@@ -15,11 +15,19 @@ Database: TypeAlias = "SqliteDatabase | PostgresDatabase"
 
 
 def open_database(
-    url: str, *, synchronous: Synchronous, threads: int, pooled: bool = False
+    url: str,
+    *,
+    synchronous: Synchronous,
+    threads: int,
+    pooled: bool = False,
+    statement_seconds: float | None = None,
+    session_name: str = "bridgework",
 ) -> Database:
     """Open `sqlite:///path` or `postgresql://…`; `threads` limits concurrent requests.
 
-    `pooled`: the URL is that of a pooler in transaction mode.
+    `pooled`: the URL is that of a pooler in transaction mode. `statement_seconds` limits each
+    statement of a request on PostgreSQL; without it, the wait for a response is not limited.
+    `session_name` is the name of the sessions in `pg_stat_activity`.
     """
     parsed = sa.make_url(url)
     if parsed.get_backend_name() == "sqlite":
@@ -27,4 +35,10 @@ def open_database(
     from bridgework.kit.db.postgres import PostgresDatabase  # takes 0.1 s
 
     address = parsed.set(drivername="postgresql+psycopg")
-    return PostgresDatabase(address, threads=threads, pooled=pooled)
+    return PostgresDatabase(
+        address,
+        threads=threads,
+        pooled=pooled,
+        statement_seconds=statement_seconds,
+        session_name=session_name,
+    )

@@ -67,8 +67,9 @@ class SqliteDatabase:
         """Return a read-only transaction on one snapshot."""
         return Transaction(self._loop_reader if on_loop else self._reader)
 
-    def writing(self) -> Transaction:
+    def writing(self, *, long: bool = False) -> Transaction:
         """Return a transaction that holds the write lock from its first statement."""
+        del long  # statements of SQLite run in this process and wait for no server
         return Transaction(self._writer)
 
     def cached_read(self, key: Hashable, read: Callable[[Tx], Result]) -> Result | None:

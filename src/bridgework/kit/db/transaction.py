@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.kit import log_redaction
+from bridgework.kit import log_redaction, outages
 from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.errors import ApiError, DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft
@@ -152,7 +152,7 @@ class Transaction:
             try:
                 return _run_on(self.begun(), statement, parameters)
             except Exception as error:
-                if not self.source.is_disconnect(error):
+                if not self.source.may_run_again(error):
                     raise
             # The server closed the idle connection, and no statement was executed yet.
             self.roll_back()
@@ -197,8 +197,11 @@ class Transaction:
             self.source.end(self._lease, "ROLLBACK")
             rolled_back = True
         except Exception as error:  # noqa: BLE001 - the error that led here is raised
-            _log.warning(
-                "a rollback failed; its connection is closed: %s", log_redaction.format_error(error)
+            outages.warn(
+                _log,
+                "database",
+                "a rollback failed; its connection is closed: %s",
+                log_redaction.format_error(error),
             )
         finally:
             self._give_back(broken=not rolled_back)
@@ -209,12 +212,17 @@ class Transaction:
             self.source.give_back(lease, broken=broken)
 
     def _raise_translated(self, error: BaseException) -> None:
-        """Raise the translated error of the driver, if any. Logs a read-only or full database."""
+        """Raise the translated error of the driver, if any.
+
+        Logs that the database is unreachable, read-only or full.
+        """
         translated = self.source.translate_error(error)
         if isinstance(translated, DatabaseReadOnly | NoRoomLeft):
-            _log.warning(
-                "the database does not accept changes: %s", log_redaction.format_error(error)
-            )
+            message = "the database does not accept changes: %s"
+            outages.warn(_log, "refused writes", message, log_redaction.format_error(error))
+        elif isinstance(translated, DatabaseUnavailable):
+            message = "the database is unreachable: %s"
+            outages.warn(_log, "database", message, log_redaction.format_error(error))
         if translated is not None:
             raise translated from error
 

@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
-from bridgework.kit import deadline, log_redaction
+from bridgework.kit import deadline, log_redaction, outages
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.errors import ApiError, Busy, DatabaseBusy, DatabaseUnavailable
@@ -49,7 +49,8 @@ class Batch(ConnectionSource):
         try:
             self._outer.commit()
         except Exception as error:  # noqa: BLE001 - each write is run again and gets its own error
-            _log.warning("a batch of writes was rolled back: %s", log_redaction.format_error(error))
+            message = "a batch of writes was rolled back: %s"
+            outages.warn(_log, "database", message, log_redaction.format_error(error))
             return False
         return True
 

@@ -31,6 +31,7 @@ from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.passwords import Passwords
 from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.kit.static_files import StaticSite
+from bridgework.kit.storage.check import StorageCheck
 from bridgework.kit.storage.storage import Storage
 from bridgework.settings import Settings
 
@@ -56,6 +57,7 @@ class AppState:
     last_seen: LastSeen
     captcha: CaptchaVerifier
     storage: Storage
+    storage_check: StorageCheck
     rate_limiter: RateLimiter
     admin_rate_limiter: RateLimiter
     """Counts the requests of sessions created by the administrator login."""

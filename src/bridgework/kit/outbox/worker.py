@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from bridgework.kit import outages
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
@@ -68,8 +69,9 @@ class Worker:
             try:
                 while self.work_once() and not stop.is_set():
                     continue
-            except Exception:  # noqa: BLE001 - logged; the worker must go on
-                _log.exception("the outbox worker failed; it will try again in a few seconds")
+            except Exception as error:  # noqa: BLE001 - logged; the worker must go on
+                message = "the outbox worker failed; it will try again in a few seconds"
+                outages.report(_log, error, message)
                 stop.wait(_ERROR_PAUSE_SECONDS)
             self.transport.close()
             self.signal.wait(_POLL_SECONDS)
@@ -113,7 +115,7 @@ class Worker:
                 with queued.origin.resume(), self.spans.span("send e-mail") as span:
                     self._send(queued, span)
             except TransportUnavailable as error:
-                _log.warning("no e-mail can be sent: %s", error)
+                outages.warn(_log, "mail server", "no e-mail can be sent: %s", error)
                 self._record_failure(rest, str(error))
                 return
 
@@ -141,7 +143,7 @@ class Worker:
 
     def _pause(self, batch: Sequence[QueuedEmail], fault: str) -> None:
         """Return e-mails to the queue, without counting the attempt, and pause."""
-        _log.warning("no e-mail can be sent: %s", fault)
+        outages.warn(_log, "mail server", "no e-mail can be sent: %s", fault)
         self._paused_until = self.clock.now() + self._next_pause
         self._next_pause = min(2 * self._next_pause, _LONGEST_PAUSE)
         self._record(

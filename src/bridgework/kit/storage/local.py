@@ -8,6 +8,7 @@ rename, so a file is complete or absent, also after a power failure.
 """
 
 import contextlib
+import secrets
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from datetime import datetime
@@ -20,7 +21,14 @@ from bridgework.kit.db.columns import to_text
 from bridgework.kit.durable_files import sync
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.storage.storage import PresignedUpload, Storage, UploadedObject, UploadSpec
+from bridgework.kit.storage.storage import (
+    CHECK_CONTENT,
+    PresignedUpload,
+    Storage,
+    StorageFault,
+    UploadedObject,
+    UploadSpec,
+)
 
 _UPLOAD_PURPOSE = "upload"
 _LINK_PURPOSE = "file link"
@@ -97,6 +105,21 @@ class LocalStorage(Storage):
         del media_type
         self.prepare(body, path)
         self.store(body, path)
+
+    def check(self) -> None:
+        folder = self._folder / "incoming"
+        file = folder / f"check-{secrets.token_hex(8)}"
+        step = "writing"
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            file.write_bytes(CHECK_CONTENT)
+            step = "reading"
+            if file.read_bytes() != CHECK_CONTENT:
+                raise StorageFault(f"reading {file} returned other bytes than were written")
+            step = "deleting"
+            file.unlink()
+        except OSError as error:
+            raise StorageFault(f"{step} {file} failed: {error.strerror}") from error
 
     def signed_url(self, path: str, expires: datetime, *, bound_to: str = "") -> str:
         until = str(int(expires.timestamp()))

@@ -12,25 +12,32 @@ be replaced, but never a published file.
 
 import io
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 from urllib.parse import quote
 
 import boto3
 from botocore.client import Config
 from botocore.exceptions import BotoCoreError, ClientError
+from urllib3.exceptions import HTTPError
 
+from bridgework.kit import outages
 from bridgework.kit.clock import Clock
 from bridgework.kit.storage import s3_errors
 from bridgework.kit.storage.address import S3Address
 from bridgework.kit.storage.bodies import disposition
 from bridgework.kit.storage.storage import (
+    CHECK_CONTENT,
     PresignedUpload,
     Storage,
+    StorageFault,
     StorageUnavailable,
     UploadedObject,
     UploadSpec,
@@ -44,26 +51,64 @@ _DELETE_BATCH = 1000
 _PAGE = 64 * 1024
 _SEQUENTIAL_PAGE = 4 * 1024**2
 """The size of a request when a file is read from start to end."""
+_CALL_SECONDS = 10.0
+"""The deadline of one call, with its retries and the whole response."""
+_CONNECTIONS = 16
 _CLIENT_CONFIG = Config(
     signature_version="s3v4",
+    # A call that is abandoned at its deadline holds its thread until these end.
     connect_timeout=3,
-    read_timeout=10,
-    retries={"max_attempts": 2, "mode": "standard"},
-    max_pool_connections=16,
+    read_timeout=9,
+    retries={"total_max_attempts": 2, "mode": "standard"},
+    max_pool_connections=_CONNECTIONS,
     # By default newer versions of boto3 sign checksums that clients would have to send.
     request_checksum_calculation="when_required",
     response_checksum_validation="when_required",
 )
 
+Result = TypeVar("Result")
+
+
+class _Calls:
+    """Runs calls in threads of their own, so that a caller never waits longer than the deadline.
+
+    The timeouts of boto3 limit the wait for each byte, and not a call.
+    """
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(_CONNECTIONS, thread_name_prefix="s3")
+
+    def run(self, call: Callable[[], Result]) -> Result:
+        """Return the result. Raises StorageUnavailable, which is logged, also at the deadline."""
+        try:
+            future = self._threads.submit(call)
+        except RuntimeError as error:  # this process closes the storage
+            raise StorageUnavailable from error
+        with _translate_errors():
+            try:
+                return future.result(_CALL_SECONDS)
+            except TimeoutError:
+                future.cancel()
+                raise
+
+    def close(self) -> None:
+        """Cancel the calls that have not begun."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
 
 class S3Storage(Storage):
-    """Stores files in one bucket."""
+    """Stores files in one bucket.
+
+    A call that gets no complete response within ten seconds raises StorageUnavailable, except the
+    upload of a file from a backup, which may take long.
+    """
 
     def __init__(self, address: S3Address, clock: Clock, public_url: str) -> None:
         self._bucket = address.bucket
         self._clock = clock
         self._own_files = f"{public_url}/files/"
         self._public = address.public
+        self._calls = _Calls()
         style = {"addressing_style": "path" if address.path_style else "virtual"}
         self._client: Any = boto3.client(
             "s3",
@@ -73,13 +118,6 @@ class S3Storage(Storage):
             aws_secret_access_key=address.secret or None,
             config=_CLIENT_CONFIG.merge(Config(s3=style)),
         )
-
-    def problem(self) -> str:
-        try:
-            self._client.list_objects_v2(Bucket=self._bucket, MaxKeys=1)
-        except (ClientError, BotoCoreError) as error:
-            return s3_errors.explain(error, self._bucket, self._client.meta.endpoint_url)
-        return ""
 
     def presign_upload(self, spec: UploadSpec) -> PresignedUpload:
         parameters: dict[str, object] = {
@@ -101,31 +139,28 @@ class S3Storage(Storage):
         return self._reader(_INCOMING + path, uploaded, _PAGE)
 
     def publish(self, path: str, media_type: str, uploaded: UploadedObject) -> None:
-        with _translate_errors():
-            self._client.copy_object(
-                Bucket=self._bucket,
-                Key=path,
-                CopySource={"Bucket": self._bucket, "Key": _INCOMING + path},
-                CopySourceIfMatch=uploaded.version,
-                MetadataDirective="REPLACE",
-                ContentType=media_type,
-                ContentDisposition=disposition(path, media_type),
-            )
+        copy = partial(
+            self._client.copy_object,
+            Bucket=self._bucket,
+            Key=path,
+            CopySource={"Bucket": self._bucket, "Key": _INCOMING + path},
+            CopySourceIfMatch=uploaded.version,
+            MetadataDirective="REPLACE",
+            ContentType=media_type,
+            ContentDisposition=disposition(path, media_type),
+        )
+        self._calls.run(copy)
 
     def delete(self, paths: Iterable[str]) -> None:
         self._delete_keys([key for path in paths for key in (path, _INCOMING + path)])
 
     def delete_incomplete(self, before: datetime) -> None:
-        with _translate_errors():
-            pages = self._client.get_paginator("list_objects_v2").paginate(
-                Bucket=self._bucket, Prefix=_INCOMING
-            )
-            old_keys = [
-                item["Key"]
-                for page in pages
-                for item in page.get("Contents", ())
-                if item["LastModified"] < before
-            ]
+        paginator = self._client.get_paginator("list_objects_v2")
+        pages = iter(paginator.paginate(Bucket=self._bucket, Prefix=_INCOMING))
+        old_keys: list[str] = []
+        while (page := self._calls.run(lambda: next(pages, None))) is not None:
+            items = page.get("Contents", ())
+            old_keys += [item["Key"] for item in items if item["LastModified"] < before]
         self._delete_keys(old_keys)
 
     def public_url(self, path: str) -> str:
@@ -145,28 +180,58 @@ class S3Storage(Storage):
                 ContentDisposition=disposition(path, media_type),
             )
 
+    def check(self) -> None:
+        key = f"{_INCOMING}check-{secrets.token_hex(8)}"
+        place = {"Bucket": self._bucket, "Key": key}
+        put = partial(self._client.put_object, **place, Body=CHECK_CONTENT)
+        delete = partial(self._client.delete_object, **place)
+
+        def get() -> bytes:
+            content: bytes = self._client.get_object(**place)["Body"].read(len(CHECK_CONTENT))
+            return content
+
+        steps: dict[str, Callable[[], object]] = {"writing": put, "reading": get}
+        for step, call in (steps | {"deleting": delete}).items():
+            try:
+                self._calls.run(call)
+            except StorageUnavailable as error:
+                raise StorageFault(f"{self._reason(error)}, while {step} a file") from error
+
     def signed_url(self, path: str, expires: datetime, *, bound_to: str = "") -> str:
         del bound_to
         return self._presign("get_object", {"Bucket": self._bucket, "Key": path}, expires)
 
     def close(self) -> None:
+        self._calls.close()
         self._client.close()
 
+    def _reason(self, error: StorageUnavailable) -> str:
+        """Return why a call failed, for operators."""
+        cause = error.__cause__
+        if isinstance(cause, ClientError | BotoCoreError):
+            return s3_errors.explain(cause, self._bucket, self._client.meta.endpoint_url)
+        return f"the storage gave no response within {_CALL_SECONDS:g} seconds"
+
     def _head(self, key: str) -> UploadedObject | None:
-        with _translate_errors():
+        def head() -> Any:
             try:
-                head = self._client.head_object(Bucket=self._bucket, Key=key)
+                return self._client.head_object(Bucket=self._bucket, Key=key)
             except ClientError as error:
                 if _code(error) in _MISSING_CODES:
                     return None
                 raise
-        return UploadedObject(head["ContentLength"], head["ContentType"], head["ETag"])
+
+        found = self._calls.run(head)
+        if found is None:
+            return None
+        return UploadedObject(found["ContentLength"], found["ContentType"], found["ETag"])
 
     def _reader(
         self, key: str, stored: UploadedObject, page: int
     ) -> AbstractContextManager[BinaryIO]:
         parameters = {"Bucket": self._bucket, "Key": key, "IfMatch": stored.version}
-        return io.BufferedReader(_ObjectReader(self._client, parameters, stored.size), page)
+        reader = _ObjectReader(self._client, self._calls, parameters, stored.size)
+        return io.BufferedReader(reader, page)
 
     def _presign(self, method: str, parameters: dict[str, object], expires: datetime) -> str:
         seconds = max(1, int((expires - self._clock.now()).total_seconds()))
@@ -176,10 +241,9 @@ class S3Storage(Storage):
     def _delete_keys(self, keys: Sequence[str]) -> None:
         remaining = iter(keys)
         while batch := [{"Key": key} for key in islice(remaining, _DELETE_BATCH)]:
-            with _translate_errors():
-                response = self._client.delete_objects(
-                    Bucket=self._bucket, Delete={"Objects": batch, "Quiet": True}
-                )
+            objects = {"Objects": batch, "Quiet": True}
+            delete = partial(self._client.delete_objects, Bucket=self._bucket, Delete=objects)
+            response = self._calls.run(delete)
             if response.get("Errors"):
                 raise StorageUnavailable
 
@@ -187,8 +251,9 @@ class S3Storage(Storage):
 class _ObjectReader(io.RawIOBase):
     """An object of the bucket as a file. Each read requests one byte range."""
 
-    def __init__(self, client: Any, parameters: dict[str, str], size: int) -> None:
+    def __init__(self, client: Any, calls: _Calls, parameters: dict[str, str], size: int) -> None:
         self._client = client
+        self._calls = calls
         self._parameters = parameters
         self._size = size
         self._position = 0
@@ -208,11 +273,14 @@ class _ObjectReader(io.RawIOBase):
         last = min(self._position + len(buffer), self._size) - 1
         if last < self._position:
             return 0
-        with _translate_errors():
-            response = self._client.get_object(
-                **self._parameters, Range=f"bytes={self._position}-{last}"
-            )
-            part: bytes = response["Body"].read(len(buffer))
+        size, range_ = len(buffer), f"bytes={self._position}-{last}"
+
+        def get() -> bytes:
+            response = self._client.get_object(**self._parameters, Range=range_)
+            content: bytes = response["Body"].read(size)
+            return content
+
+        part = self._calls.run(get)
         buffer[: len(part)] = part
         self._position += len(part)
         return len(part)
@@ -223,12 +291,13 @@ def _translate_errors() -> Iterator[None]:
     """Log an error of the storage or the network, and raise StorageUnavailable for it."""
     try:
         yield
-    except (ClientError, BotoCoreError) as error:
-        _log.warning("the file storage failed or did not respond: %s", _error_name(error))
+    except (ClientError, BotoCoreError, HTTPError, TimeoutError, CancelledError) as error:
+        message = "the file storage failed or did not respond: %s"
+        outages.warn(_log, "storage", message, _error_name(error))
         raise StorageUnavailable from error
 
 
-def _error_name(error: ClientError | BotoCoreError) -> str:
+def _error_name(error: BaseException | None) -> str:
     """Return the kind of the error. Its full text may contain a signed URL."""
     return _code(error) if isinstance(error, ClientError) else type(error).__name__
 

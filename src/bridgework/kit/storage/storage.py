@@ -11,7 +11,13 @@ from typing import BinaryIO
 
 from bridgework.kit.errors import Unavailable
 
+CHECK_CONTENT = b"Bridgework checks the file storage."
+"""The content of the file that `check` writes."""
 _PATH = re.compile(r"[a-z-]+/[0-9a-f-]{36}/[A-Za-z0-9_-]+(?:\.[a-z0-9]+)?")
+
+
+class StorageFault(Exception):
+    """The storage cannot write, read or delete files; the text says why, for operators."""
 
 
 class StorageUnavailable(Unavailable):
@@ -61,10 +67,6 @@ class Storage(ABC):
 
     incoming: Path | None = None
     """The folder that bodies are streamed to; None if clients upload to the storage directly."""
-
-    def problem(self) -> str:
-        """Why the storage cannot be used, and what to check; empty if it can be used."""
-        return ""
 
     @abstractmethod
     def presign_upload(self, spec: UploadSpec) -> PresignedUpload:
@@ -122,6 +124,10 @@ class Storage(ABC):
     @abstractmethod
     def restore(self, body: Path, path: str, media_type: str) -> None:
         """Store a file from a backup at its path atomically."""
+
+    @abstractmethod
+    def check(self) -> None:
+        """Write, read and delete a small file. Raises StorageFault."""
 
     @abstractmethod
     def signed_url(self, path: str, expires: datetime, *, bound_to: str = "") -> str:

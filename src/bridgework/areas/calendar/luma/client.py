@@ -5,6 +5,7 @@ errors, so they are quoted and not parsed.
 """
 
 import logging
+import time
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -19,7 +20,7 @@ logging.getLogger("httpx2").setLevel(logging.WARNING)  # it logs every request a
 
 ADDRESS = "https://public-api.luma.com"
 SECONDS = 10.0
-"""The timeout of a request."""
+"""The deadline of a request, with its whole response."""
 _MAX_RESPONSE_BYTES = 1024 * 1024
 _EXCERPT_LENGTH = 200
 _MAX_BLOCK = timedelta(minutes=15)
@@ -99,6 +100,7 @@ class Luma:
         headers = {"accept": "application/json", "accept-encoding": "identity"}
         self._key = {"x-luma-api-key": key}
         self._spans = spans
+        self._seconds = seconds
         self._client = httpx2.Client(
             base_url=address or ADDRESS, timeout=seconds, follow_redirects=False, headers=headers
         )
@@ -168,12 +170,13 @@ class Luma:
 
     def _send(self, method: str, url: str, **options: Any) -> bytes:
         """Send a request; return the body of a successful response."""
+        until = time.monotonic() + self._seconds
         with self._spans.span("call Luma", outbound=True) as span:
             span.set_attribute("http.request.method", method)
             try:
                 with self._client.stream(method, url, **options) as response:
                     span.set_attribute("http.response.status_code", response.status_code)
-                    body = _read(response)
+                    body = _read(response, until)
             except httpx2.HTTPError as error:
                 raise LumaTemporaryError(type(error).__name__) from error
         if response.is_success:
@@ -206,12 +209,14 @@ def _retry_after(response: httpx2.Response) -> timedelta:
     return min(timedelta(seconds=int(text[:6])), _MAX_BLOCK)
 
 
-def _read(response: httpx2.Response) -> bytes:
+def _read(response: httpx2.Response, until: float) -> bytes:
     body = b""
     for part in response.iter_raw():
         body += part
         if len(body) > _MAX_RESPONSE_BYTES:
             raise LumaTemporaryError("the response is too large")
+        if time.monotonic() > until:
+            raise LumaTemporaryError("the response took too long")
     return body
 
 

@@ -4,6 +4,7 @@ Only files of our own storage are read: fetching a URL from a user would allow r
 internal network (SSRF). Files that are not public are not uploaded.
 """
 
+import time
 from datetime import timedelta
 
 import httpx2
@@ -14,7 +15,7 @@ from bridgework.kit.db.database import Database
 from bridgework.kit.storage.storage import Storage
 
 _MAX_BYTES = 10 * 1024**2
-_TIMEOUT_SECONDS = 20.0
+_TIMEOUT_SECONDS = 10.0
 _LINK_TTL = timedelta(minutes=5)
 _MAGIC_BYTES = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG\r\n\x1a\n": "image/png"}
 """The two media types that Luma accepts, by their first bytes."""
@@ -47,10 +48,13 @@ def read(database: Database, storage: Storage, clock: Clock, address: str) -> Pi
 def _fetch(url: str) -> bytes:
     """Fetch a file at a URL of our storage; return b"" if it is too large."""
     content = b""
+    until = time.monotonic() + _TIMEOUT_SECONDS
     with httpx2.stream("GET", url, timeout=_TIMEOUT_SECONDS) as response:
         response.raise_for_status()
         for part in response.iter_bytes():
             content += part
+            if time.monotonic() > until:
+                raise httpx2.ReadTimeout("the file did not arrive in time")
             if len(content) > _MAX_BYTES:
                 return b""
     return content

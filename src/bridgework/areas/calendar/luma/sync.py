@@ -26,6 +26,7 @@ from bridgework.areas.calendar.luma.client import (
 from bridgework.areas.calendar.luma.covers import Picture
 from bridgework.areas.calendar.luma.queries import Row
 from bridgework.areas.calendar.serializers import full_name
+from bridgework.kit import outages
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import Id
@@ -68,8 +69,9 @@ class LumaSync:
             try:
                 while not stop.is_set() and (self.backfill() or self.work_once()):
                     continue
-            except Exception:  # noqa: BLE001 - logged; the worker must outlive it
-                _log.exception("events cannot be synced with Luma; they will be retried")
+            except Exception as error:  # noqa: BLE001 - logged; the worker must outlive it
+                message = "events cannot be synced with Luma; they will be retried"
+                outages.report(_log, error, message)
                 stop.wait(_PAUSE_AFTER_ERROR_SECONDS)
             stop.wait(_POLL_SECONDS)
         self.luma.close()
@@ -106,7 +108,7 @@ class LumaSync:
         try:
             is_done = self._sync(taken)
         except LumaRateLimited as blocked:
-            _log.warning("Luma accepts no requests for now: %s", blocked)
+            outages.warn(_log, "Luma", "Luma accepts no requests for now: %s", blocked)
             self._blocked_until = due_at = self.clock.now() + blocked.wait
             # Not an error of the event: the attempt does not count.
             attempts = taken.attempts - 1

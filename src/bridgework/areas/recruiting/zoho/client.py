@@ -20,6 +20,7 @@ from bridgework.areas.recruiting.errors import (
 from bridgework.areas.recruiting.zoho import exchange
 from bridgework.areas.recruiting.zoho.exchange import to_code
 from bridgework.areas.recruiting.zoho.tokens import Tokens
+from bridgework.kit import outages
 from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
 
 _log = logging.getLogger("bridgework.zoho")
@@ -124,7 +125,8 @@ class Session:
                 wait = error.wait if isinstance(error, RecruitingUnavailable) else 0
                 is_temporary = isinstance(error, RecruitingUnavailable) or is_unknown
                 if is_temporary:
-                    _log.warning("Zoho: %s %s failed (%s)", method, path, error.reason)
+                    message = "Zoho: %s %s failed (%s)"
+                    outages.warn(_log, "Zoho", message, method, path, error.reason)
                 may_retry = is_temporary and wait <= _LONGEST_PAUSE
                 if is_unknown and not is_repeatable:
                     may_retry = False

@@ -15,10 +15,7 @@ from bridgework.kit import build
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import AppState, Context
 from bridgework.kit.outbox import queries as outbox
-from bridgework.kit.storage.storage import StorageUnavailable
-
-_NO_FILE = "status/none"
-"""A path that no upload has. Looking it up shows whether the storage responds."""
+from bridgework.kit.storage.storage import StorageFault
 
 
 def get_status(context: Context) -> SystemStatus:
@@ -67,8 +64,8 @@ def _queue(tx: Tx, app: AppState) -> EmailQueueStatus:
 
 def _storage_state(app: AppState) -> ServiceState:
     try:
-        app.storage.find_upload(_NO_FILE)
-    except (StorageUnavailable, OSError):
+        app.storage.check()
+    except StorageFault:
         return "unavailable"
     return "ok"
 
