@@ -20,6 +20,7 @@ from bridgework.settings_loader import unknown_names
 _PASSWORD = re.compile(r"(?<=://)([^:@/]*):[^@/]*(?=@)")
 """The password of a URL."""
 _REDIS_SECONDS = 5.0
+_CHECK_SECONDS = 5.0
 
 
 @click.group()
@@ -114,6 +115,7 @@ def _connect(settings: Settings) -> int:
 
 
 def _check_database(settings: Settings) -> str:
+    errors.must_be_intact(settings, _CHECK_SECONDS)
     with schema_of(settings) as schema:
         try:
             schema.must_match()

@@ -4,6 +4,7 @@ from bridgework import __version__
 from bridgework.areas.system import queries
 from bridgework.areas.system.schemas import Welcome
 from bridgework.kit.api_docs import catalog
+from bridgework.kit.errors import DatabaseDamaged
 from bridgework.kit.http.context import Context
 from bridgework.kit.metrics import Queue
 from bridgework.kit.outbox import queries as outbox
@@ -22,7 +23,10 @@ def get_welcome(context: Context) -> Welcome:
 
 
 def check_readiness(context: Context) -> bytes:
-    """The JSON of the readiness probe. Raises DatabaseUnavailable."""
+    """The JSON of the readiness probe. Raises DatabaseDamaged or DatabaseUnavailable."""
+    database = context.app.database
+    if database.dialect == "sqlite" and database.is_damaged.is_set():
+        raise DatabaseDamaged
     queries.ping(context.tx)
     counted_by = b"shared" if context.app.rate_limiter.is_shared else b"each process"
     return b'{"status":"ready","limits":"' + counted_by + b'"}'

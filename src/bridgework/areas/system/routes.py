@@ -128,6 +128,9 @@ def get_liveness(context: Context) -> RawResponse:
 def get_readiness(context: Context) -> RawResponse:
     """Check whether the server can process requests, that is, whether the database responds.
 
+    A damaged SQLite file is 503 `database_damaged`: the server checks the file after its start and
+    every day, and a statement that finds damage is reported as well.
+
     `limits` is `shared` if all nodes count rate limits together, or `each process` if each process
     counts its own. If a Redis or Valkey server is configured, `each process` means that it does not
     respond; requests are still served.
