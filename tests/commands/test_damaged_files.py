@@ -37,7 +37,7 @@ def test_a_malformed_secret_is_named(private: Place, content: str) -> None:
     secret = private.data / "secret.key"
     secret.write_text(content)
     private.own(secret)
-    for command in (("audit", "verify"), ("serve",), ("secrets", "rotate")):
+    for command in (("audit", "verify"), ("serve",)):
         assert "restore the file from where you store it" in private.refused(*command)
     assert secret.read_text() == content
     assert private.doctor()["secret"]["status"] == "failed"
@@ -87,13 +87,15 @@ def write_garbage(file: Path) -> None:
         opened.write(b"\xff" * 100)
 
 
-def zero_page(file: Path, table: str = "accounts") -> None:
+def zero_page(file: Path, name: str = "accounts") -> None:
+    """Zero the first page of an index, or of a table and of its indexes."""
     with closing(sqlite3.connect(file)) as connection:
-        query = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
-        [page] = connection.execute(query, (table,)).fetchone()
+        query = "SELECT rootpage FROM sqlite_schema WHERE ? IN (name, tbl_name)"
+        pages = [page for [page] in connection.execute(query, (name,))]
     with file.open("r+b") as opened:
-        opened.seek((page - 1) * PAGE)
-        opened.write(bytes(PAGE))
+        for page in pages:
+            opened.seek((page - 1) * PAGE)
+            opened.write(bytes(PAGE))
 
 
 def damage_index(file: Path) -> None:
