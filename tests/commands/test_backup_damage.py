@@ -166,7 +166,11 @@ def with_sql(statement: str) -> Callable[[bytes], bytes]:
         (with_sql("CREATE VIEW v AS SELECT 1"), None, "triggers or views"),
         (with_sql("CREATE TABLE further (x)"), None, "do not match its manifest"),
         (with_sql("INSERT INTO alembic_version VALUES ('0001')"), None, "version of its schema"),
-        (with_sql("UPDATE alembic_version SET version_num = '9999'"), None, "version of its schema"),
+        (
+            with_sql("UPDATE alembic_version SET version_num = '9999'"),
+            None,
+            "version of its schema",
+        ),
         (with_sql("UPDATE alembic_version SET version_num = 'x; DROP'"), None, "version of its"),
         (with_sql("DELETE FROM alembic_version"), None, "version of its schema"),
         (with_sql("DELETE FROM sessions"), None, "violates foreign keys"),
