@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from bridgework.doctor import audit_chain, certificates, database, machine, queues, services
+from bridgework.doctor import audit_chain, certificates, database, dependencies, machine, queues
 from bridgework.doctor.result import Result
 from bridgework.doctor.runner import Check
 from bridgework.settings import Settings
@@ -22,10 +22,10 @@ def checks(settings: Settings, seconds: float) -> dict[str, Check]:
         "database": partial(database.check_integrity, seconds=seconds),
         "schema": database.check_schema,
         "clock": database.check_clock,
-        "hashing": services.check_hashing,
-        "storage": services.check_storage,
-        "mail": services.check_mail,
-        "rate limits": services.check_redis,
+        "hashing": dependencies.check_hashing,
+        "storage": dependencies.check_storage,
+        "mail": dependencies.check_mail,
+        "rate limits": dependencies.check_redis,
         "e-mails": queues.check_emails,
         "webhooks": queues.check_webhooks,
         "imports": queues.check_imports,
