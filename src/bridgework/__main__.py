@@ -6,12 +6,16 @@ import importlib
 import os
 import sqlite3
 import sys
+from pathlib import Path
+from typing import Any
 
 import click
 
 from bridgework import __version__, migrations
 from bridgework.kit import build
+from bridgework.kit.file_access import describe_denial
 from bridgework.kit.migration import known_versions
+from bridgework.kit.secret_file import UnusableSecretFile
 
 _COMMANDS = {
     "serve": "Serve the API and send e-mails from the same process.",
@@ -25,6 +29,7 @@ _COMMANDS = {
     "audit": "Verify the audit log.",
     "secrets": "Rotate the secrets from which keys are derived.",
     "config": "Check the settings.",
+    "doctor": "Check the installation: database, storage, mail, queues, backups and more.",
     "mail": "Send a test e-mail.",
     "webhook": "Receive and verify webhooks, to try them out.",
     "routes": "List the operations.",
@@ -54,6 +59,12 @@ class _Commands(click.Group):
             gc.enable()
         command: click.Command = module.command
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except UnusableSecretFile as error:
+            raise click.ClickException(str(error)) from None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -88,7 +99,7 @@ def main() -> None:
     except OSError as error:
         if error.filename is None:
             raise
-        click.echo(f"Error: {error.filename}: {error.strerror}", err=True)
+        click.echo(f"Error: {describe_denial(Path(str(error.filename)), error)}", err=True)
         sys.exit(1)
 
 

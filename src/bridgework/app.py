@@ -26,6 +26,7 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.checked_http import CheckedClient, Resolve, resolve
 from bridgework.kit.clock import Clock, SystemClock
 from bridgework.kit.db.database import Database, open_database
+from bridgework.kit.db.integrity import IntegrityMonitor
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.event_streams import EventStreams
@@ -123,6 +124,8 @@ def create_app(
     webhook_worker = create_webhook_worker(app_state)
     background["webhooks"] = webhook_worker.run
     background |= {} if luma_sync is None else {"luma": luma_sync.run}
+    if app_state.database.dialect == "sqlite":
+        background["integrity"] = IntegrityMonitor(app_state.database).run
     lifespan = _Lifespan(app_state, background, runner, webhook_worker, tracer, on_start)
     api = ApiApp(app_state, operations, runner, app_state.rate_limiter, lifespan, tracer)
     return Application(

@@ -60,9 +60,6 @@ class Settings(IntegrationSettings):
     database_pooler: Literal["none", "transaction"] = "none"
     """PostgreSQL only. `transaction`: the URL is that of a [pooler in transaction
     mode](operate.md#a-pooler-in-front-of-postgresql)."""
-    request_timeout_seconds: Annotated[float, Field(ge=1, le=300)] = 10.0
-    """Seconds after which a request gets 503 if the database or another service does not respond.
-    On PostgreSQL it also limits each statement of a request."""
     sqlite_synchronous: Literal["full", "normal"] | None = None
     """SQLite only. With `full`, an acknowledged write survives a power failure; with `normal`, it
     survives a crash of the process, and writes are faster. Unset: `full` in production, `normal` in
@@ -110,7 +107,8 @@ class Settings(IntegrationSettings):
     requests with a body get 503."""
     request_timeout_seconds: Annotated[int, Field(ge=1, le=300)] = 10
     """Seconds after which a request gets 503 if the database or another service has not responded.
-    See [requests that take too long](operate.md#requests-that-take-too-long)."""
+    On PostgreSQL it also limits each statement of a request. See [requests that take too
+    long](operate.md#requests-that-take-too-long)."""
     max_event_streams_per_caller: Annotated[int, Field(ge=1)] = 10
     """Streams of `/changes/stream` that one account or API key may have open in one process.
     Further ones get 429."""

@@ -8,9 +8,17 @@ import pytest
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.uploads import upload_client
-from tests.commands import backups
+from tests.commands import backups, ordinary_user
+from tests.commands.ordinary_user import Place
 from tests.loop import Loop
 from tests.world import World
+
+
+@pytest.fixture
+def private() -> Iterator[Place]:
+    """An empty installation of a user who is not root."""
+    with ordinary_user.private_place() as created:
+        yield created
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.rekey import reseal
 from bridgework.backup import erased, files, secrets
 from bridgework.kit import secret_file
-from bridgework.kit.backup.archive import FILES, MAIL, Archive, BackupRefused, Manifest
+from bridgework.kit.backup.archive import FILES, MAIL, Archive, BackupRefused, Damaged, Manifest
 from bridgework.kit.backup.database import error_of
 from bridgework.kit.backup.postgres import PostgresTarget
 from bridgework.kit.backup.sqlite import SqliteTarget
@@ -138,7 +138,8 @@ def _must_have_space(folder: Path, required: int) -> None:
 def _must_suit(manifest: Manifest, settings: Settings) -> None:
     """Raise BackupRefused for an archive of another database system or a newer schema."""
     kind = "sqlite" if settings.on_sqlite else "postgresql"
-    newest = known_versions(migrations.FOLDER)[-1]
+    versions = known_versions(migrations.FOLDER)
+    newest = versions[-1]
     if manifest.database != kind:
         raise BackupRefused(
             f"the archive is from {manifest.database}, but {PREFIX}DATABASE_URL is {kind}: an "
@@ -149,3 +150,5 @@ def _must_suit(manifest: Manifest, settings: Settings) -> None:
             f"the archive's schema ({manifest.schema_}) is newer than this program's ({newest}): "
             f"use the version of Bridgework that created it ({manifest.bridgework})"
         )
+    if manifest.schema_ not in versions:
+        raise Damaged(f"its schema ({manifest.schema_}) does not exist")

@@ -51,5 +51,5 @@ def current_secrets(settings: Settings) -> tuple[str, ...]:
     if settings.secret_keys:
         return settings.secret_keys
     if settings.secret_file.exists():
-        return secret_file.read_or_create(settings.secret_file)
+        return secret_file.read(settings.secret_file)
     return ()

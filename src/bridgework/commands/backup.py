@@ -1,5 +1,6 @@
 """`bridgework backup`."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,9 +15,12 @@ from bridgework.backup import restore as restoring
 from bridgework.commands import errors
 from bridgework.commands.migrate import opened
 from bridgework.commands.progress import bar, lines
+from bridgework.kit.backup import status
 from bridgework.kit.backup.archive import BackupRefused, Manifest, Progress, open_archive
 from bridgework.kit.clock import SystemClock
+from bridgework.kit.file_access import describe_denial
 from bridgework.kit.storage.storage import StorageUnavailable
+from bridgework.settings import Settings
 
 _MAX_LISTED = 20
 
@@ -59,7 +63,7 @@ def create(
     if keep is not None and not where.is_dir():
         raise click.UsageError("--keep needs a directory")
     target = where / _name(now) if where.is_dir() else where
-    with _refusals_as_messages():
+    with _refusals_as_messages(settings):
         options = creating.Options(with_files=not without_files, with_secrets=with_secrets)
         manifest, missing = creating.create(settings, target, options, _progress(), now)
     for path in missing[:_MAX_LISTED]:
@@ -68,6 +72,8 @@ def create(
         click.echo(f"warning: and {len(missing) - _MAX_LISTED} more", err=True)
     click.echo(f"{target}: {_description(manifest)}")
     click.echo(_secrets_line(manifest))
+    with _unrecorded_as_warning():
+        status.record_created(settings.data_dir, target, manifest.made_at)
     if keep is not None:
         for old in sorted(where.glob("bridgework-????????T??????Z.tar"))[:-keep]:
             old.unlink()
@@ -90,9 +96,12 @@ def verify(archive: Path, scratch: Path | None) -> None:
     back.
     """
     settings = errors.settings()
-    with _refusals_as_messages(), open_archive(archive, _progress()) as opened_archive:
+    with _refusals_as_messages(settings), open_archive(archive, _progress()) as opened_archive:
         lacking = restoring.verify(settings, opened_archive, scratch)
         manifest = opened_archive.manifest
+    with _unrecorded_as_warning():
+        now = SystemClock().now()
+        status.record_verified(settings.data_dir, archive, manifest.made_at, now)
     click.echo(f"{archive} can be restored: {_description(manifest)}")
     click.echo(_secrets_line(manifest))
     if lacking and not manifest.with_secrets:
@@ -127,7 +136,7 @@ def restore(archive: Path, lists: tuple[Path, ...], *, replace: bool, new_secret
     """
     settings = errors.settings()
     options = restoring.Options(replace=replace, new_secrets=new_secrets, lists=lists)
-    with _refusals_as_messages(), open_archive(archive, _progress()) as opened_archive:
+    with _refusals_as_messages(settings), open_archive(archive, _progress()) as opened_archive:
         now = SystemClock().now()
         restored = restoring.restore(settings, opened_archive, options, now)
     _print_result(restored)
@@ -200,13 +209,25 @@ def _progress() -> Progress:
 
 
 @contextmanager
-def _refusals_as_messages() -> Iterator[None]:
+def _unrecorded_as_warning() -> Iterator[None]:
+    """Print a warning if the record of the last backup cannot be written."""
     try:
-        with errors.as_messages():
+        yield
+    except OSError as error:
+        path = Path(os.fsdecode(error.filename or "backup-status.json"))
+        reason = describe_denial(path, error)
+        click.echo(f"warning: `bridgework doctor` does not know of it: {reason}", err=True)
+
+
+@contextmanager
+def _refusals_as_messages(settings: Settings) -> Iterator[None]:
+    try:
+        with errors.as_messages(), errors.of_database(settings):
             yield
     except BackupRefused as error:
         raise click.ClickException(str(error)) from None
     except StorageUnavailable as error:
         raise click.ClickException(error.message) from None
     except OSError as error:
-        raise click.ClickException(f"{error.filename or 'the disk'}: {error.strerror}") from None
+        path = Path(os.fsdecode(error.filename or "the disk"))
+        raise click.ClickException(describe_denial(path, error)) from None

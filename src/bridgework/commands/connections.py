@@ -30,6 +30,7 @@ _POSTGRES_PORT, _REDIS_PORT = 5432, 6379
 
 def check_database(settings: Settings) -> str:
     """Connect to the database, and compare its schema with the program's."""
+    errors.must_be_intact(settings, _SECONDS)
     url = sa.make_url(settings.database_address)
     if not settings.on_sqlite and url.host:
         _must_listen(url.host, url.port or _POSTGRES_PORT)

@@ -1,5 +1,6 @@
 """Turns expected errors of a command into one line and exit code 1."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -8,9 +9,16 @@ import click
 import sqlalchemy as sa
 from pydantic import TypeAdapter, ValidationError
 
+from bridgework.kit.db.integrity import (
+    CheckStopped,
+    describe_damage,
+    describe_error,
+    find_damage_within,
+)
 from bridgework.kit.errors import Unavailable
-from bridgework.kit.migration import SchemaMismatch
+from bridgework.kit.migration import MigrationFailed, SchemaMismatch
 from bridgework.kit.outbox.transport import TransportUnavailable
+from bridgework.kit.secret_file import UnusableSecretFile
 from bridgework.settings import Settings
 from bridgework.settings_loader import InvalidSettings, load
 
@@ -18,18 +26,52 @@ UNREACHABLE = (sa.exc.OperationalError, Unavailable)
 """Raised if the database cannot be reached."""
 
 
+_EXPLAINED = (SchemaMismatch, MigrationFailed, InvalidSettings, UnusableSecretFile)
+"""Errors whose text says what to do."""
+
+
 @contextmanager
 def as_messages() -> Iterator[None]:
     """Raise ClickException for errors that an operator can fix; other errors pass."""
     try:
         yield
-    except (SchemaMismatch, InvalidSettings, TransportUnavailable) as error:
+    except (*_EXPLAINED, TransportUnavailable) as error:
         raise click.ClickException(str(error)) from None
     except Unavailable as error:
         raise click.ClickException(error.message) from None
     except sa.exc.OperationalError as error:
         reason = str(error.orig).strip().splitlines()[0]
         raise click.ClickException(f"cannot connect to the database: {reason}") from None
+
+
+@contextmanager
+def of_database(settings: Settings) -> Iterator[None]:
+    """Raise ClickException for a damaged or inaccessible SQLite file; other errors pass."""
+    try:
+        yield
+    except (sa.exc.DBAPIError, sqlite3.Error, Unavailable, MigrationFailed) as error:
+        if not settings.on_sqlite:
+            raise
+        # Unavailable and MigrationFailed are raised from the error of the driver.
+        is_driver_error = isinstance(error, sa.exc.DBAPIError | sqlite3.Error)
+        cause = error if is_driver_error else error.__cause__ or error
+        message = describe_error(settings.sqlite_file, cause)
+        if not message:
+            raise
+        raise click.ClickException(message) from None
+
+
+def must_be_intact(settings: Settings, seconds: float) -> None:
+    """Raise ClickException if damage is found in the SQLite file within a time."""
+    if not settings.on_sqlite or not settings.sqlite_file.exists():
+        return
+    with of_database(settings):
+        try:
+            findings = find_damage_within(settings.sqlite_file, seconds)
+        except CheckStopped:
+            return  # a running server continues to check it
+    if findings:
+        raise click.ClickException(describe_damage(settings.sqlite_file, "; ".join(findings)))
 
 
 def parse(kind: Any, text: str, message: str) -> Any:

@@ -23,11 +23,12 @@ def session_name() -> str:
 @contextmanager
 def schema_of(settings: Settings) -> Iterator[Schema]:
     """The schema of the database in the settings."""
-    database = app.database(settings, session_name=session_name())
-    try:
-        yield Schema(database.engine, migrations.FOLDER)
-    finally:
-        database.close()
+    with errors.of_database(settings):
+        database = app.database(settings, session_name=session_name())
+        try:
+            yield Schema(database.engine, migrations.FOLDER)
+        finally:
+            database.close()
 
 
 def user_settings_to_change(settings: Settings) -> str:
@@ -44,7 +45,7 @@ def user_settings_to_change(settings: Settings) -> str:
 @contextmanager
 def opened(settings: Settings) -> Iterator[Database]:
     """Open the database. Raises ClickException if it or its schema cannot be used."""
-    with errors.as_messages():
+    with errors.as_messages(), errors.of_database(settings):
         with schema_of(settings) as schema:
             schema.must_match()
         database = app.database(settings, session_name=session_name())

@@ -2,8 +2,12 @@
 
 import click
 
+from bridgework import app
 from bridgework.commands import errors, serving
 from bridgework.commands.migrate import schema_of, user_settings_to_change
+
+_CHECK_SECONDS = 2.0
+"""A larger database is checked further while the server runs."""
 
 
 @click.command()
@@ -30,11 +34,13 @@ def command(host: str, port: int, workers: int, *, migrate: bool) -> None:
     SIGTERM stops the server after the current requests; SIGHUP replaces the worker processes.
     """
     settings = errors.settings(public_url=f"http://{host}:{port}")
+    errors.must_be_intact(settings, _CHECK_SECONDS)
     with serving.alone_on_file(settings):
         with errors.as_messages(), schema_of(settings) as schema:
             if migrate:
                 schema.migrate()
             schema.must_match()
+            app.keyring(settings)  # refuses a secret file that cannot be used
             if statements := user_settings_to_change(settings):
                 warning = f"warning: run in the database, for the pooler: {statements}"
                 click.secho(warning, fg="yellow", err=True)

@@ -16,6 +16,7 @@ from bridgework.kit import log
 from bridgework.kit.api_docs.swagger_ui import SampleAccount
 from bridgework.kit.http.app import ApiApp
 from bridgework.kit.migration import SchemaMismatch
+from bridgework.kit.secret_file import UnusableSecretFile
 from bridgework.settings import Settings
 
 _log = logging.getLogger("bridgework")
@@ -27,7 +28,8 @@ def check() -> Settings:
     try:
         with schema_of(settings) as schema:
             schema.must_match()
-    except SchemaMismatch as error:
+        app.keyring(settings)
+    except (SchemaMismatch, UnusableSecretFile) as error:
         raise click.ClickException(str(error)) from None
     except errors.UNREACHABLE as error:
         # Requests get 503 until the database is back, as in a running server.

@@ -336,6 +336,12 @@ class DatabaseReadOnly(Unavailable):
     retry_after = "10"
 
 
+class DatabaseDamaged(Unavailable):
+    """The database is damaged: the operator of the server must restore a backup."""
+
+    retry_after = "60"
+
+
 class NoRoomLeft(Unavailable):
     """The server has no disk space left, and nothing was stored: try again later."""
 

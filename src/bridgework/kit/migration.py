@@ -4,6 +4,7 @@ Alembic takes 0.3 seconds to import, so it is imported only where it is used: a 
 database is up to date starts without it.
 """
 
+import re
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 MIGRATION_LOCK = "SELECT pg_advisory_xact_lock(7236275904512)"
 """The statement by which a transaction that changes the schema locks it on PostgreSQL."""
+_IS_VERSION = re.compile(r"[0-9]{4}")
 _VERSION = sa.text("SELECT version_num FROM alembic_version")
 # Nodes that start at the same time wait here for the first one; the schema is then up to date.
 _BEGIN = {
@@ -32,6 +34,10 @@ _BEGIN = {
 
 class SchemaMismatch(Exception):
     """The schema is not the one that this program needs; the message names the remedy."""
+
+
+class MigrationFailed(Exception):
+    """A migration failed, and the schema is as before; the message gives the reason."""
 
 
 class Schema:
@@ -91,8 +97,9 @@ class Schema:
         return [f"{step.revision}  {step.doc}" for step in reversed(steps)]
 
     def migrate(self) -> None:
-        """Upgrade to the newest version in one transaction."""
-        if self.is_current():
+        """Upgrade to the newest version in one transaction. Raises MigrationFailed."""
+        former = self.current()
+        if former == self.newest():
             return
         with self._engine.connect() as connection:
             for statement in _BEGIN[connection.dialect.name]:
@@ -100,8 +107,10 @@ class Schema:
             try:
                 self.upgrade(connection, "head")
                 connection.exec_driver_sql("COMMIT")
-            except BaseException:
-                connection.exec_driver_sql("ROLLBACK")
+            except BaseException as error:
+                _roll_back(connection)
+                if isinstance(error, sa.exc.DBAPIError):
+                    raise MigrationFailed(_failure(former, error)) from error
                 raise
 
     def upgrade(self, connection: sa.Connection, version: str) -> None:
@@ -127,8 +136,35 @@ def known_versions(folder: Path) -> list[str]:
 
 
 def schema_version(connection: sa.Connection) -> str | None:
-    """The version of the schema of a connection; None if it has none."""
+    """The version of the schema of a connection; None if it has none.
+
+    Raises SchemaMismatch if the table of the version was manipulated.
+    """
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
-    revision: str | None = connection.execute(_VERSION).scalar_one_or_none()
-    return revision
+    versions = connection.execute(_VERSION).scalars().fetchmany(2)
+    if not versions:
+        return None
+    if len(versions) > 1 or not _IS_VERSION.fullmatch(str(versions[0])):
+        raise SchemaMismatch(
+            "the table alembic_version is damaged: it must have one row with the four digits of a "
+            "version; restore a backup"
+        )
+    return str(versions[0])
+
+
+def _roll_back(connection: sa.Connection) -> None:
+    """Roll back; a lost connection has already done so."""
+    try:
+        connection.exec_driver_sql("ROLLBACK")
+    except sa.exc.DBAPIError:
+        connection.invalidate()
+
+
+def _failure(former: str | None, error: sa.exc.DBAPIError) -> str:
+    state = "the database is still empty" if former is None else f"the schema is still {former}"
+    lines = str(error.orig).strip().splitlines() or [type(error.orig).__name__]
+    return (
+        f"the migration failed and was rolled back completely, so {state}: {lines[0]}. Start the "
+        "former version of the program, or remove the cause and run `bridgework migrate` again"
+    )

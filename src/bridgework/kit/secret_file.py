@@ -5,14 +5,42 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
+from bridgework.kit.file_access import describe_denial
+from bridgework.kit.keyring import MIN_SECRET_LENGTH
+
+
+class UnusableSecretFile(Exception):
+    """The file cannot be read, or has no valid secret; the message says what to do."""
+
+
+def read(path: Path) -> tuple[str, ...]:
+    """The secrets in an existing file. Raises UnusableSecretFile."""
+    try:
+        lines = path.read_text(encoding="ascii").split()
+    except OSError as error:
+        raise UnusableSecretFile(describe_denial(path, error)) from None
+    except UnicodeDecodeError:
+        lines = []
+    if not lines or any(len(line) < MIN_SECRET_LENGTH for line in lines):
+        problem = "has no secret" if not lines else "has an incomplete secret"
+        raise UnusableSecretFile(
+            f"{path} {problem}: restore the file from where you store it, separately from the "
+            "backups. With a new secret, all users must sign in again, and data that was encrypted "
+            "with the former one is lost"
+        )
+    return tuple(lines)
+
 
 def read_or_create(path: Path) -> tuple[str, ...]:
-    """The secrets in a file. If it does not exist, it is created with a secret and mode 0600."""
+    """The secrets in a file. If it does not exist, it is created with a secret and mode 0600.
+
+    Raises UnusableSecretFile if it exists and cannot be used.
+    """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        return tuple(path.read_text(encoding="ascii").split())
+        return read(path)
     secret = generate()
     _write(handle, [secret])
     return (secret,)

@@ -4,6 +4,7 @@ from bridgework import __version__
 from bridgework.areas.system import queries
 from bridgework.areas.system.schemas import Welcome
 from bridgework.kit.api_docs import catalog
+from bridgework.kit.errors import DatabaseDamaged
 from bridgework.kit.http.context import Context
 from bridgework.kit.metrics import Queue
 from bridgework.kit.outbox import queries as outbox
@@ -22,7 +23,13 @@ def get_welcome(context: Context) -> Welcome:
 
 
 def check_readiness(context: Context) -> bytes:
-    """The JSON of the readiness probe. Raises DatabaseUnavailable or HashingUnavailable."""
+    """The JSON of the readiness probe.
+
+    Raises DatabaseDamaged, DatabaseUnavailable or HashingUnavailable.
+    """
+    database = context.app.database
+    if database.dialect == "sqlite" and database.is_damaged.is_set():
+        raise DatabaseDamaged
     queries.ping(context.tx)
     if context.app.passwords.must_be_checked():
         context.tx.move_to_thread()  # a hash takes long

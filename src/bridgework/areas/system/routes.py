@@ -136,6 +136,9 @@ def get_readiness(context: Context) -> RawResponse:
 
     The database must respond, and passwords can be hashed, which is tried once a minute.
 
+    A damaged SQLite file is 503 `database_damaged`: the server checks the file after its start and
+    every day, and a statement that finds damage is reported as well.
+
     `limits` is `shared` if all nodes count rate limits together, or `each process` if each process
     counts its own. If a Redis or Valkey server is configured, `each process` means that it does not
     respond; requests are still served.

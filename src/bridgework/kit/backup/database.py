@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from bridgework.kit.backup.archive import Damaged, Manifest
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.migration import SchemaMismatch, schema_version
 
 VERSION_TABLE = "alembic_version"
 
@@ -47,6 +48,16 @@ def must_have_rows(connection: sa.Connection, manifest: Manifest) -> None:
     """Raise Damaged unless each table has as many rows as the manifest says."""
     if row_counts(connection) != manifest.tables:
         raise Damaged("the numbers of its rows do not match its manifest")
+
+
+def must_have_version(connection: sa.Connection, manifest: Manifest) -> None:
+    """Raise Damaged unless the schema has the version that the manifest names."""
+    try:
+        version = schema_version(connection)
+    except SchemaMismatch:
+        version = None
+    if version != manifest.schema_:
+        raise Damaged("the version of its schema does not match its manifest")
 
 
 def error_of(tx: Tx, run: Callable[[Tx], None]) -> str:

@@ -114,7 +114,7 @@ class PostgresTarget:
         self._driver.execute(_on_tables("TRUNCATE {}", row_counts(self._connection)))
         try:
             with _output("pg_restore", "--file=-", str(dump)) as script:
-                self._copy(script)
+                self._copy(script, manifest)
         except (psycopg.DataError, psycopg.IntegrityError, psycopg.ProgrammingError) as error:
             raise Damaged(f"its rows cannot be restored ({error.sqlstate})") from None
         must_have_rows(self._connection, manifest)
@@ -125,10 +125,16 @@ class PostgresTarget:
         """Commit the restored database."""
         self._connection.exec_driver_sql("COMMIT")
 
-    def _copy(self, script: IO[bytes]) -> None:
-        """Copy the rows and set the sequences of a script of `pg_restore`."""
+    def _copy(self, script: IO[bytes], manifest: Manifest) -> None:
+        """Copy the rows and set the sequences of a script of `pg_restore`.
+
+        Raises Damaged for rows of a table that the manifest does not name, such as the version of
+        the schema.
+        """
         for line in script:
             if rows := _COPY.fullmatch(line):
+                if rows[1].decode() not in manifest.tables:
+                    raise Damaged("its dump has rows of a table that its manifest does not name")
                 with self._driver.cursor().copy(b"COPY %b %b FROM STDIN" % rows.groups()) as copy:
                     for row in takewhile(_END_OF_ROWS.__ne__, script):
                         copy.write(row)

@@ -12,8 +12,9 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from bridgework.kit.backup.archive import BackupRefused, Damaged, Manifest, Progress
-from bridgework.kit.backup.database import Snapshot, connect, must_have_rows
+from bridgework.kit.backup.database import Snapshot, connect, must_have_rows, must_have_version
 from bridgework.kit.db.database import open_database
+from bridgework.kit.db.integrity import describe_error
 from bridgework.kit.db.transaction import Tx, tx_on
 from bridgework.kit.durable_files import rename
 from bridgework.kit.migration import Schema
@@ -37,7 +38,9 @@ def sqlite_snapshot(settings: Settings, folder: Path, progress: Progress) -> Ite
         try:
             connection.exec_driver_sql("VACUUM INTO ?", (str(copy),))
         except sa.exc.DatabaseError as error:
-            raise BackupRefused(f"the database cannot be copied: {error.orig}") from None
+            described = describe_error(live, error)
+            reason = described or f"the database cannot be copied: {error.orig}"
+            raise BackupRefused(reason) from None
     with connect(f"sqlite:///{copy}") as connection:
         yield Snapshot(connection, copy, copy.stat().st_size)
 
@@ -69,6 +72,7 @@ class SqliteTarget:
         with connect(f"sqlite:///{dump}") as connection:
             try:
                 _must_be_valid(connection)
+                must_have_version(connection, manifest)
                 must_have_rows(connection, manifest)
             except sa.exc.DatabaseError:
                 raise Damaged("its dump is not an SQLite database") from None

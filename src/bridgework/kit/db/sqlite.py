@@ -19,6 +19,7 @@ from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSourc
 from bridgework.kit.db.transaction import RetryInThread, Transaction, Tx
 from bridgework.kit.errors import (
     DatabaseBusy,
+    DatabaseDamaged,
     DatabaseReadOnly,
     DatabaseUnavailable,
     NoRoomLeft,
@@ -40,6 +41,8 @@ _ERRORS: Mapping[int, type[Unavailable]] = {
     sqlite3.SQLITE_FULL: NoRoomLeft,
     sqlite3.SQLITE_IOERR: DatabaseUnavailable,
     sqlite3.SQLITE_CANTOPEN: DatabaseUnavailable,
+    sqlite3.SQLITE_CORRUPT: DatabaseDamaged,
+    sqlite3.SQLITE_NOTADB: DatabaseDamaged,
 }
 
 
@@ -52,11 +55,14 @@ class SqliteDatabase:
 
     def __init__(self, path: Path, *, synchronous: Synchronous, threads: int) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.path = path
         self.engine = _engine(path, synchronous, threads)
         """For migrations and bulk loads only."""
-        self._reader = _Reader(self.engine)
-        self._loop_reader = _LoopReader(self.engine)
-        self.batch_source = self._writer = _Writer(self.engine)
+        self.is_damaged = threading.Event()
+        """Set by the first statement, or the first integrity check, that finds damage."""
+        self._reader = _Reader(self.engine, self.is_damaged)
+        self._loop_reader = _LoopReader(self.engine, self.is_damaged)
+        self.batch_source = self._writer = _Writer(self.engine, self.is_damaged)
         """The source of the transactions of a WriteBatcher."""
         self._checked_at = 0.0
         self._cached: dict[Hashable, Any] = {}
@@ -109,6 +115,10 @@ class SqliteDatabase:
 class _Reader(ConnectionSource):
     """Read transactions on one snapshot."""
 
+    def __init__(self, engine: sa.Engine, is_damaged: threading.Event) -> None:
+        super().__init__(engine)
+        self._is_damaged = is_damaged
+
     def begin(self, lease: ConnectionLease) -> None:
         lease.driver.execute("BEGIN")
 
@@ -120,6 +130,8 @@ class _Reader(ConnectionSource):
         cause = getattr(error, "orig", error)
         # The lowest byte is the primary result code.
         error_type = _ERRORS.get(getattr(cause, "sqlite_errorcode", -1) & 0xFF)
+        if error_type is DatabaseDamaged:
+            self._is_damaged.set()
         return None if error_type is None else error_type()
 
 
@@ -128,8 +140,8 @@ class _LoopReader(_Reader):
 
     on_loop = True
 
-    def __init__(self, engine: sa.Engine) -> None:
-        super().__init__(engine)
+    def __init__(self, engine: sa.Engine, is_damaged: threading.Event) -> None:
+        super().__init__(engine, is_damaged)
         self._lease: ConnectionLease | None = None
         self._data_version = -1
 
@@ -167,8 +179,8 @@ class _LoopReader(_Reader):
 class _Writer(_Reader):
     """Transactions that hold the write lock, one at a time."""
 
-    def __init__(self, engine: sa.Engine) -> None:
-        super().__init__(engine)
+    def __init__(self, engine: sa.Engine, is_damaged: threading.Event) -> None:
+        super().__init__(engine, is_damaged)
         self._lock = threading.Lock()
         self.commits = 0
         """The number of commits of this process."""

@@ -15,7 +15,13 @@ import sqlalchemy as sa
 from bridgework.kit import log_redaction, outages
 from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.db.connection_source import ConnectionLease, ConnectionSource
-from bridgework.kit.errors import ApiError, DatabaseReadOnly, DatabaseUnavailable, NoRoomLeft
+from bridgework.kit.errors import (
+    ApiError,
+    DatabaseDamaged,
+    DatabaseReadOnly,
+    DatabaseUnavailable,
+    NoRoomLeft,
+)
 
 _log = logging.getLogger("bridgework.database")
 
@@ -54,7 +60,7 @@ class Tx:
     ) -> sa.CursorResult[Any]:
         """Execute a statement, once for each of the parameters if they are a sequence.
 
-        Raises DatabaseBusy, DatabaseReadOnly, DatabaseUnavailable or NoRoomLeft.
+        Raises DatabaseBusy, DatabaseDamaged, DatabaseReadOnly, DatabaseUnavailable or NoRoomLeft.
         """
         result: sa.CursorResult[Any] = self._transaction.run(statement, parameters)
         return result
@@ -99,7 +105,7 @@ class Tx:
         self.execute(_SAVEPOINT)
         try:
             yield
-        except (DatabaseUnavailable, NoRoomLeft):
+        except (DatabaseDamaged, DatabaseUnavailable, NoRoomLeft):
             raise  # the whole transaction is lost
         except BaseException:
             self.execute(_ROLLBACK_TO)
@@ -214,9 +220,11 @@ class Transaction:
     def _raise_translated(self, error: BaseException) -> None:
         """Raise the translated error of the driver, if any.
 
-        Logs that the database is unreachable, read-only or full.
+        Logs that the database is damaged, unreachable, read-only or full.
         """
         translated = self.source.translate_error(error)
+        if isinstance(translated, DatabaseDamaged):
+            _log.error("the database is damaged: %s", log_redaction.format_error(error))
         if isinstance(translated, DatabaseReadOnly | NoRoomLeft):
             message = "the database does not accept changes: %s"
             outages.warn(_log, "refused writes", message, log_redaction.format_error(error))

@@ -30,6 +30,7 @@ _ALWAYS: tuple[type[ApiError], ...] = (
     api_errors.DatabaseBusy,
     api_errors.DatabaseUnavailable,
     api_errors.DatabaseReadOnly,
+    api_errors.DatabaseDamaged,
     api_errors.NoRoomLeft,
 )
 _WITH_A_BODY: tuple[type[ApiError], ...] = (

@@ -52,7 +52,7 @@ def _refusal(code: str, bucket: str, place: str) -> str:
     if code in _OTHER_REGION:
         return f"the bucket {bucket} is in another region: correct region in BRIDGEWORK_STORAGE_URL"
     if code == "AccessDenied":
-        return f"{place} refuses access to the bucket {bucket}: its key must be allowed to write, read and delete in it"
+        return f"{place}: the key must be allowed to write, read and delete in the bucket {bucket}"
     return f"{place} refuses a request ({code})"
 
 

@@ -1,0 +1,74 @@
+"""A bounded verification of the audit log: its head and its last entries."""
+
+from collections.abc import Sequence
+
+from bridgework.areas.audit import policies, queries
+from bridgework.areas.audit.policies import START, Checkpoint
+from bridgework.areas.audit.queries import Row
+from bridgework.doctor.connection import reading
+from bridgework.doctor.result import NotChecked, Result, failed, ok
+from bridgework.kit import secret_file
+from bridgework.kit.keyring import Keyring
+from bridgework.settings import Settings
+
+_ENTRIES = 500
+_REMEDY = "run `bridgework audit verify`, which lists all findings"
+
+
+def check(settings: Settings) -> Result:
+    """The head is intact, and the last entries are linked to each other and to the head."""
+    keyring = _keyring(settings)
+    with reading(settings) as tx:
+        last, row = queries.last_number(tx), queries.get_head(tx)
+        first = max(1, last - _ENTRIES + 1)
+        # One entry before the first one, to verify its link.
+        after = (first - 1, queries.LOWEST_ID)
+        rows = queries.list_sealed(tx, after=after, upto=last, limit=_ENTRIES + 1)
+    if row is None:
+        return failed("the head of the audit log is missing", _REMEDY)
+    head = Checkpoint(row.number, row.mac)
+    if not policies.head_matches(keyring, head, row.seal):
+        return failed("the head of the audit log was changed, or a secret is missing", _REMEDY)
+    if not _is_chain(keyring, rows, first, head):
+        return failed(f"the last {last - first + 1} entries are not intact", _REMEDY)
+    if not last:
+        return ok("no entry is sealed yet")
+    return ok(
+        f"the last {last - first + 1} of {last} entries are intact; `bridgework audit verify` "
+        "verifies all"
+    )
+
+
+def _keyring(settings: Settings) -> Keyring:
+    if settings.secret_keys:
+        return Keyring(settings.secret_keys)
+    if not settings.secret_file.exists():
+        raise NotChecked("there is no secret")
+    try:
+        return Keyring(secret_file.read(settings.secret_file))
+    except secret_file.UnusableSecretFile:
+        raise NotChecked("the secret cannot be read") from None
+
+
+def _is_chain(keyring: Keyring, rows: Sequence[Row], first: int, head: Checkpoint) -> bool:
+    """Whether the entries from number `first` on are authentic, linked and end at the head."""
+    place = START
+    if first > 1:
+        if not rows or rows[0].number != first - 1:
+            return False
+        place, rows = Checkpoint(rows[0].number, str(rows[0].mac)), rows[1:]
+    for row in rows:
+        link = policies.link_parts(place, str(row.digest))
+        is_next = row.number == place.number + 1 and policies.matches(keyring, row.mac, link)
+        if not is_next or not _is_authentic(keyring, row):
+            return False
+        place = Checkpoint(row.number, str(row.mac))
+    return place == head
+
+
+def _is_authentic(keyring: Keyring, row: Row) -> bool:
+    try:
+        parts = policies.entry_parts(queries.to_entry(row))
+    except (TypeError, ValueError, RecursionError):
+        return False  # SQLite stores values of any type in any column
+    return policies.matches(keyring, row.digest, parts)

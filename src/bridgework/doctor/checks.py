@@ -1,0 +1,42 @@
+"""The list of all checks."""
+
+from collections.abc import Callable
+from functools import partial
+
+from bridgework.doctor import audit_chain, certificates, database, dependencies, machine, queues
+from bridgework.doctor.result import Result
+from bridgework.doctor.runner import Check
+from bridgework.settings import Settings
+
+
+def checks(settings: Settings, seconds: float) -> dict[str, Check]:
+    """The checks of an installation, by name, in the order of the report.
+
+    `seconds` limits the check of the database, which would take longer for a large one.
+    """
+    of_installation: dict[str, Callable[[Settings], Result]] = {
+        "version": machine.check_version,
+        "data directory": machine.check_data_directory,
+        "disk": machine.check_disk,
+        "secret": machine.check_secret,
+        "database": partial(database.check_integrity, seconds=seconds),
+        "schema": database.check_schema,
+        "clock": database.check_clock,
+        "hashing": dependencies.check_hashing,
+        "storage": dependencies.check_storage,
+        "mail": dependencies.check_mail,
+        "rate limits": dependencies.check_redis,
+        "e-mails": queues.check_emails,
+        "webhooks": queues.check_webhooks,
+        "imports": queues.check_imports,
+        "changes": queues.check_changes,
+        "audit log": queues.check_unsealed,
+        "audit chain": audit_chain.check,
+        "backup": machine.check_backup,
+    }
+    listed: dict[str, Check] = {
+        name: partial(check, settings) for name, check in of_installation.items()
+    }
+    for name, endpoint in certificates.endpoints(settings).items():
+        listed[f"certificate of {name}"] = partial(certificates.check, endpoint)
+    return listed

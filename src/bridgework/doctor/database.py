@@ -1,0 +1,160 @@
+"""Checks of the database: integrity, schema and clock."""
+
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from bridgework import migrations
+from bridgework.areas.audit.tables import entries
+from bridgework.doctor.connection import connected
+from bridgework.doctor.result import NotChecked, Result, failed, ok, warning
+from bridgework.kit.clock import SystemClock
+from bridgework.kit.db.integrity import CheckStopped, find_damage_within
+from bridgework.kit.file_access import access_problem
+from bridgework.kit.migration import Schema, SchemaMismatch
+from bridgework.settings import PREFIX, Settings
+
+_MARGIN = 0.5
+"""Seconds of the deadline that remain to report an incomplete check."""
+_SKEW, _MAX_SKEW = 5.0, 60.0
+_POSTGRES = """
+    SELECT current_setting('server_version'), current_setting('data_checksums'),
+        (SELECT checksum_failures FROM pg_stat_database WHERE datname = current_database()),
+        EXISTS (SELECT FROM pg_extension WHERE extname = 'amcheck'),
+        pg_is_in_recovery()
+"""
+_CHECK_INDEXES = """
+    SELECT count(bt_index_check(pg_index.indexrelid)) FROM pg_index
+    JOIN pg_class ON pg_class.oid = pg_index.indexrelid
+    JOIN pg_am ON pg_am.oid = pg_class.relam AND pg_am.amname = 'btree'
+    WHERE pg_class.relnamespace = current_schema()::regnamespace AND pg_index.indisvalid
+"""
+_CORRUPT = {"XX001", "XX002"}
+_RESTORE = (
+    "stop the server, copy the file and its -wal file elsewhere, and run `bridgework backup "
+    "restore --replace` with the newest verified backup; without one, recover what is readable "
+    "with the command .recover of sqlite3"
+)
+_RESTORE_POSTGRES = (
+    "stop the servers, keep a copy of PostgreSQL's data directory, and restore the newest verified "
+    "backup; a damaged index alone is repaired by REINDEX"
+)
+_CLOCK = "synchronize the clocks of both machines (NTP): tokens and codes expire by them"
+
+
+def check_integrity(settings: Settings, *, seconds: float) -> Result:
+    """The database responds, and its pages are intact as far as they could be read in time."""
+    if not settings.on_sqlite:
+        return _check_postgres(settings)
+    path = settings.sqlite_file
+    problem = access_problem(path, write=True) or access_problem(path.parent, write=True)
+    if problem:
+        return failed(
+            problem,
+            "SQLite needs to write to the file and to its directory: correct their owner, or "
+            f"{PREFIX}DATA_DIR; for a new installation run `bridgework migrate`",
+        )
+    return _check_file(path, seconds)
+
+
+def _check_file(path: Path, seconds: float) -> Result:
+    name = f"SQLite {sqlite3.sqlite_version}"
+    try:
+        findings = find_damage_within(path, max(_MARGIN, seconds - _MARGIN))
+    except CheckStopped:
+        return ok(
+            f"{name}; quick_check found no damage in the time it had, but did not finish: run "
+            "`bridgework doctor --seconds 600` once a week"
+        )
+    except sqlite3.Error as error:
+        return failed(f"{path} cannot be read: {error}", "check the disk and the log of the system")
+    if findings:
+        return failed(f"{path} is damaged: {'; '.join(findings)}", _RESTORE)
+    return ok(f"{name}; quick_check read {path} and found no damage")
+
+
+def _check_postgres(settings: Settings) -> Result:
+    try:
+        with connected(settings) as connection:
+            version, checksums, failures, has_amcheck, is_standby = connection.exec_driver_sql(
+                _POSTGRES
+            ).one()
+            checked = _check_indexes(connection) if has_amcheck else "amcheck is not installed"
+    except sa.exc.DBAPIError as error:
+        if getattr(error.orig, "sqlstate", None) in _CORRUPT:
+            return failed(f"PostgreSQL reports damage: {_reason(error)}", _RESTORE_POSTGRES)
+        return failed(
+            f"cannot connect: {_reason(error)}", f"check PostgreSQL and {PREFIX}DATABASE_URL"
+        )
+    if failures:
+        return failed(f"{failures} pages have wrong checksums", _RESTORE_POSTGRES)
+    if is_standby:
+        return failed(
+            f"PostgreSQL {version} is a standby, which refuses all writes",
+            f"set {PREFIX}DATABASE_URL to the primary server, or promote this one",
+        )
+    pages = "no wrong checksums" if checksums == "on" else "data checksums are off"
+    return ok(f"PostgreSQL {version}; connected; {pages}; {checked}")
+
+
+def _check_indexes(connection: sa.Connection) -> str:
+    """Check the indexes with amcheck, as far as rights and time permit."""
+    try:
+        count = connection.exec_driver_sql(_CHECK_INDEXES).scalar_one()
+    except sa.exc.DBAPIError as error:
+        state = getattr(error.orig, "sqlstate", None)
+        if state == "42501":
+            return "amcheck is installed, but this user may not run bt_index_check"
+        if state == "57014":
+            return "amcheck found no damage in the time it had"
+        raise
+    return f"amcheck read {count} indexes and found no damage"
+
+
+def check_schema(settings: Settings) -> Result:
+    """The schema has the version of the program."""
+    try:
+        with connected(settings) as connection:
+            schema = Schema(connection.engine, migrations.FOLDER)
+            current = schema.current()
+            if current is None:
+                return failed("the database is empty", "run `bridgework migrate`")
+            schema.must_match()
+    except SchemaMismatch as mismatch:
+        what, _, remedy = str(mismatch).partition(": ")
+        return failed(what, remedy)
+    except sa.exc.DBAPIError:
+        raise NotChecked("the database cannot be read") from None
+    return ok(f"{current}, as this program needs it")
+
+
+def check_clock(settings: Settings) -> Result:
+    """The clock agrees with that of the database server, and is not behind the newest row."""
+    newest = sa.select(sa.func.max(entries.c.at, type_=entries.c.at.type))
+    skew = 0.0
+    try:
+        with connected(settings) as connection:
+            if not settings.on_sqlite:
+                theirs = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
+                skew = abs((SystemClock().now() - theirs).total_seconds())
+            last: datetime | None = connection.execute(newest).scalar()
+    except sa.exc.DBAPIError:
+        raise NotChecked("the database or its schema cannot be read") from None
+    now = SystemClock().now()
+    if last is not None and (last - now).total_seconds() > _MAX_SKEW:
+        return failed(f"it is {_text(now)}, but the newest audit entry is of {_text(last)}", _CLOCK)
+    if skew > _SKEW:
+        result = failed if skew > _MAX_SKEW else warning
+        return result(f"differs by {skew:.0f} seconds from that of PostgreSQL", _CLOCK)
+    compared = "not before the newest audit entry" if settings.on_sqlite else "as PostgreSQL's"
+    return ok(f"{_text(now)}, {compared}")
+
+
+def _text(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def _reason(error: sa.exc.DBAPIError) -> str:
+    return (str(error.orig).strip().splitlines() or [type(error.orig).__name__])[0]

@@ -1,0 +1,102 @@
+"""Checks of password hashing, the file storage, the mail server and Redis."""
+
+import secrets
+import tempfile
+from contextlib import closing
+
+import redis
+
+from bridgework import providers
+from bridgework.doctor.result import NotChecked, Result, failed, ok, warning
+from bridgework.kit import secret_file
+from bridgework.kit.clock import SystemClock
+from bridgework.kit.file_access import describe_denial
+from bridgework.kit.keyring import Keyring
+from bridgework.kit.outbox.transport import TransportUnavailable
+from bridgework.kit.passwords import Passwords
+from bridgework.kit.storage.storage import StorageFault
+from bridgework.settings import PREFIX, Settings
+
+_SECONDS = 4.0
+
+
+def check_hashing(settings: Settings) -> Result:
+    """A password is hashed and verified in a thread pool, as by the server."""
+    del settings
+    passwords, password = Passwords(), secrets.token_urlsafe(16)
+    if not passwords.verify(passwords.hash(password), password):
+        return failed("a password did not match its own hash", "install argon2-cffi again")
+    return ok("a password was hashed and verified in a thread pool")
+
+
+def check_storage(settings: Settings) -> Result:
+    """A small file is written, read and deleted."""
+    if settings.storage_url is None and not settings.data_dir.is_dir():
+        raise NotChecked(f"{settings.data_dir} does not exist")
+    keyring = Keyring((secret_file.generate(),))  # nothing is signed
+    where = "the bucket" if settings.storage_url else str(settings.files_dir)
+    with closing(providers.storage(settings, keyring, SystemClock())) as storage:
+        try:
+            storage.check()
+        except StorageFault as fault:
+            if isinstance(fault.__cause__, OSError) and not settings.storage_url:
+                return failed(
+                    describe_denial(settings.files_dir, fault.__cause__),
+                    "give the directory to the user of the server",
+                )
+            return failed(str(fault), f"check the storage and {PREFIX}STORAGE_URL")
+    return ok(f"a small file was written to {where}, read and deleted")
+
+
+def check_mail(settings: Settings) -> Result:
+    """The mail server accepts a connection and the password, or the mail directory is writable."""
+    if settings.smtp_url is None:
+        return _check_mail_directory(settings)
+    transport = providers.mail_transport(settings)
+    try:
+        transport.open()
+    except TransportUnavailable as error:
+        return failed(
+            str(error),
+            f"check the mail server and {PREFIX}SMTP_URL; e-mails wait until it responds",
+        )
+    transport.close()
+    server = settings.smtp_url
+    encrypted = "" if server.starttls == "off" else ", encryption"
+    login = " and login" if server.user else ""
+    return ok(f"{server.host}:{server.port} accepted the connection{encrypted}{login}")
+
+
+def _check_mail_directory(settings: Settings) -> Result:
+    folder = settings.mail_dir
+    existing = folder if folder.is_dir() else folder.parent
+    try:
+        with tempfile.TemporaryFile(dir=existing, prefix=".doctor-") as file:
+            file.write(b"x")
+    except OSError as error:
+        return failed(
+            describe_denial(existing, error), "give the directory to the user of the server"
+        )
+    message = f"{PREFIX}SMTP_URL is not set: e-mails are written to {folder}"
+    if settings.env == "production":
+        return warning(message, f"set {PREFIX}SMTP_URL, so that users receive their e-mails")
+    return ok(message)
+
+
+def check_redis(settings: Settings) -> Result:
+    """Redis responds, if it is configured."""
+    if not settings.redis_url:
+        return ok("each process counts on its own; Redis is not used")
+    client = redis.Redis.from_url(
+        settings.redis_url, socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS
+    )
+    try:
+        client.ping()
+    except redis.RedisError as error:
+        return failed(
+            f"Redis cannot be used: {error}",
+            f"check Redis and {PREFIX}REDIS_URL; meanwhile each process counts on its own",
+        )
+    finally:
+        client.close()
+    return ok("Redis responds, and all processes count together")

@@ -1,0 +1,171 @@
+"""`bridgework doctor` names each problem of an installation and its remedy."""
+
+import json
+import socket
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.settings import Settings
+from tests import cast
+from tests.commands import backups, cli, ordinary_user
+from tests.kit.db import another
+from tests.process import run_server
+from tests.servers.valkey import free_port
+from tests.world import World
+
+NAMES = {
+    *("version", "data directory", "disk", "secret", "database", "schema", "clock", "hashing"),
+    *("storage", "mail", "rate limits", "e-mails", "webhooks", "imports", "changes"),
+    *("audit log", "audit chain", "backup"),
+}
+PASSWORD = "hunter2-of-the-mail-server"
+
+
+def report(settings: Settings, **changes: str) -> tuple[int, dict[str, Any]]:
+    """Return the exit status and the results by name."""
+    run = cli.run(settings, "doctor", "--json", **changes)
+    results = json.loads(run.stdout)["checks"]
+    return run.exit_code, {result["check"]: result for result in results}
+
+
+def problems(results: Mapping[str, Any]) -> dict[str, str]:
+    """Return the status of each check that is not ok and was made."""
+    return {
+        name: result["status"]
+        for name, result in results.items()
+        if result["status"] != "ok" and not result["message"].startswith("not checked")
+    }
+
+
+def test_a_complete_installation_is_ok(world: World, tmp_path: Path) -> None:
+    settings = world.application.app_state.settings
+    cast.ada(world)
+    world.mail()
+    world.run_periodic_tasks()
+    settings.data_dir.chmod(0o700)
+    archive = tmp_path / "one.tar"
+    backups.done(settings, "create", archive)
+    assert problems(report(settings)[1]) == {"backup": "warning"}
+    backups.done(settings, "verify", archive)
+    code, results = report(settings)
+    assert problems(results) == {}
+    assert code == 0, results
+    assert results.keys() >= NAMES
+    assert "intact" in results["audit chain"]["message"]
+    database = results["database"]["message"]
+    assert ("quick_check" if settings.on_sqlite else "PostgreSQL") in database
+
+
+def test_each_problem_has_a_remedy(world: World) -> None:
+    settings = world.application.app_state.settings
+    settings.data_dir.chmod(0o755)
+    code, results = report(settings)
+    assert code == 1
+    assert problems(results) == {"data directory": "warning", "backup": "warning"}
+    for name in problems(results):
+        assert results[name]["remedy"]
+    lines = cli.run(settings, "doctor").output
+    assert f"-> chmod 700 {settings.data_dir}" in lines
+    assert len(lines.splitlines()) <= 40
+
+
+def test_a_verification_of_an_older_backup_does_not_count(world: World, tmp_path: Path) -> None:
+    settings = world.application.app_state.settings
+    older, newer = tmp_path / "older.tar", tmp_path / "newer.tar"
+    for archive in (older, newer):
+        backups.done(settings, "create", archive)
+    backups.done(settings, "verify", older)
+    record = settings.data_dir / "backup-status.json"
+    status = json.loads(record.read_text())
+    assert status.keys() == {"created_at", "verified_at", "path"}
+    assert (status["path"], status["verified_at"]) == (str(newer), None)
+    assert record.stat().st_mode & 0o777 == 0o600
+    backups.done(settings, "verify", newer)
+    assert datetime.fromisoformat(json.loads(record.read_text())["verified_at"]) <= datetime.now(
+        UTC
+    )
+
+
+def test_an_old_backup_is_a_warning(world: World) -> None:
+    settings = world.application.app_state.settings
+    days_ago = (datetime.now(UTC) - timedelta(days=3)).isoformat()
+    record = {"created_at": days_ago, "verified_at": days_ago, "path": "/backups/one.tar"}
+    (settings.data_dir / "backup-status.json").write_text(json.dumps(record))
+    result = report(settings)[1]["backup"]
+    assert result["status"] == "warning"
+    assert "3 days ago" in result["message"]
+
+
+def test_an_old_schema_is_named(world: World, database_url: str) -> None:
+    with another.connection(database_url) as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))
+    code, results = report(world.application.app_state.settings)
+    assert code == 2
+    assert results["schema"]["status"] == "failed"
+    assert "older than this program" in results["schema"]["message"]
+    assert "bridgework migrate" in results["schema"]["remedy"]
+
+
+def test_a_changed_audit_log_is_found(world: World, database_url: str) -> None:
+    cast.ada(world)
+    world.run_periodic_tasks()
+    settings = world.application.app_state.settings
+    assert report(settings)[1]["audit chain"]["status"] == "ok"
+    with another.connection(database_url) as connection:
+        connection.execute(sa.text("UPDATE audit_entries SET outcome = 'refused' WHERE number = 1"))
+    result = report(settings)[1]["audit chain"]
+    assert result["status"] == "failed"
+    assert "audit verify" in result["remedy"]
+
+
+def test_a_mail_server_that_cannot_be_reached_is_named(world: World) -> None:
+    url = f"smtp://ada:{PASSWORD}@127.0.0.1:{free_port()}"
+    settings = world.application.app_state.settings
+    code, results = report(settings, BRIDGEWORK_SMTP_URL=url)
+    assert code == 2
+    assert results["mail"]["status"] == "failed"
+    assert "refused" in results["mail"]["message"]
+    assert "BRIDGEWORK_SMTP_URL" in results["mail"]["remedy"]
+    assert PASSWORD not in json.dumps(results)
+
+
+def test_invalid_settings_are_a_failure(settings: Settings) -> None:
+    code, results = report(settings, BRIDGEWORK_PUBLIC_URL="example.com")
+    assert code == 2
+    assert "BRIDGEWORK_PUBLIC_URL" in results["settings"]["message"]
+
+
+def test_a_database_server_that_does_not_respond_fails_alone(settings: Settings) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        url = f"postgresql://ada:{PASSWORD}@127.0.0.1:{port}/bridgework"
+        began = time.monotonic()
+        code, results = report(settings, BRIDGEWORK_DATABASE_URL=url)
+        assert time.monotonic() - began < 12
+    assert code == 2
+    assert results["database"]["status"] == "failed"
+    for name in ("version", "disk", "hashing", "storage"):
+        assert results[name]["status"] == "ok", results[name]
+    assert PASSWORD not in json.dumps(results)
+
+
+def test_the_checks_run_while_the_server_runs(tmp_path: Path) -> None:
+    with run_server(tmp_path) as server:
+        run = ordinary_user.run_as_self(tmp_path, "doctor", "--json", public_url=server.url)
+        results = {result["check"]: result for result in json.loads(run.stdout)["checks"]}
+        assert run.returncode == 1, results
+        assert problems(results).keys() <= {"backup", "data directory", "disk"}
+        assert results["database"]["status"] == "ok"
+
+
+def test_a_missing_installation_creates_nothing(tmp_path: Path) -> None:
+    run = ordinary_user.run_as_self(tmp_path / "nowhere", "doctor")
+    assert run.returncode == 2
+    assert "does not exist" in run.stdout
+    assert "Traceback" not in run.stderr
+    assert not (tmp_path / "nowhere").exists()
