@@ -78,9 +78,7 @@ def test_a_disk_fills_up(tmp_path: Path) -> None:
     directory.mkdir(exist_ok=True)
     mount_command = () if given else small_disk.mount_command(directory, "24m")
     if mount_command is None:
-        pytest.skip(
-            "mounting a disk is not permitted on this machine; the other tests here need none"
-        )
+        pytest.skip("mounting a disk is not permitted on this machine; others here need none")
     with process.run_server(
         tmp_path, before=mount_command, rate_limit="1000000/60", data_dir=str(directory)
     ) as running:

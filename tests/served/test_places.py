@@ -6,7 +6,7 @@ import socket
 import stat
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from email import message_from_bytes, policy
 from pathlib import Path
 
@@ -33,12 +33,12 @@ def served(
     *,
     host: str = "127.0.0.1",
     mask: int = 0o022,
-    data: str = "data",
-    **variables: str,
+    variables: Mapping[str, str] | None = None,
 ) -> Iterator[tuple[httpx2.Client, Path]]:
     """Run the server in a directory with more variables; yield a client and the log."""
     port, log = free_port(), folder / "serve.log"
-    settings = {**program.environment(folder), **variables, "BRIDGEWORK_DATA_DIR": data}
+    settings = {**program.environment(folder), **(variables or {})}
+    settings["BRIDGEWORK_DATA_DIR"] = "data"
     command = ["env", "--ignore-environment", *(f"{k}={v}" for k, v in settings.items())]
     serve = program.command("serve", "--migrate", "--host", host, "--port", str(port))
     masked = ["/bin/sh", "-c", f'umask {mask:04o}; cd "$0"; exec "$@"', str(folder)]
@@ -80,7 +80,7 @@ def test_a_newcomer_registers_in_any_locale_in_a_directory_with_a_space_and_an_u
 ) -> None:
     folder = tmp_path / "Zähne und Kiefer"
     folder.mkdir()
-    with served(folder, **variables) as (client, _):
+    with served(folder, variables=variables) as (client, _):
         register(client, folder / "data", "Ingrid@Example.com")
         again = {"email": "INGRID@example.com", "password": cast.PASSWORD}
         assert client.post("/auth/login", json=again).status_code == 200
