@@ -1,14 +1,18 @@
 """The build of the distributions: pyproject.toml has the metadata.
 
-The wheel contains no files of earlier builds, and the commit in `commit.txt`. With
-SOURCE_DATE_EPOCH, two builds of the same tree have the same bytes.
+The wheel contains no files of earlier builds, and the commit in `commit.txt`, with `-dirty` if the
+tree was changed after it. A build of a wheel leaves nothing in the tree. With SOURCE_DATE_EPOCH,
+two builds of the same tree have the same bytes.
 """
 
+import atexit
 import gzip
 import os
 import shutil
 import subprocess
+import sys
 import tarfile
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +22,14 @@ from setuptools.command.sdist import sdist
 
 
 class BuildPy(build_py):
-    """Copies the package without files of earlier builds."""
+    """Records the commit in the package."""
 
     def run(self) -> None:
-        """Empty the build directory, copy the package and record the commit."""
-        package = Path(self.build_lib) / "bridgework"
-        shutil.rmtree(package, ignore_errors=True)
+        """Copy the package and record the commit."""
         super().run()
-        (package / "commit.txt").write_text(f"{_commit()}\n", encoding="ascii")
+        (Path(self.build_lib) / "bridgework" / "commit.txt").write_text(
+            f"{_commit()}\n", encoding="ascii"
+        )
 
 
 class Sdist(sdist):
@@ -56,14 +60,29 @@ def _commit() -> str:
     """The commit of the source tree; SOURCE_COMMIT where there is no repository."""
     if given := os.environ.get("SOURCE_COMMIT"):
         return given
-    command = ["git", "rev-parse", "--short=12", "HEAD"]
     try:
-        found = subprocess.run(  # noqa: S603 - a fixed command
-            command, capture_output=True, text=True, check=True, timeout=10
-        )
+        commit = _git("rev-parse", "--short=12", "HEAD")
+        changed = _git("status", "--porcelain", "--", "src", "pyproject.toml", "setup.py")
     except (OSError, subprocess.SubprocessError):
         return "unknown"
-    return found.stdout.strip()
+    return f"{commit}-dirty" if changed else commit
 
 
-setup(cmdclass={"build_py": BuildPy, "sdist": Sdist})
+def _git(*arguments: str) -> str:
+    command = ["git", *arguments]
+    ran = subprocess.run(  # noqa: S603 - fixed commands
+        command, capture_output=True, text=True, check=True, timeout=10
+    )
+    return ran.stdout.strip()
+
+
+def _folders() -> dict[str, dict[str, str]]:
+    """Options that put the intermediate files of a wheel outside the tree."""
+    if "sdist" in sys.argv:  # it packs a folder of the tree
+        return {}
+    folder = tempfile.mkdtemp(prefix="bridgework-build-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return {"build": {"build_base": folder}, "egg_info": {"egg_base": folder}}
+
+
+setup(cmdclass={"build_py": BuildPy, "sdist": Sdist}, options=_folders())

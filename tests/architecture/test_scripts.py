@@ -93,10 +93,32 @@ def test_the_lock_matches_the_requirements(name: str) -> None:
         assert requirement.specifier.contains(version), f"{requirement} is locked at {version}"
 
 
+def test_uv_installs_from_the_lock_files() -> None:
+    """A constraint in pyproject.toml has no hash, so `uv pip install` refuses the lock files."""
+    assert "uv" not in tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
+    assert "-c constraints.txt" in (ROOT / "script" / "lock").read_text()
+
+
+@pytest.mark.parametrize("arguments", [["--python", "python0"], ["--python"]])
+def test_setup_refuses_a_missing_python(clone: Path, arguments: list[str]) -> None:
+    status, output = run(clone / "script/setup", *arguments)
+    assert status != 0
+    assert "--python: there is no program" in output
+
+
+@pytest.mark.long
+def test_setup_creates_an_environment_for_another_python(clone: Path) -> None:
+    program = shutil.which("python3", path="/usr/bin:/bin") or pytest.skip("no other Python")
+    status, output = run(clone / "script/setup", "--python", program)
+    assert (status, "creating .venv-3." in output) == (0, True)
+    assert not (clone / ".venv").exists()
+    assert run(clone / "script/setup", "--python", program) == (0, "")
+
+
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """Copy the scripts, with nothing to install, to a directory with a space in its name."""
-    copy = tmp_path / "a clone"
+    """Copy the scripts, with nothing to install, to a path with a space and an umlaut."""
+    copy = tmp_path / "ein schöner clone"
     shutil.copytree(ROOT / "script", copy / "script")
     (copy / "requirements").mkdir()
     (copy / "requirements" / "main.txt").touch()

@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import re
 import socket
 import subprocess
 from pathlib import Path
@@ -133,8 +134,15 @@ def test_the_site_is_valid(tmp_path: Path) -> None:
     }.items():
         assert path in text
         text = text.replace(f" {path}", f" {local_path}")
+    # `nginx -t` listens, and an ordinary user may not listen on port 443.
+    text, count = re.subn(r"(listen (?:\[::\]:)?)443\b", rf"\g<1>{free_port()}", text)
+    assert count == 2
     conf = tmp_path / "nginx.conf"
-    conf.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{text}}}\n")
+    folders = "".join(
+        f"{name}_temp_path {tmp_path}/{name};\n"
+        for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    conf.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{folders}{text}}}\n")
     command: list[str | Path] = [
         program,
         "-t",

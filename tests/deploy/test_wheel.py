@@ -100,6 +100,56 @@ def test_every_file_of_the_tree_is_in_the_wheel(wheel: Path) -> None:
 
 
 @pytest.mark.long
+def test_a_wheel_leaves_nothing_in_the_tree_and_names_a_changed_one(tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE", ".gitignore"):
+        shutil.copy(ROOT / name, tree)
+    shutil.copytree(
+        ROOT / "src", tree / "src", ignore=shutil.ignore_patterns("__pycache__", "*-info")
+    )
+    as_author = ("-c", "user.name=A", "-c", "user.email=a@example.com")
+    git(tree, "init", "--quiet")
+    git(tree, "add", ".")
+    git(tree, *as_author, "commit", "--quiet", "--message", "All")
+    commit = git(tree, "rev-parse", "--short=12", "HEAD")
+
+    assert recorded_commit(tree, tmp_path / "clean") == commit
+    assert git(tree, "status", "--porcelain", "--ignored") == ""
+    (tree / "src" / "bridgework" / "extra.py").write_text("")
+    assert recorded_commit(tree, tmp_path / "changed") == f"{commit}-dirty"
+
+
+def git(tree: Path, *arguments: str) -> str:
+    ran = subprocess.run(["git", *arguments], cwd=tree, capture_output=True, text=True, check=True)
+    return ran.stdout.strip()
+
+
+def recorded_commit(tree: Path, folder: Path) -> str:
+    """Build the wheel as docs/operate.md says, and return the commit in it."""
+    if importlib.util.find_spec("pip") is None:
+        skip_or_fail("this environment has no pip")
+    command: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        ".",
+        "--no-deps",
+        "-w",
+        folder,
+    ]
+    environment = {name: text for name, text in os.environ.items() if name != "SOURCE_COMMIT"}
+    built = subprocess.run(
+        command, cwd=tree, env=environment, capture_output=True, text=True, check=False
+    )
+    assert built.returncode == 0, built.stdout + built.stderr
+    (file,) = folder.glob("bridgework-*.whl")
+    with zipfile.ZipFile(file) as packed:
+        return packed.read("bridgework/commit.txt").decode("ascii").strip()
+
+
+@pytest.mark.long
 def test_two_builds_are_identical(wheel: Path, tmp_path: Path) -> None:
     again = build(tmp_path)
     files = {file.name: file.read_bytes() for file in wheel.parent.iterdir()}

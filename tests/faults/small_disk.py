@@ -1,6 +1,7 @@
 """A disk of a few megabytes, visible only to one process and its children.
 
-It is mounted in a namespace of that process and disappears with it.
+It is mounted in a namespace of that process and disappears with it. Where users may not have
+namespaces, `.ci/run` mounts one as root and names it in BRIDGEWORK_TEST_SMALL_DISK.
 """
 
 import contextlib
@@ -13,20 +14,15 @@ from pathlib import Path
 _NAMESPACE = ("unshare", "--mount", "--propagation", "private")
 _AS_ROOT_OF_ITS_OWN = ("--user", "--map-root-user")
 _MOUNT = 'mount -t tmpfs -o "size=$0" none "$1" && shift && exec "$@"'
+_GIVEN = "BRIDGEWORK_TEST_SMALL_DISK"
 _CHUNK = 16 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class SmallDisk:
-    """The path of the disk in the namespace, and a process in it."""
+    """A disk at a path that is valid in the test process."""
 
-    mount_point: Path
-    pid: int
-
-    @property
-    def root(self) -> Path:
-        """The path of the disk from outside."""
-        return Path(f"/proc/{self.pid}/root{self.mount_point}")
+    root: Path
 
     def fill(self) -> None:
         """Fill the disk completely."""
@@ -43,6 +39,12 @@ class SmallDisk:
     def incomplete_files(self) -> Sequence[Path]:
         """Return the incomplete files."""
         return [*self.root.rglob("*.part")]
+
+
+def given_disk() -> SmallDisk | None:
+    """Return the disk that `.ci/run` mounted, if it did."""
+    given = os.environ.get(_GIVEN)
+    return SmallDisk(Path(given)) if given else None
 
 
 def mount_command(mount_point: Path, size: str) -> Sequence[str] | None:
@@ -63,7 +65,7 @@ def find_disk(mount_point: Path, pids: Sequence[int]) -> SmallDisk:
     """Return the disk as seen by one of these processes."""
     ours = _namespace("self")
     (pid,) = (each for each in pids if _namespace(str(each)) != ours)
-    return SmallDisk(mount_point, pid)
+    return SmallDisk(Path(f"/proc/{pid}/root{mount_point}"))
 
 
 def _namespace(process: str) -> Path:

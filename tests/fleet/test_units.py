@@ -46,8 +46,49 @@ def test_the_backup_is_sandboxed_and_started_by_its_timer() -> None:
 
 def test_commands_run_as_the_service_user() -> None:
     script = (machines.DEPLOY / "bridgework").read_text()
-    assert "runuser -u bridgework -- /opt/bridgework/bin/bridgework" in script
+    assert "as_service='runuser -u bridgework --'" in script
+    assert "exec $as_service /opt/bridgework/bin/bridgework" in script
     assert subprocess.run(["sh", "-n", machines.DEPLOY / "bridgework"], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("readable", [True, False], ids=["readable", "private"])
+def test_a_command_runs_in_the_directory_of_the_caller(tmp_path: Path, readable: bool) -> None:
+    """With the settings of the machine, and the data directory of the service."""
+    programs, home, here = (tmp_path / name for name in ("programs", "home", "here"))
+    for folder in (programs, home, here):
+        folder.mkdir()
+    tools = {
+        "runuser": '[ "$3" = -- ] && shift 3 && exec "$@"',
+        # The directory of the caller, if only they may enter it.
+        "test": "exit 1",
+        "bridgework": 'pwd; echo "$BRIDGEWORK_DATA_DIR|$BRIDGEWORK_MAIL_FROM|$1|$2"',
+    }
+    for name, text in tools.items():
+        if name != "test" or not readable:
+            (programs / name).write_text(f"#!/bin/sh\n{text}\n")
+            (programs / name).chmod(0o755)
+    (tmp_path / "settings").write_text(
+        "# a comment\n\nBRIDGEWORK_MAIL_FROM=Clinic <a@clinic.example>"
+    )
+    script = (machines.DEPLOY / "bridgework").read_text()
+    for path, ours in {
+        "/etc/bridgework.env": "settings",
+        "/var/lib/bridgework": "home",
+        "/opt/bridgework/bin/": "programs/",
+    }.items():
+        assert path in script
+        script = script.replace(path, f"{tmp_path}/{ours}")
+    ran = subprocess.run(
+        ["sh", "-c", script, "bridgework", "backup", "two words"],
+        cwd=here,
+        env={"PATH": f"{programs}:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    directory, line = ran.stdout.splitlines()
+    assert directory == str(here if readable else home)
+    assert line == f"{home}/data|Clinic <a@clinic.example>|backup|two words"
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
@@ -72,6 +113,24 @@ def test_a_unit_is_sandboxed_and_waits_for_the_shutdown(unit: Path) -> None:
     assert (service["ProtectSystem"], service["PrivateTmp"]) == ("strict", "yes")
     assert (service["KillMode"], service["NoNewPrivileges"]) == ("mixed", "yes")
     assert float(service["TimeoutStopSec"]) > 20
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_a_unit_is_restarted_without_end(unit: Path) -> None:
+    """Also after it could not start, as long as its database is away."""
+    found = units.sections(unit)
+    assert found["Unit"]["StartLimitIntervalSec"] == "0"
+    assert found["Service"]["Restart"] == "always"
+    assert 1 <= float(found["Service"]["RestartSec"]) <= 5
+
+
+def test_the_worker_unit_names_what_it_sends() -> None:
+    text = UNITS[1].read_text() if UNITS[1].stem.endswith("worker") else UNITS[0].read_text()
+    assert "e-mails and webhooks" in text.partition("[Unit]")[0]
+    assert (
+        "webhooks"
+        in units.sections(machines.DEPLOY / "bridgework-worker.service")["Unit"]["Description"]
+    )
 
 
 def test_settings_of_the_machine_override_the_unit(tmp_path: Path) -> None:

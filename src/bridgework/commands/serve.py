@@ -33,7 +33,8 @@ def command(host: str, port: int, workers: int, *, migrate: bool) -> None:
     Settings are read from environment variables and a .env file; see `bridgework config check`.
     SIGTERM stops the server after the current requests; SIGHUP replaces the worker processes.
     """
-    settings = errors.settings(public_url=f"http://{host}:{port}")
+    address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"  # IPv6 in brackets
+    settings = errors.settings(public_url=f"http://{address}")
     errors.must_be_intact(settings, _CHECK_SECONDS)
     with serving.alone_on_file(settings):
         with errors.as_messages(), schema_of(settings) as schema:
@@ -44,5 +45,5 @@ def command(host: str, port: int, workers: int, *, migrate: bool) -> None:
             if statements := user_settings_to_change(settings):
                 warning = f"warning: run in the database, for the pooler: {statements}"
                 click.secho(warning, fg="yellow", err=True)
-        ready = f"bridgework serves {settings.public_url} on {host}:{port}"
+        ready = f"bridgework serves {settings.public_url} on {address}"
         serving.serve(settings, host, port, workers, on_ready=lambda: click.echo(ready, err=True))
