@@ -141,6 +141,7 @@ def test_the_command_refuses_a_newer_schema(tmp_path: Path) -> None:
     run_migrate(tmp_path)
     with another.connection(f"sqlite:///{tmp_path / 'bridgework.db'}") as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+        connection.exec_driver_sql("UPDATE schema_compatibility SET oldest_program = '9999'")
     for arguments in ([], ["--plan"]):
         refused = run_migrate(tmp_path, *arguments)
         assert refused.exit_code == 1

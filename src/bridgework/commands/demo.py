@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from bridgework.commands import errors, serving, worker_process
+from bridgework.commands import errors, serving, sqlite_lock, worker_process
 from bridgework.commands.demo_data import load_world
 from bridgework.demo import people
 from bridgework.demo.loading import EXPERTS
@@ -66,7 +66,7 @@ def _serve(port: int, *, temporary: bool) -> None:
     settings = errors.settings(
         env="development", public_url=f"http://localhost:{port}", log_format="text"
     )
-    with serving.alone_on_file(settings):
+    with sqlite_lock.hold(settings):
         load_world(settings, EXPERTS)
         serving.serve(
             settings,

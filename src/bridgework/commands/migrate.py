@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import click
 
 from bridgework import app, migrations
-from bridgework.commands import errors
+from bridgework.commands import errors, sqlite_lock
 from bridgework.kit.db.database import Database
 from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
@@ -57,9 +58,25 @@ def opened(settings: Settings) -> Iterator[Database]:
 
 @click.command()
 @click.option("--plan", is_flag=True, help="List the pending migrations without applying them.")
-def command(*, plan: bool) -> None:
-    """Upgrade the database to the newest schema. A newer schema is refused."""
-    with errors.as_messages(), schema_of(errors.settings()) as schema:
+@click.option(
+    "--nodes-are-stopped",
+    is_flag=True,
+    help="Do not look for running servers and workers, whose sessions a pooler may keep.",
+)
+def command(*, plan: bool, nodes_are_stopped: bool) -> None:
+    """Upgrade the database to the newest schema. A newer schema is refused.
+
+    Additive migrations run beside servers and workers of the former program; the others are refused
+    until these are stopped.
+    """
+    settings = errors.settings()
+    with errors.as_messages(), schema_of(settings) as schema:
+        if nodes_are_stopped:
+            must_be_stopped = _skip
+        elif settings.on_sqlite:
+            must_be_stopped = partial(sqlite_lock.must_be_free, settings)
+        else:
+            must_be_stopped = schema.must_have_no_nodes
         is_empty, pending = schema.current() is None, schema.pending()
         if is_empty and not plan:
             schema.migrate()
@@ -72,5 +89,9 @@ def command(*, plan: bool) -> None:
         elif plan:
             click.echo(f"{len(pending)} pending; nothing was applied")
         else:
-            schema.migrate()
+            schema.migrate(must_be_stopped=must_be_stopped)
             click.echo(f"{len(pending)} applied")
+
+
+def _skip() -> None:
+    """Trust the operator that no node runs."""

@@ -3,7 +3,7 @@
 import click
 
 from bridgework import app
-from bridgework.commands import errors, serving
+from bridgework.commands import errors, serving, sqlite_lock
 from bridgework.commands.migrate import schema_of, user_settings_to_change
 
 _CHECK_SECONDS = 2.0
@@ -36,7 +36,7 @@ def command(host: str, port: int, workers: int, *, migrate: bool) -> None:
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"  # IPv6 in brackets
     settings = errors.settings(public_url=f"http://{address}")
     errors.must_be_intact(settings, _CHECK_SECONDS)
-    with serving.alone_on_file(settings):
+    with sqlite_lock.hold(settings):
         with errors.as_messages(), schema_of(settings) as schema:
             if migrate:
                 schema.migrate()

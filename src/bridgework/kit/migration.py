@@ -6,19 +6,40 @@ database is up to date starts without it.
 
 import re
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
+from bridgework.kit.db.data_ownership import no_personal_data
+from bridgework.kit.db.tables import metadata
+
 if TYPE_CHECKING:
     from alembic.config import Config
+    from alembic.script import Script, ScriptDirectory
+
+schema_compatibility = sa.Table(
+    "schema_compatibility",
+    metadata,
+    sa.Column("one", sa.SmallInteger, primary_key=True, autoincrement=False),
+    sa.Column("oldest_program", sa.Text, nullable=False),
+    sa.CheckConstraint("one = 1", name="one"),
+    info=no_personal_data("the version of a schema"),
+)
+"""One row: the oldest schema whose program may run with this one."""
 
 MIGRATION_LOCK = "SELECT pg_advisory_xact_lock(7236275904512)"
 """The statement by which a transaction that changes the schema locks it on PostgreSQL."""
 _IS_VERSION = re.compile(r"[0-9]{4}")
 _VERSION = sa.text("SELECT version_num FROM alembic_version")
+_NODES = sa.text(
+    "SELECT DISTINCT application_name FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    " AND (application_name LIKE 'bridgework serve%' OR application_name LIKE 'bridgework worker%')"
+    " ORDER BY 1"
+)
+"""The sessions of running nodes on PostgreSQL."""
 # Nodes that start at the same time wait here for the first one; the schema is then up to date.
 _BEGIN = {
     "sqlite": ["BEGIN IMMEDIATE"],
@@ -36,12 +57,21 @@ class SchemaMismatch(Exception):
     """The schema is not the one that this program needs; the message names the remedy."""
 
 
+class NodesAreRunning(SchemaMismatch):
+    """A migration would break running nodes; the message names them."""
+
+
 class MigrationFailed(Exception):
     """A migration failed, and the schema is as before; the message gives the reason."""
 
 
 class Schema:
-    """The schema of a database, and the directory of its migrations: `versions/0001_….py`."""
+    """The schema of a database, and the directory of its migrations: `versions/0001_….py`.
+
+    A migration with `additive = True` only adds what the former program does not use. It runs
+    beside nodes of that program, and that program also starts with the newer schema. Any other
+    migration is refused while nodes run.
+    """
 
     def __init__(self, engine: sa.Engine, folder: Path) -> None:
         self._engine = engine
@@ -51,11 +81,12 @@ class Schema:
     def current(self) -> str | None:
         """The version of the database; None if the database is empty.
 
-        Raises SchemaMismatch if this program does not know the version.
+        Raises SchemaMismatch if this program may not run with a newer version.
         """
         with self._engine.connect() as connection:
             revision = schema_version(connection)
-        if revision is not None and revision not in self._versions:
+            is_usable = self._knows(revision) or self._may_use_newer(connection)
+        if not is_usable:
             raise SchemaMismatch(
                 f"the database's schema ({revision}) is newer than this program: "
                 "start the newer program, or restore the backup made before it"
@@ -77,8 +108,9 @@ class Schema:
         return self._versions[-1]
 
     def is_current(self) -> bool:
-        """Whether no migration is pending. Raises SchemaMismatch for a newer schema."""
-        return self.current() == self.newest()
+        """Whether no migration is pending. Raises SchemaMismatch for a schema that is too new."""
+        current = self.current()
+        return current == self.newest() or not self._knows(current)
 
     def must_match(self) -> None:
         """Raise SchemaMismatch unless the schema is up to date."""
@@ -90,28 +122,44 @@ class Schema:
 
     def pending(self) -> Sequence[str]:
         """The migrations that `migrate` would run, oldest first, one line each."""
-        from alembic.script import ScriptDirectory  # see above
+        return [
+            f"{step.revision}  {step.doc}"
+            + ("" if _is_additive(step) else "  (stop all nodes first)")
+            for step in self._pending_steps(self.current())
+        ]
 
-        script = ScriptDirectory.from_config(self._config())
-        steps = list(script.iterate_revisions(self.newest(), self.current() or "base"))
-        return [f"{step.revision}  {step.doc}" for step in reversed(steps)]
+    def migrate(self, *, must_be_stopped: Callable[[], object] | None = None) -> None:
+        """Upgrade to the newest version in one transaction.
 
-    def migrate(self) -> None:
-        """Upgrade to the newest version in one transaction. Raises MigrationFailed."""
+        Before a migration that is not additive, `must_be_stopped` raises NodesAreRunning if nodes
+        run; by default the sessions of PostgreSQL are searched for nodes. Raises MigrationFailed.
+        """
         former = self.current()
-        if former == self.newest():
+        if self.is_current():
             return
+        if former is not None and not all(map(_is_additive, self._pending_steps(former))):
+            (must_be_stopped or self.must_have_no_nodes)()
         with self._engine.connect() as connection:
             for statement in _BEGIN[connection.dialect.name]:
                 connection.exec_driver_sql(statement)
             try:
                 self.upgrade(connection, "head")
+                self._record_compatibility(connection)
                 connection.exec_driver_sql("COMMIT")
             except BaseException as error:
                 _roll_back(connection)
                 if isinstance(error, sa.exc.DBAPIError):
                     raise MigrationFailed(_failure(former, error)) from error
                 raise
+
+    def must_have_no_nodes(self) -> None:
+        """Raise NodesAreRunning if servers or workers have sessions at PostgreSQL."""
+        if self._engine.dialect.name != "postgresql":
+            return
+        with self._engine.connect() as connection:
+            nodes = connection.execute(_NODES).scalars().all()
+        if nodes:
+            raise NodesAreRunning(nodes_are_running(", ".join(nodes)))
 
     def upgrade(self, connection: sa.Connection, version: str) -> None:
         """Upgrade to a version, in the open transaction of the connection."""
@@ -121,6 +169,35 @@ class Schema:
         config.attributes["connection"] = connection
         command.upgrade(config, version)
 
+    def _knows(self, revision: str | None) -> bool:
+        return revision is None or revision in self._versions
+
+    def _may_use_newer(self, connection: sa.Connection) -> bool:
+        """Whether the newer schema of a connection still has all that this program uses."""
+        if not sa.inspect(connection).has_table(schema_compatibility.name):
+            return False
+        oldest = connection.execute(sa.select(schema_compatibility.c.oldest_program)).scalar()
+        return oldest is not None and oldest <= self.newest()
+
+    def _record_compatibility(self, connection: sa.Connection) -> None:
+        """Record the oldest schema whose program may run with the newest one."""
+        steps = list(self._scripts().walk_revisions())
+        breaking = next(step for step in steps if not _is_additive(step))
+        connection.execute(schema_compatibility.delete())
+        row = {"one": 1, "oldest_program": breaking.revision}
+        connection.execute(schema_compatibility.insert(), row)
+
+    def _pending_steps(self, current: str | None) -> "Sequence[Script]":
+        if not self._knows(current):
+            return []
+        steps = self._scripts().iterate_revisions(self.newest(), current or "base")
+        return list(steps)[::-1]
+
+    def _scripts(self) -> "ScriptDirectory":
+        from alembic.script import ScriptDirectory  # see above
+
+        return ScriptDirectory.from_config(self._config())
+
     def _config(self) -> "Config":
         from alembic.config import Config  # see above
 
@@ -128,6 +205,18 @@ class Schema:
         config.set_main_option("script_location", str(self._folder))
         config.set_main_option("path_separator", "os")
         return config
+
+
+def nodes_are_running(nodes: str) -> str:
+    """The message that names running nodes."""
+    return (
+        f"a pending migration changes what running nodes use: stop all servers and workers first "
+        f"({nodes}), or, if none runs, add --nodes-are-stopped"
+    )
+
+
+def _is_additive(step: "Script") -> bool:
+    return getattr(step.module, "additive", False)
 
 
 def known_versions(folder: Path) -> list[str]:

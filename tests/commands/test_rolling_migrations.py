@@ -1,0 +1,121 @@
+"""Migrations beside running nodes: additive ones are applied, the others are refused."""
+
+import shutil
+from functools import partial
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from bridgework import migrations
+from bridgework.commands import sqlite_lock
+from bridgework.kit.migration import NodesAreRunning, Schema, SchemaMismatch
+from tests import cast
+from tests import world as worlds
+from tests.kit.db import another
+from tests.served import program
+from tests.world import World
+
+ADDITIVE = """
+    op.create_table("samples", sa.Column("id", sa.Text, primary_key=True))
+    op.create_index("ix_samples", "samples", ["id"])
+    op.add_column("accounts", sa.Column("nickname", sa.Text))
+    op.add_column("accounts", sa.Column("level", sa.Integer, nullable=False, server_default="1"))
+"""
+BREAKING = """
+    op.execute("UPDATE accounts SET first_name = NULL WHERE first_name = ''")
+"""
+
+
+def newer(folder: Path, upgrade: str, *, additive: bool) -> Path:
+    """The migrations of a newer program: all of this one, and a further one."""
+    shutil.copytree(migrations.FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    last = max(file.name[:4] for file in folder.glob("versions/[0-9]*_*.py"))
+    following = f"{int(last) + 1:04}"
+    (folder / "versions" / f"{following}_sample.py").write_text(
+        '"""A sample."""\n\nimport sqlalchemy as sa\nfrom alembic import op\n\n'
+        f'revision = "{following}"\ndown_revision = "{last}"\nadditive = {additive}\n\n\n'
+        f"def upgrade() -> None:{upgrade}"
+    )
+    return folder
+
+
+def own(world: World) -> Schema:
+    return Schema(world.application.app_state.database.engine, migrations.FOLDER)
+
+
+def test_an_old_program_goes_on_and_starts_with_a_newer_additive_schema(
+    world: World, tmp_path: Path
+) -> None:
+    ben = cast.ben(world)
+    engine = world.application.app_state.database.engine
+    Schema(engine, newer(tmp_path / "newer", ADDITIVE, additive=True)).migrate()
+    ada = cast.ada(world)
+    for member in (ben, ada):
+        world.patch("/users/me", {"firstName": "Kim"}, as_=member).must(200)
+        world.post("/feed/posts", {"content": "Still here."}, as_=member).must(201)
+    schema = own(world)
+    schema.must_match()
+    assert schema.pending() == []
+    schema.migrate()  # does nothing
+    with pytest.raises(SchemaMismatch):
+        Schema(engine, older(tmp_path / "older", by=3)).must_match()
+
+
+def older(folder: Path, *, by: int) -> Path:
+    """The migrations of an older program."""
+    shutil.copytree(migrations.FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in sorted(folder.glob("versions/[0-9]*_*.py"))[-by:]:
+        file.unlink()
+    return folder
+
+
+def test_an_old_program_does_not_start_with_a_schema_that_is_not_additive(
+    world: World, tmp_path: Path
+) -> None:
+    engine = world.application.app_state.database.engine
+    Schema(engine, newer(tmp_path / "newer", BREAKING, additive=False)).migrate()
+    with pytest.raises(SchemaMismatch, match="newer than this program"):
+        own(world).must_match()
+
+
+def test_a_breaking_migration_is_refused_while_nodes_have_sessions(
+    world: World, tmp_path: Path, database_url: str
+) -> None:
+    schema = Schema(
+        world.application.app_state.database.engine,
+        newer(tmp_path / "newer", BREAKING, additive=False),
+    )
+    if database_url.startswith("sqlite"):
+        pytest.skip("a server on SQLite is found by its lock")
+    with another.connection(database_url) as session:
+        session.exec_driver_sql("SET application_name = 'bridgework worker'")
+        with pytest.raises(NodesAreRunning, match="stop all servers and workers") as refused:
+            schema.migrate()
+        assert "(bridgework worker)" in str(refused.value)
+    schema.migrate()
+    schema.must_match()
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_running_server_on_sqlite_bears_additive_migrations_only(
+    tmp_path: Path, database_url: str
+) -> None:
+    del database_url
+    data = tmp_path / "data"
+    data.mkdir(mode=0o700)
+    settings = worlds.settings(data)
+    with program.run_server(data) as server:
+        engine = sa.create_engine(f"sqlite:///{settings.sqlite_file}")
+        must_be_stopped = partial(sqlite_lock.must_be_free, settings)
+        breaking = Schema(engine, newer(tmp_path / "breaking", BREAKING, additive=False))
+        with pytest.raises(NodesAreRunning, match=r"a server uses .*bridgework\.db"):
+            breaking.migrate(must_be_stopped=must_be_stopped)
+        additive = Schema(engine, newer(tmp_path / "additive", ADDITIVE, additive=True))
+        additive.migrate(must_be_stopped=must_be_stopped)
+        body = {"email": "ada@example.com", "password": cast.PASSWORD}
+        assert server.request("POST", "/auth/register", body)[0] == 201
+    with program.run_server(data) as server:
+        status, _, answer = server.request("POST", "/auth/login", body)
+        assert (status, b"EMAIL_NOT_VERIFIED" in answer) == (403, True)
+    engine.dispose()
