@@ -119,27 +119,21 @@ def create_app(
     luma_sync = providers.luma_sync(app_state, spans)
     publisher = ChangePublisher(app_state.database, clock, app_state.event_streams)
     import_worker = ImportWorker(app_state)
-    background = {"outbox": worker.run, "scheduler": scheduler.run, "changes": publisher.run}
-    background["imports"] = import_worker.run
     webhook_worker = create_webhook_worker(app_state)
-    background["webhooks"] = webhook_worker.run
+    background = {"outbox": worker.run, "scheduler": scheduler.run, "changes": publisher.run}
+    background |= {"imports": import_worker.run, "webhooks": webhook_worker.run}
     background |= {} if luma_sync is None else {"luma": luma_sync.run}
-    if app_state.database.dialect == "sqlite":
-        background["integrity"] = IntegrityMonitor(app_state.database).run
+    background |= _integrity_check(app_state.database)
     lifespan = _Lifespan(app_state, background, runner, webhook_worker, tracer, on_start)
     api = ApiApp(app_state, operations, runner, app_state.rate_limiter, lifespan, tracer)
-    return Application(
-        api,
-        app_state,
-        worker,
-        scheduler,
-        publisher,
-        luma_sync,
-        import_worker,
-        webhook_worker,
-        tracer,
-        lifespan.stop,
-    )
+    workers = (worker, scheduler, publisher, luma_sync, import_worker, webhook_worker)
+    return Application(api, app_state, *workers, tracer, lifespan.stop)
+
+
+def _integrity_check(database: Database) -> dict[str, Callable[[threading.Event], None]]:
+    if database.dialect != "sqlite":
+        return {}
+    return {"integrity": IntegrityMonitor(database).run}
 
 
 def identify(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller | None:

@@ -77,7 +77,11 @@ WHOLE_TEXTS = {SIX_DIGITS: "123456", REFERRAL_CODE: "AbCd2345"}
 """Texts for patterns with a fixed length."""
 REFUSED_BY_FORMAT: Mapping[str, Sequence[str]] = {
     "email": ["ada", "@example.com", "ada@", "ada @example.com", "Ada <ada@example.com>"],
-    "uuid": ["nobody", "0197F7A0-5D3C-7B3E-9C0E-2F6D1C9B8A71", "0197f7a05d3c7b3e9c0e2f6d1c9b8a71"],
+    "uuid": [
+        "nobody",
+        "{0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71}",
+        "0197f7a05d3c7b3e9c0e2f6d1c9b8a71",
+    ],
     "date-time": ["yesterday", "2026-11-21", "2026-11-21T12:00:00", "1735689600"],
 }
 OF_ANOTHER_TYPE: Mapping[str, Sequence[object]] = {

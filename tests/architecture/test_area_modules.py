@@ -26,6 +26,7 @@ FURTHER: Mapping[str, str] = {
     "admin_auth/second_factors": "checking a code, a recovery code or a passkey",
     "admin_auth/secret_tokens": "random secrets that are stored as digests",
     "admin_auth/totp": "the codes of authenticator apps",
+    "accounts/bot_checks": "the CAPTCHA of an operation, in threads of its own",
     "accounts/codes": "one-time codes, used by several actions",
     "accounts/email_change": "changing and verifying the e-mail address",
     "accounts/enumeration_protection": "the same response with and without an account",

@@ -11,9 +11,15 @@ MODULES = {
     *("attempts", "guest_queries", "session_queries", "alert_queries"),
 }
 """The modules of areas that contain statements."""
-OUTSIDE = ("src/bridgework/kit/", "src/bridgework/migrations/", "src/bridgework/demo/")
+OUTSIDE = (
+    "src/bridgework/kit/",
+    "src/bridgework/migrations/",
+    "src/bridgework/demo/",
+    "src/bridgework/doctor/",
+)
 FURTHER: Mapping[str, str] = {
     "src/bridgework/settings.py": "parses the database URL",
+    "src/bridgework/commands/connections.py": "turns the driver's errors into messages",
     "src/bridgework/commands/errors.py": "turns the driver's errors into messages",
 }
 """Other files that import SQLAlchemy, with the reason."""

@@ -59,7 +59,7 @@ def expected_kinds(operation: Operation) -> set[str]:
     if operation.body is not None or operation.query is not None:
         error_classes.append(errors.ValidationFailed)
     if operation.who.credentials != "none":
-        error_classes += [errors.SignInNeeded, errors.TokenInvalid]
+        error_classes += [errors.SignInNeeded, errors.TokenInvalid, errors.KeyInvalid]
         if operation.who.name.partition(",")[0] != "member":
             error_classes.append(errors.NotAllowed)
         if operation.who.needs_admin_login:

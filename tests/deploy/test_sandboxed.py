@@ -175,11 +175,12 @@ def test_the_sandbox_has_no_privileges(installation: Installation) -> None:
     assert "CapPrm:\t0000000000000000" in status
     assert "NoNewPrivs:\t1" in status
     script = f"""
-        touch {sandbox.DATA}/mine /tmp/mine
-        for file in /opt/source/x {sandbox.PREFIX}/x /usr/x /etc/x "$HOME/x/y" /home/x; do
+        cd /tmp
+        touch {sandbox.DATA}/mine mine
+        for file in /opt/source/x {sandbox.PREFIX}/x /usr/x /etc/x "$HOME/x/y" /home//x; do
             if touch "$file" 2>/dev/null; then echo "$file"; fi
         done
-        cp /bin/true /tmp/true && if /tmp/true 2>/dev/null; then echo executed; fi
+        cp /bin/true true && if ./true 2>/dev/null; then echo executed; fi
         rm {sandbox.DATA}/mine
         """
     assert run(installation, "/bin/sh", "-c", script) == ""

@@ -177,6 +177,7 @@ def check_zoho(settings: Settings) -> str:
 @contextmanager
 def _zoho_failures(url: str, refusal: str, remedy: str) -> Iterator[None]:
     """Raise ClickException for a refusal, with its remedy, and if there is no response."""
+    # Its area imports the HTTP client, which takes 250 ms.
     from bridgework.areas.recruiting import errors as recruiting
 
     try:

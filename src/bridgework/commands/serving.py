@@ -38,16 +38,7 @@ def serve(
 
     Raises ClickException if the server cannot start.
     """
-    if workers > 1 and not settings.redis_url:
-        raise click.ClickException(
-            "more than one worker process requires shared rate limits: set BRIDGEWORK_REDIS_URL "
-            "to a Redis or Valkey server, or use --workers 1"
-        )
-    if workers > 1 and settings.on_sqlite:
-        raise click.ClickException(
-            "SQLite supports one worker process: use --workers 1, or set BRIDGEWORK_DATABASE_URL "
-            "to a PostgreSQL database"
-        )
+    _must_allow(settings, workers)
     log.configure(settings.log_format, unredacted=settings.env == "development")
     listener = _listen(host, port)
     _export_settings(settings)
@@ -69,6 +60,20 @@ def serve(
     )
     with _shared_metrics() if workers > 1 else contextlib.nullcontext():
         server.run()
+
+
+def _must_allow(settings: Settings, workers: int) -> None:
+    """Raise ClickException if the settings do not allow so many worker processes."""
+    if workers > 1 and not settings.redis_url:
+        raise click.ClickException(
+            "more than one worker process requires shared rate limits: set BRIDGEWORK_REDIS_URL "
+            "to a Redis or Valkey server, or use --workers 1"
+        )
+    if workers > 1 and settings.on_sqlite:
+        raise click.ClickException(
+            "SQLite supports one worker process: use --workers 1, or set BRIDGEWORK_DATABASE_URL "
+            "to a PostgreSQL database"
+        )
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -122,10 +122,11 @@ class Schema:
 
     def pending(self) -> Sequence[str]:
         """The migrations that `migrate` would run, oldest first, one line each."""
+        current = self.current()
         return [
             f"{step.revision}  {step.doc}"
-            + ("" if _is_additive(step) else "  (stop all nodes first)")
-            for step in self._pending_steps(self.current())
+            + ("" if current is None or _is_additive(step) else "  (stop all nodes first)")
+            for step in self._pending_steps(current)
         ]
 
     def migrate(self, *, must_be_stopped: Callable[[], object] | None = None) -> None:
@@ -181,6 +182,8 @@ class Schema:
 
     def _record_compatibility(self, connection: sa.Connection) -> None:
         """Record the oldest schema whose program may run with the newest one."""
+        if not sa.inspect(connection).has_table(schema_compatibility.name):
+            return
         steps = list(self._scripts().walk_revisions())
         breaking = next(step for step in steps if not _is_additive(step))
         connection.execute(schema_compatibility.delete())

@@ -35,7 +35,7 @@ _NON_ASCII = re.compile(r"[^\x00-\x7f]+")
 
 
 def to_uri(value: object) -> object:
-    """Convert an IRI to a URI (RFC 3987, section 3.1), with the A-labels of its host.
+    """Convert an IRI to a URI (RFC 3987), with the A-labels of its host.
 
     Any other value is returned as it is.
     """
@@ -54,23 +54,23 @@ def to_uri(value: object) -> object:
 
 Url500 = Annotated[
     str,
-    BeforeValidator(to_uri),
     Field(max_length=500, pattern=HTTP_URL_PATTERN, json_schema_extra={"format": "uri"}),
+    BeforeValidator(to_uri),
 ]
 Url2048 = Annotated[
     str,
-    BeforeValidator(to_uri),
     Field(max_length=2048, pattern=HTTP_URL_PATTERN, json_schema_extra={"format": "uri"}),
+    BeforeValidator(to_uri),
 ]
 """A URL for which the specification names no length; all browsers and proxies support this one."""
 AvatarUrl = Annotated[
     str,
-    BeforeValidator(to_uri),
     Field(
         max_length=2048,
         pattern=HTTP_URL_OR_EMPTY_PATTERN,
         json_schema_extra={"format": "uri-or-empty"},
     ),
+    BeforeValidator(to_uri),
 ]
 """A URL, or the empty string, which removes the picture."""
 

@@ -63,7 +63,7 @@ SHAPES: Mapping[str, Mapping[str, Member]] = {
         "role": ROLE,
         "jobsRole": JOBS_ROLE,
         "vendorsRole": VENDORS_ROLE,
-        "avatarUrl": AVATAR_URL,
+        "avatarUrl": text(most=2048),
         "consultationRequestCap": nullable(number(0, 10_000)),
     },
     "AssignRoleRequest": required(id=text(form="uuid"), role=ROLE),

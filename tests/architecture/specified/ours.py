@@ -114,6 +114,7 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         **required(challenge=text(1, 100), passkey=Member("object")),
         "name": text(1, 100),
     },
+    "RemovePasskeyRequest": required(masterPassword=text(1, 256)),
     "RemoveSecondFactorRequest": {
         **required(masterPassword=text(1, 256)),
         "code": SIX_DIGITS,

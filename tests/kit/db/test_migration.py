@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bridgework import migrations
 from bridgework.kit.db.database import Database, open_database
-from bridgework.kit.migration import Schema, SchemaMismatch
+from bridgework.kit.migration import MigrationFailed, Schema, SchemaMismatch
 from tests.kit.db import another
 from tests.servers.pgbouncer import IS_POOLED
 
@@ -96,7 +96,7 @@ def test_a_failed_migration_leaves_nothing_behind(empty: Database, folder: Path)
     add(folder, "0002", "0001", _BROKEN)
     schema = Schema(empty.engine, folder)
     for _ in range(2):
-        with pytest.raises(sa.exc.DBAPIError, match="nowhere"):
+        with pytest.raises(MigrationFailed, match="nowhere"):
             schema.migrate()
         assert tables(empty) <= {"alembic_version"}
         assert schema.current() is None
@@ -109,7 +109,7 @@ def test_a_failed_later_migration_preserves_the_data(empty: Database, folder: Pa
     Schema(empty.engine, folder).migrate()
     add(folder, "0002", "0001", _BROKEN)
     schema = Schema(empty.engine, folder)
-    with pytest.raises(sa.exc.DBAPIError, match="nowhere"):
+    with pytest.raises(MigrationFailed, match="nowhere"):
         schema.migrate()
     assert schema.current() == "0001"
     assert "second" not in tables(empty)

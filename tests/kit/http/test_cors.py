@@ -15,7 +15,7 @@ from tests.world import World
 OURS = "https://app.example.com"
 EXPOSED = {
     "RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "Link", "Location", "X-Total-Count",
-    "X-Request-Id", "Idempotency-Replayed", "WWW-Authenticate", "Allow",
+    "X-Request-Id", "Deprecation", "Sunset", "Idempotency-Replayed", "WWW-Authenticate", "Allow",
     "Accept-Ranges", "Content-Range", "Content-Disposition",
 }  # fmt: skip
 SAFELISTED = {"Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires",

@@ -129,7 +129,7 @@ def test_a_token_of_another_installation_is_invalid(
     server.post(f"/members/{RECORD_ID}", {"teeth": 5}, as_=ada).must(200)
     claims = world.application.app_state.tokens.verify(ada.token or "")
     assert claims is not None
-    (tmp_path / "secret.key").write_text("another secret, just as long as the first")
+    (tmp_path / "secret.key").write_text("another-secret-just-as-long-as-the-first")
     with_other_key = stage.world(
         server.application.app_state.settings, router.operations, server.loop
     )

@@ -21,7 +21,7 @@ VERDICTS: list[tuple[str, Fault, type[Exception], str]] = [
         "MAIL",
         "550 5.7.1 not your name",
         TransportUnavailable,
-        "the sender: 550 5.7.1 not your name",
+        "refuses the sender .*: 550 5.7.1 not your name",
     ),
     ("MAIL", "421 4.7.0 too many of yours", TransportUnavailable, "421 4.7.0 too many of yours"),
     ("MAIL", "530 5.7.0 sign in first", TransportUnavailable, "530"),

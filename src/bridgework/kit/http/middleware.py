@@ -51,7 +51,7 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 _EXPOSED_HEADERS = (
     "RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, ETag, Link, X-Total-Count, Location,"
     " Idempotency-Replayed, WWW-Authenticate, Allow, Accept-Ranges, Content-Range,"
-    " Content-Disposition"
+    " Content-Disposition, Deprecation, Sunset"
 )
 _ACCEPTED_HEADERS = (
     "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Prefer,"
