@@ -6,6 +6,8 @@ from itertools import islice
 import click
 
 from bridgework import app
+from bridgework.areas.audit import actions as audit
+from bridgework.areas.audit import rekey
 from bridgework.areas.audit.policies import Checkpoint
 from bridgework.areas.audit.verification import Finding, Verification
 from bridgework.commands import errors
@@ -20,7 +22,7 @@ _MAX_FINDINGS = 100
 
 @click.group()
 def command() -> None:
-    """Verify the audit log."""
+    """Verify the audit log, or seal it again after its secrets were lost."""
 
 
 def _checkpoint(
@@ -55,6 +57,28 @@ def verify(expect: Checkpoint | None) -> None:
     _must_have_secret(settings)
     with opened(settings) as database:
         _verify(database, app.keyring(settings), expect)
+
+
+@command.command()
+@click.confirmation_option(
+    "--yes",
+    help="Do not ask.",
+    prompt="Seal the whole log as it is? Earlier manipulation can no longer be detected",
+)
+def reseal() -> None:
+    """Seal the whole audit log again with the present secrets.
+
+    After a secret was lost, neither the log can be verified nor new entries be sealed. The present
+    contents are sealed as they are, and an entry of the log says so. Stop all servers and workers
+    first.
+    """
+    settings = errors.settings()
+    _must_have_secret(settings)
+    keyring = app.keyring(settings)
+    with opened(settings) as database, database.writing() as tx:
+        count = rekey.reseal(tx, keyring)
+        audit.note_from_command_line(tx, keyring, SystemClock().now(), "audit.reseal")
+    click.echo(f"{count} entries were sealed again; a running server seals the entry that says so")
 
 
 def _verify(database: Database, keyring: Keyring, expected: Checkpoint | None) -> None:

@@ -1,8 +1,10 @@
 """Checks of password hashing, the file storage, the mail server and Redis."""
 
+import errno
 import secrets
 import tempfile
 from contextlib import closing
+from pathlib import Path
 
 import redis
 
@@ -40,10 +42,7 @@ def check_storage(settings: Settings) -> Result:
             storage.check()
         except StorageFault as fault:
             if isinstance(fault.__cause__, OSError) and not settings.storage_url:
-                return failed(
-                    describe_denial(settings.files_dir, fault.__cause__),
-                    "give the directory to the user of the server",
-                )
+                return _failed_directory(settings.files_dir, fault.__cause__)
             return failed(str(fault), f"check the storage and {PREFIX}STORAGE_URL")
     return ok(f"a small file was written to {where}, read and deleted")
 
@@ -74,13 +73,17 @@ def _check_mail_directory(settings: Settings) -> Result:
         with tempfile.TemporaryFile(dir=existing, prefix=".doctor-") as file:
             file.write(b"x")
     except OSError as error:
-        return failed(
-            describe_denial(existing, error), "give the directory to the user of the server"
-        )
+        return _failed_directory(existing, error)
     message = f"{PREFIX}SMTP_URL is not set: e-mails are written to {folder}"
     if settings.env == "production":
         return warning(message, f"set {PREFIX}SMTP_URL, so that users receive their e-mails")
     return ok(message)
+
+
+def _failed_directory(folder: Path, error: OSError) -> Result:
+    is_full = error.errno in {errno.ENOSPC, errno.EDQUOT}
+    remedy = "free disk space" if is_full else "give the directory to the user of the server"
+    return failed(describe_denial(folder, error), remedy)
 
 
 def check_redis(settings: Settings) -> Result:

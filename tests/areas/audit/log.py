@@ -46,6 +46,11 @@ def findings(world: World) -> list[tuple[Kind, str]]:
 
 def verify(world: World, *options: str, secrets: tuple[str, ...] = ()) -> Result:
     """Run `bridgework audit verify` on the world's database."""
+    return run(world, "verify", *options, secrets=secrets)
+
+
+def run(world: World, *arguments: str, secrets: tuple[str, ...] = ()) -> Result:
+    """Run a command of `bridgework audit` on the world's database."""
     settings = world.application.app_state.settings
     environment = {
         "BRIDGEWORK_ENV": settings.env,
@@ -53,4 +58,4 @@ def verify(world: World, *options: str, secrets: tuple[str, ...] = ()) -> Result
         "BRIDGEWORK_DATABASE_URL": settings.database_url,
         "BRIDGEWORK_SECRET_KEYS": ",".join(secrets),
     }
-    return CliRunner().invoke(bridgework, ["audit", "verify", *options], env=environment)
+    return CliRunner().invoke(bridgework, ["audit", *arguments], env=environment)

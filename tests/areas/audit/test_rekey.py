@@ -73,3 +73,16 @@ def test_missing_entries_are_still_found(world: World, act: Act, kinds: list[Kin
         act(tx)
     reseal_log(world)
     assert finding_kinds(world, NEW_KEYRING) == kinds
+
+
+def test_the_command_seals_the_log_after_a_secret_was_lost(world: World) -> None:
+    log.sealed(world, LENGTH)
+    secret = "another-secret-of-at-least-32-characters"
+    assert log.verify(world, secrets=(secret,)).exit_code == 1
+    assert log.run(world, "reseal", secrets=(secret,)).exit_code == 1, "not without a confirmation"
+    resealed = log.run(world, "reseal", "--yes", secrets=(secret,))
+    assert resealed.exit_code == 0, resealed.output
+    assert resealed.output.startswith(f"{LENGTH} entries were sealed again")
+    verified = log.verify(world, secrets=(secret,))
+    assert verified.exit_code == 0, verified.output
+    assert "audit.reseal" in verified.output  # pending until a server seals it

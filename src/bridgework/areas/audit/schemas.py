@@ -95,6 +95,7 @@ AuditAction = TypeAliasType(
         "data.import",
         "data.cancel_import",
         "secret.rotate",
+        "audit.reseal",
         "backup.restore",
     ],
 )
