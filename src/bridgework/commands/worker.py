@@ -13,15 +13,16 @@ from bridgework.kit import log
 
 @click.command()
 def command() -> None:
-    """Send e-mails and webhooks, and sync events with Luma; for installations with several nodes.
+    """Do the background work of an installation with several nodes.
 
-    SIGTERM stops the worker after the current e-mail, event or deliveries.
+    It sends e-mails and webhooks, syncs events with Luma, and runs the periodic tasks while it
+    holds their lease. SIGTERM stops the worker after the current e-mail, event, task or deliveries.
     """
     settings = errors.settings()
     with errors.as_messages(), schema_of(settings) as schema:
         schema.must_match()
     log.configure(settings.log_format, unredacted=settings.env == "development")
-    application = app.create_app(settings, session_name="bridgework worker")
+    application = app.create_app(settings, session_name="bridgework worker", is_worker=True)
     stopping = Event()
 
     def stop(_signal: int, _frame: object) -> None:
@@ -30,9 +31,10 @@ def command() -> None:
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    threads = [Thread(target=application.webhook_worker.run, args=(stopping,))]
+    runs = [application.webhook_worker.run, application.scheduler.run]
     if application.luma_sync is not None:
-        threads.append(Thread(target=application.luma_sync.run, args=(stopping,)))
+        runs.append(application.luma_sync.run)
+    threads = [Thread(target=run, args=(stopping,)) for run in runs]
     if application.tracer is not None:
         application.tracer.start()
     for thread in threads:
@@ -41,6 +43,7 @@ def command() -> None:
     for thread in threads:
         thread.join()
     application.webhook_worker.close()
+    application.app_state.storage.close()
     application.app_state.database.close()
     if application.tracer is not None:
         application.tracer.close()

@@ -5,7 +5,7 @@ library stores all counts in that directory, and each process serves the sum.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -82,6 +82,7 @@ class Metrics:
             registry=registry,
         )
         self._tasks, self._rejected = _thread_pool_metrics(registry)
+        self._task_failures, self._task_successes = _scheduler_metrics(registry)
         self._by_operation: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
 
     def request_finished(self, operation: str, status: int, seconds: float) -> None:
@@ -115,6 +116,19 @@ class Metrics:
     def webhook_attempt(self, outcome: str) -> None:
         """Count an attempt to deliver to a webhook: `ok` or `failed`."""
         self._webhooks.labels(outcome).inc()
+
+    def declare_tasks(self, tasks: Iterable[str]) -> None:
+        """Start the failures of periodic tasks at 0, so that the first one is an increase."""
+        for task in tasks:
+            self._task_failures.labels(task)
+
+    def task_failed(self, task: str) -> None:
+        """Count a failed run of a periodic task."""
+        self._task_failures.labels(task).inc()
+
+    def task_succeeded(self, task: str, now: datetime) -> None:
+        """Record when a periodic task last succeeded in this process."""
+        self._task_successes.labels(task).set(now.timestamp())
 
     def render(
         self, queues: Mapping[str, Queue], now: datetime, *, limits_shared: bool | None
@@ -150,6 +164,23 @@ def _thread_pool_metrics(registry: CollectorRegistry) -> tuple[Gauge, Counter]:
         registry=registry,
     )
     return tasks, rejected
+
+
+def _scheduler_metrics(registry: CollectorRegistry) -> tuple[Counter, Gauge]:
+    failures = Counter(
+        "bridgework_scheduler_task_failures",
+        "Failed runs of periodic tasks.",
+        ["task"],
+        registry=registry,
+    )
+    successes = Gauge(
+        "bridgework_scheduler_task_last_success_timestamp_seconds",
+        "When a periodic task last succeeded in this process.",
+        ["task"],
+        multiprocess_mode="max",
+        registry=registry,
+    )
+    return failures, successes
 
 
 def _current(
