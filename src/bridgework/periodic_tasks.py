@@ -75,6 +75,26 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
         *_webhook_tasks(app_state),
         PeriodicTask("delete changes", partial(changes.delete_expired, change_retention)),
         PeriodicTask("delete CVs", partial(job_applications.delete_cvs, cv_retention)),
+        *_file_tasks(app_state),
+        _last_seen_task(
+            "record session use", sessions.write_last_seen, app_state.last_seen.sessions
+        ),
+        _last_seen_task("record key use", partners.write_last_used, app_state.last_seen.api_keys),
+        PeriodicTask(
+            "re-encrypt second factors",
+            partial(key_rotation.reencrypt, app_state.keyring),
+            interval=_HOUR,
+        ),
+        PeriodicTask("erase accounts", partial(privacy.erase_due, erased)),
+    ]
+    if erased is not None:
+        sync = partial(privacy.sync_erased_list, erased)
+        tasks.append(PeriodicTask("record erasures", sync, interval=_HOUR))
+    return [*tasks, *_frequent_tasks(app_state)]
+
+
+def _file_tasks(app_state: AppState) -> list[PeriodicTask]:
+    return [
         PeriodicTask(
             "delete files",
             partial(uploads.delete_files, app_state.database, app_state.storage),
@@ -93,21 +113,7 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
             interval=_HOUR,
             per_process=True,
         ),
-        _last_seen_task(
-            "record session use", sessions.write_last_seen, app_state.last_seen.sessions
-        ),
-        _last_seen_task("record key use", partners.write_last_used, app_state.last_seen.api_keys),
-        PeriodicTask(
-            "re-encrypt second factors",
-            partial(key_rotation.reencrypt, app_state.keyring),
-            interval=_HOUR,
-        ),
-        PeriodicTask("erase accounts", partial(privacy.erase_due, erased)),
     ]
-    if erased is not None:
-        sync = partial(privacy.sync_erased_list, erased)
-        tasks.append(PeriodicTask("record erasures", sync, interval=_HOUR))
-    return [*tasks, *_frequent_tasks(app_state)]
 
 
 def _frequent_tasks(app_state: AppState) -> list[PeriodicTask]:

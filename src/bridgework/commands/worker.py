@@ -6,13 +6,22 @@ from threading import Event, Thread
 import click
 
 from bridgework import app
-from bridgework.commands import errors
+from bridgework.commands import errors, serving
 from bridgework.commands.migrate import schema_of
+from bridgework.commands.worker_port import WorkerPort
 from bridgework.kit import log
 
 
 @click.command()
-def command() -> None:
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(1, 65535),
+    help="Port of /metrics and /livez; without it, the worker listens on no port.",
+)
+@click.option(
+    "--metrics-host", default="127.0.0.1", show_default=True, help="Address of this port."
+)
+def command(metrics_port: int | None, metrics_host: str) -> None:
     """Do the background work of an installation with several nodes.
 
     It sends e-mails and webhooks, syncs events with Luma, and runs the periodic tasks while it
@@ -22,6 +31,9 @@ def command() -> None:
     with errors.as_messages(), schema_of(settings) as schema:
         schema.must_match()
     log.configure(settings.log_format, unredacted=settings.env == "development")
+    listener = None
+    if metrics_port is not None:
+        listener = serving.listen(metrics_host, metrics_port, "--metrics-port")
     application = app.create_app(settings, session_name="bridgework worker", is_worker=True)
     stopping = Event()
 
@@ -39,9 +51,12 @@ def command() -> None:
         application.tracer.start()
     for thread in threads:
         thread.start()
+    port = None if listener is None else WorkerPort(application.app_state, listener)
     application.worker.run(stopping)
     for thread in threads:
         thread.join()
+    if port is not None:
+        port.close()
     application.webhook_worker.close()
     application.app_state.storage.close()
     application.app_state.database.close()
