@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from bridgework import event_handlers, providers, routes
+from bridgework import event_handlers, gauges, providers, routes
 from bridgework.areas.accounts import sessions
 from bridgework.areas.api_keys import actions as partners
 from bridgework.areas.calendar import emails as calendar
@@ -186,14 +186,12 @@ def create_webhook_worker(app_state: AppState, resolve: Resolve = resolve) -> We
 def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_name: str) -> AppState:
     keys, lifetime = keyring(settings), settings.token_lifetime
     storage = providers.storage(settings, keys, clock)
+    seconds = settings.request_timeout_seconds
+    opened = database(settings, session_name=session_name, statement_seconds=seconds)
     return AppState(
         settings=settings,
         clock=clock,
-        database=database(
-            settings,
-            session_name=session_name,
-            statement_seconds=settings.request_timeout_seconds,
-        ),
+        database=opened,
         keyring=keys,
         tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=lifetime),
         passwords=Passwords(refuse_common=settings.refuse_common_passwords),
@@ -212,6 +210,7 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
             settings.max_event_streams, settings.max_event_streams_per_caller
         ),
         metrics=Metrics(),
+        gauges=gauges.create(settings, opened, clock),
         count_cache=CountCache(),
         integrations=providers.integrations(settings, clock, spans),
     )

@@ -1,11 +1,13 @@
 """`bridgework worker`."""
 
 import signal
+from socket import socket
 from threading import Event, Thread
 
 import click
 
 from bridgework import app
+from bridgework.app import Application
 from bridgework.commands import errors, serving
 from bridgework.commands.migrate import schema_of
 from bridgework.commands.worker_port import WorkerPort
@@ -43,6 +45,11 @@ def command(metrics_port: int | None, metrics_host: str) -> None:
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
+    _work(application, stopping, listener)
+
+
+def _work(application: Application, stopping: Event, listener: socket | None) -> None:
+    """Do the background work until `stopping` is set, and respond at the listening socket."""
     runs = [application.webhook_worker.run, application.scheduler.run]
     if application.luma_sync is not None:
         runs.append(application.luma_sync.run)

@@ -131,14 +131,19 @@ class Metrics:
         self._task_successes.labels(task).set(now.timestamp())
 
     def render(
-        self, queues: Mapping[str, Queue], now: datetime, *, limits_shared: bool | None
+        self,
+        queues: Mapping[str, Queue],
+        now: datetime,
+        gauges: Sequence[Metric] = (),
+        *,
+        limits_shared: bool | None,
     ) -> bytes:
-        """All metrics in the text format of Prometheus.
+        """All metrics in the text format of Prometheus, `gauges` among them.
 
         `limits_shared` is None if no Redis or Valkey server is configured.
         """
         return generate_latest(self._collected()) + generate_latest(
-            _current(queues, now, limits_shared=limits_shared)
+            _current(queues, now, gauges, limits_shared=limits_shared)
         )
 
     def _collected(self) -> CollectorRegistry:
@@ -184,7 +189,11 @@ def _scheduler_metrics(registry: CollectorRegistry) -> tuple[Counter, Gauge]:
 
 
 def _current(
-    queues: Mapping[str, Queue], now: datetime, *, limits_shared: bool | None
+    queues: Mapping[str, Queue],
+    now: datetime,
+    gauges: Sequence[Metric],
+    *,
+    limits_shared: bool | None,
 ) -> CollectorRegistry:
     build = GaugeMetricFamily("bridgework_build_info", "The running version.", labels=["version"])
     build.add_metric([__version__], 1)
@@ -195,7 +204,7 @@ def _current(
     for name, queue in queues.items():
         length.add_metric([name], queue.length)
         age.add_metric([name], queue.age(now))
-    families = [build, length, age]
+    families = [build, length, age, *gauges]
     if limits_shared is not None:
         shared = GaugeMetricFamily(
             "bridgework_rate_limits_shared",
