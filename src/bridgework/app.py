@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from bridgework import event_handlers, providers, routes
+from bridgework import event_handlers, gauges, providers, routes
 from bridgework.areas.accounts import sessions
 from bridgework.areas.api_keys import actions as partners
 from bridgework.areas.calendar import emails as calendar
@@ -36,6 +36,7 @@ from bridgework.kit.http.execution import OperationRunner
 from bridgework.kit.http.thread_pools import DATABASE_THREADS
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.last_seen import LastSeen
+from bridgework.kit.lease import Lease
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox.email_renderer import EmailRenderer
 from bridgework.kit.outbox.worker import Worker
@@ -103,10 +104,12 @@ def create_app(
     on_start: Callable[[], None] | None = None,
     *,
     session_name: str = "bridgework serve",
+    is_worker: bool = False,
 ) -> Application:
     """Create the application without starting a thread. Its lifespan calls `on_start`.
 
-    `session_name` is the name of its sessions at PostgreSQL.
+    `session_name` is the name of its sessions at PostgreSQL. A worker does the background work of
+    the installation whatever the settings are.
     """
     clock = clock or SystemClock()
     operations = routes.operations()
@@ -115,15 +118,16 @@ def create_app(
     app_state = _app_state(settings, clock, spans, session_name)
     runner = OperationRunner(app_state, identify)
     worker = create_worker(app_state, spans)
-    scheduler = Scheduler(app_state.database, clock, periodic_tasks(app_state))
+    has_shared_work = is_worker or settings.background_tasks
+    scheduler = _scheduler(app_state, takes_lease=has_shared_work)
     luma_sync = providers.luma_sync(app_state, spans)
     publisher = ChangePublisher(app_state.database, clock, app_state.event_streams)
     import_worker = ImportWorker(app_state)
     webhook_worker = create_webhook_worker(app_state)
-    background = {"outbox": worker.run, "scheduler": scheduler.run, "changes": publisher.run}
-    background |= {"imports": import_worker.run, "webhooks": webhook_worker.run}
-    background |= {} if luma_sync is None else {"luma": luma_sync.run}
-    background |= _integrity_check(app_state.database)
+    own = {"scheduler": scheduler.run, "changes": publisher.run, "imports": import_worker.run}
+    shared = {"outbox": worker.run, "webhooks": webhook_worker.run}
+    shared |= {} if luma_sync is None else {"luma": luma_sync.run}
+    background = own | _integrity_check(app_state.database) | (shared if has_shared_work else {})
     lifespan = _Lifespan(app_state, background, runner, webhook_worker, tracer, on_start)
     api = ApiApp(app_state, operations, runner, app_state.rate_limiter, lifespan, tracer)
     workers = (worker, scheduler, publisher, luma_sync, import_worker, webhook_worker)
@@ -141,6 +145,17 @@ def identify(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller |
     if isinstance(credentials, KeyClaims):
         return partners.identify(tx, credentials, now)
     return sessions.identify(tx, credentials, now)
+
+
+def _scheduler(app_state: AppState, *, takes_lease: bool) -> Scheduler:
+    return Scheduler(
+        app_state.database,
+        app_state.clock,
+        periodic_tasks(app_state),
+        lease=Lease(app_state.database, app_state.clock),
+        takes_lease=takes_lease,
+        metrics=app_state.metrics,
+    )
 
 
 def create_worker(app_state: AppState, spans: SpanFactory = NO_SPANS) -> Worker:
@@ -171,14 +186,12 @@ def create_webhook_worker(app_state: AppState, resolve: Resolve = resolve) -> We
 def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_name: str) -> AppState:
     keys, lifetime = keyring(settings), settings.token_lifetime
     storage = providers.storage(settings, keys, clock)
+    seconds = settings.request_timeout_seconds
+    opened = database(settings, session_name=session_name, statement_seconds=seconds)
     return AppState(
         settings=settings,
         clock=clock,
-        database=database(
-            settings,
-            session_name=session_name,
-            statement_seconds=settings.request_timeout_seconds,
-        ),
+        database=opened,
         keyring=keys,
         tokens=AccessTokens(keys, clock, issuer=settings.public_url, lifetime=lifetime),
         passwords=Passwords(refuse_common=settings.refuse_common_passwords),
@@ -197,6 +210,7 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
             settings.max_event_streams, settings.max_event_streams_per_caller
         ),
         metrics=Metrics(),
+        gauges=gauges.create(settings, opened, clock),
         count_cache=CountCache(),
         integrations=providers.integrations(settings, clock, spans),
     )

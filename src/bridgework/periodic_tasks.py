@@ -75,19 +75,7 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
         *_webhook_tasks(app_state),
         PeriodicTask("delete changes", partial(changes.delete_expired, change_retention)),
         PeriodicTask("delete CVs", partial(job_applications.delete_cvs, cv_retention)),
-        PeriodicTask(
-            "delete files", partial(uploads.delete_files, app_state.database, app_state.storage)
-        ),
-        PeriodicTask(
-            "clean up uploads",
-            partial(uploads.delete_partial_uploads, app_state.storage),
-            interval=_HOUR,
-        ),
-        PeriodicTask(
-            "delete imported files",
-            partial(imports.delete_files, app_state.settings),
-            interval=_HOUR,
-        ),
+        *_file_tasks(app_state),
         _last_seen_task(
             "record session use", sessions.write_last_seen, app_state.last_seen.sessions
         ),
@@ -105,6 +93,29 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
     return [*tasks, *_frequent_tasks(app_state)]
 
 
+def _file_tasks(app_state: AppState) -> list[PeriodicTask]:
+    return [
+        PeriodicTask(
+            "delete files",
+            partial(uploads.delete_files, app_state.database, app_state.storage),
+            begins_late=True,
+        ),
+        PeriodicTask(
+            "clean up uploads",
+            partial(uploads.delete_partial_uploads, app_state.storage),
+            interval=_HOUR,
+            per_process=app_state.settings.storage_url is None,
+            begins_late=True,
+        ),
+        PeriodicTask(
+            "delete imported files",
+            partial(imports.delete_files, app_state.settings),
+            interval=_HOUR,
+            per_process=True,
+        ),
+    ]
+
+
 def _frequent_tasks(app_state: AppState) -> list[PeriodicTask]:
     return [
         PeriodicTask(
@@ -116,11 +127,17 @@ def _frequent_tasks(app_state: AppState) -> list[PeriodicTask]:
             _SECONDS,
         ),
         PeriodicTask("number changes", changes.number, _SECONDS),
-        PeriodicTask("find results for alerts", partial(alerts.find, app_state.database), _SECONDS),
+        PeriodicTask(
+            "find results for alerts",
+            partial(alerts.find, app_state.database),
+            _SECONDS,
+            begins_late=True,
+        ),
         PeriodicTask(
             "delete queries of alerts",
             partial(alerts.delete_unused_queries, app_state.database),
             interval=_HOUR,
+            begins_late=True,
         ),
         PeriodicTask("send alerts", partial(alerts.send, app_state.keyring), _SECONDS),
         PeriodicTask(
@@ -169,6 +186,7 @@ def _last_seen_task(
     return PeriodicTask(
         name,
         partial(write, times),
+        per_process=True,
         run_at_shutdown=True,
         before_run=times.collect,
         after_commit=times.confirm,

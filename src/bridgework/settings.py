@@ -54,6 +54,10 @@ class Settings(IntegrationSettings):
     """The URL under which clients reach the API; it may have a path, as in
     `https://example.com/api`. Links, tokens and e-mails contain it. Unset: `serve` uses the address
     that it listens on."""
+    background_tasks: bool = True
+    """Whether `serve` also does the [background work](operate.md#background-work) of the
+    installation: e-mails, webhooks, Luma and the periodic tasks. With `off`, at least one
+    `bridgework worker` must run, which does this work whatever the setting is."""
     database_url: str = ""
     """`sqlite:///path/to.db` or `postgresql://user:password@host/name`. Unset: `bridgework.db` in
     the data directory."""

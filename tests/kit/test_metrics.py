@@ -1,6 +1,8 @@
 """The metrics at `/metrics`, and access to them."""
 
-from datetime import timedelta
+import threading
+import time
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +10,16 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bridgework import app
+from bridgework.kit.backup import status
+from bridgework.kit.clock import SystemClock
+from bridgework.kit.db.transaction import Tx
 from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.scheduler import PeriodicTask, Scheduler
 from bridgework.settings import Settings
 from tests import cast, make
 from tests import world as worlds
 from tests.architecture.sources import ROOT
+from tests.areas.imports import sending
 from tests.clock import ManualClock
 from tests.loop import Loop
 from tests.world import Person, World
@@ -145,6 +152,76 @@ def test_queued_and_sent_emails_are_counted(world: World) -> None:
     assert result["bridgework_queue_length{queue=emails}"] == 0
     assert result["bridgework_queue_age_seconds{queue=emails}"] == 0
     assert result["bridgework_emails_total{outcome=sent}"] == 2
+
+
+def test_the_database_and_waiting_imports_are_measured(world: World) -> None:
+    assert read(world)["bridgework_database_size_bytes"] > 100_000
+    assert read(world)["bridgework_imports_waiting"] == 0
+    assert read(world)["bridgework_imports_oldest_seconds"] == 0
+
+
+def test_a_running_import_is_measured_with_the_time_since_its_progress(world: World) -> None:
+    file = sending.lines(["ann@example.com,Ann,Lee,expert,,"])
+    sending.send(world, cast.root(world), "accounts", file).must(202)
+    world.clock.advance(seconds=90)
+    result = read(world)
+    assert result["bridgework_imports_waiting"] == 1
+    assert result["bridgework_imports_oldest_seconds"] == 90
+
+
+def test_the_last_backup_and_its_verification_are_reported(
+    world: World, settings: Settings
+) -> None:
+    created, archive = world.clock.now(), settings.data_dir / "backup.tar"
+    record = status.record_created
+    assert "bridgework_last_backup_timestamp_seconds" not in _measured(world)
+    record(settings.data_dir, archive, created)
+    assert _measured(world)["bridgework_last_backup_timestamp_seconds"] == created.timestamp()
+    name = "bridgework_last_backup_verification_timestamp_seconds"
+    assert name not in _measured(world)
+    verified = created + timedelta(hours=1)
+    status.record_verified(settings.data_dir, archive, created, verified)
+    assert _measured(world)[name] == verified.timestamp()
+
+
+def _measured(world: World) -> dict[str, float]:
+    """The samples, of which the gauges are measured again."""
+    world.application.app_state.gauges._measured_at = None
+    return read(world)
+
+
+def test_gauges_are_measured_at_most_once_in_ten_seconds(world: World, settings: Settings) -> None:
+    read(world)
+    status.record_created(settings.data_dir, settings.data_dir / "a.tar", world.clock.now())
+    assert "bridgework_last_backup_timestamp_seconds" not in read(world)
+
+
+def test_failures_and_successes_of_periodic_tasks_are_reported(world: World) -> None:
+    database, metrics = world.application.app_state.database, world.application.app_state.metrics
+    has_failed, stop = threading.Event(), threading.Event()
+
+    def fail(tx: Tx, now: datetime) -> int:
+        has_failed.set()
+        raise ValueError
+
+    tasks = [
+        PeriodicTask("working", lambda _tx, _now: 0, interval=0.01),
+        PeriodicTask("failing", fail, interval=0.1),
+    ]
+    scheduler = Scheduler(database, SystemClock(), tasks, metrics=metrics)
+    name = "bridgework_scheduler_task_failures_total"
+    assert read(world)[f"{name}{{task=failing}}"] == 0
+    thread = threading.Thread(target=scheduler.run, args=(stop,))
+    thread.start()
+    assert has_failed.wait(10)
+    stop.set()
+    thread.join()
+    result = read(world)
+    assert result[f"{name}{{task=failing}}"] == 1
+    assert result[f"{name}{{task=working}}"] == 0
+    succeeded = "bridgework_scheduler_task_last_success_timestamp_seconds"
+    assert time.time() - result[f"{succeeded}{{task=working}}"] < 60
+    assert f"{succeeded}{{task=failing}}" not in result
 
 
 def test_metrics_contain_no_personal_data(world: World) -> None:

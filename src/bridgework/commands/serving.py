@@ -40,7 +40,7 @@ def serve(
     """
     _must_allow(settings, workers)
     log.configure(settings.log_format, unredacted=settings.env == "development")
-    listener = _listen(host, port)
+    listener = listen(host, port)
     _export_settings(settings)
     server = Supervisor(
         listener,
@@ -76,15 +76,15 @@ def _must_allow(settings: Settings, workers: int) -> None:
         )
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    """The listening socket that all worker processes accept from."""
+def listen(host: str, port: int, option: str = "--port") -> socket.socket:
+    """A listening socket. Raises ClickException, which names the `option` of the port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
     except OSError as error:
         reason = os.strerror(error.errno or 0)
         raise click.ClickException(
-            f"cannot listen on {host}:{port} ({reason}); choose another --port"
+            f"cannot listen on {host}:{port} ({reason}); choose another {option}"
         ) from None
     if sys.platform == "linux":
         # A connection is accepted with its first request or after a second: a worker process that

@@ -1,27 +1,42 @@
 """`bridgework worker`."""
 
 import signal
+from socket import socket
 from threading import Event, Thread
 
 import click
 
 from bridgework import app
-from bridgework.commands import errors
+from bridgework.app import Application
+from bridgework.commands import errors, serving
 from bridgework.commands.migrate import schema_of
+from bridgework.commands.worker_port import WorkerPort
 from bridgework.kit import log
 
 
 @click.command()
-def command() -> None:
-    """Send e-mails and webhooks, and sync events with Luma; for installations with several nodes.
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(1, 65535),
+    help="Port of /metrics and /livez; without it, the worker listens on no port.",
+)
+@click.option(
+    "--metrics-host", default="127.0.0.1", show_default=True, help="Address of this port."
+)
+def command(metrics_port: int | None, metrics_host: str) -> None:
+    """Do the background work of an installation with several nodes.
 
-    SIGTERM stops the worker after the current e-mail, event or deliveries.
+    It sends e-mails and webhooks, syncs events with Luma, and runs the periodic tasks while it
+    holds their lease. SIGTERM stops the worker after the current e-mail, event, task or deliveries.
     """
     settings = errors.settings()
     with errors.as_messages(), schema_of(settings) as schema:
         schema.must_match()
     log.configure(settings.log_format, unredacted=settings.env == "development")
-    application = app.create_app(settings, session_name="bridgework worker")
+    listener = None
+    if metrics_port is not None:
+        listener = serving.listen(metrics_host, metrics_port, "--metrics-port")
+    application = app.create_app(settings, session_name="bridgework worker", is_worker=True)
     stopping = Event()
 
     def stop(_signal: int, _frame: object) -> None:
@@ -30,17 +45,27 @@ def command() -> None:
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    threads = [Thread(target=application.webhook_worker.run, args=(stopping,))]
+    _work(application, stopping, listener)
+
+
+def _work(application: Application, stopping: Event, listener: socket | None) -> None:
+    """Do the background work until `stopping` is set, and respond at the listening socket."""
+    runs = [application.webhook_worker.run, application.scheduler.run]
     if application.luma_sync is not None:
-        threads.append(Thread(target=application.luma_sync.run, args=(stopping,)))
+        runs.append(application.luma_sync.run)
+    threads = [Thread(target=run, args=(stopping,)) for run in runs]
     if application.tracer is not None:
         application.tracer.start()
     for thread in threads:
         thread.start()
+    port = None if listener is None else WorkerPort(application.app_state, listener)
     application.worker.run(stopping)
     for thread in threads:
         thread.join()
+    if port is not None:
+        port.close()
     application.webhook_worker.close()
+    application.app_state.storage.close()
     application.app_state.database.close()
     if application.tracer is not None:
         application.tracer.close()

@@ -5,7 +5,7 @@ library stores all counts in that directory, and each process serves the sum.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -82,6 +82,7 @@ class Metrics:
             registry=registry,
         )
         self._tasks, self._rejected = _thread_pool_metrics(registry)
+        self._task_failures, self._task_successes = _scheduler_metrics(registry)
         self._by_operation: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
 
     def request_finished(self, operation: str, status: int, seconds: float) -> None:
@@ -116,15 +117,33 @@ class Metrics:
         """Count an attempt to deliver to a webhook: `ok` or `failed`."""
         self._webhooks.labels(outcome).inc()
 
+    def declare_tasks(self, tasks: Iterable[str]) -> None:
+        """Start the failures of periodic tasks at 0, so that the first one is an increase."""
+        for task in tasks:
+            self._task_failures.labels(task)
+
+    def task_failed(self, task: str) -> None:
+        """Count a failed run of a periodic task."""
+        self._task_failures.labels(task).inc()
+
+    def task_succeeded(self, task: str, now: datetime) -> None:
+        """Record when a periodic task last succeeded in this process."""
+        self._task_successes.labels(task).set(now.timestamp())
+
     def render(
-        self, queues: Mapping[str, Queue], now: datetime, *, limits_shared: bool | None
+        self,
+        queues: Mapping[str, Queue],
+        now: datetime,
+        gauges: Sequence[Metric] = (),
+        *,
+        limits_shared: bool | None,
     ) -> bytes:
-        """All metrics in the text format of Prometheus.
+        """All metrics in the text format of Prometheus, `gauges` among them.
 
         `limits_shared` is None if no Redis or Valkey server is configured.
         """
         return generate_latest(self._collected()) + generate_latest(
-            _current(queues, now, limits_shared=limits_shared)
+            _current(queues, now, gauges, limits_shared=limits_shared)
         )
 
     def _collected(self) -> CollectorRegistry:
@@ -152,8 +171,29 @@ def _thread_pool_metrics(registry: CollectorRegistry) -> tuple[Gauge, Counter]:
     return tasks, rejected
 
 
+def _scheduler_metrics(registry: CollectorRegistry) -> tuple[Counter, Gauge]:
+    failures = Counter(
+        "bridgework_scheduler_task_failures",
+        "Failed runs of periodic tasks.",
+        ["task"],
+        registry=registry,
+    )
+    successes = Gauge(
+        "bridgework_scheduler_task_last_success_timestamp_seconds",
+        "When a periodic task last succeeded in this process.",
+        ["task"],
+        multiprocess_mode="max",
+        registry=registry,
+    )
+    return failures, successes
+
+
 def _current(
-    queues: Mapping[str, Queue], now: datetime, *, limits_shared: bool | None
+    queues: Mapping[str, Queue],
+    now: datetime,
+    gauges: Sequence[Metric],
+    *,
+    limits_shared: bool | None,
 ) -> CollectorRegistry:
     build = GaugeMetricFamily("bridgework_build_info", "The running version.", labels=["version"])
     build.add_metric([__version__], 1)
@@ -164,7 +204,7 @@ def _current(
     for name, queue in queues.items():
         length.add_metric([name], queue.length)
         age.add_metric([name], queue.age(now))
-    families = [build, length, age]
+    families = [build, length, age, *gauges]
     if limits_shared is not None:
         shared = GaugeMetricFamily(
             "bridgework_rate_limits_shared",

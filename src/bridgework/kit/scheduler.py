@@ -1,15 +1,22 @@
-"""Periodic tasks that run in one background thread, each at its own interval."""
+"""Periodic tasks that run in one background thread, each at its own interval.
+
+One process of an installation runs a task at a time: the one that holds the lease. Tasks about
+the memory or the files of a process run in each process.
+"""
 
 import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from bridgework.kit import outages
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.lease import Lease, LeaseLost
+from bridgework.kit.metrics import Metrics
 
 _log = logging.getLogger("bridgework.scheduler")
 _MINUTE = 60.0
@@ -25,7 +32,14 @@ class PeriodicTask:
     name: str
     action: Action
     interval: float = _MINUTE
+    per_process: bool = False
+    """Runs in each process, without the lease: it is about its memory, or files of its machine."""
     run_at_shutdown: bool = False
+    """Also runs when a process stops, without the lease: it must be safe beside another one."""
+    begins_late: bool = False
+    """The action works before its transaction begins. The lease is then checked before the action,
+    and again before the commit. A process that was frozen meanwhile may end that work beside the
+    new holder, so it must be safe to do twice."""
     before_run: Callable[[], None] | None = None
     """Called before the first batch of each run."""
     after_commit: Callable[[], None] | None = None
@@ -35,42 +49,128 @@ class PeriodicTask:
 class Scheduler:
     """Runs tasks in batches, one transaction each, so that none holds the write lock for long."""
 
-    def __init__(self, database: Database, clock: Clock, tasks: Sequence[PeriodicTask]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        tasks: Sequence[PeriodicTask],
+        *,
+        lease: Lease | None = None,
+        takes_lease: bool = True,
+        metrics: Metrics | None = None,
+    ) -> None:
+        """Without `lease` there is one process, which runs all tasks.
+
+        A process that does not take the lease runs only the tasks of each process.
+        """
         self._database = database
         self._clock = clock
+        self._lease = lease
+        self._takes_lease = takes_lease
+        self._metrics = metrics
         self.tasks = tasks
+        if metrics is not None:
+            metrics.declare_tasks(task.name for task in tasks)
 
     def run(self, stop: threading.Event) -> None:
         """Run each task when it is due, until `stop` is set. Exceptions are logged."""
-        now = self._clock.monotonic()
-        due = {task: now + task.interval for task in self.tasks}
-        while not stop.wait(max(0.0, min(due.values()) - self._clock.monotonic())):
-            for task, at in due.items():
-                if at <= self._clock.monotonic() and not stop.is_set():
-                    succeeded = self._try(task, stop)
-                    pause = task.interval if succeeded else max(task.interval, _MINUTE)
-                    due[task] = self._clock.monotonic() + pause
+        due = self._first_times(self.tasks)
+        is_holder = False
+        while not stop.is_set():
+            was_holder, is_holder = is_holder, self._take_lease()
+            if is_holder and not was_holder:  # the new holder begins as a process that starts
+                due |= self._first_times([task for task in due if not task.per_process])
+            try:
+                self._run_due(due, stop, is_holder=is_holder)
+            except LeaseLost:
+                _log.warning("another process took the lease of the periodic tasks")
+                is_holder = False
+            stop.wait(self._pause(due, is_holder=is_holder))
         for task in self.tasks:
             if task.run_at_shutdown:
-                self._try(task, threading.Event())
+                self._try(task, threading.Event(), None)
+        self._release_lease()
 
-    def run_task(self, task: PeriodicTask, stop: threading.Event) -> int:
-        """Run all batches of a task, until `stop` is set. Returns their total size."""
+    def run_task(
+        self, task: PeriodicTask, stop: threading.Event, lease: Lease | None = None
+    ) -> int:
+        """Run all batches of a task, until `stop` is set. Returns their total size.
+
+        Raises LeaseLost if the process does not hold the given lease.
+        """
         total, batch = 0, 1
         if task.before_run is not None:
             task.before_run()
         while batch and not stop.is_set():
+            if lease is not None and not lease.take():
+                raise LeaseLost
             with self._database.writing(long=True) as tx:
+                if lease is not None:
+                    _check_lease(task, lease, tx)
                 batch = task.action(tx, self._clock.now())
                 if task.after_commit is not None:
                     tx.after_commit(task.after_commit)
             total += batch
         return total
 
-    def _try(self, task: PeriodicTask, stop: threading.Event) -> bool:
+    def _run_due(
+        self, due: dict[PeriodicTask, float], stop: threading.Event, *, is_holder: bool
+    ) -> None:
+        """Run the tasks that are due. Raises LeaseLost."""
+        for task, at in due.items():
+            is_ours = is_holder or task.per_process
+            if is_ours and at <= self._clock.monotonic() and not stop.is_set():
+                lease = None if task.per_process else self._lease
+                succeeded = self._try(task, stop, lease)
+                pause = task.interval if succeeded else max(task.interval, _MINUTE)
+                due[task] = self._clock.monotonic() + pause
+
+    def _first_times(self, tasks: Sequence[PeriodicTask]) -> dict[PeriodicTask, float]:
+        now = self._clock.monotonic()
+        return {task: now + task.interval for task in tasks}
+
+    def _pause(self, due: dict[PeriodicTask, float], *, is_holder: bool) -> float:
+        times = [at for task, at in due.items() if is_holder or task.per_process]
+        pause = max(0.0, min(times, default=_MINUTE) - self._clock.monotonic())
+        return pause if self._lease is None else min(pause, self._lease.poll_seconds)
+
+    def _take_lease(self) -> bool:
+        if self._lease is None or not self._takes_lease:
+            return self._takes_lease
         try:
-            self.run_task(task, stop)
+            return self._lease.take()
+        except Exception as error:  # noqa: BLE001 - logged and retried
+            outages.report(_log, error, "the lease of the periodic tasks cannot be taken")
+            return False
+
+    def _release_lease(self) -> None:
+        if self._lease is None:
+            return
+        try:
+            self._lease.release()
+        except Exception as error:  # noqa: BLE001 - the lease ends by itself
+            outages.report(_log, error, "the lease of the periodic tasks was not released")
+
+    def _try(self, task: PeriodicTask, stop: threading.Event, lease: Lease | None) -> bool:
+        """Run a task, and log an error. Raises LeaseLost."""
+        try:
+            self.run_task(task, stop, lease)
+        except LeaseLost:
+            raise
         except Exception as error:  # noqa: BLE001 - logged and retried
             outages.report(_log, error, f"{task.name} failed; it will be retried in a minute")
+            if self._metrics is not None:
+                self._metrics.task_failed(task.name)
             return False
+        if self._metrics is not None:
+            self._metrics.task_succeeded(task.name, self._clock.now())
         return True
+
+
+def _check_lease(task: PeriodicTask, lease: Lease, tx: Tx) -> None:
+    """Lock the lease in the task's transaction. Raises LeaseLost, or makes the commit raise it."""
+    lock = partial(lease.lock, tx)
+    if task.begins_late:
+        tx.before_commit("lease", lock)
+    else:
+        lock()

@@ -48,4 +48,5 @@ def render_metrics(context: Context) -> bytes:
         }
     app = context.app
     limits_shared = app.rate_limiter.is_shared if app.settings.redis_url else None
-    return app.metrics.render(queues, context.now, limits_shared=limits_shared)
+    gauges = app.gauges.families()
+    return app.metrics.render(queues, context.now, gauges, limits_shared=limits_shared)

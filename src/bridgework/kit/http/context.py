@@ -24,6 +24,7 @@ from bridgework.kit.ids import Id
 from bridgework.kit.integrations import Integrations
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.last_seen import LastSeen
+from bridgework.kit.measured_gauges import MeasuredGauges
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import queries as outbox
 from bridgework.kit.outbox.email import Email
@@ -64,6 +65,7 @@ class AppState:
     ended_sessions: EndedSessions
     event_streams: EventStreams
     metrics: Metrics
+    gauges: MeasuredGauges
     count_cache: CountCache
     integrations: Integrations
 

@@ -1,0 +1,48 @@
+"""The gauges of the installation that need a query or a file."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from bridgework.areas.imports import queries as imports
+from bridgework.areas.system.status import queries as status
+from bridgework.kit.backup import status as backup_status
+from bridgework.kit.clock import Clock
+from bridgework.kit.db.database import Database
+from bridgework.kit.measured_gauges import MeasuredGauges
+from bridgework.settings import Settings
+
+_DATABASE = "bridgework_database_size_bytes"
+_IMPORTS = "bridgework_imports_waiting"
+_IMPORTS_AGE = "bridgework_imports_oldest_seconds"
+_BACKUP = "bridgework_last_backup_timestamp_seconds"
+_VERIFICATION = "bridgework_last_backup_verification_timestamp_seconds"
+_DESCRIPTIONS: Mapping[str, str] = {
+    _DATABASE: "The size of the database, with its indexes.",
+    _IMPORTS: "Imports that are not finished.",
+    _IMPORTS_AGE: "Seconds since the last progress of the oldest of them; 0 without one.",
+    _BACKUP: "When the newest backup recorded on this machine was created.",
+    _VERIFICATION: "When that backup was last verified.",
+}
+
+
+def create(settings: Settings, database: Database, clock: Clock) -> MeasuredGauges:
+    """The gauges. On PostgreSQL their statements have the timeout of requests."""
+    return MeasuredGauges(_DESCRIPTIONS, lambda: _measure(settings, database, clock.now()))
+
+
+def _measure(settings: Settings, database: Database, now: datetime) -> Mapping[str, float]:
+    with database.reading() as tx:
+        _, size = status.get_version_and_size(tx)
+        running = imports.get_running(tx)
+    age = 0.0 if running is None else (now - running.updated_at).total_seconds()
+    backup = backup_status.read(settings.data_dir)
+    values = {
+        _DATABASE: float(size),
+        _IMPORTS: float(running is not None),
+        _IMPORTS_AGE: max(0.0, age),
+    }
+    if backup is not None:
+        values[_BACKUP] = backup.created_at.timestamp()
+        if backup.verified_at is not None:
+            values[_VERIFICATION] = backup.verified_at.timestamp()
+    return values
