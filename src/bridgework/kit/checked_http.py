@@ -30,13 +30,18 @@ Resolve = Callable[[str, int], Sequence[str]]
 
 MAX_EXCERPT = 1024
 """Bytes of a response body that are read."""
-_RESOLVER_THREADS = 32
+_RESOLVER_THREADS = 256
+"""One for each receiver, so that a lookup that hangs delays no other. They start when needed."""
 _MAX_ADDRESSES = 4
 """Addresses of one host that are tried in turn."""
 
 
 class HttpFailure(Exception):
     """There was no complete response; the text says why."""
+
+
+class HttpTimeout(HttpFailure):
+    """There was no complete response in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,7 @@ class CheckedClient:
             async with asyncio.timeout(self._seconds):
                 return await self._exchange(url, headers, body)
         except TimeoutError:
-            raise HttpFailure(
+            raise HttpTimeout(
                 f"There was no complete response within {self._seconds:g} seconds."
             ) from None
         except AddressRefused as error:

@@ -3,7 +3,8 @@
 It may be killed at any moment. The deliveries of a change are written in the transaction that
 advances the position in the feed, so none is missing and none is written twice. A delivery that was
 being sent is due again when its lease ends. The attempts of one webhook are limited, so a receiver
-that does not respond delays no other one.
+that does not respond delays no other one: one place is kept for each webhook, and a webhook whose
+last attempt timed out has no more than that one.
 """
 
 import logging
@@ -22,7 +23,7 @@ from bridgework.areas.webhooks import emails, payloads, policies, queries, signa
 from bridgework.areas.webhooks.fields import DisabledReason
 from bridgework.areas.webhooks.queries import Row
 from bridgework.kit import outages
-from bridgework.kit.checked_http import CheckedClient, HttpFailure, HttpResponse
+from bridgework.kit.checked_http import CheckedClient, HttpFailure, HttpResponse, HttpTimeout
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import AppState
 from bridgework.kit.ids import Id
@@ -34,6 +35,8 @@ PER_WEBHOOK = 4
 """Attempts to one webhook at the same time, in one process."""
 _IN_ALL = 500
 """Attempts at the same time, in one process: each has a socket."""
+_SHARED = _IN_ALL - policies.MAX_WEBHOOKS
+"""Places for second and further attempts to webhooks; the first place of each is its own."""
 _ROWS_AT_ONCE = 2_000
 """Deliveries written in one transaction, which holds the write lock of SQLite."""
 _POLL_SECONDS = 0.5
@@ -52,6 +55,7 @@ class _Outcome:
     status: int | None
     body: str | None
     error: str | None
+    is_timeout: bool = False
 
     @property
     def is_success(self) -> bool:
@@ -71,6 +75,8 @@ class WebhookWorker:
     client: CheckedClient
     _sending: "dict[Future[HttpResponse], Row]" = field(default_factory=dict, init=False)
     """The deliveries that are being sent."""
+    _hanging: set[Id] = field(default_factory=set, init=False)
+    """The webhooks whose last attempt in this process timed out."""
 
     def run(self, stop: threading.Event) -> None:
         """Work until `stop` is set; an error, such as a broken database, causes a pause."""
@@ -131,20 +137,31 @@ class WebhookWorker:
         database, now = self.app_state.database, self.app_state.clock.now()
         with database.reading() as tx:  # an idle worker never asks for the write lock
             due = writes.with_due(tx, now)
-        busy = Counter(Id(row.webhook_id) for row in self._sending.values())
-        free, taken = _IN_ALL - len(self._sending), list[Row]()
-        if not any(busy[webhook_id] < PER_WEBHOOK for webhook_id in due) or not free:
+        places, taken = self._free_places(due), list[Row]()
+        if not places:
             return 0
         with database.writing() as tx:
             until = now + policies.LEASE
-            for webhook_id in due:
-                most = min(PER_WEBHOOK - busy[webhook_id], free - len(taken))
-                if most > 0:
-                    taken += writes.take(tx, webhook_id, now, until=until, most=most)
+            for webhook_id, most in places.items():
+                taken += writes.take(tx, webhook_id, now, until=until, most=most)
             webhooks = queries.list_by_id(tx, {Id(row.webhook_id) for row in taken})
         for row in taken:
             self._sending[self._send(row, webhooks[Id(row.webhook_id)], now)] = row
         return len(taken)
+
+    def _free_places(self, due: Sequence[Id]) -> Mapping[Id, int]:
+        """Return how many attempts may begin now, for each webhook that has a free place."""
+        busy = Counter(Id(row.webhook_id) for row in self._sending.values())
+        shared = _SHARED - sum(count - 1 for count in busy.values())
+        places = {}
+        for webhook_id in due:
+            own = 0 if busy[webhook_id] else 1
+            limit = 1 if webhook_id in self._hanging else PER_WEBHOOK
+            further = max(0, min(limit - busy[webhook_id] - own, shared))
+            shared -= further
+            if own + further:
+                places[webhook_id] = own + further
+        return places
 
     def _send(self, row: Row, webhook: Row, now: datetime) -> "Future[HttpResponse]":
         sealed = [webhook.secret]
@@ -181,6 +198,8 @@ class WebhookWorker:
                     self._record_failure(tx, row, outcome)
         for (row, outcome), future in zip(outcomes, finished, strict=True):
             del self._sending[future]
+            change = self._hanging.add if outcome.is_timeout else self._hanging.discard
+            change(Id(row.webhook_id))
             self.app_state.metrics.webhook_attempt("ok" if outcome.is_success else "failed")
             result = "was accepted" if outcome.is_success else "was not accepted"
             _log.info("delivery %s %s (attempt %d)", row.id, result, row.attempts)
@@ -234,7 +253,7 @@ def _outcome_of(future: "Future[HttpResponse]") -> _Outcome:
     try:
         response = future.result()
     except HttpFailure as error:
-        return _Outcome(None, None, str(error)[:500])
+        return _Outcome(None, None, str(error)[:500], isinstance(error, HttpTimeout))
     except Exception as error:  # noqa: BLE001 - logged; the delivery is sent again
         _log.exception("a delivery failed unexpectedly")
         return _Outcome(None, None, type(error).__name__)
