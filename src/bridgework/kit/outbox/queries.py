@@ -12,8 +12,9 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox.email import Email, Subscription
+from bridgework.kit.outbox.priorities import BULK, PRIORITIES, URGENT, Priority, priority_of
 from bridgework.kit.outbox.subscriptions import unsubscribed
-from bridgework.kit.outbox.tables import outbox_emails
+from bridgework.kit.outbox.tables import IS_WAITING, outbox_emails
 from bridgework.kit.pagination import offset
 from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.tracing import request_origin
@@ -21,7 +22,9 @@ from bridgework.kit.tracing.request_origin import RequestOrigin
 
 _EXPIRED = "expired before it could be sent"
 _SECRETS_PURPOSE = "outbox"
-_IS_WAITING = outbox_emails.c.state.in_(["queued", "retrying"])
+_IS_WAITING: sa.ColumnElement[bool] = sa.literal_column(f"outbox_emails.{IS_WAITING}", sa.Boolean)
+_BULK_SHARE = 4
+"""One of so many e-mails that are taken at once is bulk, if there are any."""
 _SWEEP_BATCH = 500
 _RETENTION = timedelta(days=90)
 """How long after its last attempt an e-mail can be looked up."""
@@ -88,29 +91,44 @@ def _to_row(keyring: Keyring, email: Email, email_id: Id, now: datetime) -> dict
         "subscription_account_id": account_id,
         "subscription_kind": kind,
         "subscription_digest": digest,
+        "priority": priority_of(email.name),
         **request_origin.current_values(),
     }
 
 
 def take(tx: Tx, now: datetime, *, lease: timedelta, most: int) -> Sequence[QueuedEmail]:
-    """Take e-mails that are due, oldest first; no other worker gets them during the lease."""
+    """Take e-mails that are due, urgent ones first; no other worker gets them during the lease.
+
+    A part is kept for bulk, so that it is sent however many urgent ones there are.
+    """
+    share = most // _BULK_SHARE
+    taken = [*_take(tx, URGENT, now, lease, most - share)]
+    is_full = len(taken) == most - share
+    taken += _take(tx, BULK, now, lease, most - len(taken))
+    if is_full and len(taken) < most:
+        taken += _take(tx, URGENT, now, lease, most - len(taken))
+    taken.sort(key=lambda row: (row.priority, str(row.id)))
+    return [_to_queued(row) for row in taken]
+
+
+def _take(tx: Tx, priority: int, now: datetime, lease: timedelta, most: int) -> Sequence[Row]:
+    """Take e-mails of a priority, oldest first."""
     # A common table expression runs once. PostgreSQL may run a subquery again for each row of the
     # UPDATE; with SKIP LOCKED it would find other rows each time, and take more than `most`.
     due = (
         sa.select(outbox_emails.c.id)
-        .where(_IS_WAITING, outbox_emails.c.due_at <= now)
+        .where(_IS_WAITING, outbox_emails.c.priority == priority, outbox_emails.c.due_at <= now)
         .order_by(outbox_emails.c.due_at, outbox_emails.c.id)
         .limit(most)
         .with_for_update(skip_locked=True)
         .cte("due")
     )
-    taken = tx.rows(
+    return tx.rows(
         outbox_emails.update()
         .where(outbox_emails.c.id.in_(sa.select(due.c.id)))
         .values(due_at=now + lease, attempts=outbox_emails.c.attempts + 1)
         .returning(outbox_emails)
     )
-    return [_to_queued(row) for row in sorted(taken, key=lambda row: str(row.id))]
 
 
 def _to_queued(row: Row) -> QueuedEmail:
@@ -183,10 +201,12 @@ def _update_if_held(tx: Tx, queued: QueuedEmail, **values: object) -> None:
 
 def next_due(tx: Tx) -> datetime | None:
     """Return when the next e-mail is due, None if none is waiting."""
-    due: datetime | None = tx.value(
-        sa.select(sa.func.min(outbox_emails.c.due_at)).where(_IS_WAITING)
-    )
-    return due
+    due_at, priority = outbox_emails.c.due_at, outbox_emails.c.priority
+    first = [
+        tx.value(sa.select(sa.func.min(due_at)).where(_IS_WAITING, priority == value))
+        for value in PRIORITIES.values()
+    ]
+    return min((due for due in first if due is not None), default=None)
 
 
 def sweep(tx: Tx, now: datetime) -> int:
@@ -250,6 +270,12 @@ def page(
 def waiting(tx: Tx) -> tuple[int, datetime | None]:
     """Return the number of waiting e-mails, and the time of the oldest."""
     return _count(tx, _IS_WAITING)
+
+
+def waiting_with(tx: Tx, priority: Priority) -> tuple[int, datetime | None]:
+    """Return the number of waiting e-mails of a priority, and the time of the oldest."""
+    is_of_priority = outbox_emails.c.priority == PRIORITIES[priority]
+    return _count(tx, sa.and_(_IS_WAITING, is_of_priority))
 
 
 def retrying(tx: Tx) -> int:

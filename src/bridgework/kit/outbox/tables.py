@@ -7,6 +7,8 @@ from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.tracing import request_origin
 
+IS_WAITING = "state IN ('queued', 'retrying')"
+"""The condition of waiting e-mails, written out so that it matches that of the index."""
 _WAS_SENT = sa.text("sent_at IS NOT NULL")
 
 outbox_emails = sa.Table(
@@ -29,15 +31,18 @@ outbox_emails = sa.Table(
     sa.Column("subscription_kind", sa.Text),
     sa.Column("subscription_digest", sa.Text),
     *request_origin.columns(),
+    sa.Column("priority", sa.SmallInteger, nullable=False, server_default="1"),
     sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
     sa.Index("ix_outbox_emails_waiting", "state", "due_at"),
     sa.Index("ix_outbox_emails_about", "about"),
+    partial_index("ix_outbox_emails_due", "priority", "due_at", "id", where=sa.text(IS_WAITING)),
     partial_index("ix_outbox_emails_sent_at", "sent_at", where=_WAS_SENT),
     info=personal_data(by="about", erase="delete", secret=("sealed",)),
 )
 """`due_at` is when a worker may take the e-mail; a worker that takes it sets the end of its lease.
 `subscription_digest` is the digest of an address without an account. `request_id` and `traceparent`
-identify the request that queued it."""
+identify the request that queued it. `priority` is a value of `priorities.py`; the default serves
+nodes of a former version."""
 
 notification_choices = sa.Table(
     "notification_choices",

@@ -1,0 +1,110 @@
+"""E-mails that a person waits for are sent before a long queue of others, and both go on."""
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bridgework.kit.clock import SystemClock
+from bridgework.kit.outbox import email_templates, priorities, queries
+from bridgework.kit.outbox.email import Email
+from bridgework.settings import Settings
+from tests import world as worlds
+from tests.kit.outbox.posting import EMAIL, post
+from tests.kit.outbox.sending import transport_to
+from tests.servers.smtp import MailServer, Stall, running_smtp
+from tests.world import World
+
+BULK = replace(
+    EMAIL,
+    name="moderation/content_restored",
+    facts={"called": "post", "title": "Teeth", "reason": "It was a mistake."},
+    secrets={},
+)
+CODES = 10
+PER_SECOND = 20
+
+
+@pytest.fixture
+def server() -> Iterator[MailServer]:
+    with running_smtp() as running:
+        yield running
+
+
+@pytest.fixture
+def settings(tmp_path: Path, database_url: str, server: MailServer) -> Settings:
+    url = f"smtp://127.0.0.1:{server.port}?starttls=off"
+    return worlds.settings(tmp_path, database_url=database_url, smtp_url=url)
+
+
+@pytest.mark.parametrize(
+    "queued", [2_000, pytest.param(10_000, marks=pytest.mark.long)], ids=["short", "long"]
+)
+def test_codes_are_sent_within_five_seconds_while_bulk_continues(
+    world: World, server: MailServer, queued: int
+) -> None:
+    server.faults = {"MESSAGE": [Stall(1 / PER_SECOND) for _ in range(queued)]}
+    app_state = world.application.app_state
+    start = datetime.now(UTC) - timedelta(minutes=5)
+    with app_state.database.writing() as tx:
+        queries.add_many(tx, app_state.keyring, [BULK] * queued, start)
+    worker = replace(world.application.worker, transport=transport_to(server), clock=SystemClock())
+    stop = threading.Event()
+    thread = threading.Thread(target=worker.run, args=(stop,))
+    thread.start()
+    posted = dict[str, float]()
+    try:
+        for _ in range(CODES):
+            time.sleep(0.5)
+            posted[post_now(world)] = time.monotonic()
+        before = count(server, BULK.to)
+        waits = [wait_for(server, address) - at for address, at in posted.items()]
+    finally:
+        stop.set()
+        thread.join(30)
+        worker.transport.close()
+    assert max(waits) < 5.0
+    assert before >= PER_SECOND  # in five seconds, with a tenth of the attempts being codes
+
+
+def test_bulk_keeps_a_share_beside_many_codes(world: World) -> None:
+    for _ in range(40):
+        post(world)
+    bulk = [post(world, name=BULK.name, facts=BULK.facts, secrets={}) for _ in range(8)]
+    with world.application.app_state.database.writing() as tx:
+        lease = timedelta(minutes=1)
+        taken = queries.take(tx, world.clock.now(), lease=lease, most=20)
+    assert len(taken) == 20
+    assert [one.id for one in taken[-5:]] == bulk[:5]
+
+
+def test_each_urgent_email_is_a_template() -> None:
+    templates = email_templates.environment("text", link=lambda *_: "")
+    for name in priorities.URGENT_EMAILS:
+        templates.get_template(name)
+
+
+def post_now(world: World) -> str:
+    """Queue a code to a new address, which is returned."""
+    app_state = world.application.app_state
+    email: Email = replace(EMAIL, to=f"person-{worlds.next_number()}@example.com")
+    with app_state.database.writing() as tx:
+        queries.add(tx, app_state.keyring, email, datetime.now(UTC))
+    return email.to
+
+
+def count(server: MailServer, address: str) -> int:
+    return sum(each.recipients == [address] for each in server.received)
+
+
+def wait_for(server: MailServer, address: str) -> float:
+    """Return when an e-mail to the address was seen; it must come within ten seconds."""
+    deadline = time.monotonic() + 10
+    while not count(server, address):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return time.monotonic()
