@@ -14,7 +14,7 @@ from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox.email import Email, Subscription
 from bridgework.kit.outbox.priorities import BULK, PRIORITIES, URGENT, Priority, priority_of
 from bridgework.kit.outbox.subscriptions import unsubscribed
-from bridgework.kit.outbox.tables import IS_WAITING, outbox_emails
+from bridgework.kit.outbox.tables import outbox_emails
 from bridgework.kit.pagination import offset
 from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.tracing import request_origin
@@ -22,7 +22,9 @@ from bridgework.kit.tracing.request_origin import RequestOrigin
 
 _EXPIRED = "expired before it could be sent"
 _SECRETS_PURPOSE = "outbox"
-_IS_WAITING: sa.ColumnElement[bool] = sa.literal_column(f"outbox_emails.{IS_WAITING}", sa.Boolean)
+_WAITING_STATES = [sa.literal_column("'queued'"), sa.literal_column("'retrying'")]
+_IS_WAITING = outbox_emails.c.state.in_(_WAITING_STATES)
+"""Written out, so that it matches the condition of the index."""
 _BULK_SHARE = 4
 """One of so many e-mails that are taken at once is bulk, if there are any."""
 _SWEEP_BATCH = 500

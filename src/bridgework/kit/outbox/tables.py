@@ -7,8 +7,7 @@ from bridgework.kit.db.data_ownership import no_personal_data, personal_data
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.tracing import request_origin
 
-IS_WAITING = "state IN ('queued', 'retrying')"
-"""The condition of waiting e-mails, written out so that it matches that of the index."""
+_IS_WAITING = sa.text("state IN ('queued', 'retrying')")
 _WAS_SENT = sa.text("sent_at IS NOT NULL")
 
 outbox_emails = sa.Table(
@@ -35,7 +34,7 @@ outbox_emails = sa.Table(
     sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
     sa.Index("ix_outbox_emails_waiting", "state", "due_at"),
     sa.Index("ix_outbox_emails_about", "about"),
-    partial_index("ix_outbox_emails_due", "priority", "due_at", "id", where=sa.text(IS_WAITING)),
+    partial_index("ix_outbox_emails_due", "priority", "due_at", "id", where=_IS_WAITING),
     partial_index("ix_outbox_emails_sent_at", "sent_at", where=_WAS_SENT),
     info=personal_data(by="about", erase="delete", secret=("sealed",)),
 )

@@ -6,6 +6,7 @@ send one e-mail at the same time.
 """
 
 import logging
+import re
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -17,6 +18,7 @@ from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import Unavailable
+from bridgework.kit.log_redaction import redact
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import queries
 from bridgework.kit.outbox.email_renderer import EmailRenderer
@@ -46,6 +48,8 @@ _FIRST_PAUSE = timedelta(seconds=5)
 _LONGEST_PAUSE = timedelta(minutes=1)
 """Between attempts to open a transport that is unavailable; doubled from the first on."""
 _MAX_FAULT = 500
+_CODES = re.compile(r"(?<!\d)\d{6}(?!\d)")
+"""The six digits of one-time codes, which a server may quote."""
 
 
 @dataclass(slots=True)
@@ -115,7 +119,7 @@ class Worker:
                 with queued.origin.resume(), self.spans.span("send e-mail") as span:
                     self._send(queued, span)
             except TransportUnavailable as error:
-                outages.warn(_log, "mail server", "no e-mail can be sent: %s", error)
+                outages.warn(_log, "mail server", "no e-mail can be sent: %s", _redact(str(error)))
                 self._record_failure(rest, str(error))
                 return
 
@@ -129,11 +133,12 @@ class Worker:
         except TransportUnavailable:
             raise
         except Exception as error:  # noqa: BLE001 - whatever failed, the e-mail must not be lost
-            # The text may name the recipient: it is stored with the e-mail and not logged.
+            # Other errors may quote anything: they are stored with the e-mail and not logged.
             kind, number = type(error).__name__, queued.attempts
             span.set_error(kind)
-            _log.warning("e-mail %s was not sent (attempt %d): %s", queued.id, number, kind)
             says_why = isinstance(error, PermanentFailure | TemporaryFailure)
+            logged = f"{kind}: {_redact(str(error))}" if says_why else kind
+            _log.warning("e-mail %s was not sent (attempt %d): %s", queued.id, number, logged)
             fault = str(error) if says_why else f"{kind}: {error}"
             self._record_failure([queued], fault, permanent=isinstance(error, PermanentFailure))
             return
@@ -143,7 +148,7 @@ class Worker:
 
     def _pause(self, batch: Sequence[QueuedEmail], fault: str) -> None:
         """Return e-mails to the queue, without counting the attempt, and pause."""
-        outages.warn(_log, "mail server", "no e-mail can be sent: %s", fault)
+        outages.warn(_log, "mail server", "no e-mail can be sent: %s", _redact(fault))
         self._paused_until = self.clock.now() + self._next_pause
         self._next_pause = min(2 * self._next_pause, _LONGEST_PAUSE)
         self._record(
@@ -184,6 +189,12 @@ class Worker:
                 time.sleep(_RECORD_PAUSE_SECONDS)
             else:
                 return
+
+
+def _redact(text: str) -> str:
+    """The reply of a mail server without addresses and codes, on one short line."""
+    printable = "".join(each if each.isprintable() else " " for each in text[:_MAX_FAULT])
+    return _CODES.sub("…", redact(printable))
 
 
 def _log_outcome(queued: QueuedEmail, outcome: str) -> None:
