@@ -5,21 +5,27 @@ from datetime import datetime
 
 from bridgework.areas.imports import queries as imports
 from bridgework.areas.system.status import queries as status
+from bridgework.areas.webhooks import queries as webhooks
 from bridgework.kit.backup import status as backup_status
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.measured_gauges import MeasuredGauges
+from bridgework.kit.metrics import Queue
 from bridgework.settings import Settings
 
 _DATABASE = "bridgework_database_size_bytes"
 _IMPORTS = "bridgework_imports_waiting"
 _IMPORTS_AGE = "bridgework_imports_oldest_seconds"
+_DELIVERIES = "bridgework_webhook_deliveries_waiting"
+_DELIVERIES_AGE = "bridgework_webhook_deliveries_oldest_seconds"
 _BACKUP = "bridgework_last_backup_timestamp_seconds"
 _VERIFICATION = "bridgework_last_backup_verification_timestamp_seconds"
 _DESCRIPTIONS: Mapping[str, str] = {
     _DATABASE: "The size of the database, with its indexes.",
     _IMPORTS: "Imports that are not finished.",
     _IMPORTS_AGE: "Seconds since the last progress of the oldest of them; 0 without one.",
+    _DELIVERIES: "Deliveries to webhooks that wait for their next attempt.",
+    _DELIVERIES_AGE: "How long the oldest of them has waited; 0 without one.",
     _BACKUP: "When the newest backup recorded on this machine was created.",
     _VERIFICATION: "When that backup was last verified.",
 }
@@ -34,12 +40,15 @@ def _measure(settings: Settings, database: Database, now: datetime) -> Mapping[s
     with database.reading() as tx:
         _, size = status.get_version_and_size(tx)
         running = imports.get_running(tx)
+        deliveries = Queue(*webhooks.count_waiting(tx))
     age = 0.0 if running is None else (now - running.updated_at).total_seconds()
     backup = backup_status.read(settings.data_dir)
     values = {
         _DATABASE: float(size),
         _IMPORTS: float(running is not None),
         _IMPORTS_AGE: max(0.0, age),
+        _DELIVERIES: float(deliveries.length),
+        _DELIVERIES_AGE: deliveries.age(now),
     }
     if backup is not None:
         values[_BACKUP] = backup.created_at.timestamp()

@@ -62,6 +62,29 @@ def test_the_settings_define_server_and_sender(world: World, server: MailServer)
     assert not world.application.app_state.settings.mail_dir.exists()
 
 
+@pytest.mark.parametrize(
+    ("step", "reply", "logged"),
+    [
+        ("RCPT", "550 5.1.1 <eve@example.com> unknown", "PermanentFailure: {} 550 5.1.1 <…@…> unk"),
+        ("MESSAGE", "451 4.7.1 code 314159 later", "TemporaryFailure: {} 451 4.7.1 code … later"),
+    ],
+)
+def test_a_refusal_is_logged_without_addresses_and_codes(
+    world: World,
+    server: MailServer,
+    caplog: pytest.LogCaptureFixture,
+    step: str,
+    reply: str,
+    logged: str,
+) -> None:
+    post(world)
+    server.faults = {step: [reply]}
+    send(world)
+    assert logged.format("the mail server replied") in caplog.text
+    assert "eve@example.com" not in caplog.text
+    assert "314159" not in caplog.text
+
+
 def test_a_refused_recipient_affects_only_that_email(world: World, server: MailServer) -> None:
     refused, put_off, taken = (post(world) for _ in range(3))
     server.faults = {"RCPT": ["550 5.1.1 nobody here", "451 4.7.1 later", Stall(0)]}

@@ -65,7 +65,7 @@ def messages(written: io.StringIO, logger: str = "bridgework.outbox") -> Sequenc
         (
             refuse,
             [
-                "e-mail was not sent (attempt 1): PermanentFailure",
+                "e-mail was not sent (attempt 1): PermanentFailure: there is no such mailbox",
                 f"e-mail {CODE} was given up (attempt 1)",
             ],
         ),

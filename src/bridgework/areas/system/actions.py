@@ -44,6 +44,8 @@ def render_metrics(context: Context) -> bytes:
     with context.read_transaction() as tx:
         queues = {
             "emails": Queue(*outbox.waiting(tx)),
+            "emails_urgent": Queue(*outbox.waiting_with(tx, "urgent")),
+            "emails_bulk": Queue(*outbox.waiting_with(tx, "bulk")),
             "emails_failed": Queue(*outbox.dead(tx)),
         }
     app = context.app

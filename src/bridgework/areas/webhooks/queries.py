@@ -34,6 +34,12 @@ _administrators = sa.select(accounts.c.id, accounts.c.email).where(
 )
 
 
+_waiting = sa.select(
+    sa.func.count().label("total"),
+    sa.func.min(deliveries.c.created_at, type_=deliveries.c.created_at.type).label("oldest"),
+).where(deliveries.c.status == sa.literal_column("'pending'"))
+
+
 def lock_position(tx: Tx) -> int:
     """Return the number of the last dispatched change, locked until the transaction ends."""
     return int(tx.value(sa.select(position.c.sequence).with_for_update()))
@@ -47,6 +53,12 @@ def get_position(tx: Tx) -> int:
 def count(tx: Tx) -> int:
     """Return the number of webhooks."""
     return int(tx.value(_count))
+
+
+def count_waiting(tx: Tx) -> tuple[int, datetime | None]:
+    """Return the number of deliveries that wait, and the time of the oldest."""
+    row = tx.one(_waiting)
+    return row.total, row.oldest
 
 
 def add(tx: Tx, values: Mapping[str, object]) -> None:

@@ -22,7 +22,10 @@ from bridgework.kit.tracing.request_origin import RequestOrigin
 
 _EXPIRED = "expired before it could be sent"
 _SECRETS_PURPOSE = "outbox"
-_WAITING_STATES = [sa.literal_column("'queued'"), sa.literal_column("'retrying'")]
+_WAITING_STATES: list[sa.ColumnElement[str]] = [
+    sa.literal_column("'queued'"),
+    sa.literal_column("'retrying'"),
+]
 _IS_WAITING = outbox_emails.c.state.in_(_WAITING_STATES)
 """Written out, so that it matches the condition of the index."""
 _BULK_SHARE = 4
