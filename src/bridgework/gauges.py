@@ -27,7 +27,7 @@ _DESCRIPTIONS: Mapping[str, str] = {
     _DELIVERIES: "Deliveries to webhooks that wait for their next attempt.",
     _DELIVERIES_AGE: "How long the oldest of them has waited; 0 without one.",
     _BACKUP: "When the newest backup recorded on this machine was created.",
-    _VERIFICATION: "When that backup was last verified.",
+    _VERIFICATION: "When a backup was last verified on this machine.",
 }
 
 
@@ -52,6 +52,6 @@ def _measure(settings: Settings, database: Database, now: datetime) -> Mapping[s
     }
     if backup is not None:
         values[_BACKUP] = backup.created_at.timestamp()
-        if backup.verified_at is not None:
-            values[_VERIFICATION] = backup.verified_at.timestamp()
+        if backup.last_verification is not None:
+            values[_VERIFICATION] = backup.last_verification.timestamp()
     return values

@@ -182,6 +182,8 @@ def test_the_last_backup_and_its_verification_are_reported(
     verified = created + timedelta(hours=1)
     status.record_verified(settings.data_dir, archive, created, verified)
     assert _measured(world)[name] == verified.timestamp()
+    record(settings.data_dir, archive, created + timedelta(days=1))
+    assert _measured(world)[name] == verified.timestamp(), "a new backup keeps it"
 
 
 def _measured(world: World) -> dict[str, float]:

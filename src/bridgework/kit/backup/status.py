@@ -20,6 +20,8 @@ class BackupStatus(BaseModel):
     created_at: AwareDatetime
     verified_at: AwareDatetime | None
     """When it was last verified; None if it never was."""
+    last_verification: AwareDatetime | None = None
+    """When this or an earlier backup was last verified; None if none ever was."""
     path: str
 
 
@@ -38,7 +40,16 @@ def read(data_dir: Path) -> BackupStatus | None:
 
 def record_created(data_dir: Path, archive: Path, created_at: datetime) -> None:
     """Record a new backup, which is not verified yet. Raises OSError."""
-    _write(data_dir, BackupStatus(created_at=created_at, verified_at=None, path=_text(archive)))
+    former = read(data_dir)
+    _write(
+        data_dir,
+        BackupStatus(
+            created_at=created_at,
+            verified_at=None,
+            last_verification=former and former.last_verification,
+            path=_text(archive),
+        ),
+    )
 
 
 def record_verified(
@@ -49,7 +60,12 @@ def record_verified(
     if last is None or created_at >= last.created_at:
         _write(
             data_dir,
-            BackupStatus(created_at=created_at, verified_at=verified_at, path=_text(archive)),
+            BackupStatus(
+                created_at=created_at,
+                verified_at=verified_at,
+                last_verification=verified_at,
+                path=_text(archive),
+            ),
         )
 
 
