@@ -188,7 +188,10 @@ class Supervisor(MPServer):  # type: ignore[misc]  # granian is typed in part on
 def _join(workers: Sequence[WorkerProcess], deadline: float) -> None:
     """Wait until the worker processes have ended, but not past the deadline."""
     for worker in workers:
-        worker.join(max(deadline - time.monotonic(), 0.001))
+        # A thread of granian waits for the same process. If it is the first to see the end, `join`
+        # returns at once, a moment before the exit status is known.
+        while worker.is_alive() and (left := deadline - time.monotonic()) > 0:
+            worker.join(left)
 
 
 class _Slot:
