@@ -117,7 +117,9 @@ class AsyncOperations(AsyncCaller):
     async def refresh_token(self, body: models.RefreshTokenRequest) -> models.SignedIn:
         """Exchange a refresh token for a new access token and a new refresh token.
 
-        A refresh token is valid once. Using it again ends its session.
+        A refresh token is valid once. Using it again ends its session, except within 10 seconds from
+        the same address and user agent, as two tabs of a browser do: both get a pair, and both refresh
+        tokens are valid until one of them is exchanged.
 
         Who may call: public.
 
@@ -328,13 +330,15 @@ class AsyncOperations(AsyncCaller):
         result: list[models.Passkey] = await self._data("GET", "/admin/me/passkeys")
         return result
 
-    async def remove_passkey(self, id: str) -> models.Ok:
+    async def remove_passkey(self, id: str, body: models.RemovePasskeyRequest) -> models.Ok:
         """Remove one of several second factors: a passkey of the caller.
 
         Who may call: admin.
 
         """
-        result: models.Ok = await self._data("DELETE", f"/admin/me/passkeys/{quote(id)}")
+        result: models.Ok = await self._data(
+            "POST", f"/admin/me/passkeys/{quote(id)}/remove", body=body
+        )
         return result
 
     async def begin_second_factor_removal(self) -> models.PendingRemoval:
@@ -2254,7 +2258,31 @@ class AsyncOperations(AsyncCaller):
         *,
         if_match: str | None = None,
     ) -> models.ClinicProfile:
+        """Change the caller's own clinic profile.
+
+        Omitted members stay as they are; null clears a member. An object inside, such as `teamCounts`,
+        is replaced as a whole.
+
+        Who may call: clinic.
+
+        """
+        result: models.ClinicProfile = await self._data(
+            "PATCH",
+            "/jobs/me/clinic-profile",
+            headers={"If-Match": if_match},
+            body=body,
+        )
+        return result
+
+    async def replace_clinic_profile(
+        self,
+        body: models.ClinicProfileRequest,
+        *,
+        if_match: str | None = None,
+    ) -> models.ClinicProfile:
         """Replace the caller's own clinic profile. Omitted members become null.
+
+        Use `updateClinicProfile` instead.
 
         Who may call: clinic.
 
@@ -3070,7 +3098,8 @@ class AsyncOperations(AsyncCaller):
         sets a password with `forgotPassword` and `resetPassword`.
 
         With `dryRun` no record is created, and the numbers are those of a real import. Candidates of
-        an external recruiting system are not looked up then. The file is deleted after 7 days.
+        an external recruiting system are not looked up then. An import stops after 10,000 failed
+        lines. The file is deleted when the import has ended.
 
         Who may call: admin.
 
@@ -3112,6 +3141,15 @@ class AsyncOperations(AsyncCaller):
 
         """
         result: models.Import = await self._data("GET", f"/admin/imports/{quote(id)}")
+        return result
+
+    async def admin_cancel_import(self, id: str) -> models.Import:
+        """Stop a running import. The records that it has created stay.
+
+        Who may call: admin.
+
+        """
+        result: models.Import = await self._data("POST", f"/admin/imports/{quote(id)}/cancel")
         return result
 
     async def admin_create_api_key(
@@ -3609,7 +3647,7 @@ class AsyncOperations(AsyncCaller):
         return result
 
     async def get_liveness(self) -> models.Liveness:
-        """Check whether the process responds.
+        """Check whether the process responds. Other services, the database included, are not used.
 
         Who may call: public.
 
@@ -3618,11 +3656,20 @@ class AsyncOperations(AsyncCaller):
         return result
 
     async def get_readiness(self) -> models.Readiness:
-        """Check whether the server can process requests, that is, whether the database responds.
+        """Check whether the server can process requests.
+
+        The database must respond, and passwords can be hashed, which is tried once a minute.
+
+        A damaged SQLite file is 503 `database_damaged`: the server checks the file after its start and
+        every day, and a statement that finds damage is reported as well.
 
         `limits` is `shared` if all nodes count rate limits together, or `each process` if each process
         counts its own. If a Redis or Valkey server is configured, `each process` means that it does not
         respond; requests are still served.
+
+        `storage` tells whether a file could be written, read and deleted at the last check, which runs
+        at most every 30 seconds, in the background. While it is `unavailable`, requests without files
+        are still served.
 
         Who may call: public.
 

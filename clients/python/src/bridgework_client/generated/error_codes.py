@@ -9,9 +9,11 @@ CommonErrorCode = Literal[
     "internal_error",
     "busy",
     "database_busy",
+    "database_damaged",
     "database_read_only",
     "database_unavailable",
     "no_room_left",
+    "request_took_too_long",
 ]
 
 """What every operation may respond."""
@@ -49,6 +51,7 @@ ErrorCode = Literal[
     "content_type_not_supported",
     "cover_mismatch",
     "database_busy",
+    "database_damaged",
     "database_read_only",
     "database_unavailable",
     "delivery_not_found",
@@ -66,9 +69,11 @@ ErrorCode = Literal[
     "feed_post_not_found",
     "feed_token_invalid",
     "file_not_found",
+    "hashing_unavailable",
     "idempotency_in_progress",
     "idempotency_key_malformed",
     "idempotency_key_reused",
+    "import_ended",
     "import_not_found",
     "import_running",
     "internal_error",
@@ -79,6 +84,7 @@ ErrorCode = Literal[
     "job_application_not_found",
     "job_not_found",
     "job_not_open",
+    "key_invalid",
     "key_not_accepted",
     "last_administrator",
     "last_second_factor",
@@ -125,6 +131,7 @@ ErrorCode = Literal[
     "reply_link_invalid",
     "report_not_found",
     "request_timed_out",
+    "request_took_too_long",
     "role_application_not_found",
     "role_not_found",
     "role_not_open",
@@ -151,6 +158,7 @@ ErrorCode = Literal[
     "too_many_tries",
     "totp_not_begun",
     "unsubscribe_link_invalid",
+    "unsupported_encoding",
     "upload_missing",
     "upload_ticket_invalid",
     "upload_ticket_used",
@@ -171,6 +179,7 @@ RegisterErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_registrations",
     "too_many_bodies",
@@ -187,6 +196,7 @@ LoginErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_sign_ins",
     "too_many_bodies",
@@ -202,6 +212,7 @@ VerifyEmailErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_tries",
     "too_many_bodies",
@@ -215,6 +226,7 @@ ResendOtpErrorCode = Literal[
     "already_verified",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_codes",
     "too_many_bodies",
@@ -230,6 +242,7 @@ AcceptAdminInvitationErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -244,6 +257,7 @@ ForgotPasswordErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_codes",
     "too_many_bodies",
@@ -259,6 +273,7 @@ ResetPasswordErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_tries",
     "too_many_bodies",
@@ -268,6 +283,7 @@ ChangePasswordErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -276,6 +292,7 @@ ChangePasswordErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_passwords",
     "too_many_bodies",
@@ -290,12 +307,14 @@ RefreshTokenErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 ListSessionsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -305,6 +324,7 @@ ListSessionsErrorCode = Literal[
 
 EndSessionErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -315,6 +335,7 @@ EndSessionErrorCode = Literal[
 
 LogoutErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -323,6 +344,7 @@ LogoutErrorCode = Literal[
 
 GetMeErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -334,6 +356,7 @@ UpdateMeErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -341,6 +364,7 @@ UpdateMeErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -349,6 +373,7 @@ RequestEmailChangeErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -358,6 +383,7 @@ RequestEmailChangeErrorCode = Literal[
     "email_taken",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_codes",
     "too_many_passwords",
@@ -369,6 +395,7 @@ ConfirmEmailChangeErrorCode = Literal[
     "code_invalid",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -377,6 +404,7 @@ ConfirmEmailChangeErrorCode = Literal[
     "email_taken",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_tries",
     "too_many_bodies",
@@ -386,6 +414,7 @@ EraseMeErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -395,6 +424,7 @@ EraseMeErrorCode = Literal[
     "last_administrator",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_passwords",
     "too_many_bodies",
@@ -410,6 +440,7 @@ AdminLoginErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_sign_ins",
     "too_many_bodies",
@@ -424,6 +455,7 @@ CompleteSecondFactorErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_tries",
     "too_many_bodies",
@@ -433,6 +465,7 @@ ChangeMasterPasswordErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -442,6 +475,7 @@ ChangeMasterPasswordErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_passwords",
     "too_many_bodies",
@@ -451,6 +485,7 @@ BeginTotpErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -460,6 +495,7 @@ BeginTotpErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_passwords",
     "too_many_bodies",
@@ -470,6 +506,7 @@ ConfirmTotpErrorCode = Literal[
     "code_invalid",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -479,6 +516,7 @@ ConfirmTotpErrorCode = Literal[
     "totp_not_begun",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_tries",
     "too_many_bodies",
@@ -488,6 +526,7 @@ BeginPasskeyErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -499,6 +538,7 @@ BeginPasskeyErrorCode = Literal[
     "passkeys_need_a_host_name",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_passwords",
     "too_many_bodies",
@@ -511,6 +551,7 @@ AddPasskeyErrorCode = Literal[
     "malformed_body",
     "malformed_json",
     "passkey_invalid",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -524,6 +565,7 @@ AddPasskeyErrorCode = Literal[
     "passkeys_need_a_host_name",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -531,6 +573,7 @@ AddPasskeyErrorCode = Literal[
 
 ListPasskeysErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -541,19 +584,30 @@ ListPasskeysErrorCode = Literal[
 
 RemovePasskeyErrorCode = Literal[
     CommonErrorCode,
+    "malformed_body",
+    "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
     "key_not_accepted",
     "not_allowed",
+    "password_wrong",
     "second_factor_required",
     "passkey_not_found",
+    "request_timed_out",
     "last_second_factor",
+    "body_too_large",
+    "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
+    "too_many_passwords",
+    "too_many_bodies",
 ]
 
 BeginSecondFactorRemovalErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -570,6 +624,7 @@ RemoveSecondFactorErrorCode = Literal[
     "code_invalid",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -581,6 +636,7 @@ RemoveSecondFactorErrorCode = Literal[
     "no_second_factor",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_passwords",
     "too_many_tries",
@@ -589,6 +645,7 @@ RemoveSecondFactorErrorCode = Literal[
 
 ExportMeErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -598,6 +655,7 @@ ExportMeErrorCode = Literal[
 
 GetProfileErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -609,6 +667,7 @@ UpdateProfileErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -618,6 +677,7 @@ UpdateProfileErrorCode = Literal[
     "precondition_failed",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -626,6 +686,7 @@ UpdateProfileDetailsErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -634,12 +695,14 @@ UpdateProfileDetailsErrorCode = Literal[
     "precondition_failed",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 GetNotificationsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -651,6 +714,7 @@ UpdateNotificationsErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -658,6 +722,7 @@ UpdateNotificationsErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -668,6 +733,7 @@ UnsubscribeErrorCode = Literal[CommonErrorCode, "unsubscribe_link_invalid", "rat
 
 AdminListEmailsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -679,6 +745,7 @@ AdminListEmailsErrorCode = Literal[
 
 AdminRetryEmailErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -696,6 +763,7 @@ CreateUploadUrlErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -707,6 +775,7 @@ CreateUploadUrlErrorCode = Literal[
     "storage_spent",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -716,6 +785,7 @@ CompleteUploadErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -726,6 +796,7 @@ CompleteUploadErrorCode = Literal[
     "upload_missing",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "content_mismatch",
     "rate_limited",
     "storage_unavailable",
@@ -736,6 +807,7 @@ GetDownloadUrlErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -744,6 +816,7 @@ GetDownloadUrlErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -752,6 +825,7 @@ DeleteAssetErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -762,6 +836,7 @@ DeleteAssetErrorCode = Literal[
     "asset_in_use",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -771,6 +846,7 @@ CreateCvUploadUrlErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -782,6 +858,7 @@ CreateCvUploadUrlErrorCode = Literal[
     "storage_spent",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -792,6 +869,7 @@ CreateCoverUploadUrlErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -803,6 +881,7 @@ CreateCoverUploadUrlErrorCode = Literal[
     "storage_spent",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -816,6 +895,7 @@ PutUploadErrorCode = Literal[
     "upload_ticket_used",
     "body_too_large",
     "other_content_type",
+    "unsupported_encoding",
     "body_too_short",
     "cover_mismatch",
     "rate_limited",
@@ -844,6 +924,7 @@ GetBlogErrorCode = Literal[CommonErrorCode, "rate_limited"]
 
 AdminListBlogsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -858,6 +939,7 @@ AdminCreateBlogErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -870,6 +952,7 @@ AdminCreateBlogErrorCode = Literal[
     "slug_taken",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -879,6 +962,7 @@ AdminUpdateBlogErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -890,12 +974,14 @@ AdminUpdateBlogErrorCode = Literal[
     "slug_taken",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 AdminDeleteBlogErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -911,6 +997,7 @@ CreateFeedPostErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -920,6 +1007,7 @@ CreateFeedPostErrorCode = Literal[
     "idempotency_in_progress",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -927,6 +1015,7 @@ CreateFeedPostErrorCode = Literal[
 
 ListFeedPostsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -936,6 +1025,7 @@ ListFeedPostsErrorCode = Literal[
 
 GetFeedPostErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -948,6 +1038,7 @@ UpdateFeedPostErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -957,12 +1048,14 @@ UpdateFeedPostErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 DeleteFeedPostErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -974,6 +1067,7 @@ DeleteFeedPostErrorCode = Literal[
 
 ListFeedCommentsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -987,6 +1081,7 @@ CreateFeedCommentErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -997,6 +1092,7 @@ CreateFeedCommentErrorCode = Literal[
     "idempotency_in_progress",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -1004,6 +1100,7 @@ CreateFeedCommentErrorCode = Literal[
 
 DeleteFeedCommentErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1015,6 +1112,7 @@ DeleteFeedCommentErrorCode = Literal[
 
 LikePostErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1025,6 +1123,7 @@ LikePostErrorCode = Literal[
 
 UnlikePostErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1035,6 +1134,7 @@ UnlikePostErrorCode = Literal[
 
 ListEventsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "scope_missing",
@@ -1047,6 +1147,7 @@ CreateEventErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1058,6 +1159,7 @@ CreateEventErrorCode = Literal[
     "idempotency_in_progress",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -1065,6 +1167,7 @@ CreateEventErrorCode = Literal[
 
 GetEventErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "scope_missing",
@@ -1077,6 +1180,7 @@ UpdateEventErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1088,12 +1192,14 @@ UpdateEventErrorCode = Literal[
     "precondition_failed",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 DeleteEventErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1111,6 +1217,7 @@ AddGuestsErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1121,12 +1228,14 @@ AddGuestsErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 ListGuestsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1141,6 +1250,7 @@ RespondToInviteErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1150,6 +1260,7 @@ RespondToInviteErrorCode = Literal[
     "event_full",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -1168,6 +1279,7 @@ SubmitEventErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1177,6 +1289,7 @@ SubmitEventErrorCode = Literal[
     "idempotency_in_progress",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -1184,6 +1297,7 @@ SubmitEventErrorCode = Literal[
 
 ListMyEventRequestsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1193,6 +1307,7 @@ ListMyEventRequestsErrorCode = Literal[
 
 GetMyEventRequestErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1203,6 +1318,7 @@ GetMyEventRequestErrorCode = Literal[
 
 WithdrawEventRequestErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1214,6 +1330,7 @@ WithdrawEventRequestErrorCode = Literal[
 
 AdminListEventRequestsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1225,6 +1342,7 @@ AdminListEventRequestsErrorCode = Literal[
 
 ApproveEventRequestErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1240,6 +1358,7 @@ RejectEventRequestErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1251,6 +1370,7 @@ RejectEventRequestErrorCode = Literal[
     "invalid_transition",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -1258,6 +1378,7 @@ RejectEventRequestErrorCode = Literal[
 CreateCalendarFeedTokenErrorCode = Literal[
     CommonErrorCode,
     "idempotency_key_malformed",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1270,6 +1391,7 @@ CreateCalendarFeedTokenErrorCode = Literal[
 
 RevokeCalendarFeedTokenErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1284,6 +1406,7 @@ ReportContentErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1294,6 +1417,7 @@ ReportContentErrorCode = Literal[
     "idempotency_in_progress",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_reports",
@@ -1302,6 +1426,7 @@ ReportContentErrorCode = Literal[
 
 AdminListReportsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1315,6 +1440,7 @@ AdminDecideReportErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1326,6 +1452,7 @@ AdminDecideReportErrorCode = Literal[
     "invalid_transition",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -1335,6 +1462,7 @@ CreateRoleErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1345,6 +1473,7 @@ CreateRoleErrorCode = Literal[
     "idempotency_in_progress",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -1352,6 +1481,7 @@ CreateRoleErrorCode = Literal[
 
 ListRolesErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1361,6 +1491,7 @@ ListRolesErrorCode = Literal[
 
 ListMyRolesErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1371,6 +1502,7 @@ ListMyRolesErrorCode = Literal[
 
 GetRoleErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1383,6 +1515,7 @@ UpdateRoleErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1394,12 +1527,14 @@ UpdateRoleErrorCode = Literal[
     "precondition_failed",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 DeleteRoleErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1415,6 +1550,7 @@ AdminCreateRoleErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1426,6 +1562,7 @@ AdminCreateRoleErrorCode = Literal[
     "idempotency_in_progress",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -1433,6 +1570,7 @@ AdminCreateRoleErrorCode = Literal[
 
 AdminListRolesErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1447,6 +1585,7 @@ ApplyToRoleErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1461,6 +1600,7 @@ ApplyToRoleErrorCode = Literal[
     "role_not_open",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -1468,6 +1608,7 @@ ApplyToRoleErrorCode = Literal[
 
 ListRoleApplicationsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1479,6 +1620,7 @@ ListRoleApplicationsErrorCode = Literal[
 
 ListMyRoleApplicationsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1489,6 +1631,7 @@ ListMyRoleApplicationsErrorCode = Literal[
 
 GetRoleApplicationErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1501,6 +1644,7 @@ DecideRoleApplicationErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1511,12 +1655,14 @@ DecideRoleApplicationErrorCode = Literal[
     "invalid_transition",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 ListRoleMatchesErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1528,6 +1674,7 @@ ListRoleMatchesErrorCode = Literal[
 
 ListMyRoleMatchesErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1541,6 +1688,7 @@ CreateJobErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1551,6 +1699,7 @@ CreateJobErrorCode = Literal[
     "idempotency_in_progress",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -1558,6 +1707,7 @@ CreateJobErrorCode = Literal[
 
 ListJobsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "scope_missing",
@@ -1567,6 +1717,7 @@ ListJobsErrorCode = Literal[
 
 ListMyJobsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1577,6 +1728,7 @@ ListMyJobsErrorCode = Literal[
 
 GetJobErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "scope_missing",
@@ -1589,6 +1741,7 @@ UpdateJobErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1600,12 +1753,14 @@ UpdateJobErrorCode = Literal[
     "precondition_failed",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 CloseJobErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1619,6 +1774,7 @@ CloseJobErrorCode = Literal[
 
 AdminListJobsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1632,6 +1788,7 @@ AdminUpdateJobErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1643,6 +1800,7 @@ AdminUpdateJobErrorCode = Literal[
     "precondition_failed",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -1651,6 +1809,7 @@ ApproveJobErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1663,6 +1822,7 @@ ApproveJobErrorCode = Literal[
     "precondition_failed",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -1671,6 +1831,7 @@ RejectJobErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1683,6 +1844,7 @@ RejectJobErrorCode = Literal[
     "precondition_failed",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -1692,6 +1854,7 @@ ApplyToJobErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1706,6 +1869,7 @@ ApplyToJobErrorCode = Literal[
     "own_job",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -1713,6 +1877,7 @@ ApplyToJobErrorCode = Literal[
 
 ListJobApplicationsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1724,6 +1889,7 @@ ListJobApplicationsErrorCode = Literal[
 
 ListMyJobApplicationsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1733,6 +1899,7 @@ ListMyJobApplicationsErrorCode = Literal[
 
 GetJobApplicationErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1745,6 +1912,7 @@ DecideJobApplicationErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1755,12 +1923,14 @@ DecideJobApplicationErrorCode = Literal[
     "invalid_transition",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 WithdrawJobApplicationErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1773,6 +1943,7 @@ WithdrawJobApplicationErrorCode = Literal[
 
 GetJobApplicationCvErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1784,6 +1955,7 @@ GetJobApplicationCvErrorCode = Literal[
 
 GetJobsMeErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1795,6 +1967,7 @@ UpdateJobsMeErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1802,12 +1975,14 @@ UpdateJobsMeErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 GetClinicProfileErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1820,6 +1995,7 @@ UpdateClinicProfileErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1829,12 +2005,33 @@ UpdateClinicProfileErrorCode = Literal[
     "precondition_failed",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
+    "rate_limited",
+    "too_many_bodies",
+]
+
+ReplaceClinicProfileErrorCode = Literal[
+    CommonErrorCode,
+    "malformed_body",
+    "malformed_json",
+    "key_invalid",
+    "sign_in_needed",
+    "token_invalid",
+    "key_not_accepted",
+    "not_allowed",
+    "second_factor_required",
+    "request_timed_out",
+    "precondition_failed",
+    "body_too_large",
+    "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 ListJobMatchesErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1846,6 +2043,7 @@ ListJobMatchesErrorCode = Literal[
 
 ListMyJobMatchesErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1855,6 +2053,7 @@ ListMyJobMatchesErrorCode = Literal[
 
 JobsFeedErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "not_allowed",
@@ -1864,6 +2063,7 @@ JobsFeedErrorCode = Literal[
 
 GetVendorsMeErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1875,6 +2075,7 @@ UpdateVendorsMeErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1882,12 +2083,14 @@ UpdateVendorsMeErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 GetVendorProfileErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1900,6 +2103,7 @@ UpdateVendorProfileErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1909,12 +2113,14 @@ UpdateVendorProfileErrorCode = Literal[
     "precondition_failed",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 GetAmbassadorProfileErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1927,6 +2133,7 @@ UpdateAmbassadorProfileErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -1936,12 +2143,14 @@ UpdateAmbassadorProfileErrorCode = Literal[
     "precondition_failed",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 ListVendorDirectoryErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "scope_missing",
@@ -1951,6 +2160,7 @@ ListVendorDirectoryErrorCode = Literal[
 
 GetVendorDirectoryEntryErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "scope_missing",
@@ -1963,6 +2173,7 @@ AdminSetVendorErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -1973,6 +2184,7 @@ AdminSetVendorErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -1982,6 +2194,7 @@ CreateConsultationErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "consultation_cap_reached",
@@ -1992,6 +2205,7 @@ CreateConsultationErrorCode = Literal[
     "idempotency_in_progress",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -1999,6 +2213,7 @@ CreateConsultationErrorCode = Literal[
 
 ListMyConsultationsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -2008,6 +2223,7 @@ ListMyConsultationsErrorCode = Literal[
 
 GetConsultationErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -2018,6 +2234,7 @@ GetConsultationErrorCode = Literal[
 
 CancelConsultationErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -2030,6 +2247,7 @@ CancelConsultationErrorCode = Literal[
 
 AdminListConsultationsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2043,6 +2261,7 @@ AdminUpdateConsultationErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2054,6 +2273,7 @@ AdminUpdateConsultationErrorCode = Literal[
     "invalid_transition",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -2063,6 +2283,7 @@ CreateSavedSearchErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -2073,6 +2294,7 @@ CreateSavedSearchErrorCode = Literal[
     "saved_search_limit_reached",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -2080,6 +2302,7 @@ CreateSavedSearchErrorCode = Literal[
 
 ListSavedSearchesErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -2091,6 +2314,7 @@ UpdateSavedSearchErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -2099,12 +2323,14 @@ UpdateSavedSearchErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 DeleteSavedSearchErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -2115,6 +2341,7 @@ DeleteSavedSearchErrorCode = Literal[
 
 ListSavedSearchResultsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "key_not_accepted",
@@ -2125,6 +2352,7 @@ ListSavedSearchResultsErrorCode = Literal[
 
 AdminListUsersErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2136,6 +2364,7 @@ AdminListUsersErrorCode = Literal[
 
 AdminGetUserErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2150,6 +2379,7 @@ AdminPatchUserErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2161,6 +2391,7 @@ AdminPatchUserErrorCode = Literal[
     "last_administrator",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_invitations",
     "too_many_bodies",
@@ -2168,6 +2399,7 @@ AdminPatchUserErrorCode = Literal[
 
 AdminListSessionsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2180,6 +2412,7 @@ AdminListSessionsErrorCode = Literal[
 
 AdminEndSessionsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2194,6 +2427,7 @@ AdminAssignRoleErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2205,6 +2439,7 @@ AdminAssignRoleErrorCode = Literal[
     "last_administrator",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_invitations",
     "too_many_bodies",
@@ -2212,6 +2447,7 @@ AdminAssignRoleErrorCode = Literal[
 
 ResendAdminInvitationErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2230,6 +2466,7 @@ AdminResetSecondFactorErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2243,6 +2480,7 @@ AdminResetSecondFactorErrorCode = Literal[
     "own_second_factor",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_passwords",
     "too_many_bodies",
@@ -2252,6 +2490,7 @@ AdminDisableUserErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2263,12 +2502,14 @@ AdminDisableUserErrorCode = Literal[
     "last_administrator",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 AdminEnableUserErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2283,6 +2524,7 @@ AdminSendCustomEmailErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2293,6 +2535,7 @@ AdminSendCustomEmailErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -2301,6 +2544,7 @@ AdminPreviewIntroEmailErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2310,6 +2554,7 @@ AdminPreviewIntroEmailErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
@@ -2318,6 +2563,7 @@ AdminSendIntroEmailErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2327,12 +2573,14 @@ AdminSendIntroEmailErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 AdminOverviewErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2344,6 +2592,7 @@ AdminOverviewErrorCode = Literal[
 
 AdminActivityErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2355,6 +2604,7 @@ AdminActivityErrorCode = Literal[
 
 AdminSearchErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2366,6 +2616,7 @@ AdminSearchErrorCode = Literal[
 
 AdminExportErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2379,6 +2630,7 @@ AdminExportErrorCode = Literal[
 AdminImportErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2389,6 +2641,7 @@ AdminImportErrorCode = Literal[
     "import_running",
     "body_too_large",
     "other_content_type",
+    "unsupported_encoding",
     "body_too_short",
     "rate_limited",
     "too_many_bodies",
@@ -2396,6 +2649,7 @@ AdminImportErrorCode = Literal[
 
 AdminListImportsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2407,6 +2661,7 @@ AdminListImportsErrorCode = Literal[
 
 AdminGetImportErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2417,11 +2672,26 @@ AdminGetImportErrorCode = Literal[
     "rate_limited",
 ]
 
+AdminCancelImportErrorCode = Literal[
+    CommonErrorCode,
+    "key_invalid",
+    "sign_in_needed",
+    "token_invalid",
+    "administrator_login_needed",
+    "key_not_accepted",
+    "not_allowed",
+    "second_factor_required",
+    "import_not_found",
+    "import_ended",
+    "rate_limited",
+]
+
 AdminCreateApiKeyErrorCode = Literal[
     CommonErrorCode,
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2433,6 +2703,7 @@ AdminCreateApiKeyErrorCode = Literal[
     "idempotency_in_progress",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -2440,6 +2711,7 @@ AdminCreateApiKeyErrorCode = Literal[
 
 AdminListApiKeysErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2451,6 +2723,7 @@ AdminListApiKeysErrorCode = Literal[
 
 AdminRevokeApiKeyErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2463,6 +2736,7 @@ AdminRevokeApiKeyErrorCode = Literal[
 
 AdminListJobOpeningsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2476,6 +2750,7 @@ AdminListJobOpeningsErrorCode = Literal[
 
 AdminListCandidatesErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2492,6 +2767,7 @@ AdminCreateCandidateErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2507,6 +2783,7 @@ AdminCreateCandidateErrorCode = Literal[
     "outcome_unknown",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "candidate_refused",
     "idempotency_key_reused",
     "rate_limited",
@@ -2519,6 +2796,7 @@ AdminBulkCreateCandidatesErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2528,6 +2806,7 @@ AdminBulkCreateCandidatesErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "recruiting_not_connected",
     "recruiting_unavailable",
@@ -2538,6 +2817,7 @@ AdminAssociateJobsErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2549,6 +2829,7 @@ AdminAssociateJobsErrorCode = Literal[
     "not_associated",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "recruiting_not_connected",
     "recruiting_unavailable",
@@ -2557,6 +2838,7 @@ AdminAssociateJobsErrorCode = Literal[
 
 AdminListCandidateJobsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2571,6 +2853,7 @@ AdminListCandidateJobsErrorCode = Literal[
 
 AdminListLogsErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2582,6 +2865,7 @@ AdminListLogsErrorCode = Literal[
 
 ListChangesErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2594,6 +2878,7 @@ ListChangesErrorCode = Literal[
 
 StreamChangesErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2611,6 +2896,7 @@ AdminCreateWebhookErrorCode = Literal[
     "idempotency_key_malformed",
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2623,6 +2909,7 @@ AdminCreateWebhookErrorCode = Literal[
     "webhook_limit_reached",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "idempotency_key_reused",
     "rate_limited",
     "too_many_bodies",
@@ -2630,6 +2917,7 @@ AdminCreateWebhookErrorCode = Literal[
 
 AdminListWebhooksErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2643,6 +2931,7 @@ AdminUpdateWebhookErrorCode = Literal[
     CommonErrorCode,
     "malformed_body",
     "malformed_json",
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2653,12 +2942,14 @@ AdminUpdateWebhookErrorCode = Literal[
     "request_timed_out",
     "body_too_large",
     "content_type_not_supported",
+    "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
 ]
 
 AdminDeleteWebhookErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2671,6 +2962,7 @@ AdminDeleteWebhookErrorCode = Literal[
 
 AdminRotateWebhookSecretErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2683,6 +2975,7 @@ AdminRotateWebhookSecretErrorCode = Literal[
 
 AdminTestWebhookErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2696,6 +2989,7 @@ AdminTestWebhookErrorCode = Literal[
 
 AdminListDeliveriesErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2708,6 +3002,7 @@ AdminListDeliveriesErrorCode = Literal[
 
 AdminRedeliverErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2722,6 +3017,7 @@ AdminRedeliverErrorCode = Literal[
 
 AdminSystemErrorCode = Literal[
     CommonErrorCode,
+    "key_invalid",
     "sign_in_needed",
     "token_invalid",
     "administrator_login_needed",
@@ -2753,6 +3049,6 @@ GetApiCatalogErrorCode = Literal[CommonErrorCode, "rate_limited"]
 
 GetLivenessErrorCode = Literal[CommonErrorCode]
 
-GetReadinessErrorCode = Literal[CommonErrorCode]
+GetReadinessErrorCode = Literal[CommonErrorCode, "hashing_unavailable"]
 
 GetMetricsErrorCode = Literal[CommonErrorCode, "operators_only", "rate_limited"]

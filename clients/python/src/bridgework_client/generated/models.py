@@ -97,7 +97,9 @@ AuditAction = Literal[
     "candidate.associate",
     "data.export",
     "data.import",
+    "data.cancel_import",
     "secret.rotate",
+    "audit.reseal",
     "backup.restore",
 ]
 
@@ -448,6 +450,8 @@ Specialty = Literal[
 ]
 
 StorageKind = Literal["files", "s3"]
+
+StorageState = Literal["available", "unavailable", "unchecked"]
 
 StudentYear = Literal["D1", "D2", "D3", "D4"]
 
@@ -1890,7 +1894,7 @@ class ClinicProfile(TypedDict):
 
 
 class ClinicProfileRequest(TypedDict):
-    """Replaces the whole profile. Omitted members become null."""
+    """The members of a clinic profile, all optional."""
 
     practiceName: NotRequired[str | None]
     """The name of the practice or group."""
@@ -4054,7 +4058,7 @@ class PatchUserRequest(TypedDict):
     vendorsRole: NotRequired[VendorsRole]
     """The role on the vendors platform."""
     avatarUrl: NotRequired[str]
-    """The URL of the profile picture. An empty string removes it."""
+    """The profile picture: any text. An empty string removes it."""
     consultationRequestCap: NotRequired[int | None]
     """Null returns to the default of the server."""
 
@@ -4267,6 +4271,8 @@ class Readiness(TypedDict):
     """Always `ready`: otherwise the response is an error."""
     limits: RateLimitScope
     """Whether all processes count the rate limit together, or each on its own."""
+    storage: StorageState
+    """Whether files can be written, read and deleted: `unchecked` until the first check ends."""
 
 
 class RefreshTokenRequest(TypedDict):
@@ -4305,6 +4311,13 @@ class RejectEventRequestRequest(TypedDict):
 
     reason: str
     """Sent to the submitter, and stored as `rejectionReason`."""
+
+
+class RemovePasskeyRequest(TypedDict):
+    """The master password again."""
+
+    masterPassword: str
+    """The second secret of an administrator, besides the account's password."""
 
 
 class RemoveSecondFactorRequest(TypedDict):
