@@ -17,6 +17,8 @@ from alembic.script import Script, ScriptDirectory
 
 from bridgework import migrations
 
+_REFERENCE = re.compile(r"REFERENCES \w+ ?\([^)]*\)(?! ON DELETE (CASCADE|SET NULL))")
+"""A reference that would refuse a deletion by a program that does not know the table."""
 FIRST = "0009"
 """The first migration with the declaration."""
 STEPS = [
@@ -28,7 +30,6 @@ _ADDED = re.compile(
     r"CREATE TABLE (?P<table>\w+) "
     r"|CREATE (UNIQUE )?INDEX \w+ ON (?P<indexed>\w+)"
     r"|INSERT INTO (?P<filled>\w+) "
-    r"|CREATE (UNIQUE )?INDEX CONCURRENTLY "
     r"|ALTER TABLE \w+ ADD COLUMN (.* DEFAULT |(?!.* NOT NULL))"
 )
 _RULES_OF_THE_DATABASE = (
@@ -52,7 +53,7 @@ def sql_of(step: Script, dialect: str) -> list[str]:
 def is_additive(statements: list[str]) -> bool:
     """Whether statements only add tables, columns with a value, and indexes of new tables."""
     matches = [_ADDED.match(statement) for statement in statements]
-    if not all(matches):
+    if not all(matches) or any(map(_REFERENCE.search, statements)):
         return False
     tables = {match["table"] for match in matches if match}
     used = {match["indexed"] or match["filled"] for match in matches if match}
@@ -72,7 +73,9 @@ def test_a_migration_declares_whether_it_is_additive(step: Script, dialect: str)
         ("ALTER TABLE accounts ADD COLUMN nickname TEXT", True),
         ("ALTER TABLE accounts ADD COLUMN level INTEGER DEFAULT '1' NOT NULL", True),
         ("ALTER TABLE accounts ADD COLUMN level INTEGER NOT NULL", False),
-        ("CREATE INDEX CONCURRENTLY ix ON accounts (nickname)", True),
+        ("CREATE INDEX CONCURRENTLY ix ON accounts (nickname)", False),
+        ("CREATE TABLE samples ( id TEXT REFERENCES accounts (id) ON DELETE CASCADE )", True),
+        ("CREATE TABLE samples ( id TEXT REFERENCES accounts (id) )", False),
         ("CREATE INDEX ix ON accounts (nickname)", False),
         ("INSERT INTO accounts (id) VALUES ('1')", False),
         ("UPDATE accounts SET nickname = ''", False),

@@ -30,7 +30,7 @@ from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.transaction import Tx, tx_on
 from bridgework.kit.durable_files import rename
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.migration import known_versions, schema_version
+from bridgework.kit.migration import known_versions, may_use_newer, schema_version
 from bridgework.settings import Settings
 
 
@@ -105,11 +105,12 @@ def _must_be_free(target: Path) -> None:
 
 
 def _known_schema(snapshot: Snapshot) -> str:
-    """The version of the schema. Raises BackupRefused if this program does not know it."""
+    """The version of the schema. Raises BackupRefused if this program may not run with it."""
     version = schema_version(snapshot.connection)
     if version is None:
         raise BackupRefused("the database is empty: there is nothing to back up")
-    if version > known_versions(migrations.FOLDER)[-1]:
+    newest = known_versions(migrations.FOLDER)[-1]
+    if version > newest and not may_use_newer(snapshot.connection, newest):
         raise BackupRefused(
             f"the database's schema ({version}) is newer than this program: create the backup "
             "with the newer program"

@@ -148,7 +148,7 @@ def _must_suit(manifest: Manifest, settings: Settings) -> None:
     if manifest.schema_ > newest:
         raise BackupRefused(
             f"the archive's schema ({manifest.schema_}) is newer than this program's ({newest}): "
-            f"use the version of Bridgework that created it ({manifest.bridgework})"
+            "use a version of Bridgework that has this schema"
         )
     if manifest.schema_ not in versions:
         raise Damaged(f"its schema ({manifest.schema_}) does not exist")

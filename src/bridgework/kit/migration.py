@@ -85,7 +85,7 @@ class Schema:
         """
         with self._engine.connect() as connection:
             revision = schema_version(connection)
-            is_usable = self._knows(revision) or self._may_use_newer(connection)
+            is_usable = self._knows(revision) or may_use_newer(connection, self.newest())
         if not is_usable:
             raise SchemaMismatch(
                 f"the database's schema ({revision}) is newer than this program: "
@@ -145,7 +145,7 @@ class Schema:
                 connection.exec_driver_sql(statement)
             try:
                 self.upgrade(connection, "head")
-                self._record_compatibility(connection)
+                self.record_compatibility(connection)
                 connection.exec_driver_sql("COMMIT")
             except BaseException as error:
                 _roll_back(connection)
@@ -170,18 +170,11 @@ class Schema:
         config.attributes["connection"] = connection
         command.upgrade(config, version)
 
-    def _knows(self, revision: str | None) -> bool:
-        return revision is None or revision in self._versions
+    def record_compatibility(self, connection: sa.Connection) -> None:
+        """Record the oldest schema whose program may run with the newest one.
 
-    def _may_use_newer(self, connection: sa.Connection) -> bool:
-        """Whether the newer schema of a connection still has all that this program uses."""
-        if not sa.inspect(connection).has_table(schema_compatibility.name):
-            return False
-        oldest = connection.execute(sa.select(schema_compatibility.c.oldest_program)).scalar()
-        return oldest is not None and oldest <= self.newest()
-
-    def _record_compatibility(self, connection: sa.Connection) -> None:
-        """Record the oldest schema whose program may run with the newest one."""
+        Called after each upgrade to the newest version.
+        """
         if not sa.inspect(connection).has_table(schema_compatibility.name):
             return
         steps = list(self._scripts().walk_revisions())
@@ -189,6 +182,9 @@ class Schema:
         connection.execute(schema_compatibility.delete())
         row = {"one": 1, "oldest_program": breaking.revision}
         connection.execute(schema_compatibility.insert(), row)
+
+    def _knows(self, revision: str | None) -> bool:
+        return revision is None or revision in self._versions
 
     def _pending_steps(self, current: str | None) -> "Sequence[Script]":
         if not self._knows(current):
@@ -210,11 +206,22 @@ class Schema:
         return config
 
 
+def may_use_newer(connection: sa.Connection, newest: str) -> bool:
+    """Whether the newer schema of a connection has all that a program uses.
+
+    `newest` is the newest version that the program knows.
+    """
+    if not sa.inspect(connection).has_table(schema_compatibility.name):
+        return False
+    oldest = connection.execute(sa.select(schema_compatibility.c.oldest_program)).scalar()
+    return oldest is not None and oldest <= newest
+
+
 def nodes_are_running(nodes: str) -> str:
     """The message that names running nodes."""
     return (
         f"a pending migration changes what running nodes use: stop all servers and workers first "
-        f"({nodes}), or, if none runs, add --nodes-are-stopped"
+        f"({nodes}), or, if none runs, run `bridgework migrate --nodes-are-stopped`"
     )
 
 

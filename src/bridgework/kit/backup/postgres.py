@@ -119,6 +119,7 @@ class PostgresTarget:
             raise Damaged(f"its rows cannot be restored ({error.sqlstate})") from None
         must_have_rows(self._connection, manifest)
         self._schema.upgrade(self._connection, "head")
+        self._schema.record_compatibility(self._connection)
         yield tx_on(self._connection)
 
     def replace(self) -> None:
