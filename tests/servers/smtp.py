@@ -3,8 +3,9 @@
 import asyncio
 import contextlib
 import ssl
+import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from typing import Any
@@ -49,6 +50,8 @@ class Received:
     encrypted: bool
     user: str | None
     introduced_as: str
+    at: float = 0.0
+    """When it was accepted, by the monotonic clock."""
 
     @property
     def message(self) -> EmailMessage:
@@ -241,7 +244,7 @@ class _Handler:
         )
         if reply := await connection.misbehave("MESSAGE"):
             return reply
-        self._server.received.append(received)
+        self._server.received.append(replace(received, at=time.monotonic()))
         return await connection.misbehave("END") or "250 taken"
 
 

@@ -29,7 +29,7 @@ _WAITING_STATES: list[sa.ColumnElement[str]] = [
 _IS_WAITING = outbox_emails.c.state.in_(_WAITING_STATES)
 """Written out, so that it matches the condition of the index."""
 _BULK_SHARE = 4
-"""One of so many e-mails that are taken at once is bulk, if there are any."""
+"""One of so many e-mails is bulk, if there are any."""
 _SWEEP_BATCH = 500
 _RETENTION = timedelta(days=90)
 """How long after its last attempt an e-mail can be looked up."""
@@ -104,16 +104,26 @@ def _to_row(keyring: Keyring, email: Email, email_id: Id, now: datetime) -> dict
 def take(tx: Tx, now: datetime, *, lease: timedelta, most: int) -> Sequence[QueuedEmail]:
     """Take e-mails that are due, urgent ones first; no other worker gets them during the lease.
 
-    A part is kept for bulk, so that it is sent however many urgent ones there are.
+    A part is kept for bulk, so that it is sent however many urgent ones there are. It is spread
+    over the batch, as a slow mail server accepts only the first ones of each batch in time.
     """
     share = most // _BULK_SHARE
-    taken = [*_take(tx, URGENT, now, lease, most - share)]
-    is_full = len(taken) == most - share
-    taken += _take(tx, BULK, now, lease, most - len(taken))
-    if is_full and len(taken) < most:
-        taken += _take(tx, URGENT, now, lease, most - len(taken))
-    taken.sort(key=lambda row: (row.priority, str(row.id)))
-    return [_to_queued(row) for row in taken]
+    urgent = [*_take(tx, URGENT, now, lease, most - share)]
+    is_full = len(urgent) == most - share
+    bulk = [*_take(tx, BULK, now, lease, most - len(urgent))]
+    if is_full and len(urgent) + len(bulk) < most:
+        urgent += _take(tx, URGENT, now, lease, most - len(urgent) - len(bulk))
+    return [_to_queued(row) for row in _in_turns(urgent, bulk)]
+
+
+def _in_turns(urgent: list[Row], bulk: list[Row]) -> Sequence[Row]:
+    """Return the e-mails in the order in which they are sent: in each turn one is bulk."""
+    for rows in (urgent, bulk):
+        rows.sort(key=lambda row: str(row.id))
+    turns = [(number // (_BULK_SHARE - 1), row) for number, row in enumerate(urgent)]
+    turns += enumerate(bulk)
+    turns.sort(key=lambda turn: turn[0])  # stable: urgent ones are first in each turn
+    return [row for _, row in turns]
 
 
 def _take(tx: Tx, priority: int, now: datetime, lease: timedelta, most: int) -> Sequence[Row]:
