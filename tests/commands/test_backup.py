@@ -179,6 +179,7 @@ def test_create_refuses_bad_targets(world: World, archive: Path, place: Settings
     assert "there is no database" in backups.refused(place, "create", archive.parent / "x.tar")
     with another.connection(origin.database_url) as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+        connection.exec_driver_sql("UPDATE schema_compatibility SET oldest_program = '9999'")
     assert "newer than this program" in backups.refused(origin, "create", archive.parent / "y.tar")
     assert [*archive.parent.iterdir()] == [archive]
 

@@ -62,7 +62,7 @@ def test_missing_secrets_are_named(
     output = backups.refused(place, "restore", archive)
     assert f"requires the secrets {name}" in output
     assert "--new-secrets" in output
-    place.secret_file.write_text("another secret of at least 32 characters\n")
+    place.secret_file.write_text("another-secret-of-at-least-32-characters\n")
     assert name in backups.refused(place, "restore", archive)
     assert [*place.data_dir.iterdir()] == [place.secret_file]
     output = backups.done(place, "restore", archive, "--new-secrets")

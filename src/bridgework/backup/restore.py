@@ -148,7 +148,8 @@ def _must_suit(manifest: Manifest, settings: Settings) -> None:
     if manifest.schema_ > newest:
         raise BackupRefused(
             f"the archive's schema ({manifest.schema_}) is newer than this program's ({newest}): "
-            "use a version of Bridgework that has this schema"
+            "use a version of Bridgework that has this schema; the archive was created with "
+            f"{manifest.bridgework}"
         )
     if manifest.schema_ not in versions:
         raise Damaged(f"its schema ({manifest.schema_}) does not exist")
