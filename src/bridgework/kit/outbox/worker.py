@@ -9,7 +9,7 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -50,6 +50,8 @@ _LONGEST_PAUSE = timedelta(minutes=1)
 _MAX_FAULT = 500
 _CODES = re.compile(r"(?<!\d)\d{6}(?!\d)")
 """The six digits of one-time codes, which a server may quote."""
+_NAMES = re.compile(r"\w{4,}")
+"""The words of an address that a server may quote, such as a name."""
 
 
 @dataclass(slots=True)
@@ -119,7 +121,8 @@ class Worker:
                 with queued.origin.resume(), self.spans.span("send e-mail") as span:
                     self._send(queued, span)
             except TransportUnavailable as error:
-                outages.warn(_log, "mail server", "no e-mail can be sent: %s", _redact(str(error)))
+                reason = _redact(str(error), [queued.email.to])
+                outages.warn(_log, "mail server", "no e-mail can be sent: %s", reason)
                 self._record_failure(rest, str(error))
                 return
 
@@ -137,7 +140,8 @@ class Worker:
             kind, number = type(error).__name__, queued.attempts
             span.set_error(kind)
             says_why = isinstance(error, PermanentFailure | TemporaryFailure)
-            logged = f"{kind}: {_redact(str(error))}" if says_why else kind
+            reply = _redact(str(error), [queued.email.to]) if says_why else ""
+            logged = f"{kind}: {reply}" if says_why else kind
             _log.warning("e-mail %s was not sent (attempt %d): %s", queued.id, number, logged)
             fault = str(error) if says_why else f"{kind}: {error}"
             self._record_failure([queued], fault, permanent=isinstance(error, PermanentFailure))
@@ -148,7 +152,8 @@ class Worker:
 
     def _pause(self, batch: Sequence[QueuedEmail], fault: str) -> None:
         """Return e-mails to the queue, without counting the attempt, and pause."""
-        outages.warn(_log, "mail server", "no e-mail can be sent: %s", _redact(fault))
+        reason = _redact(fault, [queued.email.to for queued in batch])
+        outages.warn(_log, "mail server", "no e-mail can be sent: %s", reason)
         self._paused_until = self.clock.now() + self._next_pause
         self._next_pause = min(2 * self._next_pause, _LONGEST_PAUSE)
         self._record(
@@ -191,10 +196,15 @@ class Worker:
                 return
 
 
-def _redact(text: str) -> str:
-    """The reply of a mail server without addresses and codes, on one short line."""
+def _redact(text: str, recipients: Iterable[str]) -> str:
+    """The reply of a mail server on one short line, without addresses, names in them, and codes."""
     printable = "".join(each if each.isprintable() else " " for each in text[:_MAX_FAULT])
-    return _CODES.sub("…", redact(printable))
+    redacted = _CODES.sub("…", redact(printable))
+    for recipient in recipients:
+        local, _, _ = recipient.rpartition("@")
+        for name in (local, *_NAMES.findall(local)):
+            redacted = re.sub(re.escape(name), "…", redacted, flags=re.IGNORECASE)
+    return redacted
 
 
 def _log_outcome(queued: QueuedEmail, outcome: str) -> None:
