@@ -98,6 +98,7 @@ def refresh_twice(world: World, person: Person) -> None:
     sent = {"email": person.email, "password": cast.PASSWORD}
     token = world.post("/auth/login", sent).must(200).data["refreshToken"]
     world.post("/auth/refresh", {"refreshToken": token}).must(200)
+    world.clock.advance(seconds=11)
     world.post("/auth/refresh", {"refreshToken": token}).must(401)
 
 

@@ -109,15 +109,21 @@ def test_the_probe_of_a_frozen_store_never_waits(world: World, own_s3: s3.Runnin
 def test_a_usable_bucket_is_available_and_keeps_nothing_of_the_check(
     world: World, storage_url: str, tmp_path: Path
 ) -> None:
-    assert storage_state(world) == "available"
-    run = checked(tmp_path, storage_url=storage_url)
-    assert "storage: a file was written to the bucket, read and deleted" in run.output
     storage = S3Address.parse(storage_url)
     login = {"aws_access_key_id": s3.KEY, "aws_secret_access_key": s3.SECRET}
     client: Any = boto3.client(
         "s3", endpoint_url=storage.endpoint, region_name="us-east-1", **login
     )
-    assert client.list_objects_v2(Bucket="bucket")["KeyCount"] == 0
+
+    def objects() -> int:
+        count: int = client.list_objects_v2(Bucket="bucket")["KeyCount"]
+        return count
+
+    before = objects()  # those of a check that was interrupted by a frozen store
+    assert storage_state(world) == "available"
+    run = checked(tmp_path, storage_url=storage_url)
+    assert "storage: a file was written to the bucket, read and deleted" in run.output
+    assert objects() == before
     client.close()
 
 
