@@ -113,6 +113,7 @@ def run_fleet(*, pooled: bool = False) -> Iterator[Fleet]:
             "BRIDGEWORK_PUBLIC_URL": f"http://127.0.0.1:{port}",
             "BRIDGEWORK_TRUSTED_PROXIES": "127.0.0.1",
             "BRIDGEWORK_RATE_LIMIT": f"{RATE_LIMIT}/60",
+            "BRIDGEWORK_ADDRESS_LIMIT_FACTOR": "1000",
             "BRIDGEWORK_METRICS_TOKEN": secrets.token_urlsafe(32),
             "BRIDGEWORK_SECRET_KEYS": secrets.token_urlsafe(32),
             "BRIDGEWORK_SMTP_URL": f"smtp://127.0.0.1:{mail.port}?starttls=off",

@@ -218,7 +218,12 @@ def concurrently(acts: Sequence[Callable[[], None]]) -> None:
 
 def _shared_settings(mail: MailServer) -> dict[str, str]:
     url = f"smtp://127.0.0.1:{mail.port}?starttls=off"
-    return {"smtp_url": url, "rate_limit": "1000000/60", "public_url": worlds.PUBLIC_URL}
+    return {
+        "smtp_url": url,
+        "rate_limit": "1000000/60",
+        "address_limit_factor": "1000000",
+        "public_url": worlds.PUBLIC_URL,
+    }
 
 
 def _stopped_at_exit(fleet: Fleet) -> Iterator[Fleet]:

@@ -86,7 +86,8 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
         "BRIDGEWORK_DATA_DIR": str(folder),
         "BRIDGEWORK_DATABASE_POOLER": pgbouncer.POOLER,
         "BRIDGEWORK_RATE_LIMIT": "100000/60",
-        "BRIDGEWORK_ADDRESS_LIMIT_FACTOR": "1000",
+        "BRIDGEWORK_ADDRESS_LIMIT_FACTOR": "100000",
+        "BRIDGEWORK_REQUEST_TIMEOUT_SECONDS": "60",  # for a busy machine
     }
     inherited = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     return {

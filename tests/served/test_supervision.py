@@ -75,6 +75,7 @@ def test_a_worker_that_finds_a_newer_schema_ends_the_server(tmp_path: Path) -> N
     with program.run_server(tmp_path) as running:
         with contextlib.closing(sqlite3.connect(tmp_path / "bridgework.db")) as database, database:
             database.execute("UPDATE alembic_version SET version_num = '9999'")
+            database.execute("UPDATE schema_compatibility SET oldest_program = '9999'")
         kill_worker(running)
         *_, last = told = log_of_ended_server(running).splitlines()
     assert sum("Error: the database's schema (9999) is newer" in line for line in told) == 1

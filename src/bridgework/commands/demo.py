@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from bridgework.commands import errors, serving, sqlite_lock, worker_process
-from bridgework.commands.demo_data import load_world
+from bridgework.commands.demo_data import load_world, refuse_production
 from bridgework.demo import people
 from bridgework.demo.loading import EXPERTS
 from bridgework.kit.api_docs.swagger_ui import SampleAccount
@@ -66,6 +66,7 @@ def _serve(port: int, *, temporary: bool) -> None:
     settings = errors.settings(
         env="development", public_url=f"http://localhost:{port}", log_format="text"
     )
+    refuse_production(settings)  # before the lock creates the data directory
     with sqlite_lock.hold(settings):
         load_world(settings, EXPERTS)
         serving.serve(

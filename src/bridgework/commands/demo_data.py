@@ -16,16 +16,21 @@ from bridgework.kit.passwords import Passwords
 from bridgework.settings import Settings
 
 
-def load_world(settings: Settings, experts: int) -> None:
-    """Migrate the database and load the missing demo data, with a progress bar.
-
-    Raises ClickException in production and for a database with other accounts.
-    """
+def refuse_production(settings: Settings) -> None:
+    """Raise ClickException in production, because the passwords of the demo data are public."""
     if settings.env == "production":
         raise click.ClickException(
             "the passwords of the demo data are public, so it is not loaded in production; "
             "set BRIDGEWORK_ENV=development to load it"
         )
+
+
+def load_world(settings: Settings, experts: int) -> None:
+    """Migrate the database and load the missing demo data, with a progress bar.
+
+    Raises ClickException in production and for a database with other accounts.
+    """
+    refuse_production(settings)
     with errors.as_messages(), schema_of(settings) as schema:
         schema.migrate()
     database = app.database(settings, session_name=session_name())

@@ -61,19 +61,24 @@ def _print(results: Mapping[str, Result]) -> None:
     indent = " " * (width + 11)
     for name, result in results.items():
         head = f"{result.status:<8} {name:<{width}}  "
-        lines = textwrap.wrap(
-            result.message, columns, initial_indent=indent, subsequent_indent=indent
-        )
+        lines = _wrap(result.message, columns, indent, indent)
         status = click.style(head[:8], fg=_COLORS[result.status])
         click.echo("\n".join([status + head[8:] + lines[0].strip(), *lines[1:]]))
         if result.remedy:
-            arrow = f"{indent}-> "
-            click.echo(
-                textwrap.fill(
-                    result.remedy, columns, initial_indent=arrow, subsequent_indent=f"{indent}   "
-                )
-            )
+            click.echo("\n".join(_wrap(result.remedy, columns, f"{indent}-> ", f"{indent}   ")))
     counts = dict.fromkeys(("failed", "warning", "ok"), 0)
     for result in results.values():
         counts[result.status] += 1
     click.echo(f"{counts['failed']} failed, {counts['warning']} warnings, {counts['ok']} ok")
+
+
+def _wrap(text: str, columns: int, first: str, others: str) -> list[str]:
+    """Return the lines of a text; a path or command is never broken, so that it can be copied."""
+    return textwrap.wrap(
+        text,
+        columns,
+        initial_indent=first,
+        subsequent_indent=others,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )

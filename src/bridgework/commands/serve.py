@@ -35,8 +35,8 @@ def command(host: str, port: int, workers: int, *, migrate: bool) -> None:
     """
     address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"  # IPv6 in brackets
     settings = errors.settings(public_url=f"http://{address}")
-    errors.must_be_intact(settings, _CHECK_SECONDS)
     with sqlite_lock.hold(settings):
+        errors.must_be_intact(settings, _CHECK_SECONDS)
         with errors.as_messages(), schema_of(settings) as schema:
             if migrate:
                 schema.migrate()
