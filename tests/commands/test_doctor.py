@@ -82,7 +82,7 @@ def test_a_verification_of_an_older_backup_does_not_count(world: World, tmp_path
     backups.done(settings, "verify", older)
     record = settings.data_dir / "backup-status.json"
     status = json.loads(record.read_text())
-    assert status.keys() == {"created_at", "verified_at", "path"}
+    assert status.keys() == {"created_at", "verified_at", "last_verification", "path"}
     assert (status["path"], status["verified_at"]) == (str(newer), None)
     assert record.stat().st_mode & 0o777 == 0o600
     backups.done(settings, "verify", newer)

@@ -63,8 +63,8 @@ def of_database(settings: Settings) -> Iterator[None]:
 
 def must_be_intact(settings: Settings, seconds: float) -> None:
     """Raise ClickException if damage is found in the SQLite file within a time."""
-    if not settings.on_sqlite or not settings.sqlite_file.exists():
-        return
+    if not settings.on_sqlite or not settings.sqlite_file.is_file():
+        return  # a folder is reported when the database is opened
     with of_database(settings):
         try:
             findings = find_damage_within(settings.sqlite_file, seconds)
