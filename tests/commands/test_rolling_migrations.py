@@ -1,6 +1,7 @@
 """Migrations beside running nodes: additive ones are applied, the others are refused."""
 
 import shutil
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from tests import cast
 from tests import world as worlds
 from tests.kit.db import another
 from tests.served import program
+from tests.servers.valkey import free_port
 from tests.world import World
 
 ADDITIVE = """
@@ -107,10 +109,11 @@ def test_a_running_server_on_sqlite_bears_additive_migrations_only(
     settings = worlds.settings(data)
     with program.run_server(data) as server:
         engine = sa.create_engine(f"sqlite:///{settings.sqlite_file}")
-        must_be_stopped = partial(sqlite_lock.must_be_free, settings)
         breaking = Schema(engine, newer(tmp_path / "breaking", BREAKING, additive=False))
-        with pytest.raises(NodesAreRunning, match=r"a server uses .*bridgework\.db"):
-            breaking.migrate(must_be_stopped=must_be_stopped)
+        with ExitStack() as until:
+            must_be_stopped = partial(sqlite_lock.keep_servers_out, settings, until)
+            with pytest.raises(NodesAreRunning, match=r"a server uses .*bridgework\.db"):
+                breaking.migrate(must_be_stopped=must_be_stopped)
         additive = Schema(engine, newer(tmp_path / "additive", ADDITIVE, additive=True))
         additive.migrate(must_be_stopped=must_be_stopped)
         body = {"email": "ada@example.com", "password": cast.PASSWORD}
@@ -119,3 +122,16 @@ def test_a_running_server_on_sqlite_bears_additive_migrations_only(
         status, _, answer = server.request("POST", "/auth/login", body)
         assert (status, b"EMAIL_NOT_VERIFIED" in answer) == (403, True)
     engine.dispose()
+
+
+def test_no_server_starts_while_a_breaking_migration_runs_on_sqlite(tmp_path: Path) -> None:
+    settings = worlds.settings(tmp_path)
+    assert program.run(tmp_path, "migrate").returncode == 0
+    port = str(free_port())
+    with ExitStack() as until:
+        sqlite_lock.keep_servers_out(settings, until)
+        refused = program.run(tmp_path, "serve", "--port", port)
+    assert refused.returncode == 1
+    assert "another server uses" in refused.stderr
+    with program.run_server(tmp_path) as server:
+        assert server.request("GET", "/livez")[0] == 200

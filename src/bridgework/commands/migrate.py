@@ -1,7 +1,7 @@
 """`bridgework migrate`."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 
 import click
@@ -70,11 +70,11 @@ def command(*, plan: bool, nodes_are_stopped: bool) -> None:
     until these are stopped.
     """
     settings = errors.settings()
-    with errors.as_messages(), schema_of(settings) as schema:
+    with errors.as_messages(), ExitStack() as until, schema_of(settings) as schema:
         if nodes_are_stopped:
             must_be_stopped = _skip
         elif settings.on_sqlite:
-            must_be_stopped = partial(sqlite_lock.must_be_free, settings)
+            must_be_stopped = partial(sqlite_lock.keep_servers_out, settings, until)
         else:
             must_be_stopped = schema.must_have_no_nodes
         is_empty, pending = schema.current() is None, schema.pending()

@@ -33,26 +33,31 @@ def hold(settings: Settings) -> Iterator[None]:
         yield
         return
     file = settings.sqlite_file
-    deadline = time.monotonic() + _LOCK_PATIENCE
-    with contextlib.ExitStack() as opened:
-        # Closing the file would end the locks that SQLite has in this process, so it stays open.
-        for descriptor in _opened(file, opened):
-            if not _locks(descriptor, deadline):
-                raise click.ClickException(
-                    f"another server uses {file}, and SQLite supports one server: stop the other "
-                    "server, or use PostgreSQL"
-                )
+    with contextlib.ExitStack() as until:
+        if not _is_locked(file, until, _LOCK_PATIENCE):
+            raise click.ClickException(
+                f"another server uses {file}, and SQLite supports one server: stop the other "
+                "server, or use PostgreSQL"
+            )
         yield
 
 
-def must_be_free(settings: Settings) -> None:
-    """Raise NodesAreRunning if a server uses the SQLite file."""
-    if not settings.sqlite_file.exists():
-        return
-    with contextlib.ExitStack() as opened:
-        for descriptor in _opened(settings.sqlite_file, opened):
-            if not _locks(descriptor, deadline=0):
-                raise NodesAreRunning(nodes_are_running(f"a server uses {settings.sqlite_file}"))
+def keep_servers_out(settings: Settings, until: contextlib.ExitStack) -> None:
+    """Hold the lock until the stack is closed, which must be after the database is closed.
+
+    Raises NodesAreRunning if a server has the lock.
+    """
+    if not _is_locked(settings.sqlite_file, until, patience=0):
+        raise NodesAreRunning(nodes_are_running(f"a server uses {settings.sqlite_file}"))
+
+
+def _is_locked(file: Path, until: contextlib.ExitStack, patience: float) -> bool:
+    """Lock a file and its directory until the stack is closed. Returns False if another one has.
+
+    Closing the file ends the locks that SQLite has in this process, so it stays open until then.
+    """
+    deadline = time.monotonic() + patience
+    return all(_locks(descriptor, deadline) for descriptor in _opened(file, until))
 
 
 def _opened(file: Path, stack: contextlib.ExitStack) -> list[int]:
