@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import httpx2
 from pydantic import MISSING, BaseModel, ConfigDict, Field, ValidationError
 
-from bridgework.kit import outages
+from bridgework.kit import bounded_responses, outages
 from bridgework.kit.captcha.providers import Provider
 from bridgework.kit.captcha.verifier import BotCheckFailed
 from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
@@ -174,11 +174,9 @@ class _TemporaryFailure(NoVerdict):
 
 def _bounded(response: httpx2.Response, until: float) -> bytes:
     """Return the body. Raises NoVerdict past the limit, _TemporaryFailure past the time."""
-    body = b""
-    for part in response.iter_raw():
-        body += part
-        if len(body) > MAX_BODY_BYTES:
-            raise NoVerdict("the response is too large")
-        if time.monotonic() > until:
-            raise _TemporaryFailure("the response took too long")
-    return body
+    try:
+        return bounded_responses.read(response.iter_raw(), max_bytes=MAX_BODY_BYTES, until=until)
+    except bounded_responses.ResponseTooLarge as error:
+        raise NoVerdict(str(error)) from None
+    except bounded_responses.ResponseTooSlow as error:
+        raise _TemporaryFailure(str(error)) from None

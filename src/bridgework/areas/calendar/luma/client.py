@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import httpx2
 from pydantic import BaseModel, ValidationError
 
+from bridgework.kit import bounded_responses
 from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
 
 _log = logging.getLogger("bridgework.luma")
@@ -176,7 +177,10 @@ class Luma:
             try:
                 with self._client.stream(method, url, **options) as response:
                     span.set_attribute("http.response.status_code", response.status_code)
-                    body = _read(response, until)
+                    parts = response.iter_raw()
+                    body = bounded_responses.read(parts, max_bytes=_MAX_RESPONSE_BYTES, until=until)
+            except bounded_responses.ResponseRefused as error:
+                raise LumaTemporaryError(str(error)) from None
             except httpx2.HTTPError as error:
                 raise LumaTemporaryError(type(error).__name__) from error
         if response.is_success:
@@ -207,17 +211,6 @@ def _retry_after(response: httpx2.Response) -> timedelta:
     if not (text.isascii() and text.isdigit()):
         return _DEFAULT_BLOCK
     return min(timedelta(seconds=int(text[:6])), _MAX_BLOCK)
-
-
-def _read(response: httpx2.Response, until: float) -> bytes:
-    body = b""
-    for part in response.iter_raw():
-        body += part
-        if len(body) > _MAX_RESPONSE_BYTES:
-            raise LumaTemporaryError("the response is too large")
-        if time.monotonic() > until:
-            raise LumaTemporaryError("the response took too long")
-    return body
 
 
 def _parse(model: type[Model], body: bytes) -> Model:

@@ -10,6 +10,7 @@ from datetime import timedelta
 import httpx2
 
 from bridgework.areas.uploads import actions as uploads
+from bridgework.kit import bounded_responses
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.storage.storage import Storage
@@ -47,14 +48,12 @@ def read(database: Database, storage: Storage, clock: Clock, address: str) -> Pi
 
 def _fetch(url: str) -> bytes:
     """Fetch a file at a URL of our storage; return b"" if it is too large."""
-    content = b""
     until = time.monotonic() + _TIMEOUT_SECONDS
     with httpx2.stream("GET", url, timeout=_TIMEOUT_SECONDS) as response:
         response.raise_for_status()
-        for part in response.iter_bytes():
-            content += part
-            if time.monotonic() > until:
-                raise httpx2.ReadTimeout("the file did not arrive in time")
-            if len(content) > _MAX_BYTES:
-                return b""
-    return content
+        try:
+            return bounded_responses.read(response.iter_bytes(), max_bytes=_MAX_BYTES, until=until)
+        except bounded_responses.ResponseTooSlow as error:
+            raise httpx2.ReadTimeout(str(error)) from None
+        except bounded_responses.ResponseTooLarge:
+            return b""

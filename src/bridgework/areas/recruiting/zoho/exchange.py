@@ -8,6 +8,7 @@ from typing import Any
 import httpx2
 
 from bridgework.areas.recruiting.errors import OutcomeUnknown
+from bridgework.kit import bounded_responses
 from bridgework.kit.tracing.tracer import SpanFactory
 
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
@@ -28,17 +29,15 @@ def send(
 ) -> Response:
     """Send a request, a pair of method and URL. Raises HTTPError or OutcomeUnknown."""
     until = time.monotonic() + seconds
-    body = bytearray()
     with spans.span(span_name, outbound=True) as span:
         span.set_attribute("http.request.method", request[0])
         with client.stream(*request, timeout=seconds, **options) as response:
             span.set_attribute("http.response.status_code", response.status_code)
-            for part in response.iter_raw():
-                body += part
-                if len(body) > max_bytes:
-                    raise OutcomeUnknown("the response is too large")
-                if time.monotonic() > until:
-                    raise OutcomeUnknown("the response took too long")
+            try:
+                parts = response.iter_raw()
+                body = bounded_responses.read(parts, max_bytes=max_bytes, until=until)
+            except bounded_responses.ResponseRefused as error:
+                raise OutcomeUnknown(str(error)) from None
     try:
         parsed = json.loads(body) if body else {}
     except ValueError:
