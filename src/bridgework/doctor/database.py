@@ -11,7 +11,7 @@ from bridgework.areas.audit.tables import entries
 from bridgework.doctor.connection import connected
 from bridgework.doctor.result import NotChecked, Result, failed, ok, warning
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.integrity import CheckStopped, find_damage_within
+from bridgework.kit.db.integrity import REMEDY, CheckStopped, find_damage_within
 from bridgework.kit.file_access import access_problem
 from bridgework.kit.migration import Schema, SchemaMismatch
 from bridgework.settings import PREFIX, Settings
@@ -32,11 +32,6 @@ _CHECK_INDEXES = """
     WHERE pg_class.relnamespace = current_schema()::regnamespace AND pg_index.indisvalid
 """
 _CORRUPT = {"XX001", "XX002"}
-_RESTORE = (
-    "stop the server, copy the file and its -wal file elsewhere, and run `bridgework backup "
-    "restore --replace` with the newest verified backup; without one, recover what is readable "
-    "with the command .recover of sqlite3"
-)
 _RESTORE_POSTGRES = (
     "stop the servers, keep a copy of PostgreSQL's data directory, and restore the newest verified "
     "backup; a damaged index alone is repaired by REINDEX"
@@ -71,7 +66,7 @@ def _check_file(path: Path, seconds: float) -> Result:
     except sqlite3.Error as error:
         return failed(f"{path} cannot be read: {error}", "check the disk and the log of the system")
     if findings:
-        return failed(f"{path} is damaged: {'; '.join(findings)}", _RESTORE)
+        return failed(f"{path} is damaged: {'; '.join(findings)}", REMEDY)
     return ok(f"{name}; quick_check read {path} and found no damage")
 
 

@@ -8,13 +8,12 @@ import sqlalchemy as sa
 from bridgework.areas.audit.policies import SEALED_WITHIN
 from bridgework.areas.audit.tables import entries
 from bridgework.areas.changes.tables import changes
-from bridgework.areas.imports.tables import imports
-from bridgework.areas.webhooks.tables import webhook_deliveries as deliveries
+from bridgework.areas.imports.queries import get_running
+from bridgework.areas.webhooks.queries import count_waiting
 from bridgework.areas.webhooks.tables import webhooks
 from bridgework.doctor.connection import reading
 from bridgework.doctor.result import Result, ok, warning
 from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.transaction import Tx
 from bridgework.kit.outbox import queries as outbox
 from bridgework.settings import Settings
 
@@ -46,7 +45,7 @@ def check_webhooks(settings: Settings) -> Result:
     with reading(settings) as tx:
         disabled = int(tx.value(_count(webhooks).where(is_disabled)))
         failing = int(tx.value(_count(webhooks).where(is_disabled, by_receiver)))
-        waiting, oldest = _queue(tx, deliveries, deliveries.c.status == "pending")
+        waiting, oldest = count_waiting(tx)
     message = f"{disabled} disabled; {_waiting(waiting, oldest)}"
     if failing:
         return warning(
@@ -61,12 +60,11 @@ def check_webhooks(settings: Settings) -> Result:
 def check_imports(settings: Settings) -> Result:
     """A running import makes progress."""
     with reading(settings) as tx:
-        oldest = sa.func.min(imports.c.updated_at, type_=imports.c.updated_at.type)
-        updated: datetime | None = tx.value(sa.select(oldest).where(imports.c.state == "running"))
-    if updated is None:
+        running = get_running(tx)
+    if running is None:
         return ok("none is running")
-    message = f"one is running; its last progress was {_age(updated)} ago"
-    if _is_late(updated, _IMPORT_LATE):
+    message = f"one is running; its last progress was {_age(running.updated_at)} ago"
+    if _is_late(running.updated_at, _IMPORT_LATE):
         return warning(message, f"{_IS_THE_SERVER_RUNNING}; a stalled import ends after an hour")
     return ok(message)
 
@@ -84,28 +82,16 @@ def check_changes(settings: Settings) -> Result:
 def check_unsealed(settings: Settings) -> Result:
     """Audit entries are sealed within a minute."""
     with reading(settings) as tx:
-        waiting, oldest = _queue(tx, entries, entries.c.number.is_(None), entries.c.at)
-    message = f"{_waiting(waiting, oldest)} to be sealed"
-    if _is_late(oldest, SEALED_WITHIN):
+        first = sa.func.min(entries.c.at, type_=entries.c.at.type).label("oldest")
+        unsealed = tx.one(_count(entries).add_columns(first).where(entries.c.number.is_(None)))
+    message = f"{_waiting(unsealed.total, unsealed.oldest)} to be sealed"
+    if _is_late(unsealed.oldest, SEALED_WITHIN):
         return warning(message, f"{_IS_THE_SERVER_RUNNING}; a running server seals within seconds")
     return ok(message)
 
 
-def _queue(
-    tx: Tx,
-    table: sa.Table,
-    condition: sa.ColumnElement[bool],
-    column: sa.Column[datetime] | None = None,
-) -> tuple[int, datetime | None]:
-    """The number of rows that wait, and the time of the oldest."""
-    since = table.c.created_at if column is None else column
-    oldest = sa.func.min(since, type_=since.type).label("oldest")
-    row = tx.one(sa.select(sa.func.count().label("total"), oldest).where(condition))
-    return row.total, row.oldest
-
-
 def _count(table: sa.Table) -> sa.Select[Any]:
-    return sa.select(sa.func.count()).select_from(table)
+    return sa.select(sa.func.count().label("total")).select_from(table)
 
 
 def _waiting(count: int, oldest: datetime | None) -> str:

@@ -20,6 +20,12 @@ _STEPS = 50_000
 """Instructions of SQLite between two questions whether to stop: some milliseconds."""
 _MAX_FINDINGS = 5
 _DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+REMEDY = (
+    "Stop the server, copy the file and its -wal file elsewhere, and restore the newest verified "
+    "backup with `bridgework backup restore --replace`. Without a backup, recover what is readable "
+    "with the command .recover of sqlite3"
+)
+"""What to do about a damaged file."""
 _DENIED = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM})
 
 
@@ -68,12 +74,7 @@ def is_damage(error: BaseException) -> bool:
 
 def describe_damage(path: Path, reason: object) -> str:
     """Describe a damaged file and the remedy."""
-    return (
-        f"the database file {path} is damaged ({reason}). Stop the server, copy the file and its "
-        "-wal file elsewhere, and restore the newest verified backup with `bridgework backup "
-        "restore --replace`. Without a backup, recover what is readable with the command .recover "
-        "of sqlite3"
-    )
+    return f"the database file {path} is damaged ({reason}). {REMEDY}"
 
 
 def describe_error(path: Path, error: BaseException) -> str:
