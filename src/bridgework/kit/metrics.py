@@ -38,6 +38,11 @@ class Queue:
     length: int
     oldest: datetime | None
 
+    def __add__(self, other: "Queue") -> "Queue":
+        """Both queues as one."""
+        times = [time for time in (self.oldest, other.oldest) if time is not None]
+        return Queue(self.length + other.length, min(times, default=None))
+
     def age(self, now: datetime) -> float:
         """Seconds that the oldest item has waited; 0 for an empty queue."""
         return 0.0 if self.oldest is None else max(0.0, (now - self.oldest).total_seconds())

@@ -42,10 +42,12 @@ def check_readiness(context: Context) -> bytes:
 def render_metrics(context: Context) -> bytes:
     """The metrics in the text format of Prometheus."""
     with context.read_transaction() as tx:
+        urgent = Queue(*outbox.waiting_with(tx, "urgent"))
+        bulk = Queue(*outbox.waiting_with(tx, "bulk"))
         queues = {
-            "emails": Queue(*outbox.waiting(tx)),
-            "emails_urgent": Queue(*outbox.waiting_with(tx, "urgent")),
-            "emails_bulk": Queue(*outbox.waiting_with(tx, "bulk")),
+            "emails": urgent + bulk,
+            "emails_urgent": urgent,
+            "emails_bulk": bulk,
             "emails_failed": Queue(*outbox.dead(tx)),
         }
     app = context.app
