@@ -18,7 +18,7 @@ from http import HTTPStatus
 from starlette.types import Message
 
 from bridgework.areas.system import actions
-from bridgework.kit.errors import ApiError, NoSuchOperation, RequestTookTooLong
+from bridgework.kit.errors import ApiError, InternalError, NoSuchOperation, RequestTookTooLong
 from bridgework.kit.http.context import AppState, Context
 from bridgework.kit.http.credentials import must_be_internal
 from bridgework.kit.http.request import Request
@@ -99,11 +99,12 @@ class WorkerPort:
         try:
             content_type, body = await self._content(Request(scope, _no_body))
         except ApiError as error:
-            body = json.dumps(error.body()).encode()
-            return _encode(error.status, JSON, body, error.headers)
+            return _encode_error(error)
         except Exception:  # noqa: BLE001 - logged; the port must go on
             _log.exception("the metrics of the worker cannot be collected")
-            return _encode(500, JSON, b'{"error":"internal"}')
+            return _encode_error(
+                InternalError("The metrics cannot be collected. The log says why.")
+            )
         return _encode(200, content_type, body)
 
     async def _content(self, request: Request) -> tuple[str, bytes]:
@@ -129,6 +130,10 @@ class WorkerPort:
 
 async def _no_body() -> Message:
     return {"type": "http.disconnect"}
+
+
+def _encode_error(error: ApiError) -> bytes:
+    return _encode(error.status, JSON, json.dumps(error.body()).encode(), error.headers)
 
 
 def _encode(

@@ -8,10 +8,9 @@ import threading
 import time
 from dataclasses import dataclass
 
-from bridgework.kit.errors import Unavailable
+from bridgework.kit.errors import NoRoomLeft, Unavailable
 
 _SECONDS = 60.0
-_DISK = "no_room_left"
 
 
 @dataclass(slots=True)
@@ -52,7 +51,7 @@ def warn(log: logging.Logger, component: str, message: str, *arguments: object) 
 def report(log: logging.Logger, error: Exception, message: str) -> None:
     """Log the error that ended a background task: with its traceback, or as an outage."""
     if isinstance(error, Unavailable):
-        component = "disk" if error.code == _DISK else error.code.partition("_")[0]
+        component = "disk" if isinstance(error, NoRoomLeft) else error.code.partition("_")[0]
         warn(log, component, f"{message}: %s", error.code)
     else:
         log.error(message, exc_info=error)

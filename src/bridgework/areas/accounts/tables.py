@@ -123,7 +123,6 @@ refresh_tokens = sa.Table(
         reason="digests of secrets, no personal data",
     ),
 )
-
 """An exchange uses all tokens of a generation and adds one of the next.
 
 `used_by` is a digest of the client that used them.
