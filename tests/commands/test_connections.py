@@ -5,7 +5,6 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
-import boto3
 import pytest
 import redis
 import sqlalchemy as sa
@@ -148,7 +147,7 @@ def test_the_mail_server_is_unreachable_or_refuses_the_credentials_or_the_sender
         line = checked(smtp_url=f"smtp://postmaster:{SECRET}@{place}?starttls=off")
         assert f"the mail server {place} refuses the credentials: 535" in line
     with running_smtp() as server:
-        url = f"smtp://127.0.0.1:{server.port}?starttls=off"
+        url = server.url
         sender = "office@clinic.example"
         assert f"it accepts the sender {sender}" in connected(smtp_url=url, mail_from=sender)
         server.faults["MAIL"] = ["553 5.7.1 not owned by user"] * 2
@@ -172,15 +171,7 @@ def test_the_storage_is_unreachable_or_has_no_such_bucket_or_refuses_the_credent
     assert line.startswith(f"storage: cannot be reached at 127.0.0.1:{port}: connection refused")
     line = checked(storage_url=f"s3://{key}@{place}/no-such-bucket?tls=off")
     assert line.startswith(f"storage: {place} has no bucket named no-such-bucket")
-    client = boto3.client(
-        "s3",
-        endpoint_url=s3_url,
-        aws_access_key_id=s3.KEY,
-        aws_secret_access_key=s3.SECRET,
-        region_name="us-east-1",
-    )
-    client.create_bucket(Bucket="config-check")
-    client.close()
+    s3.create_bucket(s3_url, "config-check")
     assert "storage: a file was written to the bucket, read and deleted\n" in connected(
         storage_url=f"s3://{key}@{place}/config-check?tls=off"
     )

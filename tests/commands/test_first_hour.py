@@ -124,8 +124,11 @@ def test_a_former_name_stops_the_start(former: str, name: str) -> None:
 
 def test_connect_reports_every_connection(tmp_path: Path) -> None:
     with running_smtp() as server:
-        mail = f"smtp://127.0.0.1:{server.port}?starttls=off"
-        settings = {"data_dir": str(tmp_path / "data"), "smtp_url": mail, "env": "development"}
+        settings = {
+            "data_dir": str(tmp_path / "data"),
+            "smtp_url": server.url,
+            "env": "development",
+        }
         run("migrate", **settings)
         result = run("config", "check", "--connect", **settings)
         assert result.exit_code == 0, result.output
@@ -143,7 +146,7 @@ def test_a_test_email_is_sent(tmp_path: Path) -> None:
     with running_smtp() as server:
         settings = {
             "data_dir": str(tmp_path / "data"),
-            "smtp_url": f"smtp://127.0.0.1:{server.port}?starttls=off",
+            "smtp_url": server.url,
             "env": "development",
         }
         result = run("mail", "test", "ops@clinic.example", **settings)

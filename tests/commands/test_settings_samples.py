@@ -7,7 +7,6 @@ servers on this machine, and the secrets that the page leaves out. Nothing else 
 import re
 from pathlib import Path
 
-import boto3
 import pytest
 from click.testing import CliRunner
 
@@ -62,15 +61,7 @@ def test_the_settings_of_several_machines_pass(
     files = certificate(tmp_path / "authority")
     monkeypatch.setenv("SSL_CERT_FILE", str(files.authority))
     bucket = "settings-sample"
-    client = boto3.client(
-        "s3",
-        endpoint_url=s3_url,
-        aws_access_key_id=s3.KEY,
-        aws_secret_access_key=s3.SECRET,
-        region_name="us-east-1",
-    )
-    client.create_bucket(Bucket=bucket)
-    client.close()
+    s3.create_bucket(s3_url, bucket)
     key = f"{s3.KEY}:" + "".join(f"%{byte:02X}" for byte in s3.SECRET.encode())
     database = postgres.create_database(postgres_url, "settings_sample")
     places = {

@@ -217,9 +217,8 @@ def concurrently(acts: Sequence[Callable[[], None]]) -> None:
 
 
 def _shared_settings(mail: MailServer) -> dict[str, str]:
-    url = f"smtp://127.0.0.1:{mail.port}?starttls=off"
     return {
-        "smtp_url": url,
+        "smtp_url": mail.url,
         "rate_limit": "1000000/60",
         "address_limit_factor": "1000000",
         "public_url": worlds.PUBLIC_URL,

@@ -129,8 +129,7 @@ def mail() -> Iterator[MailServer]:
 
 @pytest.fixture
 def settings(tmp_path: Path, database_url: str, mail: MailServer) -> Settings:
-    address = f"smtp://127.0.0.1:{mail.port}?starttls=off"
-    return worlds.settings(tmp_path, database_url=database_url, smtp_url=address)
+    return worlds.settings(tmp_path, database_url=database_url, smtp_url=mail.url)
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)

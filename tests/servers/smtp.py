@@ -78,6 +78,11 @@ class MailServer:
     _loop: Loop | None = None
     _live: "set[_Speaker]" = field(default_factory=set)
 
+    @property
+    def url(self) -> str:
+        """The address without encryption and login."""
+        return f"smtp://127.0.0.1:{self.port}?starttls=off"
+
     def hang_up(self) -> None:
         """Close all connections."""
         if self._loop is not None:

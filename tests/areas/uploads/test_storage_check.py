@@ -45,10 +45,7 @@ def own_s3() -> Iterator[s3.Running]:
 
 @pytest.fixture
 def storage_url(own_s3: s3.Running) -> str:
-    login = {"aws_access_key_id": s3.KEY, "aws_secret_access_key": s3.SECRET}
-    client: Any = boto3.client("s3", endpoint_url=own_s3.url, region_name="us-east-1", **login)
-    client.create_bucket(Bucket="bucket")
-    client.close()
+    s3.create_bucket(own_s3.url, "bucket")
     return f"s3://{KEY}@{own_s3.url.removeprefix('http://')}/bucket?tls=off"
 
 

@@ -2,7 +2,6 @@
 
 import threading
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,7 +18,7 @@ from tests import world as worlds
 from tests.kit.db import another
 from tests.kit.outbox.posting import EMAIL, Unreliable, post, row
 from tests.kit.outbox.sending import transport_to
-from tests.servers.smtp import MailServer, Stall, running_smtp
+from tests.servers.smtp import MailServer, Stall
 from tests.world import World
 
 BULK = replace(
@@ -33,15 +32,8 @@ PER_SECOND = 20
 
 
 @pytest.fixture
-def server() -> Iterator[MailServer]:
-    with running_smtp() as running:
-        yield running
-
-
-@pytest.fixture
 def settings(tmp_path: Path, database_url: str, server: MailServer) -> Settings:
-    url = f"smtp://127.0.0.1:{server.port}?starttls=off"
-    return worlds.settings(tmp_path, database_url=database_url, smtp_url=url)
+    return worlds.settings(tmp_path, database_url=database_url, smtp_url=server.url)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Sending to a real mail server: the content, and the security of the connection."""
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,12 +23,6 @@ def trusted(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
 @pytest.fixture(autouse=True)
 def our_authority(trusted: Certificate, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(trusted.authority))
-
-
-@pytest.fixture
-def server() -> Iterator[MailServer]:
-    with running_smtp() as running:
-        yield running
 
 
 def test_an_email_arrives_unchanged(server: MailServer) -> None:
@@ -163,7 +156,7 @@ def test_a_delivery_leaves_no_thread(server: MailServer) -> None:
     ],
 )
 def test_ehlo_uses_the_public_host(server: MailServer, host: str, name: str) -> None:
-    server_at = SmtpServer.parse(f"smtp://127.0.0.1:{server.port}?starttls=off")
+    server_at = SmtpServer.parse(server.url)
     transport = SmtpTransport(server_at, sender=OURS, our_host=host)
     send(transport)
     transport.close()

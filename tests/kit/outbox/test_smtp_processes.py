@@ -20,7 +20,7 @@ from bridgework.kit.outbox.tables import outbox_emails
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.kit.outbox.posting import EMAIL, post, row
-from tests.servers.smtp import MailServer, Stall, running_smtp
+from tests.servers.smtp import MailServer, Stall
 from tests.world import World
 
 ROOT = Path(__file__).parents[3]
@@ -30,15 +30,8 @@ _START = 60.0
 
 
 @pytest.fixture
-def server() -> Iterator[MailServer]:
-    with running_smtp() as running:
-        yield running
-
-
-@pytest.fixture
 def settings(tmp_path: Path, database_url: str, server: MailServer) -> Settings:
-    url = f"smtp://127.0.0.1:{server.port}?starttls=off"
-    return worlds.settings(tmp_path, database_url=database_url, smtp_url=url)
+    return worlds.settings(tmp_path, database_url=database_url, smtp_url=server.url)
 
 
 def test_a_worker_killed_before_recording_repeats_the_same_message(
@@ -46,8 +39,7 @@ def test_a_worker_killed_before_recording_repeats_the_same_message(
 ) -> None:
     first, second = post(world), post(world)
     settings = world.application.app_state.settings
-    url = f"smtp://127.0.0.1:{server.port}?starttls=off"
-    arguments = [str(settings.data_dir), settings.database_address, url]
+    arguments = [str(settings.data_dir), settings.database_address, server.url]
     killed = subprocess.run(
         [sys.executable, "-m", "tests.kit.outbox.killed_worker", *arguments],
         env=_environment(),
@@ -105,7 +97,7 @@ def working(world: World, server: MailServer) -> Iterator[Working]:
         "BRIDGEWORK_DATA_DIR": str(settings.data_dir),
         "BRIDGEWORK_DATABASE_URL": settings.database_address,
         "BRIDGEWORK_PUBLIC_URL": settings.public_url,
-        "BRIDGEWORK_SMTP_URL": f"smtp://127.0.0.1:{server.port}?starttls=off",
+        "BRIDGEWORK_SMTP_URL": server.url,
     }
     log = settings.data_dir / f"worker-{worlds.next_number()}.log"
     with (

@@ -1,20 +1,11 @@
 """Refusals of a mail server, timeouts, disconnects and size limits."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from bridgework.kit.outbox import smtp_transport
 from bridgework.kit.outbox.transport import PermanentFailure, TemporaryFailure, TransportUnavailable
 from tests.kit.outbox.sending import send, transport_to
 from tests.servers.smtp import Dribble, Drop, Fault, MailServer, Stall, running_smtp
-
-
-@pytest.fixture
-def server() -> Iterator[MailServer]:
-    with running_smtp() as running:
-        yield running
-
 
 VERDICTS: list[tuple[str, Fault, type[Exception], str]] = [
     (

@@ -3,7 +3,6 @@
 import logging
 import threading
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -21,14 +20,8 @@ from tests import cast
 from tests import world as worlds
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import Unreliable, post, row
-from tests.servers.smtp import Drop, MailServer, Stall, running_smtp
+from tests.servers.smtp import Drop, MailServer, Stall
 from tests.world import World
-
-
-@pytest.fixture
-def server() -> Iterator[MailServer]:
-    with running_smtp() as running:
-        yield running
 
 
 @pytest.fixture
@@ -36,7 +29,7 @@ def settings(tmp_path: Any, database_url: str, server: MailServer) -> Settings:
     return worlds.settings(
         tmp_path,
         database_url=database_url,
-        smtp_url=f"smtp://127.0.0.1:{server.port}?starttls=off",
+        smtp_url=server.url,
         mail_from="The Office <office@example.org>",
     )
 
