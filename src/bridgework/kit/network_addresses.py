@@ -123,7 +123,7 @@ def _is_in(address: Address, networks: Iterable[Network]) -> bool:
 
 def _embedded(address: Address) -> list[ipaddress.IPv4Address]:
     """Return the IPv4 addresses that packets to an IPv6 address may reach."""
-    if isinstance(address, ipaddress.IPv4Address) or address.is_loopback or address.is_unspecified:
+    if isinstance(address, ipaddress.IPv4Address):
         return []
     found = [address.sixtofour, *(address.teredo or ())]
     if _is_in(address, _TRANSLATED):
