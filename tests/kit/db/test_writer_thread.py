@@ -124,7 +124,10 @@ def test_a_commit_that_fails_on_disk_fails_each_write(
 def test_an_unexpected_error_of_a_batch_fails_its_writes_and_the_thread_continues(
     writer: WriteBatcher, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def break_off(_batch: object) -> bool:
+    commit = write_batcher.Batch.commit
+
+    def break_off(batch: write_batcher.Batch) -> bool:
+        commit(batch)  # else its connection stays in use
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
@@ -133,6 +136,7 @@ def test_an_unexpected_error_of_a_batch_fails_its_writes_and_the_thread_continue
         with pytest.raises(ZeroDivisionError):
             asyncio.run(asyncio.wait_for(writer.run(partial(insert, 1)), 10))
     assert writer._thread.is_alive()
+    assert write_at_once(writer, 2) == [2]
 
 
 def test_a_write_that_waited_too_long_is_refused(
