@@ -34,7 +34,7 @@ def hold(settings: Settings) -> Iterator[None]:
         return
     file = settings.sqlite_file
     with contextlib.ExitStack() as until:
-        if not _is_locked(file, until, _LOCK_PATIENCE):
+        if not _take(file, until, _LOCK_PATIENCE):
             raise click.ClickException(
                 f"another server uses {file}, and SQLite supports one server: stop the other "
                 "server, or use PostgreSQL"
@@ -47,12 +47,12 @@ def keep_servers_out(settings: Settings, until: contextlib.ExitStack) -> None:
 
     Raises NodesAreRunning if a server has the lock.
     """
-    if not _is_locked(settings.sqlite_file, until, patience=0):
+    if not _take(settings.sqlite_file, until, patience=0):
         raise NodesAreRunning(nodes_are_running(f"a server uses {settings.sqlite_file}"))
 
 
-def _is_locked(file: Path, until: contextlib.ExitStack, patience: float) -> bool:
-    """Lock a file and its directory until the stack is closed. Returns False if another one has.
+def _take(file: Path, until: contextlib.ExitStack, patience: float) -> bool:
+    """Lock a file and its directory until the stack is closed. Returns False if they are locked.
 
     Closing the file ends the locks that SQLite has in this process, so it stays open until then.
     """
