@@ -86,6 +86,9 @@ class Settings(IntegrationSettings):
     data directory."""
     mail_from: str = "Bridgework <no-reply@example.com>"
     """The sender of every e-mail. Its name is that of the installation, in e-mails and pages."""
+    reply_to: str = ""
+    """The address to which replies to invitations go, as in `Larkspur <office@example.com>`. Unset:
+    `BRIDGEWORK_SUPPORT_EMAIL`; without both, replies go to the sender."""
     support_email: str = ""
     """The contact address in e-mails and in the API documentation. Unset: the documentation names
     the public URL."""
@@ -198,6 +201,13 @@ class Settings(IntegrationSettings):
             )
         return value
 
+    @field_validator("reply_to")
+    @classmethod
+    def _check_reply_to(cls, value: str) -> str:
+        if value and (reason := email_addresses.header_fault(value)):
+            raise ValueError(f"must be one address, as in office@example.com: {reason}")
+        return value
+
     @field_validator("public_url")
     @classmethod
     def _check_public_url(cls, value: str) -> str:
@@ -286,6 +296,11 @@ class Settings(IntegrationSettings):
     def mail_sender(self) -> str:
         """The sender's address without its display name."""
         return email_addresses.parse_header(self.mail_from)[0]
+
+    @property
+    def effective_reply_to(self) -> str:
+        """`reply_to`, with its default; empty if neither is set."""
+        return self.reply_to or self.support_email
 
     @property
     def installation_name(self) -> str:

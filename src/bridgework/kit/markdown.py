@@ -17,6 +17,8 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from bridgework.kit import plain_text
+
 MAX_STEPS = 60_000
 """Attempts of the parser, plus the tokens it finds. Prose needs about one per seven characters."""
 MAX_SIZE = 1_000_000
@@ -24,6 +26,7 @@ MAX_SIZE = 1_000_000
 
 _STEPS = "steps"
 _CACHED_TEXTS = 64
+_CACHED_TEXTS_PLAIN = 2_000
 
 
 class TooIntricate(Exception):
@@ -48,6 +51,19 @@ def to_markup(markdown: str) -> Markup:
         return Markup(to_html(markdown))  # noqa: S704 - cleaned
     except TooIntricate:
         return Markup("<p>{}</p>").format(markdown)
+
+
+@lru_cache(maxsize=_CACHED_TEXTS_PLAIN)
+def to_text(markdown: str) -> str:
+    """Return Markdown as plain text: without markup, and with the URL after the text of a link.
+
+    A text that is too intricate to parse is returned as it is.
+    """
+    try:
+        tokens = _parser.parse(markdown)
+    except TooIntricate:
+        return markdown
+    return plain_text.render(tokens)
 
 
 def _count_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:

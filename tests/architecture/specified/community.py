@@ -62,7 +62,10 @@ SHAPES: Mapping[str, Mapping[str, Member]] = {
         **{name: nullable(member) for name, member in EVENT_MAYBE.items()},
         "visibility": VISIBILITY,
     },
-    "AddGuestsRequest": {"inviteeIds": array(text(form="uuid"), most=500)},
+    "AddGuestsRequest": {
+        "inviteeIds": array(text(form="uuid"), most=500),
+        "inviteeEmails": array(EMAIL, most=500),
+    },
     "SubmitEventRequest": {
         **CREATE_EVENT,
         "ticketDrafts": array(Member("object", of="TicketDraft"), most=50),

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bridgework.areas.calendar.tables import events
 from bridgework.kit.errors import DatabaseBusy
 from bridgework.kit.idempotency import execution
 from tests import cast
@@ -17,6 +18,7 @@ from tests.areas.calendar.calendar_client import (
     list_event_names,
     reply,
 )
+from tests.kit.outbox.posting import text
 from tests.world import ANONYMOUS, World
 
 UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
@@ -208,6 +210,13 @@ def test_every_word_of_a_search_must_match(world: World, search: str, is_found: 
 FAULTS = [
     ({"timezone": "Mars/Olympus"}, {"timezone": "unknown_timezone"}),
     ({"timezone": "america/new_york"}, {"timezone": "unknown_timezone"}),
+    *(
+        ({"timezone": name}, {"timezone": "unknown_timezone"})
+        for name in (
+            *("localtime", "Factory", "posixrules", "right/UTC", "posix/UTC", "Etc/Unknown"),
+            *("leapseconds", "zone.tab", "../UTC", "/etc/localtime"),
+        )
+    ),
     ({"endAt": "2026-12-04T17:59:59-05:00"}, {"endAt": "end_before_start"}),
     ({"startAt": "2026-12-04T18:00:00"}, {"startAt": "timezone_aware"}),
     ({"inviteeEmails": ["ada"]}, {"inviteeEmails[0]": "email"}),
@@ -225,6 +234,33 @@ def test_every_invalid_member_is_reported(world: World, sent: Any, faults: dict[
     refused = world.post("/calendar/events", {**EVENT, **sent}, as_=root).must(422)
     assert set(refused.faults) == set(faults)
     assert refused.faults == faults or sent.keys() & {"startAt", "maxCapacity"}
+
+
+@pytest.mark.parametrize(
+    "name", ["UTC", "America/Coyhaique", "Asia/Calcutta", "US/Eastern", "Etc/GMT+5", "GB"]
+)
+def test_zones_and_links_of_the_iana_list_are_accepted(world: World, name: str) -> None:
+    root = cast.root(world)
+    event_id = create_event(world, root, timezone=name)
+    assert get_event(world, root, event_id).must(200).data["timezone"] == name
+
+
+@pytest.mark.parametrize("name", ["localtime", "Factory", "right/UTC", "Nowhere", ""])
+def test_a_stored_zone_that_is_unknown_breaks_nothing(world: World, name: str) -> None:
+    root = cast.root(world)
+    event_id = create_event(world, root, visibility="public", inviteeEmails=["guest@example.org"])
+    with world.application.app_state.database.writing() as tx:
+        tx.execute(events.update().values(timezone=name))
+    assert get_event(world, root, event_id).must(200).data["timezone"] == name
+    assert list_event_names(world, root) == ["Study club"]
+    shown = "Friday, 4 December 2026, 23:00 (UTC+00:00)"
+    assert shown in world.get(f"/events/{event_id}").must(200).body.decode()
+    found = world.get("/admin/search?q=study", as_=root).must(200)
+    assert b"2026" in found.body
+    world.patch(f"/calendar/events/{event_id}", {"location": "Room 4"}, as_=root).must(200)
+    world.clock.advance(minutes=2)
+    world.run_periodic_tasks()
+    assert shown in text(world.mail("guest@example.org")[-1])
 
 
 def test_an_event_may_end_when_it_starts(world: World) -> None:

@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 from hypothesis import strategies as st
 
-from bridgework.areas.calendar import ics
+from bridgework.areas.calendar import ics, queries
 from bridgework.areas.calendar.ics import Appointment
 from bridgework.areas.calendar.tables import feed_tokens
 from tests import cast, logged
@@ -85,6 +85,38 @@ def test_a_cancelled_event_stays_in_the_feed_for_thirty_days(world: World) -> No
     assert len(parsed(world.get(path))) == 1
     world.clock.advance(hours=1)
     assert parsed(world.get(path)) == {}
+
+
+def test_a_feed_keeps_all_that_is_to_come_and_the_newest_past_events(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "_FEED_LENGTH", 5)
+    root = cast.root(world)
+    path = create_feed(world, root)
+    for day in range(1, 11):
+        create_event(world, root, name=f"past {day}", startAt=f"2026-11-{day:02}T12:00:00Z")
+    running = {"startAt": "2026-11-20T12:00:00Z", "endAt": "2026-11-23T12:00:00Z"}
+    create_event(world, root, name="running", **running)
+    for day in range(1, 4):
+        create_event(world, root, name=f"coming {day}", startAt=f"2026-12-{day:02}T12:00:00Z")
+    assert list(parsed(world.get(path))) == [
+        *("past 10", "running", "coming 1", "coming 2", "coming 3"),
+    ]
+    for day in range(4, 9):
+        create_event(world, root, name=f"coming {day}", startAt=f"2026-12-{day:02}T12:00:00Z")
+    assert list(parsed(world.get(path))) == [
+        "running",
+        *(f"coming {day}" for day in range(1, 9)),
+    ]
+
+
+def test_a_feed_contains_descriptions_as_plain_text(world: World) -> None:
+    root = cast.root(world)
+    path = create_feed(world, root)
+    markdown = "## Agenda\n\n- **Five** cases\n- [Map](https://example.com/map)"
+    create_event(world, root, startAt=SOON, description=markdown)
+    [event] = parsed(world.get(path)).values()
+    assert event["DESCRIPTION"] == "Agenda\n\n- Five cases\n- Map (https://example.com/map)"
 
 
 def test_an_unchanged_feed_is_not_sent_again(world: World) -> None:

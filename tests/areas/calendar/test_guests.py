@@ -247,7 +247,7 @@ def test_five_hundred_guests_are_invited_with_few_statements(world: World) -> No
 
 def test_erasing_an_account_deletes_its_guests(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
-    event_id = create_event(world, root, maxCapacity=1)
+    event_id = create_event(world, root, maxCapacity=1, startAt="2027-01-04T18:00:00Z")
     reply(world, ada, event_id, "going").must(200)
     world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ada).must(202)
     world.clock.advance(days=15)

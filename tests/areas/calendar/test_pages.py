@@ -1,5 +1,6 @@
 """The HTML page of an event."""
 
+import html
 import json
 import re
 
@@ -107,6 +108,46 @@ def test_markdown_in_the_description_is_rendered_safely(world: World) -> None:
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in rendered
     for harmful in ("<script", "<b ", "onerror=alert(4)>", 'href="javascript'):
         assert harmful not in rendered
+
+
+def meta(world: World, event_id: str) -> dict[str, str]:
+    """Return the properties of a page for link previews."""
+    body = page_of(world, event_id).must(200).body.decode()
+    found = re.findall(r'<meta property="(og:\w+)" content="([^"]*)">', body)
+    return {name: html.unescape(content) for name, content in found}
+
+
+def test_link_previews_have_the_public_url_and_a_short_text(world: World) -> None:
+    root = cast.root(world)
+    event_id = create_event(
+        world,
+        root,
+        visibility="public",
+        description='## Agenda\n\nBring "**one** case", and\nthe [map](https://example.com/map).',
+    )
+    assert meta(world, event_id) == {
+        "og:type": "event",
+        "og:title": "Study club",
+        "og:url": f"https://api.example.com/events/{event_id}",
+        "og:description": 'Agenda Bring "one case", and the map (https://example.com/map).',
+    }
+    long = create_event(world, root, visibility="public", description="A word " * 1_000)
+    assert 100 < len(meta(world, long)["og:description"]) <= 202
+    bare = create_event(world, root, visibility="public", location="Room 4")
+    assert meta(world, bare)["og:description"] == (
+        "Friday, 4 December 2026, 18:00 (America/New_York), Room 4"
+    )
+
+
+def test_linked_data_has_the_description_as_plain_text(world: World) -> None:
+    event_id = create_event(world, cast.root(world), visibility="public", description=MARKDOWN)
+    body = page_of(world, event_id).must(200).body.decode()
+    [raw] = re.findall(r'<script type="application/ld\+json">(.*?)</script>', body)
+    description = json.loads(raw)["description"]
+    assert description.startswith(
+        "Agenda\n\n- Five cases, with a map (https://example.com/map)\n\nA room"
+    )
+    assert "**" not in description
 
 
 def test_a_description_that_is_too_complex_is_rendered_as_text(world: World) -> None:

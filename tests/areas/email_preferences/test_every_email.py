@@ -66,6 +66,10 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
         for name in ("admin_custom_connect_call", "admin_custom_founder_invite", "introduction")
     },
     "calendar/event_cancelled": EVENT,
+    "calendar/event_changed": [
+        {**EVENT, "reply": status, "guest_id": new_id(), "email_key": "eve@example.com"}
+        for status in ("invited", "going")
+    ],
     "calendar/event_invitation": [
         {**EVENT, "guest_id": new_id(), "email_key": "eve@example.com"},
         {

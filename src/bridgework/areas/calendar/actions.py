@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.calendar import guest_queries, guests, policies, queries, serializers
+from bridgework.areas.calendar import guest_queries, guests, moves, policies, queries, serializers
 from bridgework.areas.calendar.errors import EventNotFound
 from bridgework.areas.calendar.luma import queries as luma
 from bridgework.areas.calendar.schemas import (
@@ -129,7 +129,8 @@ def change(context: Context, event_id: Id, body: UpdateEventRequest) -> tuple[Ev
         policies.must_be_valid(after, provided)
         if changes:
             search_key = policies.search_key(after)
-            _change(context, event, {**changes, "search_key": search_key})
+            changed = _change(context, event, {**changes, "search_key": search_key})
+            moves.note(context.tx, event, changed, context.now)
             change_feed.announce(context.tx, "event.changed", event_id)
             audited = audit.changed(before, changes)
             audit.note(context, "event.change", target=event_id, changes=audited)
@@ -137,12 +138,13 @@ def change(context: Context, event_id: Id, body: UpdateEventRequest) -> tuple[Ev
 
 
 def cancel(context: Context, event_id: Id) -> None:
-    """Cancel an event and notify its guests."""
+    """Cancel an event and notify its guests, unless it is over."""
     before = guests.visible_event(context, event_id, lock=True)
     context.check_if_match(before.version)
     event = _change(
         context, before, {"cancelled_at": context.now, **request_origin.current_values()}
     )
+    queries.delete_move(context.tx, event_id)
     change_feed.announce(context.tx, "event.cancelled", event_id)
     audit.note(context, "event.cancel", target=event_id)
     guests.notify_of_cancellation(context.tx, context.app.keyring, event, context.now)

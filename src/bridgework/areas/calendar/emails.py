@@ -10,6 +10,8 @@ from typing import Any, Literal
 
 from bridgework.areas.calendar import serializers
 from bridgework.kit.ids import Id
+from bridgework.kit.keyring import Keyring
+from bridgework.kit.outbox import subscriptions
 from bridgework.kit.outbox.email import CalendarPart, Email, MakeCalendarPart, Subscription
 from bridgework.settings import Settings
 
@@ -17,20 +19,43 @@ _DESCRIPTION_LENGTH = 1000
 """The length limit of a description in an e-mail; the page of the event has all of it."""
 
 
-def event_invitation(event: Any, guest_id: Id, invitee: Any, subscription: Subscription) -> Email:
+def subscription_of(invitee: Any, keyring: Keyring) -> Subscription:
+    """Return the subscription to invitations of an invitee or a guest with contact."""
+    digests = subscriptions.address_digests(keyring, invitee.email_key)
+    return Subscription(invitee.account_id, "event_invitation", digests)
+
+
+def event_invitation(event: Any, guest_id: Id, invitee: Any, keyring: Keyring) -> Email:
     """An invitation, with a reply link that needs no sign-in."""
     return Email(
         name="calendar/event_invitation",
         to=invitee.email,
         about=event.id,
         facts={**_facts(event), "guest_id": guest_id, "email_key": invitee.email_key},
-        subscription=subscription,
+        subscription=subscription_of(invitee, keyring),
     )
 
 
-def event_cancelled(event: Any, email: str) -> Email:
+def event_changed(event: Any, guest: Any, keyring: Keyring) -> Email:
+    """Notifies a guest that the event moved in time or place. The reply of the guest stays."""
+    reply = {"reply": guest.status, "guest_id": guest.id, "email_key": guest.email_key}
+    return Email(
+        name="calendar/event_changed",
+        to=guest.email,
+        about=event.id,
+        facts={**_facts(event), **reply},
+        subscription=subscription_of(guest, keyring),
+    )
+
+
+def event_cancelled(event: Any, guest: Any) -> Email:
     """Notifies a guest that the event is cancelled."""
-    return Email(name="calendar/event_cancelled", to=email, about=event.id, facts=_facts(event))
+    return Email(
+        name="calendar/event_cancelled",
+        to=guest.email,
+        about=event.id,
+        facts={**_facts(event), "reply": guest.status},
+    )
 
 
 def event_request_decided(request: Any, event_id: str, reason: str) -> Email:
@@ -47,6 +72,7 @@ def calendar_parts(settings: Settings) -> Mapping[str, MakeCalendarPart]:
     """Return the functions that create the attachments, by the names of the e-mails."""
     return {
         "calendar/event_invitation": partial(_calendar_part, settings, "REQUEST"),
+        "calendar/event_changed": partial(_calendar_part, settings, "REQUEST"),
         "calendar/event_cancelled": partial(_calendar_part, settings, "CANCEL"),
     }
 
@@ -70,7 +96,8 @@ def _calendar_part(
         url=serializers.event_page_url(settings.public_url, Id(facts["event_id"])),
         is_cancelled=method == "CANCEL",
     )
-    return CalendarPart(method, ics.invitation(settings, method, appointment, email.to))
+    guest = ics.Attendee(email.to, facts.get("reply", "invited"))
+    return CalendarPart(method, ics.invitation(settings, method, appointment, guest))
 
 
 def _facts(event: Any) -> dict[str, str | int]:

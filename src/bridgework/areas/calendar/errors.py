@@ -27,6 +27,15 @@ class EventFull(Conflict):
     )
 
 
+class EventOver(Conflict):
+    """This event is over. It takes no invitations and no replies."""
+
+    page = (
+        "This event is over",
+        "This event has ended, so replies are no longer recorded. There is nothing you need to do.",
+    )
+
+
 class ReplyLinkInvalid(NotFound):
     """This reply link is not valid. Use the complete link from the invitation."""
 

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
 from bridgework.areas.calendar import queries
-from bridgework.areas.calendar.policies import Invitee
+from bridgework.areas.calendar.policies import Invitee, place_digest
 from bridgework.areas.calendar.schemas import EventReply
 from bridgework.areas.calendar.tables import EMAIL_DUE, events, guests
 from bridgework.kit.db.transaction import Tx
@@ -32,6 +32,13 @@ with_contact = sa.select(
     accounts.c.last_name,
 ).select_from(guests.outerjoin(accounts, accounts.c.id == guests.c.account_id))
 """Guests with their e-mail address and the name of their account."""
+_expects_emails = sa.and_(
+    guests.c.status != "declined",
+    sa.not_(guests.c.email_due),
+    accounts.c.disabled_at.is_(None),
+    accounts.c.erases_at.is_(None),
+)
+"""Guests who are e-mailed when their event changes: invited, not declined, and not leaving."""
 
 
 def list_guests(event_id: Id) -> Pages:
@@ -71,10 +78,16 @@ def without_guests(tx: Tx, event_id: Id, invitees: Iterable[Invitee]) -> list[In
 
 
 def add_invited(
-    tx: Tx, event_id: Id, invited: Mapping[Id, Invitee], emailed: Container[Id], now: datetime
+    tx: Tx, event: Row, invited: Mapping[Id, Invitee], emailed: Container[Id], now: datetime
 ) -> None:
     """Add guests by their new ids, with `email_due` set for those not in `emailed`."""
-    shared = {"event_id": event_id, "status": "invited", "invited_at": now, "created_at": now}
+    shared = {
+        "event_id": event.id,
+        "status": "invited",
+        "invited_at": now,
+        "created_at": now,
+        "known_digest": place_digest(event),
+    }
     rows = []
     for guest_id, invitee in invited.items():
         account_id, email_key = _guest_key(invitee)
@@ -93,10 +106,12 @@ def add_invited(
         tx.execute(guests.insert(), rows)
 
 
-def add_uninvited(tx: Tx, event_id: Id, account_id: Id, reply: EventReply, now: datetime) -> None:
+def add_uninvited(tx: Tx, event: Row, account_id: Id, reply: EventReply, now: datetime) -> None:
     """Add a guest who replies without an invitation."""
-    keys = {"id": new_id(), "event_id": event_id, "account_id": account_id, "email_due": False}
-    tx.execute(guests.insert(), {**keys, "status": reply, "answered_at": now, "created_at": now})
+    keys = {"id": new_id(), "event_id": event.id, "account_id": account_id, "email_due": False}
+    known = {"known_digest": place_digest(event)}
+    values = {**keys, **known, "status": reply, "answered_at": now, "created_at": now}
+    tx.execute(guests.insert(), values)
 
 
 def guest_of_account(tx: Tx, event_id: Id, account_id: Id) -> Row | None:
@@ -124,11 +139,7 @@ def set_reply(tx: Tx, guest_id: Id, reply: EventReply, now: datetime) -> None:
 
 def to_notify(tx: Tx, event: Row, limit: int) -> Sequence[Row]:
     """Return guests of a cancelled event that were not notified yet, by id."""
-    statement = with_contact.where(
-        guests.c.event_id == event.id,
-        guests.c.status != "declined",
-        sa.not_(guests.c.email_due),
-    )
+    statement = with_contact.where(guests.c.event_id == event.id, _expects_emails)
     if event.notified_through is not None:
         statement = statement.where(guests.c.id > event.notified_through)
     return tx.rows(statement.order_by(guests.c.id).limit(limit))
@@ -145,9 +156,19 @@ def to_invite(tx: Tx, limit: int) -> Sequence[Row]:
     )
 
 
-def mark_invited(tx: Tx, guest_ids: Collection[Id]) -> None:
-    """Record that the invitations of these guests were e-mailed."""
-    tx.execute(guests.update().where(guests.c.id.in_(guest_ids)).values(email_due=False))
+def mark_emailed(tx: Tx, event: Row, guest_ids: Collection[Id]) -> None:
+    """Record that these guests were e-mailed the present time and place of the event."""
+    values = {"email_due": False, "known_digest": place_digest(event)}
+    tx.execute(guests.update().where(guests.c.id.in_(guest_ids)).values(**values))
+
+
+def to_notify_of_move(tx: Tx, event: Row, former_digest: str, limit: int) -> Sequence[Row]:
+    """Return guests of a moved event who were e-mailed another time or place, by id."""
+    known = sa.func.coalesce(guests.c.known_digest, former_digest)
+    statement = with_contact.where(
+        guests.c.event_id == event.id, _expects_emails, known != place_digest(event)
+    )
+    return tx.rows(statement.order_by(guests.c.id).limit(limit))
 
 
 def events_of(tx: Tx, guest_rows: Iterable[Row]) -> Mapping[Id, Row]:

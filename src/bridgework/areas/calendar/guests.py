@@ -1,20 +1,23 @@
 """Inviting guests, their replies, and the e-mails to them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
 from bridgework.areas.audit import actions as audit
-from bridgework.areas.calendar import emails, guest_queries, policies, queries, serializers
-from bridgework.areas.calendar.errors import EventFull, EventNotFound, ReplyLinkInvalid
+from bridgework.areas.calendar import emails, guest_queries, moves, policies, queries, serializers
+from bridgework.areas.calendar.errors import EventFull, EventNotFound, EventOver, ReplyLinkInvalid
 from bridgework.areas.calendar.luma import queries as luma
 from bridgework.areas.calendar.policies import Invitee
 from bridgework.areas.calendar.schemas import (
     AddGuestsRequest,
     EventGuestPage,
     EventReply,
+    GuestInvites,
     GuestsQuery,
+    InvitationOutcome,
+    InvitedAddress,
     InviteReply,
     Invites,
 )
@@ -26,9 +29,9 @@ from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import queries as outbox
 from bridgework.kit.outbox import subscriptions
-from bridgework.kit.outbox.email import Subscription
 from bridgework.kit.pagination import cursors
 from bridgework.kit.tracing import request_origin
+from bridgework.kit.tracing.request_origin import RequestOrigin
 
 _BATCH = 50
 """The number of e-mails in one transaction, which limits the time of the write lock."""
@@ -42,29 +45,36 @@ def visible_event(context: Context, event_id: Id, *, lock: bool = False) -> Any:
     return event
 
 
-def add(context: Context, event_id: Id, body: AddGuestsRequest) -> Invites:
-    """Invite members to an event."""
+def add(context: Context, event_id: Id, body: AddGuestsRequest) -> GuestInvites:
+    """Invite members and addresses to an event that is not over."""
     event = visible_event(context, event_id, lock=True)
-    accounts = guest_queries.accounts_by_id(context.tx, body.invitee_ids)
-    invitable = {account.id: account for account in accounts if account.is_invitable}
-    account_ids = dict.fromkeys(body.invitee_ids)
-    invitees = [_account_invitee(invitable[id_]) for id_ in account_ids if id_ in invitable]
-    skipped = [id_ for id_ in account_ids if id_ not in invitable]
-    invites = _invite(context, event, invitees, skipped)
+    if policies.is_over(event, context.now):
+        raise EventOver
+    by_id = _invitees_by_id(context.tx, body.invitee_ids)
+    by_email = _invitees_by_email(context.tx, body.invitee_emails)
+    invitees, skipped = _split([*by_id, *by_email.values()])
+    outcomes = _invite(context, event, invitees)
+    addresses = [
+        InvitedAddress(email=email, outcome=outcomes.get(invitee, "unavailable"))
+        for email, invitee in by_email.items()
+    ]
     audit.note(context, "event.invite", target=event_id)
     luma.mark_changed(context.tx, event_id, context.now)
-    return invites
+    invites = _to_invites(outcomes, skipped)
+    return GuestInvites(
+        invited_count=invites.invited_count, skipped_ids=invites.skipped_ids, addresses=addresses
+    )
 
 
 def invite_by_email(context: Context, event: Any, addresses: Sequence[str]) -> Invites:
-    """Invite addresses to a new event, with or without an account."""
-    invitees, skipped = _invitees_of(context.tx, addresses)
-    return _invite(context, event, invitees, skipped)
+    """Invite addresses to a new event, with or without an account, unless it is over."""
+    invitees, skipped = _split(_invitees_by_email(context.tx, addresses).values())
+    return _to_invites(_invite(context, event, invitees), skipped)
 
 
 def invited_before(context: Context, event: Any, addresses: Sequence[str]) -> Invites:
     """Return the result of `invite_by_email` for a repeated creation of the event."""
-    invitees, skipped = _invitees_of(context.tx, addresses)
+    invitees, skipped = _split(_invitees_by_email(context.tx, addresses).values())
     absent = guest_queries.without_guests(context.tx, event.id, invitees)
     unsubscribed = [invitee.account_id for invitee in absent if invitee.account_id is not None]
     count = len(invitees) - len(absent)
@@ -120,11 +130,13 @@ def reply_by_link(context: Context, token: str, reply: EventReply) -> Any:
 
 
 def notify_of_cancellation(tx: Tx, keyring: Keyring, event: Any, now: datetime) -> int:
-    """E-mail the next guests of a cancelled event. Return the number of e-mails."""
-    batch = guest_queries.to_notify(tx, event, _BATCH)
-    outbox.add_many(
-        tx, keyring, [emails.event_cancelled(event, guest.email) for guest in batch], now
-    )
+    """E-mail the next guests of a cancelled event, unless it is over.
+
+    Return the number of e-mails.
+    """
+    is_over = policies.is_over(event, now)
+    batch = [] if is_over else guest_queries.to_notify(tx, event, _BATCH)
+    outbox.add_many(tx, keyring, [emails.event_cancelled(event, guest) for guest in batch], now)
     through = batch[-1].id if batch else event.notified_through
     done_at = now if len(batch) < _BATCH else None
     queries.change(tx, event.id, {"notified_through": through, "guests_notified_at": done_at})
@@ -133,7 +145,11 @@ def notify_of_cancellation(tx: Tx, keyring: Keyring, event: Any, now: datetime) 
 
 def send_pending_emails(keyring: Keyring, tx: Tx, now: datetime) -> int:
     """E-mail guests beyond the batch that their request has e-mailed. A periodic task."""
-    return _send_invitations(keyring, tx, now) or _send_cancellations(keyring, tx, now)
+    return (
+        _send_invitations(keyring, tx, now)
+        or moves.send_emails(keyring, tx, now, _BATCH)
+        or _send_cancellations(keyring, tx, now)
+    )
 
 
 def _send_invitations(keyring: Keyring, tx: Tx, now: datetime) -> int:
@@ -141,17 +157,20 @@ def _send_invitations(keyring: Keyring, tx: Tx, now: datetime) -> int:
     if not batch:
         return 0
     events = guest_queries.events_of(tx, batch)
-    for origin, guests in groupby(batch, request_origin.from_row):
-        invitations = [
-            emails.event_invitation(
-                events[guest.event_id], guest.id, guest, _subscription(keyring, guest)
-            )
-            for guest in guests
-        ]
-        with origin.resume():
-            outbox.add_many(tx, keyring, invitations, now)
-    guest_queries.mark_invited(tx, [guest.id for guest in batch])
+    for (event_id, origin), group in groupby(batch, _event_and_origin):
+        event, guests = events[event_id], list(group)
+        if not policies.is_over(event, now):
+            invitations = [
+                emails.event_invitation(event, guest.id, guest, keyring) for guest in guests
+            ]
+            with origin.resume():
+                outbox.add_many(tx, keyring, invitations, now)
+        guest_queries.mark_emailed(tx, event, [guest.id for guest in guests])
     return len(batch)
+
+
+def _event_and_origin(guest: Any) -> tuple[Id, RequestOrigin]:
+    return guest.event_id, request_origin.from_row(guest)
 
 
 def _send_cancellations(keyring: Keyring, tx: Tx, now: datetime) -> int:
@@ -173,20 +192,30 @@ def _guest_of(context: Context, token: str) -> Any:
 
 
 def _set_reply(context: Context, event: Any, guest: Any, reply: EventReply) -> None:
+    if policies.is_over(event, context.now):
+        raise EventOver
     if guest is not None and guest.status == reply:
         return
     if reply == "going" and is_full(context, event):
         raise EventFull
     if guest is None:
         account_id = context.caller.account()
-        guest_queries.add_uninvited(context.tx, event.id, account_id, reply, context.now)
+        guest_queries.add_uninvited(context.tx, event, account_id, reply, context.now)
     else:
         guest_queries.set_reply(context.tx, guest.id, reply, context.now)
     luma.mark_changed(context.tx, event.id, context.now)
 
 
-def _invitees_of(tx: Tx, addresses: Sequence[str]) -> tuple[list[Invitee], list[Id]]:
-    """Return the invitees with these addresses, and the accounts that can't be invited.
+def _invitees_by_id(tx: Tx, account_ids: Iterable[Id]) -> list[Invitee | Id]:
+    """Return an invitee for each account that can be invited, and the IDs of the others."""
+    ids = dict.fromkeys(account_ids)
+    accounts = guest_queries.accounts_by_id(tx, ids.keys())
+    invitable = {account.id: account for account in accounts if account.is_invitable}
+    return [_account_invitee(invitable[id_]) if id_ in invitable else id_ for id_ in ids]
+
+
+def _invitees_by_email(tx: Tx, addresses: Iterable[str]) -> dict[str, Invitee | Id]:
+    """Return an invitee for each address, or the ID of an account that can't be invited.
 
     An account does not own an unverified address: then the address alone is invited.
     """
@@ -195,17 +224,21 @@ def _invitees_of(tx: Tx, addresses: Sequence[str]) -> tuple[list[Invitee], list[
         emails_by_key.setdefault(email_key(email), email)
     accounts = guest_queries.accounts_by_email(tx, emails_by_key.keys())
     owners = {account.email_key: account for account in accounts}
-    invitees: list[Invitee] = []
-    skipped: list[Id] = []
+    invitees: dict[str, Invitee | Id] = {}
     for key, email in emails_by_key.items():
         owner = owners.get(key)
         if owner is None:
-            invitees.append(Invitee(None, email, key))
-        elif owner.is_invitable:
-            invitees.append(_account_invitee(owner))
+            invitees[email] = Invitee(None, email, key)
         else:
-            skipped.append(owner.id)
-    return invitees, skipped
+            invitees[email] = _account_invitee(owner) if owner.is_invitable else owner.id
+    return invitees
+
+
+def _split(found: Iterable[Invitee | Id]) -> tuple[list[Invitee], list[Id]]:
+    """Return the invitees, each once, and the accounts that can't be invited."""
+    each = dict.fromkeys(found)
+    invitees = [one for one in each if isinstance(one, Invitee)]
+    return invitees, [one for one in each if not isinstance(one, Invitee)]
 
 
 def _account_invitee(account: Any) -> Invitee:
@@ -213,31 +246,39 @@ def _account_invitee(account: Any) -> Invitee:
 
 
 def _invite(
-    context: Context, event: Any, invitees: Sequence[Invitee], skipped: Sequence[Id]
-) -> Invites:
-    """Invite the invitees who are not guests yet and have not unsubscribed from invitations."""
+    context: Context, event: Any, invitees: Sequence[Invitee]
+) -> Mapping[Invitee | Id, InvitationOutcome]:
+    """Invite the invitees who are not guests yet and have not unsubscribed from invitations.
+
+    Return the outcome for each. An event that is over has no new guests.
+    """
+    if policies.is_over(event, context.now):
+        return dict.fromkeys(invitees, "unavailable")
     keyring = context.app.keyring
-    subscription_of = {invitee: _subscription(keyring, invitee) for invitee in invitees}
+    absent = guest_queries.without_guests(context.tx, event.id, invitees)
+    subscription_of = {each: emails.subscription_of(each, keyring) for each in absent}
     unsubscribed = subscriptions.unsubscribed(context.tx, set(subscription_of.values()))
-    subscribed = [each for each in invitees if subscription_of[each] not in unsubscribed]
-    absent = guest_queries.without_guests(context.tx, event.id, subscribed)
-    invited = {new_id(): invitee for invitee in absent}
+    subscribed = [each for each in absent if subscription_of[each] not in unsubscribed]
+    invited = {new_id(): invitee for invitee in subscribed}
     emailed = list(invited)[:_BATCH]
     context.enqueue_emails(
-        [
-            emails.event_invitation(
-                event, guest_id, invited[guest_id], subscription_of[invited[guest_id]]
-            )
-            for guest_id in emailed
-        ]
+        [emails.event_invitation(event, each, invited[each], keyring) for each in emailed]
     )
-    guest_queries.add_invited(context.tx, event.id, invited, set(emailed), context.now)
-    new = set(absent)
-    not_invited = [each.account_id for each in invitees if each not in new and each.account_id]
-    return Invites(invited_count=len(invited), skipped_ids=[*skipped, *not_invited])
+    guest_queries.add_invited(context.tx, event, invited, set(emailed), context.now)
+    return {
+        **dict.fromkeys(invitees, "already_invited"),
+        **dict.fromkeys(absent, "unsubscribed"),
+        **dict.fromkeys(subscribed, "invited"),
+    }
 
 
-def _subscription(keyring: Keyring, invitee: Any) -> Subscription:
-    """Return the subscription to invitations of an invitee or a guest with contact."""
-    digests = subscriptions.address_digests(keyring, invitee.email_key)
-    return Subscription(invitee.account_id, "event_invitation", digests)
+def _to_invites(
+    outcomes: Mapping[Invitee | Id, InvitationOutcome], skipped: Sequence[Id]
+) -> Invites:
+    not_invited = [
+        invitee.account_id
+        for invitee, outcome in outcomes.items()
+        if isinstance(invitee, Invitee) and invitee.account_id and outcome != "invited"
+    ]
+    count = sum(outcome == "invited" for outcome in outcomes.values())
+    return Invites(invited_count=count, skipped_ids=[*skipped, *not_invited])

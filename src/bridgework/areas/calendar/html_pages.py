@@ -5,11 +5,14 @@ from typing import Any
 
 from bridgework.areas.calendar import serializers
 from bridgework.areas.calendar.schemas import EventReply
+from bridgework.kit import markdown
 from bridgework.kit.html_pages.renderer import CONTENT_TYPE, PageRenderer
 from bridgework.kit.http.results import RawResponse, html_response
 from bridgework.settings import Settings
 
 _SCHEMA = "https://schema.org"
+_SUMMARY_LENGTH = 200
+"""The length limit of the description for link previews."""
 # Covers and images in descriptions can be on any server.
 _renderer = PageRenderer(Path(__file__).parent / "html", img_src="https: http:")
 
@@ -23,12 +26,25 @@ def event(settings: Settings, row: Any) -> RawResponse:
         return html_response(_renderer.render("sign_in", settings))
     if row.cancelled_at is None and row.luma_url is not None:
         return RawResponse(CONTENT_TYPE, b"", status=302, headers={"location": row.luma_url})
-    linked_data = _linked_data(settings.public_url, row)
-    return _event_page("event", settings, row, linked_data=linked_data)
+    return _event_page(
+        "event",
+        settings,
+        row,
+        page_url=serializers.event_page_url(settings.public_url, row.id),
+        summary=_summary(row),
+        linked_data=_linked_data(settings.public_url, row),
+    )
 
 
-def reply_form(settings: Settings, guest: Any, row: Any, *, is_full: bool) -> RawResponse:
-    """Render the page that asks a guest for a reply. Opening it changes nothing."""
+def reply_form(
+    settings: Settings, guest: Any, row: Any, *, is_full: bool, is_over: bool
+) -> RawResponse:
+    """Render the page that asks a guest for a reply, or says that the event is over.
+
+    Opening it changes nothing.
+    """
+    if is_over:
+        return _event_page("over", settings, row)
     is_full = is_full and guest.status != "going"
     return _event_page("reply", settings, row, status=guest.status, is_full=is_full)
 
@@ -42,6 +58,16 @@ def _event_page(template: str, settings: Settings, row: Any, **values: object) -
     name = template if row.cancelled_at is None else "cancelled"
     when = serializers.local_time(row)
     return html_response(_renderer.render(name, settings, event=row, when=when, **values))
+
+
+def _summary(row: Any) -> str:
+    """Return the description of an event in one short line, or else its time and place."""
+    text = " ".join(markdown.to_text(row.description or "").split())
+    if not text:
+        return ", ".join(filter(None, (serializers.local_time(row), row.location)))
+    if len(text) <= _SUMMARY_LENGTH:
+        return text
+    return text[:_SUMMARY_LENGTH].rpartition(" ")[0] + " …"
 
 
 def _linked_data(public_url: str, row: Any) -> dict[str, object]:
@@ -58,7 +84,7 @@ def _linked_data(public_url: str, row: Any) -> dict[str, object]:
     if row.end_at is not None:
         data["endDate"] = row.end_at.isoformat()
     if row.description:
-        data["description"] = row.description
+        data["description"] = markdown.to_text(row.description)
     if row.cover_url:
         data["image"] = [row.cover_url]
     if row.location:

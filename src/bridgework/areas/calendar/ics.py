@@ -13,10 +13,12 @@ from typing import Any
 from icalendar import Calendar, Event, vCalAddress
 
 from bridgework.areas.calendar import serializers
+from bridgework.kit import markdown
 from bridgework.settings import Settings
 
 _PRODUCT = "-//Bridgework//Calendar//EN"
 _CACHED_EVENTS = 2_000
+_PARTICIPATION = {"invited": "NEEDS-ACTION", "going": "ACCEPTED", "declined": "DECLINED"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,15 @@ class Appointment:
     description: str
     url: str
     is_cancelled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Attendee:
+    """The guest whom a message is for."""
+
+    email: str
+    reply: str
+    """`invited` without a reply, `going` or `declined`."""
 
 
 def to_appointment(event: Any, settings: Settings) -> Appointment:
@@ -52,8 +63,9 @@ def to_appointment(event: Any, settings: Settings) -> Appointment:
 
 
 def describe(description: str, meeting_url: str) -> str:
-    """Return the description of an appointment, including the meeting URL."""
-    return "\n\n".join(part for part in (description, meeting_url) if part)
+    """Return the description of an appointment as plain text, including the meeting URL."""
+    text = markdown.to_text(description)
+    return "\n\n".join(part for part in (text, meeting_url) if part)
 
 
 def feed(appointments: Sequence[Appointment]) -> bytes:
@@ -64,16 +76,16 @@ def feed(appointments: Sequence[Appointment]) -> bytes:
     return b"".join([head, *map(_event_bytes, appointments), b"END:VCALENDAR", tail])
 
 
-def invitation(settings: Settings, method: str, appointment: Appointment, guest: str) -> bytes:
+def invitation(settings: Settings, method: str, appointment: Appointment, guest: Attendee) -> bytes:
     """Return a calendar of one appointment for a guest; `method` is `REQUEST` or `CANCEL`."""
     event = _event(appointment)
     organizer = vCalAddress(f"mailto:{settings.mail_sender}")
     organizer.params["CN"] = settings.installation_name
     event.add("organizer", organizer)
-    attendee = vCalAddress(f"mailto:{guest}")
+    attendee = vCalAddress(f"mailto:{guest.email}")
     # Replies by e-mail are not read; the e-mail has a reply link.
     attendee.params["RSVP"] = "FALSE"
-    attendee.params["PARTSTAT"] = "NEEDS-ACTION"
+    attendee.params["PARTSTAT"] = _PARTICIPATION[guest.reply]
     event.add("attendee", attendee)
     calendar = _calendar()
     calendar.add("method", method)

@@ -1,12 +1,14 @@
 """The rules of the calendar: valid values of events, and transitions of event requests."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from datetime import datetime
+from hashlib import blake2b
 from typing import Any
-from zoneinfo import available_timezones
 
 from bridgework.areas.calendar.schemas import EventReply, EventRequestStatus, UpdateEventRequest
+from bridgework.kit import time_zones
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.ids import Id
 from bridgework.kit.text import normalize
@@ -35,7 +37,7 @@ class Invitee:
 def must_be_valid(values: Mapping[str, Any], provided: Mapping[str, Any]) -> None:
     """Raise ValidationFailed for invalid values; only the `provided` ones can be at fault."""
     faults = []
-    if "timezone" in provided and values["timezone"] not in _timezones():
+    if "timezone" in provided and values["timezone"] not in time_zones.names():
         message = "Must be a zone of the IANA time zone database, as in America/New_York."
         faults.append(FieldError("timezone", "unknown_timezone", message))
     if values["end_at"] is not None and values["end_at"] < values["start_at"]:
@@ -64,6 +66,15 @@ def must_have_status(reply: EventReply | None) -> EventReply:
     return reply
 
 
-@cache
-def _timezones() -> frozenset[str]:
-    return frozenset(available_timezones())
+def is_over(event: Any, now: datetime) -> bool:
+    """Whether an event has ended; one without an end has ended after its start."""
+    ends_at: datetime = event.end_at or event.start_at
+    return ends_at < now
+
+
+def place_digest(event: Any) -> str:
+    """Return a digest of what a guest must know to attend: the time and the place of an event."""
+    end = event.end_at.isoformat() if event.end_at else ""
+    times = [event.start_at.isoformat(), end, event.timezone]
+    known = [*times, event.location or "", event.meeting_url or ""]
+    return blake2b(json.dumps(known).encode(), digest_size=16).hexdigest()

@@ -12,23 +12,31 @@ from bridgework.areas.calendar.schemas import (
     EventsQuery,
     EventSummary,
 )
-from bridgework.areas.calendar.tables import events, feed_tokens, guests, requests
+from bridgework.areas.calendar.tables import events, feed_tokens, guests, moves, requests
 from bridgework.kit.auth import Caller
+from bridgework.kit.db.columns import UtcDateTimeColumn
+from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
 from bridgework.kit.pagination.keyset import Keyset, Pages
 from bridgework.kit.text import search_words
+from bridgework.kit.tracing import request_origin
 
 Row = sa.Row[Any]
 
 _MAX_SEARCH_WORDS = 10
 _FEED_PAST = timedelta(days=365)
-"""How long an event stays in a feed after its start."""
+"""How long an event stays in a feed after its end."""
 _FEED_CANCELLED = timedelta(days=30)
 """How long a cancelled event stays in a feed, so that calendar programs remove it."""
 _FEED_LENGTH = 2_000
+"""The number of events up to which a feed contains past ones."""
+_FEED_LIMIT = 10_000
+"""The limit of coming events in a feed, which bounds the work on a request."""
 
+ends_at = sa.func.coalesce(events.c.end_at, events.c.start_at, type_=UtcDateTimeColumn)
+"""When an event ends. An index has this expression."""
 is_published = sa.and_(events.c.hidden_at.is_(None), events.c.cancelled_at.is_(None))
 can_sign_in = sa.and_(
     accounts.c.is_email_verified, accounts.c.disabled_at.is_(None), accounts.c.erases_at.is_(None)
@@ -78,11 +86,30 @@ def list_details(caller: Caller, query: EventsQuery) -> Pages:
 def _conditions(caller: Caller, query: EventsQuery) -> Iterator[sa.ColumnElement[bool]]:
     yield from (is_published, is_open_to(caller))
     if query.from_ is not None:
-        yield events.c.start_at >= query.from_
+        # The list is read by start; its first event is found by the index of ends.
+        yield events.c.start_at >= _earliest_start(query.from_)
+        yield ends_at >= query.from_
     if query.to is not None:
         yield events.c.start_at <= query.to
+    if query.ended_before is not None:
+        # An event starts before it ends: the first condition bounds the index by start.
+        yield events.c.start_at < query.ended_before
+        yield ends_at < query.ended_before
     words = search_words(query.search or "")[:_MAX_SEARCH_WORDS]
     yield from (events.c.search_key.contains(word, autoescape=True) for word in words)
+
+
+def _earliest_start(time: datetime) -> sa.ScalarSelect[datetime]:
+    """Return the earliest start of the published events that have not ended before a time."""
+    other = events.alias()
+    ends = sa.func.coalesce(other.c.end_at, other.c.start_at, type_=UtcDateTimeColumn)
+    # For the minimum of a column, SQLite would read the index of starts from its begin.
+    start = sa.func.coalesce(other.c.start_at, sa.literal(time, UtcDateTimeColumn))
+    return (
+        sa.select(sa.func.min(start, type_=UtcDateTimeColumn))
+        .where(other.c.hidden_at.is_(None), other.c.cancelled_at.is_(None), ends >= time)
+        .scalar_subquery()
+    )
 
 
 def visible_event(tx: Tx, caller: Caller, event_id: Id, *, lock: bool = False) -> Row | None:
@@ -120,6 +147,41 @@ def change(tx: Tx, event_id: Id, values: Mapping[str, object]) -> Row:
     return tx.one(statement.values(**values).returning(events))
 
 
+def add_move(tx: Tx, event_id: Id, former_digest: str, now: datetime, wait: timedelta) -> None:
+    """Record that a locked event moved. A move that waits already keeps its time."""
+    origin = request_origin.current_values()
+    row = {"event_id": event_id, "former_digest": former_digest, "due_at": now + wait, **origin}
+    # Guests are being e-mailed if the time has passed: they get this move after another wait.
+    later = sa.literal(now + wait, UtcDateTimeColumn)
+    due_at = sa.case((moves.c.due_at <= now, later), else_=moves.c.due_at)
+    upsert = insert(tx.dialect, moves).on_conflict_do_update(
+        index_elements=[moves.c.event_id], set_={"due_at": due_at, **origin}
+    )
+    tx.execute(upsert, row)
+
+
+def moved_event(tx: Tx, now: datetime) -> Row | None:
+    """Return an event with a move that is due, locked. Hidden events wait."""
+    return tx.row(
+        sa.select(events)
+        .join(moves, moves.c.event_id == events.c.id)
+        .where(moves.c.due_at <= now, events.c.hidden_at.is_(None))
+        .order_by(moves.c.due_at)
+        .limit(1)
+        .with_for_update(key_share=True, of=events, skip_locked=True)
+    )
+
+
+def due_move(tx: Tx, event_id: Id, now: datetime) -> Row | None:
+    """Return the move of a locked event, if it is due."""
+    return tx.row(sa.select(moves).where(moves.c.event_id == event_id, moves.c.due_at <= now))
+
+
+def delete_move(tx: Tx, event_id: Id) -> None:
+    """Delete the move of an event whose guests need no e-mail about it, or have it."""
+    tx.execute(moves.delete().where(moves.c.event_id == event_id))
+
+
 def references_file(tx: Tx, object_path: str) -> bool:
     """Return whether an upload is the cover of an event or of a pending event request."""
     suffix = f"/{object_path}"
@@ -133,19 +195,23 @@ def references_file(tx: Tx, object_path: str) -> bool:
 
 
 def feed_events(tx: Tx, caller: Caller, now: datetime) -> Sequence[Row]:
-    """Return the events of a member's feed, in two statements that use an index each."""
+    """Return the events of a member's feed: all to come, then the newest past ones, by start.
+
+    Cancelled events follow. Each of the three statements uses an index.
+    """
     visible = sa.select(events).where(events.c.hidden_at.is_(None), is_open_to(caller))
-    published = visible.where(is_published, events.c.start_at > now - _FEED_PAST).order_by(
-        events.c.start_at, events.c.id
+    published = visible.where(is_published)
+    coming = published.where(ends_at >= now).order_by(ends_at, events.c.id)
+    past = published.where(ends_at < now, ends_at > now - _FEED_PAST).order_by(
+        ends_at.desc(), events.c.id.desc()
     )
     cancelled = visible.where(events.c.cancelled_at > now - _FEED_CANCELLED).order_by(
         events.c.cancelled_at, events.c.id
     )
-    return [
-        row
-        for statement in (published, cancelled)
-        for row in tx.rows(statement.limit(_FEED_LENGTH))
-    ]
+    rows = list(tx.rows(coming.limit(_FEED_LIMIT)))
+    rows += tx.rows(past.limit(max(0, _FEED_LENGTH - len(rows))))
+    rows.sort(key=lambda row: (row.start_at, row.id))
+    return [*rows, *tx.rows(cancelled.limit(_FEED_LENGTH))]
 
 
 def feed_reader(tx: Tx, digests: Sequence[str]) -> Id | None:

@@ -4,6 +4,7 @@ from bridgework.areas.calendar import actions, event_requests, feed, guests, htm
 from bridgework.areas.calendar.errors import (
     EventFull,
     EventNotFound,
+    EventOver,
     EventRequestNotFound,
     FeedTokenInvalid,
     ReplyLinkInvalid,
@@ -22,9 +23,9 @@ from bridgework.areas.calendar.schemas import (
     EventsPage,
     EventsQuery,
     FeedQuery,
+    GuestInvites,
     GuestsQuery,
     InviteReply,
-    Invites,
     MyEventRequestsQuery,
     RejectEventRequestRequest,
     ReplyQuery,
@@ -62,7 +63,8 @@ _ICALENDAR = "text/calendar"
 def list_events(context: Context, query: EventsQuery) -> EventsPage:
     """List the events that the caller may see, in the order in which they start.
 
-    Past events are included; `from` leaves them out. A partner sees the public ones.
+    Past events are included. `from` leaves out those that have ended, so `from` and `to` return the
+    events that take place between the two, in part or completely. A partner sees the public ones.
     """
     return actions.list_events(context, query)
 
@@ -88,7 +90,7 @@ def create_event(context: Context, body: CreateEventRequest) -> CreateEventResul
     """Create an event, and invite people by e-mail address, members or not.
 
     People who unsubscribed from invitations are not invited. `skippedIds` lists the members among
-    them, but no addresses without an account.
+    them, but no addresses without an account. An event that is over invites no one.
     """
     return actions.create(context, body)
 
@@ -99,7 +101,11 @@ def create_event(context: Context, body: CreateEventRequest) -> CreateEventResul
 def update_event(
     context: Context, event_id: Id, body: UpdateEventRequest
 ) -> WithVersion[EventDetail]:
-    """Change an event. Null clears optional members."""
+    """Change an event. Null clears optional members.
+
+    If the time or the place is another one, guests who have not declined are notified by e-mail two
+    minutes later, with the values that the event then has.
+    """
     return WithVersion(*actions.change(context, event_id, body))
 
 
@@ -120,12 +126,14 @@ def event_page(context: Context, event_id: Id) -> RawResponse:
     return html_pages.event(context.app.settings, event)
 
 
-@router.post("/calendar/events/{id}/guests", who=admin, not_found=EventNotFound)
-def add_guests(context: Context, event_id: Id, body: AddGuestsRequest) -> Invites:
-    """Invite members to an event.
+@router.post(
+    "/calendar/events/{id}/guests", who=admin, not_found=EventNotFound, errors=(EventOver,)
+)
+def add_guests(context: Context, event_id: Id, body: AddGuestsRequest) -> GuestInvites:
+    """Invite members by ID, and people by e-mail address, to an event that is not over.
 
-    Accounts that are unknown, unverified, unsubscribed from invitations or already guests are
-    skipped.
+    The address of an account invites the account. Accounts that are unknown, unverified,
+    unsubscribed from invitations or already guests are skipped, and so are such addresses.
     """
     return guests.add(context, event_id, body)
 
@@ -136,7 +144,12 @@ def list_guests(context: Context, event_id: Id, query: GuestsQuery) -> EventGues
     return guests.list_guests(context, event_id, query)
 
 
-@router.post("/calendar/events/{id}/rsvp", who=member, not_found=EventNotFound, errors=(EventFull,))
+@router.post(
+    "/calendar/events/{id}/rsvp",
+    who=member,
+    not_found=EventNotFound,
+    errors=(EventFull, EventOver),
+)
 def respond_to_invite(context: Context, event_id: Id, body: RespondToInviteRequest) -> InviteReply:
     """Reply to an event. An invitation is not required, and the reply can be changed later."""
     return guests.respond(context, event_id, body.status)
@@ -150,7 +163,9 @@ def reply_page(context: Context, token: str) -> RawResponse:
     """
     guest, event = guests.guest_of_link(context, token)
     is_full = guests.is_full(context, event)
-    return html_pages.reply_form(context.app.settings, guest, event, is_full=is_full)
+    is_over = policies.is_over(event, context.now)
+    settings = context.app.settings
+    return html_pages.reply_form(settings, guest, event, is_full=is_full, is_over=is_over)
 
 
 @router.post(
@@ -158,7 +173,7 @@ def reply_page(context: Context, token: str) -> RawResponse:
     who=public,
     media_type=HTML,
     not_found=ReplyLinkInvalid,
-    errors=(EventFull,),
+    errors=(EventFull, EventOver),
 )
 def reply_by_link(context: Context, token: str, query: ReplyQuery) -> RawResponse:
     """Reply with the link in an invitation, without signing in. The body is ignored."""
@@ -262,7 +277,8 @@ def revoke_calendar_feed_token(context: Context) -> Ok:
 def calendar_feed(context: Context, query: FeedQuery) -> RawResponse:
     """Return the events that the token's member may see, as iCalendar (RFC 5545).
 
-    Cancelled events stay in it for thirty days, marked as cancelled.
+    It has all coming events and the newest past ones of a year. Cancelled events stay in it for
+    thirty days, marked as cancelled.
     """
     body = feed.feed(context, query.token)
     return RawResponse(f"{_ICALENDAR}; charset=utf-8", body, cache_control="private, no-cache")

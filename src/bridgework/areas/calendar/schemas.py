@@ -27,15 +27,21 @@ from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 EventVisibility = TypeAliasType("EventVisibility", Literal["public", "members-only", "private"])
 GuestStatus = TypeAliasType("GuestStatus", Literal["invited", "going", "declined"])
 EventReply = TypeAliasType("EventReply", Literal["going", "declined"])
+InvitationOutcome = TypeAliasType(
+    "InvitationOutcome", Literal["invited", "already_invited", "unsubscribed", "unavailable"]
+)
 TicketType = TypeAliasType("TicketType", Literal["free", "paid"])
 EventRequestStatus = TypeAliasType("EventRequestStatus", Literal["pending", "approved", "rejected"])
 
 
 class EventsQuery(CursorQuery):
     from_: UtcDatetime | None = None
-    """Only events that start at this time or later."""
+    """Only events that have not ended before this time. Without an end, an event ends when it
+    starts."""
     to: UtcDatetime | None = None
     """Only events that start at this time or earlier."""
+    ended_before: UtcDatetime | None = None
+    """Only events that ended before this time."""
     search: Search | None = None
     """Every word must occur in the name, the place, or the beginning of the description."""
 
@@ -139,9 +145,27 @@ class CreateEventResult(ResponseModel):
 
 
 class AddGuestsRequest(RequestBody):
-    """Accounts to invite to an event."""
+    """Accounts and addresses to invite to an event."""
 
     invitee_ids: Ids500
+    invitee_emails: Emails500
+
+
+class InvitedAddress(ResponseModel):
+    """The outcome for an address of a request."""
+
+    email: str
+    """The address as in the request. An address that the request repeats is listed once."""
+    outcome: InvitationOutcome
+    """`already_invited`: the address or its account is a guest. `unsubscribed`: from invitations.
+    `unavailable`: its account is disabled or about to be erased."""
+
+
+class GuestInvites(Invites):
+    """The outcome of invitations, with that for each address."""
+
+    addresses: list[InvitedAddress]
+    """The outcome for each address of `inviteeEmails`, in that order."""
 
 
 class RespondToInviteRequest(RequestBody):

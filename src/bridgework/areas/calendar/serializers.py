@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from bridgework.areas.calendar.schemas import (
     CreatedEvent,
@@ -14,6 +13,7 @@ from bridgework.areas.calendar.schemas import (
     EventSummary,
     ExportedGuest,
 )
+from bridgework.kit import time_zones
 from bridgework.kit.ids import Id
 
 
@@ -28,15 +28,18 @@ def event_url(public_url: str, event: Any) -> str:
 
 
 def local_time(event: Any) -> str:
-    """Format the time of an event in its own time zone."""
-    zone = ZoneInfo(event.timezone)
-    start = event.start_at.astimezone(zone)
-    text = f"{_date(start)}, {start:%H:%M}"
+    """Format the time of an event in its own time zone, or in UTC if the zone is unknown.
+
+    A time that clocks show twice has its offset.
+    """
+    start = time_zones.to_local(event.start_at, event.timezone)
+    text = f"{_date(start)}, {_clock(start)}"
     if event.end_at is not None:
-        end = event.end_at.astimezone(zone)
+        end = time_zones.to_local(event.end_at, event.timezone)
         date = "" if end.date() == start.date() else f"{_date(end)}, "
-        text += f" to {date}{end:%H:%M}"
-    return f"{text} ({event.timezone})"
+        text += f" to {date}{_clock(end)}"
+    is_known = time_zones.find(event.timezone) is not None
+    return f"{text} ({event.timezone if is_known else time_zones.offset_text(start)})"
 
 
 def full_name(person: Any) -> str | None:
@@ -88,6 +91,11 @@ def to_request(public_url: str, request: Any) -> EventRequest:
 
 def _event_members(public_url: str, event: Any) -> dict[str, Any]:
     return {**event._mapping, "luma_url": event_url(public_url, event)}
+
+
+def _clock(local: datetime) -> str:
+    offset = f" {time_zones.offset_text(local)}" if time_zones.is_ambiguous(local) else ""
+    return f"{local:%H:%M}{offset}"
 
 
 def _date(moment: datetime) -> str:

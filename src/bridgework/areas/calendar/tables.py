@@ -42,6 +42,8 @@ events = sa.Table(
     *request_origin.columns(),
     sa.CheckConstraint("visibility in ('public', 'members-only', 'private')", name="visibility"),
     partial_index("ix_calendar_events_published", "start_at", "id", where=_PUBLISHED),
+    # PostgreSQL collects no statistics of the expression for a partial index.
+    sa.Index("ix_calendar_events_ends", sa.text("coalesce(end_at, start_at)"), "start_at"),
     partial_index("ix_calendar_events_cancelled", "cancelled_at", where=_CANCELLED),
     info=personal_data(
         by="owner_id",
@@ -73,6 +75,7 @@ guests = sa.Table(
     sa.Column("answered_at", UtcDateTimeColumn),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     *request_origin.columns(),
+    sa.Column("known_digest", sa.Text),
     sa.CheckConstraint("status in ('invited', 'going', 'declined')", name="status"),
     sa.CheckConstraint("(account_id IS NULL) <> (email_key IS NULL)", name="one_of_two"),
     sa.UniqueConstraint("event_id", "account_id"),
@@ -86,7 +89,24 @@ guests = sa.Table(
 
 `invited_at` is null for uninvited guests, `luma_status` is the status on Luma. If a request invites
 many guests, `email_due` marks those whose invitation is not e-mailed yet; `request_id` and
-`traceparent` belong to that request.
+`traceparent` belong to that request. `known_digest` is the digest of the time and place that the
+guest was last e-mailed; it is null for guests of a former version of the program.
+"""
+
+moves = sa.Table(
+    "calendar_moves",
+    metadata,
+    sa.Column("event_id", IdColumn, sa.ForeignKey("calendar_events.id"), primary_key=True),
+    sa.Column("former_digest", sa.Text, nullable=False),
+    sa.Column("due_at", UtcDateTimeColumn, nullable=False),
+    *request_origin.columns(),
+    sa.Index("ix_calendar_moves_due", "due_at"),
+    info=no_personal_data("events that moved"),
+)
+"""Events that moved in time or place, until their guests are e-mailed at `due_at`.
+
+`former_digest` is the digest of the time and place before the first move, which guests without a
+`known_digest` know. `request_id` and `traceparent` belong to the last request that moved the event.
 """
 
 requests = sa.Table(

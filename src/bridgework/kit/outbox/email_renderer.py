@@ -73,6 +73,8 @@ class EmailRenderer:
         message["Date"] = format_datetime(queued.created_at)
         message["Message-ID"] = self.message_id(queued)
         message["Auto-Submitted"] = "auto-generated"
+        if email.name in self._calendar_parts and self._settings.effective_reply_to:
+            message["Reply-To"] = self._settings.effective_reply_to
         if unsubscribe_url:  # RFC 8058
             message[_LIST_UNSUBSCRIBE] = f"<{unsubscribe_url}>"
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"

@@ -7,7 +7,6 @@ their search key, which an index of the accounts contains.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 
@@ -19,6 +18,7 @@ from bridgework.areas.jobs import tables as jobs
 from bridgework.areas.roles import tables as roles
 from bridgework.areas.vendors import tables as vendors
 from bridgework.areas.vendors.schemas import DirectoryEntry
+from bridgework.kit import time_zones
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
@@ -143,7 +143,7 @@ def _to_user(row: Row) -> SearchResult:
 
 
 def _to_event(row: Row) -> SearchResult:
-    day = row.start_at.astimezone(ZoneInfo(row.timezone)).date()
+    day = time_zones.to_local(row.start_at, row.timezone).date()
     return _to_result("event", row.id, row.name, day.isoformat())
 
 

@@ -26,7 +26,7 @@ from bridgework.areas.calendar.luma.client import (
 from bridgework.areas.calendar.luma.covers import Picture
 from bridgework.areas.calendar.luma.queries import Row
 from bridgework.areas.calendar.serializers import full_name
-from bridgework.kit import outages
+from bridgework.kit import outages, time_zones
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import Id
@@ -241,7 +241,7 @@ def fields_of(event: Any) -> dict[str, object]:
     fields: dict[str, object] = {
         "name": event.name,
         "start_at": _timestamp(event.start_at),
-        "timezone": event.timezone,
+        "timezone": "UTC" if time_zones.find(event.timezone) is None else event.timezone,
         "description_md": event.description or "",
         "meeting_url": event.meeting_url,
         "max_capacity": event.max_capacity,
