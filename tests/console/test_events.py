@@ -47,6 +47,67 @@ def test_the_coming_and_the_past_events_are_lists(console: Console) -> None:
     expect(page.locator(".empty")).to_contain_text("Past events appear here.")
 
 
+def test_a_running_event_is_coming_and_not_past(console: Console) -> None:
+    now = datetime.now(UTC)
+    times = {"startAt": now - timedelta(hours=2), "endAt": now + timedelta(hours=2)}
+    span = {name: time.isoformat() for name, time in times.items()}
+    create_event(console, "Running evening", **span)
+    create_event(console, "Running ended", startAt=(now - timedelta(hours=2)).isoformat())
+    page = console.open("events", "upcoming", search="running")
+    expect(page.locator("tbody tr")).to_contain_text(["Running evening"])
+    page = console.open("events", "past", search="running")
+    expect(page.locator("tbody tr")).to_contain_text(["Running ended"])
+
+
+def test_an_event_of_several_days_is_on_each_of_them_in_both_months(console: Console) -> None:
+    span = {"startAt": "2031-04-30T12:00:00Z", "endAt": "2031-05-02T12:00:00Z"}
+    create_event(console, "Long conference", **span)
+    for month, days in (("2031-04", {"30", "1", "2"}), ("2031-05", {"30", "1", "2"})):
+        page = console.open("events", month=month)
+        cells = page.locator("td", has_text="Long conference")
+        shown = {cell.locator("b").inner_text() for cell in cells.all()}
+        assert shown >= days & shown
+        assert {"2031-04": "30", "2031-05": "1"}[month] in shown
+        expect(cells.filter(has_text="continued").first).to_be_visible()
+
+
+def test_untouched_times_of_a_repeated_hour_stay(console: Console) -> None:
+    for timezone, start, end in (
+        ("America/New_York", "2027-11-07T05:30:15.250Z", "2027-11-07T06:30:00.000Z"),
+        ("Europe/Berlin", "2027-10-31T00:30:00.000Z", "2027-10-31T01:30:00.000Z"),
+    ):
+        times = {"startAt": start, "endAt": end}
+        event = create_event(console, "Autumn night", timezone=timezone, **times)
+        page = console.open("events", event["id"], "edit")
+        page.get_by_label("Name").fill("Autumn night, renamed")
+        with page.expect_request(lambda request: request.method == "PATCH") as sent:
+            page.get_by_role("button", name="Save").click()
+        assert sent.value.post_data_json == {"name": "Autumn night, renamed"}
+        expect(page.get_by_role("heading", name="Autumn night, renamed", level=1)).to_be_visible()
+        stored = console.get(f"/calendar/events/{event['id']}")
+        assert {name: stored[name] for name in times} == times
+    expect(page.locator(".facts")).to_contain_text("02:30 AM GMT+2")
+    expect(page.locator(".facts")).to_contain_text("02:30 AM GMT+1")
+
+
+def test_a_typed_time_is_the_first_of_two_and_one_that_clocks_skip_is_refused(
+    console: Console,
+) -> None:
+    event = create_event(console, "Typed night", timezone="Europe/Berlin")
+    page = console.open("events", event["id"], "edit")
+    page.get_by_label("Starts").fill("2027-03-28T02:30")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("Starts")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(".field .fault")).to_contain_text(
+        "The clocks of Europe/Berlin skip 02:30 on this day."
+    )
+    page.get_by_label("Starts").fill("2027-10-31T02:30")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("button", name="Cancel the event")).to_be_visible()
+    stored = console.get(f"/calendar/events/{event['id']}")
+    assert stored["startAt"] == "2027-10-31T00:30:00.000Z"
+
+
 def test_an_event_is_created_with_a_cover_and_invitations(console: Console) -> None:
     page = console.open("events", "new")
     page.get_by_label("Name").fill("Implant breakfast")
@@ -91,14 +152,26 @@ def test_pasted_addresses_are_invited(console: Console) -> None:
     page.get_by_role("button", name="Invite").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("E-mail addresses").fill(
-        f"Ada <{people.ADA}>; {people.BEN}\nnobody.here@example.com"
+        f"Ada <{people.ADA}>; {people.BEN}\nnew.guest@example.com"
     )
-    dialog.get_by_role("button", name="Invite").click()
-    expect(page.get_by_role("dialog", name="Not invited")).to_contain_text("nobody.here@")
-    page.get_by_role("button", name="Close", exact=True).last.click()
-    expect(page.locator(".guests li")).to_have_count(2)
+    with page.expect_request("**/guests") as sent:
+        dialog.get_by_role("button", name="Invite").click()
+    assert sent.value.post_data_json == {
+        "inviteeEmails": [people.ADA, people.BEN, "new.guest@example.com"]
+    }
+    expect(page.locator(".guests li")).to_have_count(3)
     guests = console.get(f"/calendar/events/{event['id']}/guests")["items"]
-    assert {guest["email"] for guest in guests} == {people.ADA, people.BEN}
+    emails = {guest["email"] for guest in guests}
+    assert emails == {people.ADA, people.BEN, "new.guest@example.com"}
+
+    page.get_by_role("button", name="Invite").click()
+    dialog.get_by_label("E-mail addresses").fill(f"{people.ADA}, other.guest@example.com")
+    dialog.get_by_role("button", name="Invite").click()
+    outcome = page.get_by_role("dialog", name="Not invited")
+    expect(outcome).to_contain_text("Invited before:")
+    expect(outcome.locator("li")).to_have_text([people.ADA])
+    page.get_by_role("button", name="Close", exact=True).last.click()
+    expect(page.locator(".guests li")).to_have_count(4)
 
 
 def test_an_event_is_cancelled(console: Console) -> None:

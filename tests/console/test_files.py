@@ -20,7 +20,7 @@ SOURCES = [
     and path.name not in {"operations.js"}
     and "vendor" not in path.parts
 ]
-MOST_LINES = 5_500
+MOST_LINES = 5_650
 
 
 def script_path(world: World) -> str:

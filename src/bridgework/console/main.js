@@ -3,15 +3,17 @@ import { render } from "preact";
 import { useEffect } from "preact/hooks";
 import { NAVIGATION, SCREENS, hrefOfResult } from "./screens.js";
 import { ExpiredSignIn, SignIn } from "./screens/sign_in.js";
-import { Dialogs, Empty, Page, Palette, Toasts, call, go, html, isExpired, isOpen, nameOf, report,
-  route, session, setSession } from "./ui.js";
+import { Boundary, BrokenScreen, Dialogs, Empty, Page, Palette, Toasts, call, go, html, isExpired,
+  isOpen, nameOf, report, route, session, setSession } from "./ui.js";
 
 const FIRST = "today";
 const ICON = new URL("icon.svg", import.meta.url).href;
 
 function Console() {
   if (!session.value) return html`<${SignIn} /><${Toasts} />`;
-  return html`<${Shell} /><${Dialogs} /><${Toasts} />
+  return html`<${Shell} />
+    <${Boundary} of=${route.value} fallback=${broken}><${Dialogs} /><//>
+    <${Toasts} />
     <${Palette} screens=${NAVIGATION} hrefOf=${hrefOfResult} />
     ${isExpired.value && html`<${ExpiredSignIn} />`}`;
 }
@@ -42,12 +44,16 @@ function Shell() {
     </nav>
     <main id="content" tabindex="-1">
       ${screen
-        ? html`<${screen.component} key=${name} path=${path.slice(1)} />`
+        ? html`<${Boundary} key=${name} of=${route.value} fallback=${broken}>
+            <${screen.component} path=${path.slice(1)} />
+          <//>`
         : html`<${Page} title="Not found">
             <${Empty}>There is no screen at this address. <a href="#/today">Open Today</a>.<//>
           <//>`}
     </main>`;
 }
+
+const broken = (error, retry) => html`<${BrokenScreen} error=${error} retry=${retry} />`;
 
 function skip(event) {
   event.preventDefault();
@@ -60,4 +66,10 @@ async function signOut() {
   go([FIRST]);
 }
 
-render(html`<${Console} />`, document.getElementById("console"));
+function Root() {
+  return html`<${Boundary} of=${route.value} fallback=${broken}><${Console} /><//>`;
+}
+
+const element = document.getElementById("console");
+element.replaceChildren();
+render(html`<${Root} />`, element);

@@ -9,10 +9,19 @@ addEventListener("hashchange", () => {
 export const route = computed(() => {
   const [path, query = ""] = hash.value.replace(/^#\/?/, "").split("?");
   return {
-    path: path.split("/").filter(Boolean).map(decodeURIComponent),
+    path: path.split("/").filter(Boolean).map(decoded),
     query: Object.fromEntries(new URLSearchParams(query)),
   };
 });
+
+/** A part of an address without escapes. One with broken escapes stays as it is. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // a URIError
+  }
+}
 
 /** The values without empty ones: an empty parameter or member is omitted. */
 export function filled(values) {

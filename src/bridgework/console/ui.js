@@ -5,6 +5,7 @@ export * from "./html.js";
 export * from "./router.js";
 export * from "./session.js";
 export * from "./ui/board.js";
+export * from "./ui/boundary.js";
 export * from "./ui/calls.js";
 export * from "./ui/chart.js";
 export * from "./ui/columns.js";

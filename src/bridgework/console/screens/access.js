@@ -1,7 +1,7 @@
 // Access: administrators, the API keys of partners, and webhooks.
 import { Action, Card, EMAIL, Empty, Field, Line, Listing, Loaded, NAME, SEARCH, Tabbed, actions,
-  ask, call, changed, chips, date, filled, get, href, html, nameOf, session, show, state, time,
-  toIso, toast, useData, useState, words } from "../ui.js";
+  ask, call, changed, chips, date, filled, get, href, html, mustExist, nameOf, session, show,
+  state, time, toIso, toast, useData, useState, words } from "../ui.js";
 import { Webhook, Webhooks } from "./webhooks.js";
 
 const SCOPES = {
@@ -164,7 +164,8 @@ const KEY_FIELDS = [
 async function createKey() {
   const created = await ask({
     title: "Create a key", fields: KEY_FIELDS, label: "Create",
-    submit: ({ name, expiresAt, ...input }) => {
+    submit: async ({ name, expiresAt, ...input }) => {
+      mustExist("expiresAt", expiresAt);
       const scopes = Object.keys(SCOPES).filter((scope) => input[scope]);
       const members = filled({ name, scopes, expiresAt: toIso(expiresAt) });
       return call("adminCreateApiKey", {}, members);

@@ -1,7 +1,7 @@
 // Blog: the articles by state, and an editor with the rendered Markdown beside it.
 import { Action, Badge, Card, Cover, Listing, Markdown, Page, PreviewedForm, RecordPage, SEARCH,
   ask, call, changed, changes as changesOf, filled, findRecord, go, href, html, lines, moment,
-  number, oneOf, state, time, toIso, toLocal, toast, uploadAsset, useData, useState,
+  mustExist, number, oneOf, state, time, toIso, toLocal, toast, uploadAsset, useData, useState,
   zone } from "../ui.js";
 
 const STATES = ["draft", "scheduled", "published"];
@@ -65,6 +65,7 @@ function Editor({ article, reload }) {
   const [cover, setCover] = useState(former.coverUrl || "");
 
   async function submit(input) {
+    if (input.publishedAt !== former.publishedAt) mustExist("publishedAt", input.publishedAt);
     const wanted = {
       ...Object.fromEntries(FIELDS.map(({ name }) => [name, input[name] ?? ""])),
       slug: input.slug || toSlug(input.title || ""), tags: lines(input.tags), coverUrl: cover,

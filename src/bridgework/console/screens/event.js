@@ -1,8 +1,8 @@
 // One event: its guests, its editor, and how its guests see it.
 import { Action, Badge, Card, Cover, Empty, ExternalLink, Facts, Line, Loaded, Markdown, Page,
-  PreviewedForm, RecordPage, When, accountOf, ask, call, changed, changes, faultAt, filled, go,
-  href, html, loadAll, momentIn, number, show, toIsoIn, toLocalIn, toast, uploadEventCover,
-  useCall, useData, useState, words, zone, zoneOptions } from "../ui.js";
+  PreviewedForm, RecordPage, When, ask, call, changed, changes, faultAt, filled, go, href, html,
+  isKnownZone, loadAll, momentIn, mustExist, number, show, toIsoIn, toLocalIn, toast,
+  uploadEventCover, useCall, useData, useState, words, zone, zoneOptions } from "../ui.js";
 
 const BACK = { href: href(["events"]), label: "Events" };
 
@@ -11,7 +11,9 @@ export function Preview({ event, title = "As guests see it" }) {
   const { coverUrl, name, meetingUrl, visibility, maxCapacity, description } = event;
   const at = (iso) => iso && momentIn(iso, event.timezone || zone);
   const facts = [
-    ["Starts", at(event.startAt)], ["Ends", at(event.endAt)], ["Place", event.location],
+    ["Starts", at(event.startAt)], ["Ends", at(event.endAt)],
+    ["Time zone", event.timezone && !isKnownZone(event.timezone) && unknownZone(event.timezone)],
+    ["Place", event.location],
     ["Meeting", meetingUrl && html`<${ExternalLink} url=${meetingUrl}>${meetingUrl}<//>`],
     ["Visible to", visibility && words(visibility)],
     ["Places", maxCapacity ? number(Number(maxCapacity)) : "No limit"],
@@ -29,14 +31,23 @@ export function Preview({ event, title = "As guests see it" }) {
   <//>`;
 }
 
-const CLOCK = { type: "datetime-local", hint: "In the time zone of the event." };
+function unknownZone(timezone) {
+  return `This browser does not know ${timezone}: times are in UTC.`;
+}
+
+function clock(timezone) {
+  const hint = isKnownZone(timezone) ? "In the time zone of the event." : unknownZone(timezone);
+  return { type: "datetime-local", hint };
+}
+
 const INVITE = {
   name: "inviteeEmails", label: "Invite", type: "textarea",
   hint: "E-mail addresses, with or without an account. Paste a list.",
 };
 const fields = (timezone) => [
-  { name: "name", required: true }, { name: "startAt", label: "Starts", required: true, ...CLOCK },
-  { name: "endAt", label: "Ends", ...CLOCK },
+  { name: "name", required: true },
+  { name: "startAt", label: "Starts", required: true, ...clock(timezone) },
+  { name: "endAt", label: "Ends", ...clock(timezone) },
   { name: "timezone", label: "Time zone", type: "select", options: zoneOptions(timezone) },
   { name: "location", label: "Place" },
   { name: "meetingUrl", label: "Address of the online meeting", placeholder: "https://" },
@@ -45,12 +56,27 @@ const fields = (timezone) => [
   { name: "description", type: "textarea", rows: 8, hint: "Markdown." },
 ];
 
-/** The members of a request from the values of the form. */
-function toRequest(values, coverUrl) {
+/** The times of an event for the fields of the form. */
+function localTimes({ startAt, endAt, timezone }) {
+  return { startAt: toLocalIn(startAt, timezone), endAt: toLocalIn(endAt, timezone) };
+}
+
+/** Whether the field `name` is still as it was for the event `former`. */
+function isUntouched(name, values, former) {
+  return values.timezone === former.timezone && values[name] === localTimes(former)[name];
+}
+
+/**
+ * The members of a request from the values of the form. Times that are untouched stay as they are:
+ * the fields have no milliseconds, and do not tell apart the two hours that autumn repeats.
+ */
+function toRequest(values, coverUrl, former) {
+  const time = (name) =>
+    isUntouched(name, values, former) ? former[name] || "" : toIsoIn(values[name], values.timezone);
   const { name, timezone, location, meetingUrl, visibility, description, maxCapacity } = values;
   return {
     ...{ name, timezone, location, meetingUrl, visibility, description, coverUrl },
-    startAt: toIsoIn(values.startAt, timezone), endAt: toIsoIn(values.endAt, timezone),
+    startAt: time("startAt"), endAt: time("endAt"),
     maxCapacity: maxCapacity && Number(maxCapacity),
   };
 }
@@ -60,12 +86,14 @@ export function Editor({ event }) {
   const former = event || { timezone: zone, visibility: "members-only" };
   const [cover, setCover] = useState(former.coverUrl || "");
   const values = {
-    ...former, startAt: toLocalIn(former.startAt, former.timezone),
-    endAt: toLocalIn(former.endAt, former.timezone), maxCapacity: former.maxCapacity ?? "",
+    ...former, ...localTimes(former), maxCapacity: former.maxCapacity ?? "",
   };
   const own = event ? ["events", event.id] : ["events"];
   async function submit(input) {
-    const request = toRequest(input, cover);
+    for (const name of ["startAt", "endAt"]) {
+      if (!isUntouched(name, input, former)) mustExist(name, input[name], input.timezone);
+    }
+    const request = toRequest(input, cover, former);
     if (event) {
       await call("updateEvent", { id: event.id }, changes(event, request));
       changed("The event was changed.", () => go(own));
@@ -82,7 +110,7 @@ export function Editor({ event }) {
     <${PreviewedForm} kind="" fields=${[...fields(former.timezone), ...(event ? [] : [INVITE])]}
       values=${values} submit=${submit} onCancel=${() => go(own)}
       label=${event ? "Save" : "Create the event"}
-      preview=${(input) => html`<${Preview} event=${toRequest(input, cover)} />`}>
+      preview=${(input) => html`<${Preview} event=${toRequest(input, cover, former)} />`}>
       <${Cover} url=${cover} set=${setCover} upload=${uploadEventCover}
         accept="image/jpeg,image/png" hint="JPEG or PNG, at most 10 MiB." />
     <//>
@@ -160,49 +188,34 @@ function addresses(text) {
 }
 
 const INVITEES = {
-  name: "inviteeIds", label: "E-mail addresses of accounts", type: "textarea", rows: 6,
-  required: true, hint: "Paste a list: spaces, commas and lines separate addresses.",
+  name: "inviteeEmails", label: "E-mail addresses", type: "textarea", rows: 6, required: true,
+  hint: "With or without an account. Paste a list: spaces, commas and lines separate addresses.",
+};
+const NOT_INVITED = {
+  already_invited: "Invited before:", unsubscribed: "Unsubscribed from invitations:",
+  unavailable: "With an account that is disabled or about to be erased:",
 };
 
-/** Invite the accounts of pasted addresses. The operation takes accounts, so each is looked up. */
+/** Invite pasted addresses, and show those that were not invited. */
 async function invite({ id, name }, reload) {
   const outcome = await ask({
     title: `Invite to ${name}`, label: "Invite", fields: [INVITEES],
-    submit: ({ inviteeIds }) => inviteAddresses(id, addresses(inviteeIds)),
+    submit: (values) => inviteAddresses(id, addresses(values.inviteeEmails)),
   });
   if (!outcome) return;
-  const { invitedCount, skipped, unknown } = outcome;
-  changed(`Guests invited: ${invitedCount}.`, reload);
-  const listed = (text, emails) =>
-    emails.length > 0 &&
-    html`<p>${text}</p><ul>${emails.map((email) => html`<li>${email}</li>`)}</ul>`;
-  if (skipped.length + unknown.length > 0) {
-    await show({
-      title: "Not invited",
-      content: html`
-        ${listed("Invited before, unverified, or unsubscribed from invitations:", skipped)}
-        ${listed("Without an account, and so only invited when an event is created:", unknown)}`,
-    });
-  }
+  changed(`Guests invited: ${outcome.invitedCount}.`, reload);
+  const parts = Object.entries(NOT_INVITED).map(([reason, text]) => {
+    const found = outcome.addresses.filter((one) => one.outcome === reason);
+    const list = html`<ul>${found.map(({ email }) => html`<li>${email}</li>`)}</ul>`;
+    return found.length > 0 && html`<p>${text}</p>${list}`;
+  });
+  if (parts.some(Boolean)) await show({ title: "Not invited", content: html`${parts}` });
 }
 
-async function inviteAddresses(id, emails) {
-  if (emails.length === 0) {
+async function inviteAddresses(id, inviteeEmails) {
+  if (inviteeEmails.length === 0) {
     const message = "There is no e-mail address in this text.";
-    throw faultAt("inviteeIds", message, "Type at least one e-mail address.");
+    throw faultAt("inviteeEmails", message, "Type at least one e-mail address.");
   }
-  const emailOf = new Map();
-  for (const email of emails) {
-    const account = await accountOf(email);
-    if (account) emailOf.set(account.id, email);
-  }
-  const inviteeIds = [...emailOf.keys()];
-  const known = [...emailOf.values()];
-  const nobody = { invitedCount: 0, skippedIds: [] };
-  const { invitedCount, skippedIds } =
-    known.length > 0 ? await call("addGuests", { id }, { inviteeIds }) : nobody;
-  return {
-    invitedCount, skipped: skippedIds.map((each) => emailOf.get(each)),
-    unknown: emails.filter((email) => !known.includes(email)),
-  };
+  return call("addGuests", { id }, { inviteeEmails });
 }

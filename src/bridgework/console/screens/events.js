@@ -1,6 +1,6 @@
 // Events: the calendar, one event with its guests, and the events that members propose.
 import { Action, Badge, Card, Empty, ExternalLink, Facts, Listing, Loaded, Month, Page, RecordPage,
-  SEARCH, Tabbed, When, addMonths, ask, call, changed, daysOf, findRecord, href, html, loadAll,
+  SEARCH, Tabbed, When, addMonths, ask, call, changed, dayAfter, daysOf, findRecord, href, html, loadAll,
   moment, monthOf, oneOf, route, state, time, useData, useState, zone } from "../ui.js";
 import { Editor, Event, Preview } from "./event.js";
 
@@ -8,7 +8,7 @@ const PARTS = [
   ["calendar", "Calendar", Calendar], ["upcoming", "Upcoming", EventList],
   ["past", "Past", EventList], ["requests", "Requests", Requests],
 ];
-const DAY = 86400000;
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 export function Events({ path }) {
   const [first = "calendar", second] = path;
@@ -23,20 +23,22 @@ export function Events({ path }) {
 }
 
 function Calendar() {
-  const month = route.value.query.month || monthOf(new Date());
+  const asked = route.value.query.month;
+  const month = MONTH.test(asked) ? asked : monthOf(new Date());
   const days = daysOf(month);
   const from = days[0].toISOString();
-  const to = new Date(days.at(-1).getTime() + DAY).toISOString();
+  const to = dayAfter(days.at(-1)).toISOString();
   const state = useData((signal) => loadAll("listEvents", { from, to }, signal), [month]);
   const title = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric" });
   const clock = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
   const turn = (count) => href(["events"], { month: addMonths(month, count) });
-  const entry = ({ id, startAt, name }) => ({
-    key: id, at: startAt,
-    content: html`<a class="entry" href=${href(["events", id])}>
-      <span class="quiet">${clock.format(new Date(startAt))}</span> ${name}
-    </a>`,
-  });
+  function entry({ id, startAt, endAt, name }) {
+    const start = new Date(startAt);
+    const show = (isFirst) => html`<a class="entry" href=${href(["events", id])}>
+      <span class="quiet">${isFirst ? clock.format(start) : "continued"}</span> ${name}
+    </a>`;
+    return { key: id, start, end: new Date(endAt || startAt), show };
+  }
   return html`<div class="month-head">
       <h2 aria-live="polite">${title.format(days[7])}</h2>
       <nav class="actions" aria-label="Months">
@@ -48,7 +50,7 @@ function Calendar() {
     <${Loaded} state=${state}>
       ${(events) => html`<${Month} month=${month} entries=${events.map(entry)} />
         ${events.length === 0 &&
-        html`<${Empty}>No event starts in this month. New events appear here.<//>`}`}
+        html`<${Empty}>No event takes place in this month. New events appear here.<//>`}`}
     <//>`;
 }
 
@@ -63,7 +65,7 @@ function EventList({ part }) {
   const [now] = useState(() => new Date().toISOString());
   const isPast = part === "past";
   return html`<${Listing} operation="listEvents" name="events-${part}" columns=${COLUMNS}
-    params=${isPast ? { to: now } : { from: now }}
+    params=${isPast ? { endedBefore: now } : { from: now }}
     filters=${[{ ...SEARCH, placeholder: "Words of the name" }]}
     rowHref=${({ id }) => href(["events", id])}
     empty="No event matches. ${isPast ? "Past" : "Coming"} events appear here." />`;

@@ -68,6 +68,10 @@ export function Webhook({ id }) {
   <//>`;
 }
 
+function hostOf(url) {
+  return url.match(/^\w+:\/\/([^/?#]+)/)?.[1] || url;
+}
+
 function Details({ webhook, reload }) {
   const { id, url, types, description, enabled } = webhook;
   const [tests, setTests] = useState(0);
@@ -85,7 +89,7 @@ function Details({ webhook, reload }) {
     <${Action} run=${toggle}>${enabled ? "Disable" : "Enable"}<//>
     <${Action} run=${() => rotate(webhook, reload)}>Rotate the secret<//>
     <${Action} kind="danger" run=${() => remove(webhook)}>Delete<//>`;
-  return html`<${Page} title=${description || new URL(url).host} back=${BACK}
+  return html`<${Page} title=${description || hostOf(url)} back=${BACK}
     subtitle=${html`<${Badge} value=${stateOf(webhook)} />`} actions=${buttons}>
     <${Card}>
       <${Facts} omitEmpty items=${[

@@ -1,5 +1,6 @@
 // A board: records in one column for each state.
 import { html } from "../html.js";
+import { Guarded } from "./boundary.js";
 import { MOST_RECORDS } from "./data.js";
 import { number, words } from "./format.js";
 
@@ -13,7 +14,9 @@ export function Board({ items, isShown = () => true, states, endStates = [], sho
   const column = (state, records) => html`<section key=${state} aria-label=${words(state)}>
     <h2>${words(state)} <span class="quiet">${number(records.length)}</span></h2>
     ${records.length === 0 && html`<p class="quiet">None</p>`}
-    <ul>${records.map((record) => html`<li key=${record.id}>${show(record)}</li>`)}</ul>
+    <ul>${records.map((record) => html`<li key=${record.id}>
+      <${Guarded} of=${record} show=${() => show(record)} />
+    </li>`)}</ul>
   </section>`;
   return html`${items.length >= MOST_RECORDS &&
     html`<p class="quiet">The newest ${number(items.length)} are shown.</p>`}

@@ -4,8 +4,9 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { html } from "../html.js";
 import { ConnectionLost } from "../api.js";
 import { useBusy } from "./data.js";
-import { optionsOf, words, zone } from "./format.js";
-import { toIsoIn, toLocalIn } from "./zones.js";
+import { optionsOf, words } from "./format.js";
+import { faultAt } from "./calls.js";
+import { isSkippedIn, toIsoIn, toLocalIn, zone } from "./zones.js";
 
 /**
  * A field is {name, label, type, options, hint, required, rows, placeholder, autocomplete, group}.
@@ -130,10 +131,10 @@ export function Field({ field, value, fault, onInput }) {
 
 /** The members of `values` that differ from those of `former`. An emptied text becomes null. */
 export function changes(former, values) {
-  const orNull = ([name, value]) => [name, value === "" ? null : value];
-  const members = Object.entries(values).map(orNull);
-  const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other ?? null);
-  return Object.fromEntries(members.filter(([name, value]) => !isSame(value, former[name])));
+  const orNull = (value) => (value === "" ? null : value ?? null);
+  const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  const members = Object.entries(values).map(([name, value]) => [name, orNull(value)]);
+  return Object.fromEntries(members.filter(([name, value]) => !isSame(value, orNull(former[name]))));
 }
 
 /** The lines of a field of the type `list`, without empty ones. */
@@ -144,6 +145,13 @@ export function lines(value) {
 /** `2026-11-25T09:30` in the reader's zone as a time of the API. */
 export function toIso(local) {
   return toIsoIn(local, zone) || null;
+}
+
+/** Check that clocks show the time in the field `name`. Throws an error for the form otherwise. */
+export function mustExist(name, local, timeZone = zone) {
+  if (!isSkippedIn(local, timeZone)) return;
+  const text = `The clocks of ${timeZone.replaceAll("_", " ")} skip ${local.slice(11)} on this day.`;
+  throw faultAt(name, text, `${text} Type a time before or after the change.`);
 }
 
 /** A time of the API for a field of the type `datetime-local`, in the reader's zone. */

@@ -1,12 +1,7 @@
 // Dates, numbers and names as a reader expects them: in their time zone, with units.
-export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** A point in time with its zone. */
-export const MOMENT = {
-  ...{ year: "numeric", month: "short", day: "numeric" },
-  ...{ hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
-};
-const DATE_FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const MOMENT_FORMAT = new Intl.DateTimeFormat(undefined, MOMENT);
+import { momentIn, zone } from "./zones.js";
+
+const DATE_FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: zone });
 const RELATIVE_FORMAT = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 const NUMBER_FORMAT = new Intl.NumberFormat();
 const DOLLARS = { style: "currency", currency: "USD", maximumFractionDigits: 0 };
@@ -15,17 +10,20 @@ const SECONDS = { year: 31536000, month: 2592000, day: 86400, hour: 3600, minute
 const UNITS = Object.entries(SECONDS);
 
 export function date(iso) {
-  return iso ? DATE_FORMAT.format(new Date(iso)) : "–";
+  if (!iso) return "–";
+  const at = Date.parse(iso);
+  return Number.isNaN(at) ? String(iso) : DATE_FORMAT.format(at);
 }
 
 /** A point in time with the zone of the reader. */
 export function moment(iso) {
-  return iso ? MOMENT_FORMAT.format(new Date(iso)) : "–";
+  return iso ? momentIn(iso, zone, {}) : "–";
 }
 
 /** How long ago a point in time is, as in `3 days ago`. */
 export function ago(iso) {
-  const seconds = (new Date(iso) - Date.now()) / 1000;
+  const seconds = (Date.parse(iso) - Date.now()) / 1000;
+  if (Number.isNaN(seconds)) return String(iso);
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) || UNITS.at(-1);
   return RELATIVE_FORMAT.format(Math.round(seconds / size), unit);
 }

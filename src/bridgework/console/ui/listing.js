@@ -2,6 +2,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { html } from "../html.js";
 import { route, setQuery } from "../router.js";
+import { read, write } from "../storage.js";
+import { Guarded } from "./boundary.js";
 import { useCall } from "./data.js";
 import { Field } from "./form.js";
 import { itemsOf, number } from "./format.js";
@@ -76,7 +78,9 @@ function Row({ record, shown, rowHref, detail, reload }) {
   const [isOpen, setIsOpen] = useState(false);
   return html`<tr>
       ${shown.map(({ key, show }, index) => {
-        const content = show ? show(record, reload) : record[key] ?? "–";
+        const content = show
+          ? html`<${Guarded} of=${record} show=${() => show(record, reload)} />`
+          : record[key] ?? "–";
         const link = index === 0 && rowHref?.(record);
         return html`<td key=${key}>${link ? html`<a href=${link}>${content}</a>` : content}</td>`;
       })}
@@ -89,7 +93,9 @@ function Row({ record, shown, rowHref, detail, reload }) {
       </td>`}
     </tr>
     ${isOpen &&
-    html`<tr class="detail"><td colspan=${shown.length + 1}>${detail(record)}</td></tr>`}`;
+    html`<tr class="detail">
+      <td colspan=${shown.length + 1}><${Guarded} of=${record} show=${() => detail(record)} /></td>
+    </tr>`}`;
 }
 
 /** A filter. Text is sent when the reader has stopped typing. */
@@ -150,11 +156,11 @@ function useColumns(name, columns) {
   const storageKey = `bridgework-columns-${name}`;
   const [chosen, setChosen] = useState(
     () =>
-      localStorage.getItem(storageKey)?.split(",") ??
+      read("localStorage", storageKey)?.split(",") ??
       columns.filter(({ hidden }) => !hidden).map(({ key }) => key),
   );
   function choose(keys) {
-    localStorage.setItem(storageKey, keys.join(","));
+    write("localStorage", storageKey, keys.join(","));
     setChosen(keys);
   }
   return [chosen, choose];

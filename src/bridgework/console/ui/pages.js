@@ -1,4 +1,4 @@
-// Kinds of screens: several parts with tabs, one record, and a form with its preview.
+// Kinds of screens: several parts with tabs, one record, a form with its preview, and a fault.
 import { useState } from "preact/hooks";
 import { html } from "../html.js";
 import { href } from "../router.js";
@@ -70,4 +70,20 @@ export function PreviewedForm({ kind = "even", preview, children, ...form }) {
 export function ExternalLink({ url, children, ...rest }) {
   const address = /^https?:\/\//i.test(url) ? url : undefined;
   return html`<a href=${address} target="_blank" rel="noreferrer" ...${rest}>${children}</a>`;
+}
+
+/** In place of a screen: what happened, what the reader can do, and what to report. */
+export function BrokenScreen({ error, retry }) {
+  const facts = [
+    `${error?.name || "Error"}: ${error?.message || error}`, `Address: ${location.hash || "#/"}`,
+    `Time: ${new Date().toISOString()}`, `Browser: ${navigator.userAgent}`,
+  ];
+  return html`<${Page} title="This screen cannot be shown">
+    <div class="notice bad" role="alert">
+      <p>The console failed to show these records. They are unchanged. Try again, or open another
+        screen. If it fails again, report these lines:</p>
+      <pre class="report">${facts.join("\n")}</pre>
+      <button type="button" onClick=${retry}>Try again</button>
+    </div>
+  <//>`;
 }

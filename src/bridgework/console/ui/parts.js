@@ -1,5 +1,6 @@
 // Small parts of screens.
 import { html } from "../html.js";
+import { Guarded } from "./boundary.js";
 import { useBusy } from "./data.js";
 import { ago, moment, optionsOf, words } from "./format.js";
 
@@ -50,7 +51,9 @@ export function When({ at }) {
 /** Labels and values. Empty values are shown as a dash, or left out with `omitEmpty`. */
 export function Facts({ items, omitEmpty }) {
   const isGiven = (value) => !omitEmpty || (value != null && value !== "" && value !== false);
-  const fact = ([label, value]) => html`<div><dt>${label}</dt><dd>${value ?? "–"}</dd></div>`;
+  const fact = ([label, value]) => html`<div>
+    <dt>${label}</dt><dd><${Guarded} of=${value} show=${() => value ?? "–"} /></dd>
+  </div>`;
   return html`<dl class="facts">${items.filter(([, value]) => isGiven(value)).map(fact)}</dl>`;
 }
 
@@ -61,7 +64,9 @@ export function Empty({ children }) {
 /** A list of records, or the text `empty`. `show(record)` returns the content of a row. */
 export function Rows({ items, empty, show }) {
   if (items.length === 0) return html`<${Empty}>${empty}<//>`;
-  const row = (one) => html`<li key=${one.id}>${show(one)}</li>`;
+  const row = (one) => html`<li key=${one.id}>
+    <${Guarded} of=${one} show=${() => show(one)} />
+  </li>`;
   return html`<ul class="rows">${items.map(row)}</ul>`;
 }
 

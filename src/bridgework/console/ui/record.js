@@ -44,7 +44,7 @@ export function Chips({ items }) {
 }
 
 function inOneLine(item) {
-  const texts = Object.values(filled(item));
+  const texts = Object.values(filled(item ?? {}));
   return texts.map((value) => (Array.isArray(value) ? value.join(", ") : value)).join(" · ");
 }
 
