@@ -131,10 +131,10 @@ export function Field({ field, value, fault, onInput }) {
 
 /** The members of `values` that differ from those of `former`. An emptied text becomes null. */
 export function changes(former, values) {
-  const orNull = (value) => (value === "" ? null : value ?? null);
-  const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  const orNull = (value) => (value === "" ? null : value);
   const members = Object.entries(values).map(([name, value]) => [name, orNull(value)]);
-  return Object.fromEntries(members.filter(([name, value]) => !isSame(value, orNull(former[name]))));
+  const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(orNull(other ?? null));
+  return Object.fromEntries(members.filter(([name, value]) => !isSame(value, former[name])));
 }
 
 /** The lines of a field of the type `list`, without empty ones. */

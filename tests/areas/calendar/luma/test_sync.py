@@ -6,6 +6,7 @@ import sqlalchemy as sa
 from bridgework.areas.calendar.luma import sync
 from bridgework.areas.calendar.luma.sync import LumaSync, slug_of
 from bridgework.areas.calendar.moderation_hooks import EVENT as EVENTS
+from bridgework.areas.calendar.tables import events
 from bridgework.areas.calendar.tables import luma as rows
 from bridgework.kit.ids import Id
 from bridgework.settings import Settings
@@ -50,6 +51,32 @@ def test_a_new_event_is_created_at_luma_with_its_page(
     assert world.get(f"/events/{created['id']}").must(302).headers["location"] == luma_event["url"]
     assert (at.count("/create"), at.count("/update"), row(world).state) == (1, 0, "synced")
     assert sync_all(luma_sync) == 0
+
+
+def test_guests_of_an_event_on_luma_are_updated_by_this_server_alone(
+    world: World, at: StandIn, luma_sync: LumaSync
+) -> None:
+    root = cast.root(world)
+    event_id = create_event(world, root, inviteeEmails=["guest@example.org"])
+    sync_all(luma_sync)
+    path = f"/calendar/events/{event_id}"
+    world.patch(path, {"startAt": "2026-12-05T18:00:00-05:00"}, as_=root).must(200)
+    sync_all(luma_sync)
+    assert at.only_event()["suppress_notifications"] is True
+    world.clock.advance(minutes=2)
+    world.run_periodic_tasks()
+    subjects = [message["Subject"] for message in world.mail("guest@example.org")]
+    assert subjects == ["Invitation: Study club", "Updated: Study club"]
+
+
+def test_a_stored_zone_that_is_unknown_is_utc_on_luma(
+    world: World, at: StandIn, luma_sync: LumaSync
+) -> None:
+    create_event(world, cast.root(world))
+    with world.application.app_state.database.writing() as tx:
+        tx.execute(events.update().values(timezone="Factory"))
+    sync_all(luma_sync)
+    assert at.only_event()["timezone"] == "UTC"
 
 
 def test_an_approved_request_contains_the_luma_id_and_url(
