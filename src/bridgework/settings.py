@@ -299,8 +299,11 @@ class Settings(IntegrationSettings):
 
     @property
     def effective_reply_to(self) -> str:
-        """`reply_to`, with its default; empty if neither is set."""
-        return self.reply_to or self.support_email
+        """`reply_to`, with its default; empty if neither is an address."""
+        is_address = bool(self.support_email) and not email_addresses.header_fault(
+            self.support_email
+        )
+        return self.reply_to or (self.support_email if is_address else "")
 
     @property
     def installation_name(self) -> str:

@@ -41,6 +41,7 @@ FURTHER: Mapping[str, str] = {
     "audit/rekey": "sealing the log again with other secrets",
     "changes/stream": "publishing changes to open streams",
     "audit/verification": "verifying the chain, for the command line",
+    "calendar/moves": "the e-mails to guests of an event that moved",
     "moderation/content_types": "what other areas register; `event_handlers.py` fills it",
     "postings/applications": "applying, deciding and withdrawing, for every type of posting",
     "postings/lifecycle": "what all types of postings have in common",

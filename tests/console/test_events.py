@@ -86,8 +86,8 @@ def test_untouched_times_of_a_repeated_hour_stay(console: Console) -> None:
         expect(page.get_by_role("heading", name="Autumn night, renamed", level=1)).to_be_visible()
         stored = console.get(f"/calendar/events/{event['id']}")
         assert {name: stored[name] for name in times} == times
-    expect(page.locator(".facts")).to_contain_text("02:30 AM GMT+2")
-    expect(page.locator(".facts")).to_contain_text("02:30 AM GMT+1")
+    expect(console.page.locator(".facts")).to_contain_text("02:30 AM GMT+2")
+    expect(console.page.locator(".facts")).to_contain_text("02:30 AM GMT+1")
 
 
 def test_a_typed_time_is_the_first_of_two_and_one_that_clocks_skip_is_refused(

@@ -16,7 +16,7 @@ from bridgework.kit import signed_links
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import email_templates, queries, subscriptions
-from bridgework.kit.outbox.email import CalendarPart, MakeCalendarPart
+from bridgework.kit.outbox.email import CalendarPart, Email, MakeCalendarPart
 from bridgework.kit.outbox.queries import QueuedEmail
 from bridgework.settings import Settings
 
@@ -49,10 +49,7 @@ class EmailRenderer:
     def message(self, queued: QueuedEmail) -> bytes:
         """Return the message (RFC 5322). Raises InvalidToken if no key decrypts its secrets."""
         email = queued.email
-        unsubscribe_url = ""
-        if email.subscription is not None:
-            token = subscriptions.unsubscribe_token(self._keyring, email.subscription)
-            unsubscribe_url = f"{self._settings.public_url}/mail/unsubscribe/{token}"
+        unsubscribe_url = self._unsubscribe_url(email)
         values = {
             **email.facts,
             **queries.secrets(self._keyring, queued),
@@ -73,8 +70,8 @@ class EmailRenderer:
         message["Date"] = format_datetime(queued.created_at)
         message["Message-ID"] = self.message_id(queued)
         message["Auto-Submitted"] = "auto-generated"
-        if email.name in self._calendar_parts and self._settings.effective_reply_to:
-            message["Reply-To"] = self._settings.effective_reply_to
+        if reply_to := self._reply_to(email):
+            message["Reply-To"] = reply_to
         if unsubscribe_url:  # RFC 8058
             message[_LIST_UNSUBSCRIBE] = f"<{unsubscribe_url}>"
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
@@ -86,6 +83,17 @@ class EmailRenderer:
             if part.is_multipart():
                 part.set_boundary(f"bridgework-{queued.id}" + (f"-{number}" if number else ""))
         return message.as_bytes()
+
+    def _unsubscribe_url(self, email: Email) -> str:
+        """Return the unsubscribe link of an e-mail; empty without a subscription."""
+        if email.subscription is None:
+            return ""
+        token = subscriptions.unsubscribe_token(self._keyring, email.subscription)
+        return f"{self._settings.public_url}/mail/unsubscribe/{token}"
+
+    def _reply_to(self, email: Email) -> str:
+        """Return the address for replies to an e-mail; empty for the sender's."""
+        return self._settings.effective_reply_to if email.name in self._calendar_parts else ""
 
     def _link(self, path: str, subject: Id, *bound_to: str) -> str:
         token = signed_links.create_token(self._keyring, path, subject, *bound_to)
