@@ -1,4 +1,7 @@
-"""Events that moved, and the time and place that their guests know."""
+"""Events that moved, the time and place that their guests know, and the index of ends of events.
+
+Building the index locks the events against writes.
+"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,7 +10,7 @@ from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 
 revision = "0014"
 down_revision = "0013"
-additive = True
+additive = False
 
 
 def upgrade() -> None:
@@ -21,3 +24,5 @@ def upgrade() -> None:
         sa.Column("traceparent", sa.Text),
     )
     op.create_index("ix_calendar_moves_due", "calendar_moves", ["due_at"])
+    ends_at = sa.text("coalesce(end_at, start_at)")
+    op.create_index("ix_calendar_events_ends", "calendar_events", [ends_at, "start_at"])
