@@ -1052,7 +1052,8 @@ export const likePost = <ThrowOnError extends boolean = true>(options: Options<L
 /**
  * List the events that the caller may see, in the order in which they start
  *
- * Past events are included; `from` leaves them out. A partner sees the public ones.
+ * Past events are included. `from` leaves out those that have ended, so `from` and `to` return the
+ * events that take place between the two, in part or completely. A partner sees the public ones.
  *
  * Who may call: member, partner events:read.
  */
@@ -1067,7 +1068,7 @@ export const listEvents = <ThrowOnError extends boolean = true>(options: Options
  * Create an event, and invite people by e-mail address, members or not
  *
  * People who unsubscribed from invitations are not invited. `skippedIds` lists the members among
- * them, but no addresses without an account.
+ * them, but no addresses without an account. An event that is over invites no one.
  *
  * Who may call: admin.
  */
@@ -1112,6 +1113,9 @@ export const getEvent = <ThrowOnError extends boolean = true>(options: Options<G
 /**
  * Change an event. Null clears optional members
  *
+ * If the time or the place is another one, guests who have not declined are notified by e-mail two
+ * minutes later, with the values that the event then has.
+ *
  * Who may call: admin.
  */
 export const updateEvent = <ThrowOnError extends boolean = true>(options: Options<UpdateEventData, ThrowOnError>): RequestResult<UpdateEventResponses, UpdateEventErrors, ThrowOnError, 'data'> => options.client.patch<UpdateEventResponses, UpdateEventErrors, ThrowOnError, 'data'>({
@@ -1151,10 +1155,10 @@ export const listGuests = <ThrowOnError extends boolean = true>(options: Options
 });
 
 /**
- * Invite members to an event
+ * Invite members by ID, and people by e-mail address, to an event that is not over
  *
- * Accounts that are unknown, unverified, unsubscribed from invitations or already guests are
- * skipped.
+ * The address of an account invites the account. Accounts that are unknown, unverified,
+ * unsubscribed from invitations or already guests are skipped, and so are such addresses.
  *
  * Who may call: admin.
  */
@@ -1330,7 +1334,8 @@ export const createCalendarFeedToken = <ThrowOnError extends boolean = true>(opt
 /**
  * Return the events that the token's member may see, as iCalendar (RFC 5545)
  *
- * Cancelled events stay in it for thirty days, marked as cancelled.
+ * It has all coming events and the newest past ones of a year. Cancelled events stay in it for
+ * thirty days, marked as cancelled.
  *
  * Who may call: public.
  */

@@ -199,13 +199,17 @@ export type ActivityResponse = {
 };
 
 /**
- * Accounts to invite to an event.
+ * Accounts and addresses to invite to an event.
  */
 export type AddGuestsRequest = {
     /**
      * The IDs of the accounts to invite.
      */
     inviteeIds?: Array<string>;
+    /**
+     * Addresses to invite by e-mail, with or without an account.
+     */
+    inviteeEmails?: Array<string>;
 };
 
 /**
@@ -5290,6 +5294,32 @@ export type FullProfileUpdateRequest = {
 
 export type GuaranteeType = 'base' | 'draw';
 
+/**
+ * The outcome of invitations, with that for each address.
+ */
+export type GuestInvites = {
+    /**
+     * The number of new invitations.
+     */
+    invitedCount: number;
+    /**
+     * Accounts that were not invited: unavailable, unsubscribed from invitations, or invited
+     * before.
+     */
+    skippedIds: Array<string>;
+    /**
+     * The outcome for each address of `inviteeEmails`, in that order.
+     */
+    addresses: Array<InvitedAddress>;
+};
+
+/**
+ * A successful response: its payload is `data`.
+ */
+export type GuestInvitesResponse = {
+    data: GuestInvites;
+};
+
 export type GuestStatus = 'invited' | 'going' | 'declined';
 
 /**
@@ -5637,6 +5667,8 @@ export type IntroEmailPreviewResponse = {
     data: IntroEmailPreview;
 };
 
+export type InvitationOutcome = 'invited' | 'already_invited' | 'unsubscribed' | 'unavailable';
+
 /**
  * The caller's stored reply.
  */
@@ -5655,6 +5687,21 @@ export type InviteReplyResponse = {
 };
 
 /**
+ * The outcome for an address of a request.
+ */
+export type InvitedAddress = {
+    /**
+     * The address as in the request. An address that the request repeats is listed once.
+     */
+    email: string;
+    /**
+     * `already_invited`: the address or its account is a guest. `unsubscribed`: from invitations.
+     * `unavailable`: its account is disabled or about to be erased.
+     */
+    outcome: InvitationOutcome;
+};
+
+/**
  * The outcome of invitations.
  */
 export type Invites = {
@@ -5667,13 +5714,6 @@ export type Invites = {
      * before.
      */
     skippedIds: Array<string>;
-};
-
-/**
- * A successful response: its payload is `data`.
- */
-export type InvitesResponse = {
-    data: Invites;
 };
 
 /**
@@ -9547,15 +9587,15 @@ export type DeleteEventErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_
 
 export type EventPageErrorCode = 'malformed_query' | 'event_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
 
-export type AddGuestsErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'event_not_found' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
+export type AddGuestsErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'event_not_found' | 'method_not_allowed' | 'request_timed_out' | 'event_over' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
 
 export type ListGuestsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'event_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
 
-export type RespondToInviteErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'event_not_found' | 'method_not_allowed' | 'request_timed_out' | 'event_full' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
+export type RespondToInviteErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'event_not_found' | 'method_not_allowed' | 'request_timed_out' | 'event_full' | 'event_over' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
 
 export type ReplyPageErrorCode = 'malformed_query' | 'reply_link_invalid' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
 
-export type ReplyByLinkErrorCode = 'malformed_query' | 'reply_link_invalid' | 'method_not_allowed' | 'event_full' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
+export type ReplyByLinkErrorCode = 'malformed_query' | 'reply_link_invalid' | 'method_not_allowed' | 'event_full' | 'event_over' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
 
 export type SubmitEventErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
 
@@ -12281,13 +12321,18 @@ export type ListEventsData = {
          */
         limit?: number;
         /**
-         * Only events that start at this time or later.
+         * Only events that have not ended before this time. Without an end, an event ends when it
+         * starts.
          */
         from?: string;
         /**
          * Only events that start at this time or earlier.
          */
         to?: string;
+        /**
+         * Only events that ended before this time.
+         */
+        endedBefore?: string;
         /**
          * Every word must occur in the name, the place, or the beginning of the description.
          */
@@ -12581,6 +12626,7 @@ export type AddGuestsErrors = {
     404: Error;
     405: Error;
     408: Error;
+    409: Error;
     413: Error;
     415: Error;
     422: ValidationError;
@@ -12595,7 +12641,7 @@ export type AddGuestsResponses = {
     /**
      * OK
      */
-    200: InvitesResponse;
+    200: GuestInvitesResponse;
 };
 
 export type AddGuestsResponse = AddGuestsResponses[keyof AddGuestsResponses];

@@ -1030,11 +1030,13 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         from_: str | None = None,
         to: str | None = None,
+        ended_before: str | None = None,
         search: str | None = None,
     ) -> models.EventsPage:
         """List the events that the caller may see, in the order in which they start.
 
-        Past events are included; `from` leaves them out. A partner sees the public ones.
+        Past events are included. `from` leaves out those that have ended, so `from` and `to` return the
+        events that take place between the two, in part or completely. A partner sees the public ones.
 
         Who may call: member, partner events:read.
 
@@ -1042,7 +1044,14 @@ class AsyncOperations(AsyncCaller):
         result: models.EventsPage = await self._data(
             "GET",
             "/calendar/events",
-            query={"cursor": cursor, "limit": limit, "from": from_, "to": to, "search": search},
+            query={
+                "cursor": cursor,
+                "limit": limit,
+                "from": from_,
+                "to": to,
+                "endedBefore": ended_before,
+                "search": search,
+            },
         )
         return result
 
@@ -1052,12 +1061,19 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         from_: str | None = None,
         to: str | None = None,
+        ended_before: str | None = None,
         search: str | None = None,
     ) -> AsyncIterator[models.EventSummary]:
         """All items of `list_events`, page by page."""
         return self._items(
             "/calendar/events",
-            query={"limit": limit, "from": from_, "to": to, "search": search},
+            query={
+                "limit": limit,
+                "from": from_,
+                "to": to,
+                "endedBefore": ended_before,
+                "search": search,
+            },
         )
 
     async def create_event(
@@ -1069,7 +1085,7 @@ class AsyncOperations(AsyncCaller):
         """Create an event, and invite people by e-mail address, members or not.
 
         People who unsubscribed from invitations are not invited. `skippedIds` lists the members among
-        them, but no addresses without an account.
+        them, but no addresses without an account. An event that is over invites no one.
 
         Who may call: admin.
 
@@ -1102,6 +1118,9 @@ class AsyncOperations(AsyncCaller):
         if_match: str | None = None,
     ) -> models.EventDetail:
         """Change an event. Null clears optional members.
+
+        If the time or the place is another one, guests who have not declined are notified by e-mail two
+        minutes later, with the values that the event then has.
 
         Who may call: admin.
 
@@ -1138,16 +1157,16 @@ class AsyncOperations(AsyncCaller):
         result: bytes = await self._bytes("GET", f"/events/{quote(id)}", public=True)
         return result
 
-    async def add_guests(self, id: str, body: models.AddGuestsRequest) -> models.Invites:
-        """Invite members to an event.
+    async def add_guests(self, id: str, body: models.AddGuestsRequest) -> models.GuestInvites:
+        """Invite members by ID, and people by e-mail address, to an event that is not over.
 
-        Accounts that are unknown, unverified, unsubscribed from invitations or already guests are
-        skipped.
+        The address of an account invites the account. Accounts that are unknown, unverified,
+        unsubscribed from invitations or already guests are skipped, and so are such addresses.
 
         Who may call: admin.
 
         """
-        result: models.Invites = await self._data(
+        result: models.GuestInvites = await self._data(
             "POST", f"/calendar/events/{quote(id)}/guests", body=body
         )
         return result
@@ -1368,7 +1387,8 @@ class AsyncOperations(AsyncCaller):
     async def calendar_feed(self, *, token: str | None = None) -> bytes:
         """Return the events that the token's member may see, as iCalendar (RFC 5545).
 
-        Cancelled events stay in it for thirty days, marked as cancelled.
+        It has all coming events and the newest past ones of a year. Cancelled events stay in it for
+        thirty days, marked as cancelled.
 
         Who may call: public.
 

@@ -62,6 +62,7 @@ ErrorCode = Literal[
     "entry_not_found",
     "event_full",
     "event_not_found",
+    "event_over",
     "event_request_not_found",
     "event_streams_in_use",
     "export_not_found",
@@ -1226,6 +1227,7 @@ AddGuestsErrorCode = Literal[
     "second_factor_required",
     "event_not_found",
     "request_timed_out",
+    "event_over",
     "body_too_large",
     "content_type_not_supported",
     "unsupported_encoding",
@@ -1258,6 +1260,7 @@ RespondToInviteErrorCode = Literal[
     "event_not_found",
     "request_timed_out",
     "event_full",
+    "event_over",
     "body_too_large",
     "content_type_not_supported",
     "unsupported_encoding",
@@ -1271,6 +1274,7 @@ ReplyByLinkErrorCode = Literal[
     CommonErrorCode,
     "reply_link_invalid",
     "event_full",
+    "event_over",
     "rate_limited",
 ]
 

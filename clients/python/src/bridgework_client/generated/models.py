@@ -318,6 +318,8 @@ ImportKind = Literal["accounts", "candidates", "articles"]
 
 ImportState = Literal["running", "done", "failed"]
 
+InvitationOutcome = Literal["invited", "already_invited", "unsubscribed", "unavailable"]
+
 JobApplicationDecision = Literal["reviewing", "interview", "offered", "hired", "declined"]
 
 JobApplicationStatus = Literal[
@@ -641,10 +643,12 @@ class ActivityDay(TypedDict):
 
 
 class AddGuestsRequest(TypedDict):
-    """Accounts to invite to an event."""
+    """Accounts and addresses to invite to an event."""
 
     inviteeIds: NotRequired[list[str]]
     """The IDs of the accounts to invite."""
+    inviteeEmails: NotRequired[list[str]]
+    """Addresses to invite by e-mail, with or without an account."""
 
 
 class AddPasskeyRequest(TypedDict):
@@ -3269,6 +3273,20 @@ class FullProfileUpdateRequest(TypedDict):
     """The members of the profile."""
 
 
+class GuestInvites(TypedDict):
+    """The outcome of invitations, with that for each address."""
+
+    invitedCount: int
+    """The number of new invitations."""
+    skippedIds: list[str]
+    """Accounts that were not invited: unavailable, unsubscribed from invitations, or invited
+    before.
+
+    """
+    addresses: list[InvitedAddress]
+    """The outcome for each address of `inviteeEmails`, in that order."""
+
+
 class Import(TypedDict):
     """An import, with its report."""
 
@@ -3450,6 +3468,18 @@ class InviteReply(TypedDict):
 
     status: EventReply
     """`going` takes a place, `declined` frees it."""
+
+
+class InvitedAddress(TypedDict):
+    """The outcome for an address of a request."""
+
+    email: str
+    """The address as in the request. An address that the request repeats is listed once."""
+    outcome: InvitationOutcome
+    """`already_invited`: the address or its account is a guest. `unsubscribed`: from invitations.
+    `unavailable`: its account is disabled or about to be erased.
+
+    """
 
 
 class Invites(TypedDict):

@@ -1012,11 +1012,13 @@ class Operations(Caller):
         limit: int | None = None,
         from_: str | None = None,
         to: str | None = None,
+        ended_before: str | None = None,
         search: str | None = None,
     ) -> models.EventsPage:
         """List the events that the caller may see, in the order in which they start.
 
-        Past events are included; `from` leaves them out. A partner sees the public ones.
+        Past events are included. `from` leaves out those that have ended, so `from` and `to` return the
+        events that take place between the two, in part or completely. A partner sees the public ones.
 
         Who may call: member, partner events:read.
 
@@ -1024,7 +1026,14 @@ class Operations(Caller):
         result: models.EventsPage = self._data(
             "GET",
             "/calendar/events",
-            query={"cursor": cursor, "limit": limit, "from": from_, "to": to, "search": search},
+            query={
+                "cursor": cursor,
+                "limit": limit,
+                "from": from_,
+                "to": to,
+                "endedBefore": ended_before,
+                "search": search,
+            },
         )
         return result
 
@@ -1034,12 +1043,19 @@ class Operations(Caller):
         limit: int | None = None,
         from_: str | None = None,
         to: str | None = None,
+        ended_before: str | None = None,
         search: str | None = None,
     ) -> Iterator[models.EventSummary]:
         """All items of `list_events`, page by page."""
         return self._items(
             "/calendar/events",
-            query={"limit": limit, "from": from_, "to": to, "search": search},
+            query={
+                "limit": limit,
+                "from": from_,
+                "to": to,
+                "endedBefore": ended_before,
+                "search": search,
+            },
         )
 
     def create_event(
@@ -1051,7 +1067,7 @@ class Operations(Caller):
         """Create an event, and invite people by e-mail address, members or not.
 
         People who unsubscribed from invitations are not invited. `skippedIds` lists the members among
-        them, but no addresses without an account.
+        them, but no addresses without an account. An event that is over invites no one.
 
         Who may call: admin.
 
@@ -1084,6 +1100,9 @@ class Operations(Caller):
         if_match: str | None = None,
     ) -> models.EventDetail:
         """Change an event. Null clears optional members.
+
+        If the time or the place is another one, guests who have not declined are notified by e-mail two
+        minutes later, with the values that the event then has.
 
         Who may call: admin.
 
@@ -1120,16 +1139,16 @@ class Operations(Caller):
         result: bytes = self._bytes("GET", f"/events/{quote(id)}", public=True)
         return result
 
-    def add_guests(self, id: str, body: models.AddGuestsRequest) -> models.Invites:
-        """Invite members to an event.
+    def add_guests(self, id: str, body: models.AddGuestsRequest) -> models.GuestInvites:
+        """Invite members by ID, and people by e-mail address, to an event that is not over.
 
-        Accounts that are unknown, unverified, unsubscribed from invitations or already guests are
-        skipped.
+        The address of an account invites the account. Accounts that are unknown, unverified,
+        unsubscribed from invitations or already guests are skipped, and so are such addresses.
 
         Who may call: admin.
 
         """
-        result: models.Invites = self._data(
+        result: models.GuestInvites = self._data(
             "POST", f"/calendar/events/{quote(id)}/guests", body=body
         )
         return result
@@ -1346,7 +1365,8 @@ class Operations(Caller):
     def calendar_feed(self, *, token: str | None = None) -> bytes:
         """Return the events that the token's member may see, as iCalendar (RFC 5545).
 
-        Cancelled events stay in it for thirty days, marked as cancelled.
+        It has all coming events and the newest past ones of a year. Cancelled events stay in it for
+        thirty days, marked as cancelled.
 
         Who may call: public.
 
