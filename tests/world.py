@@ -11,7 +11,7 @@ import json
 import re
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -20,7 +20,9 @@ from typing import Any, Self
 from starlette.types import Message
 
 from bridgework.app import Application
+from bridgework.kit.outbox.priorities import PRIORITIES
 from bridgework.kit.outbox.tables import outbox_emails as outbox
+from bridgework.kit.outbox.worker import Worker
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests.clock import ManualClock
@@ -35,6 +37,11 @@ PUBLIC_URL = "https://api.example.com"
 def next_number() -> int:
     """Return a number that was not used before in this process."""
     return next(_numbers)
+
+
+def mail_worker(application: Application) -> Worker:
+    """Return a worker that sends all e-mails, in the place of the two of the application."""
+    return replace(application.mail_workers["bulk"], priorities=PRIORITIES)
 
 
 def settings(data_dir: Path, **changes: Any) -> Settings:
@@ -117,12 +124,13 @@ class World:
 
     def __init__(self, application: Application, clock: ManualClock, loop: Loop) -> None:
         self.application = application
+        self.worker = mail_worker(application)
         self.clock = clock
         self.loop = loop
         self._must_conform = conformity.checker(application.app_state.api_docs)
 
     def close(self) -> None:
-        """Close the server's pools and connections; its worker was never started."""
+        """Close the server's pools and connections; its workers were never started."""
         self.loop.run(self.application.close())
 
     def get(self, path: str, **how: Any) -> Response:
@@ -219,7 +227,7 @@ class World:
 
     def mail(self, to: str | None = None) -> list[EmailMessage]:
         """Have the worker send due e-mails; return all e-mails, oldest first."""
-        while self.application.worker.work_once():
+        while self.worker.work_once():
             continue
         files = sorted(self.application.app_state.settings.mail_dir.glob("*.eml"))
         emails = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]

@@ -39,6 +39,7 @@ from bridgework.kit.last_seen import LastSeen
 from bridgework.kit.lease import Lease
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox.email_renderer import EmailRenderer
+from bridgework.kit.outbox.priorities import PRIORITIES, Priority
 from bridgework.kit.outbox.worker import Worker
 from bridgework.kit.pagination.count_cache import CountCache
 from bridgework.kit.passwords import Passwords
@@ -64,7 +65,7 @@ class Application:
 
     api: ApiApp
     app_state: AppState
-    worker: Worker
+    mail_workers: Mapping[Priority, Worker]
     scheduler: Scheduler
     publisher: ChangePublisher
     luma_sync: "LumaSync | None"
@@ -117,7 +118,7 @@ def create_app(
     spans = tracer or NO_SPANS
     app_state = _app_state(settings, clock, spans, session_name)
     runner = OperationRunner(app_state, identify)
-    worker = create_worker(app_state, spans)
+    mail_workers = {name: create_mail_worker(app_state, name, spans) for name in PRIORITIES}
     has_shared_work = is_worker or settings.background_tasks
     scheduler = _scheduler(app_state, takes_lease=has_shared_work)
     luma_sync = providers.luma_sync(app_state, spans)
@@ -125,12 +126,13 @@ def create_app(
     import_worker = ImportWorker(app_state)
     webhook_worker = create_webhook_worker(app_state)
     own = {"scheduler": scheduler.run, "changes": publisher.run, "imports": import_worker.run}
-    shared = {"outbox": worker.run, "webhooks": webhook_worker.run}
+    shared = {f"{name} e-mails": worker.run for name, worker in mail_workers.items()}
+    shared["webhooks"] = webhook_worker.run
     shared |= {} if luma_sync is None else {"luma": luma_sync.run}
     background = own | _integrity_check(app_state.database) | (shared if has_shared_work else {})
     lifespan = _Lifespan(app_state, background, runner, webhook_worker, tracer, on_start)
     api = ApiApp(app_state, operations, runner, app_state.rate_limiter, lifespan, tracer)
-    workers = (worker, scheduler, publisher, luma_sync, import_worker, webhook_worker)
+    workers = (mail_workers, scheduler, publisher, luma_sync, import_worker, webhook_worker)
     return Application(api, app_state, *workers, tracer, lifespan.stop)
 
 
@@ -158,8 +160,10 @@ def _scheduler(app_state: AppState, *, takes_lease: bool) -> Scheduler:
     )
 
 
-def create_worker(app_state: AppState, spans: SpanFactory = NO_SPANS) -> Worker:
-    """The worker that sends the e-mails of the outbox."""
+def create_mail_worker(
+    app_state: AppState, priority: Priority, spans: SpanFactory = NO_SPANS
+) -> Worker:
+    """The worker that sends the e-mails of this priority, over a connection of its own."""
     return Worker(
         database=app_state.database,
         renderer=EmailRenderer(
@@ -169,6 +173,7 @@ def create_worker(app_state: AppState, spans: SpanFactory = NO_SPANS) -> Worker:
         clock=app_state.clock,
         signal=app_state.outbox_signal,
         metrics=app_state.metrics,
+        priorities=[priority],
         spans=spans,
     )
 

@@ -50,10 +50,10 @@ def settings(tmp_path: Path, database_url: str, server: MailServer) -> Settings:
 def send(world: World) -> None:
     """Have the worker try due e-mails, and repeatedly those that were postponed."""
     for _ in range(5):
-        while world.application.worker.work_once():
+        while world.worker.work_once():
             continue
         world.clock.advance(minutes=1)
-    world.application.worker.transport.close()
+    world.worker.transport.close()
 
 
 def code(world: World, server: MailServer, email: str) -> str:
@@ -164,7 +164,7 @@ def test_background_errors_are_logged_without_personal_data(
     task = PeriodicTask("sweeping", breaks)
     with log_capture.capture_log(monkeypatch) as written:
         monkeypatch.setattr(queries, "take", breaks)
-        world.application.worker.run(stop)
+        world.worker.run(stop)
         Scheduler(
             world.application.app_state.database, world.clock, [replace(task, run_at_shutdown=True)]
         ).run(stop)

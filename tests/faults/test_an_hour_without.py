@@ -96,9 +96,9 @@ def changed_settings(settings: Settings, **changes: Any) -> Settings:
 
 
 def work(world: World) -> None:
-    while world.application.worker.work_once():
+    while world.worker.work_once():
         continue
-    world.application.worker.transport.close()
+    world.worker.transport.close()
 
 
 def states(world: World) -> set[str]:

@@ -201,7 +201,7 @@ def test_an_email_for_a_full_disk_is_retried(world: World) -> None:
     cast.register(world, "ada@example.com")
     folder = world.application.app_state.settings.mail_dir
     with no_file_beyond_in(folder):
-        world.application.worker.work_once()
+        world.worker.work_once()
     assert [*folder.glob("*")] == []
     world.clock.advance(seconds=5)
     assert len(world.mail("ada@example.com")) == 1

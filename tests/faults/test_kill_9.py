@@ -24,6 +24,7 @@ from tests.faults.fleet import Fleet
 from tests.faults.rounds import Endurance
 from tests.servers.missing import ServerMissing
 from tests.servers.plugin import skip_or_fail
+from tests.world import mail_worker
 
 VICTIMS = ("node", "worker", "postgres", "backend", "valkey")
 LONG = 100
@@ -96,9 +97,10 @@ def wait_until_sent(endurance: Endurance, seconds: float) -> bool:
 def send_later(endurance: Endurance) -> None:
     """Send the e-mails of killed workers with a clock that is five minutes ahead."""
     application = app.create_app(endurance.fleet.settings, Later())
-    while application.worker.work_once():
+    worker = mail_worker(application)
+    while worker.work_once():
         continue
-    application.worker.transport.close()
+    worker.transport.close()
     application.app_state.database.close()
 
 

@@ -97,5 +97,5 @@ def test_on_a_read_only_database_reads_work_and_writes_get_503(world: World, ada
 def test_on_a_read_only_database_emails_wait(world: World) -> None:
     cast.register(world, "ben@example.com")
     with read_only(world), pytest.raises(Exception, match="is temporarily read-only"):
-        world.application.worker.work_once()
+        world.worker.work_once()
     assert len(world.mail("ben@example.com")) == 1

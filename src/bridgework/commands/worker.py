@@ -51,6 +51,7 @@ def command(metrics_port: int | None, metrics_host: str) -> None:
 def _work(application: Application, stopping: Event, listener: socket | None) -> None:
     """Do the background work until `stopping` is set, and respond at the listening socket."""
     runs = [application.webhook_worker.run, application.scheduler.run]
+    runs += [worker.run for worker in application.mail_workers.values()]
     if application.luma_sync is not None:
         runs.append(application.luma_sync.run)
     threads = [Thread(target=run, args=(stopping,)) for run in runs]
@@ -59,7 +60,6 @@ def _work(application: Application, stopping: Event, listener: socket | None) ->
     for thread in threads:
         thread.start()
     port = None if listener is None else WorkerPort(application.app_state, listener)
-    application.worker.run(stopping)
     for thread in threads:
         thread.join()
     if port is not None:

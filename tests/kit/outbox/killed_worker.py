@@ -31,7 +31,7 @@ class KilledAfterDelivery(Transport):
 
 def main(data_dir: str, database_url: str, smtp_url: str) -> None:
     settings = world.settings(Path(data_dir), database_url=database_url, smtp_url=smtp_url)
-    worker = app.create_app(settings, ManualClock()).worker
+    worker = world.mail_worker(app.create_app(settings, ManualClock()))
     replace(worker, transport=KilledAfterDelivery(worker.transport)).work_once()
 
 

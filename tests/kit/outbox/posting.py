@@ -55,8 +55,8 @@ def text(message: EmailMessage, kind: str = "plain") -> str:
 
 
 def worker(world: World, transport: Transport) -> Worker:
-    """Return the world's worker with another transport."""
-    return replace(world.application.worker, transport=transport)
+    """Return the worker of the world with another transport."""
+    return replace(world.worker, transport=transport)
 
 
 @dataclass

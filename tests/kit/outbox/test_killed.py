@@ -89,7 +89,8 @@ def test_each_acknowledged_account_gets_one_email(tmp_path: Path) -> None:
 def everything_sent(folder: Path, url: str) -> tuple[list[str], Counter[str], Counter[str]]:
     """Send the waiting e-mails. Returns the accounts, and the rows and files by recipient."""
     application = app.create_app(world.settings(folder, public_url=url), Later())
-    while application.worker.work_once():
+    worker = world.mail_worker(application)
+    while worker.work_once():
         continue
     with application.app_state.database.reading() as tx:
         registered = [row.email for row in tx.rows(sa.select(accounts.c.email))]

@@ -51,11 +51,11 @@ def test_a_worker_killed_before_recording_repeats_the_same_message(
     assert killed.returncode == -signal.SIGKILL, killed.stderr.decode()
     assert server.message_ids() == [_message_id(first)]
     assert row(world, first).state == "queued"
-    assert world.application.worker.work_once() == 0  # the lease has not ended
+    assert world.worker.work_once() == 0  # the lease has not ended
     world.clock.advance(seconds=45)
-    while world.application.worker.work_once():
+    while world.worker.work_once():
         continue
-    world.application.worker.transport.close()
+    world.worker.transport.close()
     counted = Counter(server.message_ids())
     assert counted == {_message_id(first): 2, _message_id(second): 1}
     twins = [one.content for one in server.received if _message_id(first).encode() in one.content]

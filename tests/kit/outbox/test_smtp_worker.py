@@ -12,6 +12,7 @@ import pytest
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.errors import DatabaseBusy
 from bridgework.kit.outbox import queries
+from bridgework.kit.outbox.priorities import PRIORITIES
 from bridgework.kit.outbox.smtp_transport import SmtpTransport
 from bridgework.kit.outbox.transport import TemporaryFailure, Transport
 from bridgework.kit.outbox.worker import Worker
@@ -36,8 +37,8 @@ def settings(tmp_path: Any, database_url: str, server: MailServer) -> Settings:
 
 def send(world: World) -> None:
     """Let the worker send the due e-mails, and disconnect."""
-    world.application.worker.work_once()
-    world.application.worker.transport.close()
+    world.worker.work_once()
+    world.worker.transport.close()
 
 
 def state(world: World, email_id: Any) -> tuple[str, int, str | None]:
@@ -142,7 +143,7 @@ def test_an_idle_worker_holds_no_connection(world: World, server: MailServer) ->
     for _ in range(25):  # more than one batch
         post(world)
     stop = threading.Event()
-    running = threading.Thread(target=world.application.worker.run, args=(stop,))
+    running = threading.Thread(target=world.worker.run, args=(stop,))
     running.start()
     try:
         wait_until(lambda: server.goodbyes == 1)
@@ -167,7 +168,7 @@ def test_a_lease_outlasts_the_longest_delivery(world: World) -> None:
     with pytest.raises(SystemExit):
         worker.work_once()
     with world.application.app_state.database.reading() as tx:
-        held_until = queries.next_due(tx)
+        held_until = queries.next_due(tx, PRIORITIES)
     assert held_until is not None
     assert held_until - world.clock.now() >= SmtpTransport.longest + timedelta(seconds=10)
 
@@ -229,7 +230,7 @@ def test_a_worker_that_lost_its_lease_does_not_change_the_email(
 def test_a_busy_database_causes_no_duplicate(world: World, server: MailServer) -> None:
     email_id = post(world)
     database: Any = BusyAtFirst(world.application.app_state.database, busy=(2, 3))
-    worker: Worker = replace(world.application.worker, database=database)
+    worker: Worker = replace(world.worker, database=database)
     worker.work_once()
     worker.transport.close()
     assert database.asked == 4  # once to take the e-mail, three times to record that it was sent

@@ -2,6 +2,7 @@
 
 import threading
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -10,8 +11,11 @@ import pytest
 
 from bridgework import app
 from bridgework.kit.db.database import Database
+from bridgework.kit.db.transaction import Tx
 from bridgework.kit.outbox import queries
 from bridgework.kit.outbox.file_transport import FileTransport
+from bridgework.kit.outbox.priorities import PRIORITIES
+from bridgework.kit.outbox.queries import QueuedEmail
 from bridgework.kit.outbox.worker import Worker
 from tests.kit.db import another
 from tests.kit.outbox import posting
@@ -19,6 +23,11 @@ from tests.kit.outbox.posting import post
 from tests.world import World
 
 LEASE = timedelta(seconds=15)
+
+
+def take(world: World, tx: Tx, most: int) -> Sequence[QueuedEmail]:
+    now = world.clock.now()
+    return queries.take(tx, now, lease=LEASE, most=most, priorities=PRIORITIES)
 
 
 class Counting(FileTransport):
@@ -38,7 +47,7 @@ def working(world: World, transport: Counting, start: threading.Barrier) -> thre
 
     def work() -> None:
         database: Database = app.database(world.application.app_state.settings)
-        worker: Worker = replace(world.application.worker, database=database, transport=transport)
+        worker: Worker = replace(world.worker, database=database, transport=transport)
         start.wait(10)
         while worker.work_once():
             continue
@@ -69,8 +78,8 @@ def test_a_worker_skips_rows_that_another_locks(world: World) -> None:
         post(world)
     database = world.application.app_state.database
     with database.writing() as one, database.writing() as other:
-        first = queries.take(one, world.clock.now(), lease=LEASE, most=20)
-        second = queries.take(other, world.clock.now(), lease=LEASE, most=20)
+        first = take(world, one, 20)
+        second = take(world, other, 20)
     assert (len(first), len(second)) == (20, 10)
     assert not {waiting.id for waiting in first} & {waiting.id for waiting in second}
 
@@ -82,7 +91,7 @@ def test_a_batch_is_limited_with_any_query_plan(world: World) -> None:
     for _ in range(30):
         post(world)
     with world.application.app_state.database.writing() as tx:
-        assert len(queries.take(tx, world.clock.now(), lease=LEASE, most=20)) == 20
+        assert len(take(world, tx, 20)) == 20
 
 
 def test_a_taken_email_is_not_due_until_its_lease_ends(world: World) -> None:
@@ -90,12 +99,12 @@ def test_a_taken_email_is_not_due_until_its_lease_ends(world: World) -> None:
         post(world)
     app_state = world.application.app_state
     with app_state.database.writing() as tx:
-        first = queries.take(tx, world.clock.now(), lease=LEASE, most=20)
+        first = take(world, tx, 20)
     with app_state.database.writing() as tx:
-        second = queries.take(tx, world.clock.now(), lease=LEASE, most=20)
-        third = queries.take(tx, world.clock.now(), lease=LEASE, most=20)
+        second = take(world, tx, 20)
+        third = take(world, tx, 20)
     assert (len(first), len(second), len(third)) == (20, 10, 0)
     assert not {one.id for one in first} & {one.id for one in second}
     world.clock.advance(seconds=15)
     with app_state.database.writing() as tx:
-        assert len(queries.take(tx, world.clock.now(), lease=LEASE, most=50)) == 30
+        assert len(take(world, tx, 50)) == 30

@@ -31,12 +31,12 @@ def test_a_sent_email_loses_its_secrets(world: World) -> None:
     assert stored.sealed is not None
     assert b"314159" not in stored.sealed
     world.clock.advance(seconds=3)
-    assert world.application.worker.work_once() == 1
+    assert world.worker.work_once() == 1
     stored = row(world, email_id)
     assert (stored.state, stored.attempts, stored.fault) == ("sent", 1, None)
     assert stored.sent_at == world.clock.now()
     assert stored.sealed is None
-    assert world.application.worker.work_once() == 0
+    assert world.worker.work_once() == 0
     assert len(posting.folder(world)) == 1
 
 
@@ -63,7 +63,7 @@ def test_a_failed_email_is_sent_by_a_later_attempt(world: World) -> None:
     email_id = post(world)
     posting.worker(world, Unreliable(fail)).work_once()
     world.clock.advance(seconds=5)
-    assert world.application.worker.work_once() == 1
+    assert world.worker.work_once() == 1
     stored = row(world, email_id)
     assert (stored.state, stored.attempts, stored.fault, stored.sealed) == ("sent", 2, None, None)
     assert len(posting.folder(world)) == 1
@@ -115,7 +115,7 @@ def test_an_email_that_cannot_be_rendered_does_not_block_others(
 ) -> None:
     broken = post(world, keyring, **changes)
     sound = post(world)
-    assert world.application.worker.work_once() == 2
+    assert world.worker.work_once() == 2
     assert row(world, broken).state == "retrying"
     assert row(world, broken).fault
     assert row(world, sound).state == "sent"
@@ -151,9 +151,9 @@ def test_a_delivered_but_unrecorded_email_is_one_file(world: World) -> None:
     assert (stored.state, stored.attempts) == ("queued", 1)
     [file] = posting.folder(world)
     before = (file.read_bytes(), file.stat().st_ino)
-    assert world.application.worker.work_once() == 0  # the lease has not ended
+    assert world.worker.work_once() == 0  # the lease has not ended
     world.clock.advance(seconds=15)
-    assert world.application.worker.work_once() == 1
+    assert world.worker.work_once() == 1
     assert row(world, email_id).state == "sent"
     [file] = posting.folder(world)
     assert (file.read_bytes(), file.stat().st_ino) == before

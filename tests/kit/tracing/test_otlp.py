@@ -115,13 +115,13 @@ def test_an_email_is_sent_in_the_trace_of_its_request(
 ) -> None:
     sent = {"email": "ada@example.com"}
     cast.register(world, "ada@example.com")
-    world.application.worker.work_once()
+    world.worker.work_once()
     world.clock.advance(minutes=5)
     again = {"traceparent": TRACEPARENT}
     world.post("/auth/resend-otp", sent, headers=again).must(202)
     posting.worker(world, Unreliable(fail)).work_once()
     world.clock.advance(seconds=5)
-    assert world.application.worker.work_once() == 1
+    assert world.worker.work_once() == 1
     tracer.close()
     (asked,) = at.named("resendOtp")
     first, failed, went = at.named("send e-mail")
@@ -138,7 +138,7 @@ def test_an_email_without_a_request_has_its_own_trace(
     world: World, at: StandIn, tracer: Tracer
 ) -> None:
     posting.post(world)
-    world.application.worker.work_once()
+    world.worker.work_once()
     tracer.close()
     assert [(span.name, span.parent_span_id) for span in at.spans] == [("send e-mail", b"")]
 

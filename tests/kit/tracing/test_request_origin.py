@@ -88,7 +88,7 @@ def test_each_email_of_a_batch_has_its_own_request(
     register(world, "ben@example.com", "two")
     posting.post(world)  # without a request
     with log_capture.capture_log(monkeypatch) as written:
-        assert world.application.worker.work_once() == 3
+        assert world.worker.work_once() == 3
     sent = f"e-mail {CODE} was sent (attempt 1)"
     assert messages(written) == [("one", sent), ("two", sent), (None, sent)]
 
@@ -111,7 +111,7 @@ def test_an_expired_email_is_logged_with_its_request(
     register(world)
     world.clock.advance(days=2)
     with log_capture.capture_log(monkeypatch) as written:
-        world.application.worker.work_once()
+        world.worker.work_once()
     assert messages(written) == [
         ("newcomer-1", f"e-mail {CODE} was given up: it expired (attempt 1)")
     ]
@@ -121,7 +121,7 @@ def test_a_request_without_an_id_gets_one(world: World, monkeypatch: pytest.Monk
     sent = {"email": "ada@example.com", "password": cast.PASSWORD}
     created = world.post("/auth/register", sent).must(201)
     with log_capture.capture_log(monkeypatch) as written:
-        world.application.worker.work_once()
+        world.worker.work_once()
     assert [line[0] for line in messages(written)] == [created.headers["x-request-id"]]
 
 
@@ -157,8 +157,8 @@ def test_emails_to_many_guests_belong_to_the_request_that_invited_them(
 
 def test_the_worker_resets_the_request_id(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     register(world)
-    world.application.worker.work_once()
+    world.worker.work_once()
     posting.post(world, expires=world.clock.now() + timedelta(hours=1))
     with log_capture.capture_log(monkeypatch) as written:
-        world.application.worker.work_once()
+        world.worker.work_once()
     assert [line[0] for line in messages(written)] == [None]

@@ -50,7 +50,7 @@ class AppState:
     tokens: AccessTokens
     passwords: Passwords
     outbox_signal: threading.Event
-    """Wakes the outbox worker of this process."""
+    """Wakes the workers of this process that send e-mails."""
     api_docs: ApiDocs
     console: StaticSite | None
     """The console of administrators; None if it is not served."""

@@ -1,4 +1,4 @@
-"""The priority of e-mails, by name: those that a person waits for at the screen are sent first."""
+"""The priority of e-mails, by name: those that a person waits for at the screen are urgent."""
 
 from typing import Literal
 

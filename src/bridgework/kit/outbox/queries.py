@@ -1,7 +1,7 @@
 """The statements on the table of queued e-mails."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,7 +12,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox.email import Email, Subscription
-from bridgework.kit.outbox.priorities import BULK, PRIORITIES, URGENT, Priority, priority_of
+from bridgework.kit.outbox.priorities import PRIORITIES, Priority, priority_of
 from bridgework.kit.outbox.subscriptions import unsubscribed
 from bridgework.kit.outbox.tables import outbox_emails
 from bridgework.kit.pagination import offset
@@ -28,8 +28,6 @@ _WAITING_STATES: list[sa.ColumnElement[str]] = [
 ]
 _IS_WAITING = outbox_emails.c.state.in_(_WAITING_STATES)
 """Written out, so that it matches the condition of the index."""
-_BULK_SHARE = 4
-"""One of so many e-mails is bulk, if there are any."""
 _SWEEP_BATCH = 500
 _RETENTION = timedelta(days=90)
 """How long after its last attempt an e-mail can be looked up."""
@@ -101,29 +99,21 @@ def _to_row(keyring: Keyring, email: Email, email_id: Id, now: datetime) -> dict
     }
 
 
-def take(tx: Tx, now: datetime, *, lease: timedelta, most: int) -> Sequence[QueuedEmail]:
-    """Take e-mails that are due, urgent ones first; no other worker gets them during the lease.
-
-    A part is kept for bulk, so that it is sent however many urgent ones there are. It is spread
-    over the batch, as a slow mail server accepts only the first ones of each batch in time.
-    """
-    share = most // _BULK_SHARE
-    urgent = [*_take(tx, URGENT, now, lease, most - share)]
-    is_full = len(urgent) == most - share
-    bulk = [*_take(tx, BULK, now, lease, most - len(urgent))]
-    if is_full and len(urgent) + len(bulk) < most:
-        urgent += _take(tx, URGENT, now, lease, most - len(urgent) - len(bulk))
-    return [_to_queued(row) for row in _in_turns(urgent, bulk)]
-
-
-def _in_turns(urgent: list[Row], bulk: list[Row]) -> Sequence[Row]:
-    """Return the e-mails in the order in which they are sent: in each turn one is bulk."""
-    for rows in (urgent, bulk):
-        rows.sort(key=lambda row: str(row.id))
-    turns = [(number // (_BULK_SHARE - 1), row) for number, row in enumerate(urgent)]
-    turns += enumerate(bulk)
-    turns.sort(key=lambda turn: turn[0])  # stable: urgent ones are first in each turn
-    return [row for _, row in turns]
+def take(
+    tx: Tx,
+    now: datetime,
+    *,
+    lease: timedelta,
+    most: int,
+    priorities: Collection[Priority],
+) -> Sequence[QueuedEmail]:
+    """Take e-mails that are due, urgent ones first; no other worker gets them during the lease."""
+    rows: list[Row] = []
+    for name, priority in PRIORITIES.items():
+        if name in priorities and len(rows) < most:
+            taken = _take(tx, priority, now, lease, most - len(rows))
+            rows += sorted(taken, key=lambda row: str(row.id))
+    return [_to_queued(row) for row in rows]
 
 
 def _take(tx: Tx, priority: int, now: datetime, lease: timedelta, most: int) -> Sequence[Row]:
@@ -214,12 +204,12 @@ def _update_if_held(tx: Tx, queued: QueuedEmail, **values: object) -> None:
     )
 
 
-def next_due(tx: Tx) -> datetime | None:
-    """Return when the next e-mail is due, None if none is waiting."""
+def next_due(tx: Tx, priorities: Collection[Priority]) -> datetime | None:
+    """Return when the next e-mail of these priorities is due, None if none is waiting."""
     due_at, priority = outbox_emails.c.due_at, outbox_emails.c.priority
     first = [
-        tx.value(sa.select(sa.func.min(due_at)).where(_IS_WAITING, priority == value))
-        for value in PRIORITIES.values()
+        tx.value(sa.select(sa.func.min(due_at)).where(_IS_WAITING, priority == PRIORITIES[name]))
+        for name in priorities
     ]
     return min((due for due in first if due is not None), default=None)
 

@@ -1,5 +1,8 @@
 """The worker: sends queued e-mails through the transport, at least once.
 
+A process has two, each with a transport of its own: one sends urgent e-mails and the other the
+rest. So a code does not wait while the mail server takes long for another e-mail.
+
 It may be killed at any moment: an e-mail that it had taken is due again when its lease ends. A
 lease outlasts the longest delivery and no e-mail of a batch is begun late, so two workers never
 send one e-mail at the same time.
@@ -9,7 +12,7 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -22,6 +25,7 @@ from bridgework.kit.log_redaction import redact
 from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import queries
 from bridgework.kit.outbox.email_renderer import EmailRenderer
+from bridgework.kit.outbox.priorities import Priority
 from bridgework.kit.outbox.queries import QueuedEmail
 from bridgework.kit.outbox.transport import (
     PermanentFailure,
@@ -65,6 +69,8 @@ class Worker:
     signal: threading.Event
     """Set after a commit that queued e-mails."""
     metrics: Metrics
+    priorities: Collection[Priority]
+    """Those of the e-mails that it sends."""
     spans: SpanFactory = NO_SPANS
     _paused_until: datetime | None = field(default=None, init=False)
     _next_pause: timedelta = field(default=_FIRST_PAUSE, init=False)
@@ -91,13 +97,15 @@ class Worker:
         if self._paused_until is not None and self.clock.now() < self._paused_until:
             return 0
         with self.database.reading() as tx:  # an idle worker never asks for the write lock
-            due_at = queries.next_due(tx)
+            due_at = queries.next_due(tx, self.priorities)
         if due_at is None or due_at > self.clock.now():
             return 0
         lease = _BEGIN_WITHIN + self.transport.longest + _MARGIN
         begin_before = self.clock.monotonic() + _BEGIN_WITHIN.total_seconds()
         with self.database.writing() as tx:
-            batch = queries.take(tx, self.clock.now(), lease=lease, most=_BATCH)
+            batch = queries.take(
+                tx, self.clock.now(), lease=lease, most=_BATCH, priorities=self.priorities
+            )
         self._send_batch(batch, begin_before)
         return len(batch)
 
