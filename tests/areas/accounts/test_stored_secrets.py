@@ -68,13 +68,12 @@ def all_values(world: World) -> Iterator[tuple[str, str]]:
     for file in world.application.app_state.settings.data_dir.glob("bridgework.db*"):
         yield file.name, _text(file.read_bytes())
     engine = world.application.app_state.database.engine
-    schema = sa.MetaData()
-    schema.reflect(engine)
     with engine.connect() as connection:
-        for table in schema.sorted_tables:
-            for row in connection.execute(sa.select(table)).mappings():
+        for table in sa.inspect(connection).get_table_names():
+            rows = connection.execute(sa.select(sa.text("*")).select_from(sa.table(table)))
+            for row in rows.mappings():
                 for column, value in row.items():
-                    yield f"{table.name}.{column}", _text(value)
+                    yield f"{table}.{column}", _text(value)
 
 
 def find_secrets(rows: list[tuple[str, str]], secrets: dict[str, str]) -> list[str]:
