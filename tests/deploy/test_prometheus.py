@@ -115,6 +115,14 @@ def test_the_sample_of_a_configuration_is_valid(promtool: str, tmp_path: Path) -
     run(promtool, "check", "config", str(tmp_path / "prometheus.yaml"))
 
 
+def test_the_sample_names_where_the_runbook_is_published() -> None:
+    sample = yaml.safe_load((FOLDER / "prometheus.yaml").read_text())
+    address = sample["global"]["external_labels"]["bridgework_docs"]
+    assert f"{address}/runbook.md#bridgeworkdown" in (FOLDER / "bridgework.test.yaml").read_text()
+    dropped = [rule["regex"] for rule in sample["alerting"]["alert_relabel_configs"]]
+    assert dropped == ["bridgework_docs"]
+
+
 def test_the_expressions_of_the_dashboard_are_valid(promtool: str, tmp_path: Path) -> None:
     rules = [{"record": "sample", "expr": text.replace("$job", "a")} for text in EXPRESSIONS]
     for number, rule in enumerate(rules):
@@ -166,7 +174,8 @@ def test_each_alert_has_a_paragraph_in_the_runbook() -> None:
     assert paragraphs == [rule["alert"] for rule in ALERTS], "in the order of the rules"
     for rule in ALERTS:
         anchor = rule["annotations"]["runbook_url"]
-        assert anchor == f"docs/runbook.md#{rule['alert'].lower()}"
+        address = '{{ or $externalLabels.bridgework_docs "docs" }}'
+        assert anchor == f"{address}/runbook.md#{rule['alert'].lower()}"
         assert rule["labels"]["severity"] in {"critical", "warning", "info"}
     for section in re.split(r"^### ", page, flags=re.MULTILINE)[1:]:
         if section.startswith("Bridgework"):
