@@ -2,9 +2,11 @@
 
 import contextlib
 import os
+import shutil
 import socket
 import stat
 import subprocess
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from email import message_from_bytes, policy
@@ -17,14 +19,17 @@ from tests import cast
 from tests.faults import fleet
 from tests.served import program
 from tests.servers.guard import guarded
+from tests.servers.plugin import skip_or_fail
 from tests.servers.valkey import free_port
 
 LOCALES = {
     "C": {"LANG": "C", "LC_ALL": "C"},
-    # Python falls back to C if it is not installed.
     "Turkish": {"LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR.UTF-8"},
     "Kathmandu": {"TZ": "Asia/Kathmandu"},
 }
+IS_TURKISH = (
+    "import locale; locale.setlocale(locale.LC_ALL, ''); print(locale.strcoll('ı', 'j') < 0)"
+)
 
 
 @contextlib.contextmanager
@@ -74,10 +79,34 @@ def register(client: httpx2.Client, data: Path, email: str = "ada@example.com") 
     assert client.post("/auth/verify-email", json=proof).status_code == 200
 
 
-@pytest.mark.parametrize("variables", LOCALES.values(), ids=LOCALES)
+@pytest.fixture(scope="module")
+def locales(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
+    """The variable that makes the Turkish locale known, which is compiled for these tests.
+
+    Python uses C instead of a locale that is not installed.
+    """
+    folder = tmp_path_factory.mktemp("locales")
+    make = ["localedef", "-i", "tr_TR", "-f", "UTF-8", str(folder / "tr_TR.UTF-8")]
+    if shutil.which("localedef") is None or subprocess.run(make, check=False).returncode != 0:
+        skip_or_fail("the sources of locales are not here: on Debian, apt install locales")
+    return {"LOCPATH": str(folder)}
+
+
+def test_the_compiled_locale_is_turkish(locales: Mapping[str, str]) -> None:
+    variables = {**program.environment(Path()), **LOCALES["Turkish"], **locales}
+    ran = subprocess.run(
+        [sys.executable, "-c", IS_TURKISH], env=variables, check=True, capture_output=True
+    )
+    assert ran.stdout == b"True\n"
+
+
+@pytest.mark.parametrize("name", LOCALES)
 def test_a_newcomer_registers_in_any_locale_in_a_directory_with_a_space_and_an_umlaut(
-    tmp_path: Path, variables: dict[str, str]
+    request: pytest.FixtureRequest, tmp_path: Path, name: str
 ) -> None:
+    variables = dict(LOCALES[name])
+    if name == "Turkish":
+        variables |= request.getfixturevalue("locales")
     folder = tmp_path / "Zähne und Kiefer"
     folder.mkdir()
     with served(folder, variables=variables) as (client, _):

@@ -41,8 +41,8 @@ _TCP = {
 Result = TypeVar("Result")
 
 _USER_SETTINGS = sa.text(
-    "SELECT lower(name) AS name, setting, quote_ident(current_user) AS username FROM pg_settings"
-    " WHERE lower(name) = ANY(:names)"
+    'SELECT lower(name COLLATE "C") AS name, setting, quote_ident(current_user) AS username'
+    ' FROM pg_settings WHERE lower(name COLLATE "C") = ANY(:names)'
 )
 _CONTENDED = (
     psycopg.errors.LockNotAvailable,
