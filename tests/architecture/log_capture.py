@@ -119,7 +119,7 @@ def body_of(operation: Operation) -> object:
 
 def _generated(probes: Probes, schema: JsonSchema) -> Any:
     if "anyOf" in schema:
-        schema = next(each for each in schema["anyOf"] if each.get("enum") != [None])
+        schema = schema["anyOf"][0]
     schema = probes.resolved(schema)
     match schema.get("type"):
         case "string" if "enum" not in schema:

@@ -121,10 +121,9 @@ class Probes:
         self._components: Mapping[str, JsonSchema] = document["components"]["schemas"]
 
     def resolved(self, schema: JsonSchema) -> JsonSchema:
-        """Resolve a reference, and return the first branch of a union that is not null."""
+        """Resolve a reference, and return the first branch of a union."""
         if "anyOf" in schema:
-            nullable = len(_branches(schema)) < len(schema["anyOf"])
-            return {**self.resolved(_branches(schema)[0]), "nullable": nullable}
+            return self.resolved(schema["anyOf"][0])
         if "allOf" in schema:
             [schema] = schema["allOf"]
             return self.resolved(schema)
@@ -220,8 +219,9 @@ class Probes:
 
 
 def _branches(schema: JsonSchema) -> list[JsonSchema]:
-    """Return the branches that are not null; a schema without a union is its own branch."""
-    return [each for each in schema.get("anyOf", [schema]) if each.get("enum") != [None]]
+    """Return the branches; a schema without a union is its own branch."""
+    branches: list[JsonSchema] = schema.get("anyOf", [schema])
+    return branches
 
 
 def put(body: Mapping[str, object], name: str, value: object) -> dict[str, object]:

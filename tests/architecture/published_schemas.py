@@ -24,10 +24,24 @@ def api_docs() -> ApiDocs:
 
 @lru_cache
 def document() -> Mapping[str, Any]:
-    """Return the OpenAPI document with the patterns of its text formats."""
+    """Return the OpenAPI document with the patterns of its text formats.
+
+    Each schema is a component, also where the document only has it in its nullable form.
+    """
     parsed: dict[str, Any] = json.loads(api_docs().openapi)
     restore_patterns(parsed)
+    schemas = parsed["components"]["schemas"]
+    for name, schema in list(schemas.items()):
+        if schema.get("nullable"):
+            schemas.setdefault(name.removeprefix("Nullable"), _never_null(schema))
     return parsed
+
+
+def _never_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    plain = {key: value for key, value in schema.items() if key != "nullable"}
+    if "enum" in schema:
+        plain["enum"] = [value for value in schema["enum"] if value is not None]
+    return plain
 
 
 def restore_patterns(node: Any) -> None:

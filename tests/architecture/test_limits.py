@@ -134,10 +134,9 @@ SCHEMA = {
         "count": {"type": "integer", "minimum": 0, "exclusiveMinimum": True, "maximum": 9},
         "teeth": {"type": "array", "items": {"type": "boolean"}, "minItems": 1, "maxItems": 2},
         "jaw": {
-            "anyOf": [
-                {"type": "string", "enum": ["upper", "lower"]},
-                {"type": "object", "nullable": True, "enum": [None]},
-            ]
+            "type": "string",
+            "nullable": True,
+            "enum": ["upper", "lower", None],
         },
     },
     "required": ["word"],

@@ -45,10 +45,11 @@ def stated(schema: Mapping[str, Any], *, required: bool = False) -> Member:
     of = reference.get("$ref", "").rpartition("/")[2]
     if "enum" in components.get(of, {}):
         return replace(stated(components[of], required=required), default=schema.get("default"))
-    branches = [each for each in schema.get("anyOf", ()) if each.get("enum") != [None]]
-    if "anyOf" in schema and len(branches) == 1:
-        # A nullable reference: OpenAPI 3.0 has no other form.
-        return replace(stated(branches[0], required=required), nullable=True)
+    if components.get(of, {}).get("nullable"):
+        # A nullable reference.
+        plain = {"$ref": reference["$ref"].replace("/Nullable", "/")}
+        return replace(stated(plain, required=required), nullable=True)
+    branches = schema.get("anyOf", ())
     if "allOf" in schema:
         # A reference with a description.
         return stated(schema["allOf"][0], required=required)

@@ -8,6 +8,7 @@ import pytest
 
 from bridgework import routes
 from tests.architecture import published_schemas as published
+from tests.kit.openapi import document_tree
 
 Node = Mapping[str, Any]
 
@@ -44,9 +45,9 @@ def described(document: Node) -> Iterator[tuple[str, Node]]:
     yield from parameters(document)
 
 
-def accepts_null(member: Node) -> bool:
-    branches = member.get("anyOf", [])
-    return bool(member.get("nullable")) or any(branch.get("nullable") for branch in branches)
+def accepts_null(document: Node, member: Node) -> bool:
+    branches = [member, *member.get("anyOf", []), *member.get("allOf", [])]
+    return any(document_tree.resolved(document, each).get("nullable") for each in branches)
 
 
 def undescribed(document: Node) -> list[str]:
@@ -59,7 +60,7 @@ def misplaced_nulls(document: Node) -> list[str]:
         name
         for name, member in members(document)
         if re.search(r"\bnull\b", member.get("description", ""), re.IGNORECASE)
-        and not accepts_null(member)
+        and not accepts_null(document, member)
     ]
 
 

@@ -30,6 +30,11 @@ def _null_not_in_enum(_document: Node, schema: Node) -> Iterator[str]:
         yield "it is nullable, but its enum does not list null"
 
 
+def _null_alone(_document: Node, schema: Node) -> Iterator[str]:
+    if schema.get("enum") == [None]:
+        yield "generators of clients do not know a schema of null alone"
+
+
 def _array_of_nothing(_document: Node, schema: Node) -> Iterator[str]:
     if schema.get("type") == "array" and "items" not in schema:
         yield "an array must say what its items are"
@@ -68,6 +73,7 @@ def _examples(carrier: Node) -> Iterator[Any]:
 _RULES: tuple[Callable[[Node, Node], Iterator[str]], ...] = (
     _nullable_without_type,
     _null_not_in_enum,
+    _null_alone,
     _array_of_nothing,
     _read_only_and_write_only,
     _discriminator_not_required,

@@ -33,6 +33,11 @@ def nullable_enum(document: Document) -> None:
     put(document, mood={"type": "string", "nullable": True, "enum": ["dark"]})
 
 
+def null_alone(document: Document) -> None:
+    branches = [{"type": "string"}, {"type": "object", "nullable": True, "enum": [None]}]
+    put(document, mood={"anyOf": branches})
+
+
 def nullable_without_type(document: Document) -> None:
     put(document, mood={"nullable": True, "allOf": [{"$ref": "#/components/schemas/Author"}]})
 
@@ -142,6 +147,7 @@ POST = "#/paths/~1books/post"
     ("spoil", "fault"),
     [
         (nullable_enum, f"{BOOK}/mood: it is nullable, but its enum does not list null"),
+        (null_alone, f"{BOOK}/mood/anyOf/1: generators of clients do not know a schema of null"),
         (nullable_without_type, f"{BOOK}/mood: nullable beside no type"),
         (reference_sibling, f"{BOOK}/editor: what stands beside a $ref"),
         (reference_sibling_of_a_parameter, f"{POST}/parameters/0: what stands beside a $ref"),

@@ -4,10 +4,14 @@ It differs from current JSON Schema in what the class below overrides: `nullable
 replaces the type `null`, exclusive bounds are booleans, `const` is an enum with one value, and
 keywords beside a `$ref` are ignored. A pattern that only excludes control characters is published
 as a format, which is readable.
+
+A component or null is a component of its own, such as `NullableJobsRole`: one schema with
+`nullable`. `nullable` beside a reference admits nothing, and generators of clients do not know a
+schema of null alone.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any
 
@@ -117,17 +121,56 @@ def _serializes_to_text(schema: Any) -> bool:
 
 
 def null() -> JsonSchemaValue:
-    """The schema of null: `nullable` applies only beside a type, and an enum must list null."""
+    """The schema of null. `without_null_branches` merges it into the schemas beside it."""
     return {"type": "object", "nullable": True, "enum": [None]}
 
 
 def _or_null(schema: JsonSchemaValue) -> JsonSchemaValue:
-    """`schema` or null. Generators of clients write three types for an enum that lists null."""
+    """`schema` or null."""
     if not schema.keys() & _NOT_WIDENED:
         # A schema without a type accepts null.
         return {**schema, "nullable": True} if "type" in schema else schema
+    if "type" in schema and "enum" in schema:
+        return _nullable(schema)
     branches = schema["anyOf"] if schema.keys() == {"anyOf"} else [schema]
     return {"anyOf": [*branches, *([] if null() in branches else [null()])]}
+
+
+def _nullable(schema: JsonSchemaValue) -> JsonSchemaValue:
+    """A schema with a type, or null. Null must be listed in an enum."""
+    widened = {**schema, "nullable": True}
+    if "enum" in schema:
+        widened["enum"] = list(dict.fromkeys([*schema["enum"], None]))
+    return widened
+
+
+def without_null_branches(
+    node: Any, components: Mapping[str, JsonSchemaValue], added: dict[str, JsonSchemaValue]
+) -> Any:
+    """Replace `anyOf` with a branch of null by one schema, at and below `node`.
+
+    A component or null becomes a component in `added`.
+    """
+    if isinstance(node, list):
+        return [without_null_branches(each, components, added) for each in node]
+    if not isinstance(node, dict):
+        return node
+    converted = {key: without_null_branches(each, components, added) for key, each in node.items()}
+    branches = converted.get("anyOf")
+    if not isinstance(branches, list) or null() not in branches:
+        return converted
+    first, *others = (branch for branch in branches if branch != null())
+    if "$ref" in first:
+        component = first["$ref"].removeprefix(REF_TEMPLATE.format(model=""))
+        name = f"Nullable{component}"
+        added[name] = without_null_branches(_nullable(components[component]), components, added)
+        first = {"$ref": REF_TEMPLATE.format(model=name)}
+    else:
+        first = _nullable(first)
+    if others:
+        return {**converted, "anyOf": [first, *others]}
+    del converted["anyOf"]
+    return _to_3_0({**first, **converted})
 
 
 def _to_3_0(schema: JsonSchemaValue) -> JsonSchemaValue:

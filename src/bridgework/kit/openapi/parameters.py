@@ -136,6 +136,8 @@ def _without_null(schema: Mapping[str, Any]) -> dict[str, object]:
     if schema.get("default", ...) is None:
         excluded.add("default")
     remaining = {key: value for key, value in schema.items() if key not in excluded}
+    if "enum" in remaining:
+        remaining["enum"] = [value for value in remaining["enum"] if value is not None]
     for composed in remaining.keys() & {"allOf", "anyOf"}:
         remaining[composed] = [branch for branch in remaining[composed] if branch != null()]
         if len(remaining) == len(remaining[composed]) == 1:

@@ -13,7 +13,7 @@ from bridgework.kit import errors
 from bridgework.kit.http import validation_errors
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import PreRendered, PreRenderedPage, WithVersion
-from bridgework.kit.openapi.json_schema_30 import JsonSchema30
+from bridgework.kit.openapi.json_schema_30 import JsonSchema30, without_null_branches
 from bridgework.kit.schemas import ErrorBody, QueryParams, ResponseModel
 
 Definitions = Mapping[tuple[str, JsonSchemaMode], JsonSchemaValue]
@@ -81,7 +81,12 @@ def generate_schemas(
             raise TypeError(f"no ErrorBody is named {name}")
         inputs.append((name, "serialization", TypeAdapter(error_bodies[name]).core_schema))
     definitions, generated = JsonSchema30().generate_definitions(inputs)
-    components = dict[str, JsonSchemaValue](generated.items())
+    nullable: dict[str, JsonSchemaValue] = {}
+    named = dict[str, JsonSchemaValue](generated.items())
+    components: dict[str, JsonSchemaValue] = without_null_branches(named, named, nullable)
+    definitions = without_null_branches(definitions, named, nullable)
+    for name, schema in nullable.items():
+        _add(components, name, schema)
     for operation in operations:
         for name, schema in _parameter_types(operation):
             _add(components, name, schema)
