@@ -23,6 +23,7 @@ def faults(document: Node) -> list[str]:
         *_reference_siblings(document),
         *_component_names(document),
         *_unused_components(document),
+        *_headers(document),
         *_twin_paths(document),
         *_security(document),
         *_operations(document),
@@ -50,6 +51,12 @@ def _unused_components(document: Node) -> Iterator[str]:
             # A security scheme is named by requirements, and may be offered without any.
             if kind != "securitySchemes" and at not in in_use:
                 yield f"{at}: nothing uses this component"
+
+
+def _headers(document: Node) -> Iterator[str]:
+    for name, header in document.get("components", {}).get("headers", {}).items():
+        if "schema" not in header:
+            yield f"#/components/headers/{name}: generators need a schema"
 
 
 def _twin_paths(document: Node) -> Iterator[str]:

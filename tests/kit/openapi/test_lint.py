@@ -128,6 +128,11 @@ def missing_rate_limit_header_of_a_shared_answer(document: Document) -> None:
     del document["components"]["responses"]["InternalError"]["headers"]["RateLimit-Policy"]
 
 
+def header_without_schema(document: Document) -> None:
+    header = document["components"]["headers"]["RateLimit"]
+    header["content"] = {"text/plain": {"schema": header.pop("schema")}}
+
+
 def rate_limit_header_not_required(document: Document) -> None:
     document["components"]["headers"]["RateLimit"]["required"] = False
 
@@ -169,6 +174,7 @@ POST = "#/paths/~1books/post"
         (twin_paths, "#/paths: /books/{name} and /books/{id} differ only"),
         (missing_rate_limit_header, f"{POST}/responses/201: RateLimit is not documented"),
         (missing_rate_limit_header_of_a_shared_answer, f"{POST}/responses/500: RateLimit-Policy"),
+        (header_without_schema, "#/components/headers/RateLimit: generators need a schema"),
         (rate_limit_header_not_required, f"{POST}/responses/201: RateLimit is not documented"),
         *((without(status), f"{POST}/responses: {status} is not documented") for status in (
             "400", "401", "405", "408", "413", "415", "422", "429", "500", "503",

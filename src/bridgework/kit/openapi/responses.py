@@ -83,23 +83,16 @@ def _header(description: str, example: str | int, *, required: bool = True) -> d
     return {"description": description, "required": required, "schema": kind, "example": example}
 
 
-def _structured(description: str, example: str) -> dict[str, object]:
-    """A structured field. OpenAPI 3.0.4 advises `content`, as `schema` cannot describe it."""
-    return {
-        "description": f"{description} A structured field (RFC 9651).",
-        "required": True,
-        "content": {"text/plain": {"schema": {"type": "string"}, "example": example}},
-    }
-
-
 HEADERS: Mapping[str, Mapping[str, object]] = {
-    "RateLimit": _structured(
-        "The remaining requests of the rate limit, and the seconds until it resets.",
+    # Structured fields. OpenAPI 3.0.4 advises `content` for them, which generators do not know.
+    "RateLimit": _header(
+        "The remaining requests of the rate limit, and the seconds until it resets. A structured "
+        "field (RFC 9651).",
         '"default";r=59;t=60',
     ),
-    "RateLimit-Policy": _structured(
+    "RateLimit-Policy": _header(
         "The rate limit: the number of requests in a number of seconds. Sessions of the "
-        "administrator login have a separate policy, `admin`.",
+        "administrator login have a separate policy, `admin`. A structured field (RFC 9651).",
         '"default";q=60;w=60',
     ),
     "X-Request-Id": _header(
