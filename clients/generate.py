@@ -183,7 +183,7 @@ def models(document: Json) -> str:
     schemas = {
         name: schema
         for name, schema in document["components"]["schemas"].items()
-        if not name.endswith("ErrorCode") and not is_envelope(schema)
+        if not is_envelope(schema)
     }
     parts = [f'"""The types of requests and responses, with the names of the API. {_NOTE}"""\n']
     parts.append("from __future__ import annotations\n")
@@ -253,7 +253,7 @@ def _wrapped_literal(name: str, type_name: str) -> str:
 def error_codes(document: Json) -> str:
     """The module of the error codes: those of all operations, then those of each one."""
     by_operation = codes_by_operation(document)
-    common = [code for code in next(iter(by_operation.values())) if _is_in_all(code, by_operation)]
+    common = common_codes(by_operation)
     everything = sorted({code for codes in by_operation.values() for code in codes})
     parts = [f'"""The error codes of each operation. {_NOTE}"""\n', "from typing import Literal\n"]
     parts.append(_wrapped_literal("CommonErrorCode", _literals(common)))
@@ -269,8 +269,10 @@ def error_codes(document: Json) -> str:
     return "\n".join(parts)
 
 
-def _is_in_all(code: str, by_operation: Mapping[str, Sequence[str]]) -> bool:
-    return all(code in codes for codes in by_operation.values())
+def common_codes(by_operation: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    """The error codes that every operation has."""
+    first, *others = by_operation.values()
+    return [code for code in first if all(code in codes for codes in others)]
 
 
 def codes_by_operation(document: Json) -> Mapping[str, Sequence[str]]:
@@ -278,8 +280,7 @@ def codes_by_operation(document: Json) -> Mapping[str, Sequence[str]]:
     schemas = document["components"]["schemas"]
     result: dict[str, Sequence[str]] = {}
     for operation in _raw_operations(document):
-        enum = operation["x-error-codes"]["$ref"].rpartition("/")[2]
-        codes = list(schemas[enum]["enum"])
+        codes = list(operation["x-error-codes"])
         for response in operation["responses"].values():
             content = response.get("content", {}).get("application/json", {}).get("schema", {})
             for each in content.get("anyOf", [content]):
@@ -294,20 +295,26 @@ def codes_by_operation(document: Json) -> Mapping[str, Sequence[str]]:
 
 def typescript_error_codes(document: Json) -> str:
     """The module that maps each operation's name to its error codes, for TypeScript."""
-    schemas = document["components"]["schemas"]
-    lines: list[str] = []
-    names: list[str] = []
-    for name, codes in codes_by_operation(document).items():
-        enum = f"{name[0].upper()}{name[1:]}ErrorCode"
-        others = [f"'{code}'" for code in codes if code not in schemas[enum]["enum"]]
-        names.append(enum)
-        lines.append(f"    {name}: {' | '.join([enum, *others])};")
-    imported = ", ".join(names)
+    by_operation = codes_by_operation(document)
+    common = common_codes(by_operation)
+    lines = [
+        f"    {name}: {_union(['CommonErrorCode', *_quoted(codes, without=common)])};"
+        for name, codes in by_operation.items()
+    ]
     return (
-        f"// {_NOTE}\n\nimport type {{ {imported} }} from './types.gen.js';\n\n"
+        f"// {_NOTE}\n\n/**\n * What every operation may respond.\n */\n"
+        f"export type CommonErrorCode = {_union(_quoted(common))};\n\n"
         "/**\n * The error codes of each operation, by its name.\n */\n"
         "export interface ErrorCodes {\n" + "\n".join(lines) + "\n}\n"
     )
+
+
+def _quoted(codes: Sequence[str], *, without: Sequence[str] = ()) -> list[str]:
+    return [f"'{code}'" for code in codes if code not in without]
+
+
+def _union(types: Sequence[str]) -> str:
+    return " | ".join(types)
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ def api_docs() -> ApiDocs:
 def document() -> Mapping[str, Any]:
     """Return the OpenAPI document with the patterns of its text formats.
 
-    Each schema is a component, also where the document only has it in its nullable form.
+    Each schema is a component, also where the document only has it in its nullable form, or as the
+    schema of a line.
     """
     parsed: dict[str, Any] = json.loads(api_docs().openapi)
     restore_patterns(parsed)
@@ -34,6 +35,9 @@ def document() -> Mapping[str, Any]:
     for name, schema in list(schemas.items()):
         if schema.get("nullable"):
             schemas.setdefault(name.removeprefix("Nullable"), _never_null(schema))
+    for item in parsed["paths"].values():
+        for operation in item.values():
+            schemas |= operation.get("requestBody", {}).get("x-line-schemas", {})
     return parsed
 
 

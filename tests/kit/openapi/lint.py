@@ -21,6 +21,7 @@ def faults(document: Node) -> list[str]:
     return [
         *schema_lint.faults(document),
         *_reference_siblings(document),
+        *_broken_references(document),
         *_component_names(document),
         *_unused_components(document),
         *_headers(document),
@@ -34,6 +35,13 @@ def _reference_siblings(document: Node) -> Iterator[str]:
     for at, node in document_tree.nodes(document, "#"):
         if isinstance(node.get("$ref"), str) and len(node) > 1:
             yield f"{at}: what stands beside a $ref is ignored; put the $ref into an allOf"
+
+
+def _broken_references(document: Node) -> Iterator[str]:
+    """Those in extensions too."""
+    for at, node in document_tree.nodes(document, "#"):
+        if isinstance(node.get("$ref"), str) and not document_tree.resolved(document, node):
+            yield f"{at}: there is no {node['$ref']}"
 
 
 def _component_names(document: Node) -> Iterator[str]:

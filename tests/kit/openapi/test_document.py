@@ -52,8 +52,7 @@ def test_the_description_lists_every_code_with_status_and_message(api: dict[str,
 
 
 def test_components_are_named_after_their_classes(api: dict[str, Any]) -> None:
-    codes = {name for name in api["components"]["schemas"] if name.endswith("ErrorCode")}
-    assert set(api["components"]["schemas"]) - codes == {
+    assert set(api["components"]["schemas"]) == {
         "Author", "Binding", "Book", "BookCard", "BookChange", "BookRequest", "Expertise", "Genre",
         "NullableAuthor", "NullableExpertise", "NullableGenre",
         "Ok", "Liveness",
@@ -64,15 +63,10 @@ def test_components_are_named_after_their_classes(api: dict[str, Any]) -> None:
     }  # fmt: skip
 
 
-def test_the_error_codes_of_an_operation_are_an_enum(api: dict[str, Any]) -> None:
+def test_an_operation_lists_its_error_codes(api: dict[str, Any]) -> None:
     def codes(path: str, method: str) -> set[str]:
-        name = api["paths"][path][method]["x-error-codes"]["$ref"].rpartition("/")[2]
-        assert api["components"]["schemas"][name]["type"] == "string"
-        return set(api["components"]["schemas"][name]["enum"])
+        return set(api["paths"][path][method]["x-error-codes"])
 
-    assert api["paths"]["/books"]["post"]["x-error-codes"] == {
-        "$ref": "#/components/schemas/CreateBookErrorCode"
-    }
     # The body of BookReserved has no code.
     assert codes("/books", "post") >= {"book_lent", "validation_failed", "sign_in_needed"}
     assert "book_reserved" not in codes("/books", "post")

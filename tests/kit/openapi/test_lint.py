@@ -88,6 +88,15 @@ def named_example_does_not_fit(document: Document) -> None:
     media["examples"] = {"short": {"value": {"title": "A"}}}
 
 
+def broken_reference_in_an_extension(document: Document) -> None:
+    operation(document)["x-lines"] = [{"$ref": "#/components/schemas/Line"}]
+
+
+def component_used_by_an_extension_alone(document: Document) -> None:
+    unused_component(document)
+    operation(document)["x-lines"] = [{"$ref": "#/components/schemas/Forgotten"}]
+
+
 def component_name(document: Document) -> None:
     schemas(document)["Page[Book]"] = {"type": "object"}
 
@@ -166,6 +175,8 @@ POST = "#/paths/~1books/post"
         (example_of_a_header_does_not_fit, "#/components/headers/Retry-After: its example"),
         (named_example_does_not_fit, f"{POST}/requestBody/content/application~1json: its example"),
         (component_name, "#/components/schemas: 'Page[Book]' is no name"),
+        (broken_reference_in_an_extension, f"{POST}/x-lines/0: there is no #/components"),
+        (component_used_by_an_extension_alone, "#/components/schemas/Forgotten: nothing uses"),
         (unused_component, "#/components/schemas/Forgotten: nothing uses"),
         (undefined_security_scheme, f"{POST}/security: there is no security scheme 'cookieAuth'"),
         (undefined_security_scheme_of_all, "#/security: there is no security scheme"),

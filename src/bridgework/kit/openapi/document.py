@@ -13,7 +13,7 @@ from bridgework.kit.http.tags import Audience, audience_of
 from bridgework.kit.openapi import parameters, responses
 from bridgework.kit.openapi.descriptions import EMPTY, Glossary, describe_members
 from bridgework.kit.openapi.examples import Examples, add_example
-from bridgework.kit.openapi.operations import SECURITY_SCHEMES, error_code_name, to_operation_object
+from bridgework.kit.openapi.operations import SECURITY_SCHEMES, to_operation_object
 from bridgework.kit.openapi.schemas import Definitions, generate_schemas
 
 OPENAPI = "3.0.3"
@@ -39,8 +39,7 @@ _PREAMBLE = """
 ### Errors
 
 An error is JSON with the matching HTTP status; the values of `error` and `code` are stable.
-`x-error-codes` of an operation refers to the enum of its values of `error`: `LoginErrorCode` for
-`login`. Generated clients contain these enums.
+`x-error-codes` of an operation lists its values of `error`.
 Operations that return HTML pages also return their errors as HTML if `Accept` prefers HTML, as in
 a browser.
 
@@ -71,8 +70,7 @@ def generate_document(
     _must_have_unique_ids(operations)
     errors = {error for operation in operations for error in responses.possible_errors(operation)}
     definitions, schemas = generate_schemas(operations, {error.component for error in errors})
-    schemas = _with_error_codes(schemas, operations)
-    paths = _paths(operations, definitions, glossary, examples)
+    paths = _paths(operations, definitions, schemas, glossary, examples)
     describe_members(schemas, glossary.members)
     return {
         "openapi": OPENAPI,
@@ -97,27 +95,16 @@ def _must_have_unique_ids(operations: Sequence[Operation]) -> None:
         raise TypeError(f"two operations have the operationId {', '.join(repeated)}")
 
 
-def _with_error_codes(
-    schemas: Mapping[str, JsonSchemaValue], operations: Sequence[Operation]
-) -> Mapping[str, JsonSchemaValue]:
-    codes = {
-        error_code_name(operation): {"type": "string", "enum": responses.error_codes(operation)}
-        for operation in operations
-    }
-    if shared := schemas.keys() & codes.keys():
-        raise TypeError(f"two schemas have the name {', '.join(sorted(shared))}")
-    return {**schemas, **codes}
-
-
 def _paths(
     operations: Sequence[Operation],
     definitions: Definitions,
+    schemas: Mapping[str, JsonSchemaValue],
     glossary: Glossary,
     examples: Examples,
 ) -> Mapping[str, Mapping[str, object]]:
     paths: dict[str, dict[str, object]] = {}
     for operation in operations:
-        operation_object = to_operation_object(operation, definitions, glossary.parameters)
+        operation_object = to_operation_object(operation, definitions, schemas, glossary.parameters)
         add_example(operation_object, operation, examples.get(operation.operation_id, {}))
         paths.setdefault(operation.path, {})[operation.method.lower()] = operation_object
     return paths
@@ -144,7 +131,7 @@ def _tags(operations: Sequence[Operation]) -> dict[str, object]:
 
 
 def references(node: object) -> Iterator[str]:
-    """Every `$ref` at or below `node`; `node` is plain JSON.
+    """Every `$ref` at or below `node`, without those in extensions; `node` is plain JSON.
 
     A `$ref` whose value is not a string is a member of that name.
     """
@@ -152,8 +139,10 @@ def references(node: object) -> Iterator[str]:
         target = node.get("$ref")
         if isinstance(target, str):
             yield target
-        for value in node.values():
-            yield from references(value)
+        for key, value in node.items():
+            # Other tools ignore extensions.
+            if not key.startswith("x-"):
+                yield from references(value)
     elif isinstance(node, list):
         for value in node:
             yield from references(value)
@@ -178,7 +167,14 @@ def _components(
         "parameters": parameters.COMPONENTS,
         "headers": responses.HEADERS,
     }
-    in_use = {*references(paths), *references(components)}
+    in_use: set[str] = set()
+    waiting = [*references(paths)]
+    while waiting:
+        target = waiting.pop()
+        if target not in in_use:
+            in_use.add(target)
+            kind, name = target.removeprefix("#/components/").split("/")
+            waiting += references(components[kind][name])
     referenced = {
         kind: {
             name: component

@@ -26,7 +26,10 @@ SECURITY_SCHEMES = {
 
 
 def to_operation_object(
-    operation: Operation, definitions: Definitions, descriptions: Mapping[str, str]
+    operation: Operation,
+    definitions: Definitions,
+    schemas: Mapping[str, JsonSchemaValue],
+    descriptions: Mapping[str, str],
 ) -> dict[str, object]:
     """The operation object: description, security, parameters, request body and responses.
 
@@ -41,18 +44,13 @@ def to_operation_object(
         "tags": [operation.tag.name],
         "security": _security(operation.who),
         "parameters": parameters.to_parameters(operation, descriptions),
-        **_request_body(operation, definitions.get((name, "validation"))),
+        **_request_body(operation, definitions.get((name, "validation")), schemas),
         "responses": responses.to_responses(operation, definitions.get((name, "serialization"))),
-        "x-error-codes": {"$ref": f"#/components/schemas/{error_code_name(operation)}"},
+        # No enum in a schema: clients would fail at the codes of later versions.
+        "x-error-codes": responses.error_codes(operation),
         **({"deprecated": True} if operation.deprecation else {}),
         **({"x-rate-limit-exempt": True} if operation.rate_limit_exempt else {}),
     }
-
-
-def error_code_name(operation: Operation) -> str:
-    """The name of the component with the error codes of the operation."""
-    name = operation.operation_id
-    return f"{name[0].upper()}{name[1:]}ErrorCode"
 
 
 def _security(who: Who) -> list[dict[str, list[str]]]:
@@ -63,18 +61,23 @@ def _security(who: Who) -> list[dict[str, list[str]]]:
     return members + partners
 
 
-def _request_body(operation: Operation, schema: JsonSchemaValue | None) -> dict[str, object]:
+def _request_body(
+    operation: Operation, schema: JsonSchemaValue | None, schemas: Mapping[str, JsonSchemaValue]
+) -> dict[str, object]:
     if operation.streams:
         raw: dict[str, dict[str, object]] = {
             media_type: {"schema": {"type": "string", "format": "binary"}}
             for media_type in operation.body_media_types
         }
-        if operation.body_lines:
-            lines = [
-                {"$ref": f"#/components/schemas/{model.__name__}"} for model in operation.body_lines
-            ]
-            raw = {name: {**media, "x-line-schemas": lines} for name, media in raw.items()}
-        return {"requestBody": {"required": True, "content": raw}}
+        # Not as references: other tools ignore extensions, and would report unused components.
+        lines = {model.__name__: schemas[model.__name__] for model in operation.body_lines}
+        return {
+            "requestBody": {
+                "required": True,
+                "content": raw,
+                **({"x-line-schemas": lines} if lines else {}),
+            }
+        }
     if schema is None:
         return {}
     return {

@@ -38,7 +38,7 @@ class Error(ErrorBody):
     """
 
     error: str
-    """A code that `x-error-codes` of the operation lists."""
+    """One of the codes that `x-error-codes` of the operation lists."""
     message: str
 
 
