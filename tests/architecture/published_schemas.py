@@ -24,13 +24,15 @@ def api_docs() -> ApiDocs:
 
 @lru_cache
 def document() -> Mapping[str, Any]:
-    """Return the OpenAPI document with the patterns of its text formats.
-
-    Each schema is a component, also where the document only has it in its nullable form, or as the
-    schema of a line.
-    """
+    """Return the OpenAPI document with the patterns of its text formats and all its schemas."""
     parsed: dict[str, Any] = json.loads(api_docs().openapi)
     restore_patterns(parsed)
+    restore_schemas(parsed)
+    return parsed
+
+
+def restore_schemas(parsed: dict[str, Any]) -> None:
+    """Add a component for each schema that is published only as nullable or as that of a line."""
     schemas = parsed["components"]["schemas"]
     for name, schema in list(schemas.items()):
         if schema.get("nullable"):
@@ -38,7 +40,6 @@ def document() -> Mapping[str, Any]:
     for item in parsed["paths"].values():
         for operation in item.values():
             schemas |= operation.get("requestBody", {}).get("x-line-schemas", {})
-    return parsed
 
 
 def _never_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -49,7 +50,10 @@ def _never_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def restore_patterns(node: Any) -> None:
-    """Replace the text formats at or below `node` by the patterns that the server checks."""
+    """Replace the text formats at or below `node` by the patterns that the server checks.
+
+    For one of them the document has a plainer pattern.
+    """
     if isinstance(node, list):
         for value in node:
             restore_patterns(value)

@@ -6,6 +6,7 @@ from bridgework import routes
 from bridgework.kit.auth import admin
 from bridgework.kit.http.operation import Operation
 from tests import cast
+from tests.architecture import published_schemas as published
 from tests.world import Person, World
 
 ACCOUNT_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
@@ -44,6 +45,20 @@ def test_an_invalid_api_key_is_refused_everywhere(world: World) -> None:
         assert refused.headers["www-authenticate"] == (
             'Bearer realm="bridgework", error="invalid_token"'
         )
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_past_the_limit_each_operation_answers_as_documented(world: World) -> None:
+    documented = published.document()["paths"]
+    caller = Person("busy@example.com", address="203.0.113.7")
+    while world.get("/options", as_=caller).status != 429:
+        pass
+    for operation in routes.operations():
+        response = world.send(operation.method, path_of(operation), as_=caller)
+        statuses = documented[operation.path][operation.method.lower()]["responses"]
+        is_refused = response.status == 429
+        assert is_refused == ("429" in statuses), operation.operation_id
+        assert is_refused == (not operation.rate_limit_exempt), operation.operation_id
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)

@@ -1,11 +1,16 @@
 """Rules for schemas that validators of OpenAPI 3.0 do not check."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from tests.kit.openapi import document_tree
 from tests.kit.openapi.document_tree import Node
 from tests.kit.openapi.instance_validation import mismatches
+
+_UNCOMMON = re.compile(r"\\[uUpPkzZAQEbBhHRX]|\(\?(?!:)|[*+?}]\+|&&|\[\[")
+"""What RE2, Java and ECMA-262 without the flag u do not all read alike: Unicode escapes and
+properties, groups with `?` besides `(?:`, possessive quantifiers, operators in a class."""
 
 
 def faults(document: Node) -> Iterator[str]:
@@ -33,6 +38,21 @@ def _null_not_in_enum(_document: Node, schema: Node) -> Iterator[str]:
 def _null_alone(_document: Node, schema: Node) -> Iterator[str]:
     if schema.get("enum") == [None]:
         yield "generators of clients do not know a schema of null alone"
+
+
+def _integer_without_maximum(_document: Node, schema: Node) -> Iterator[str]:
+    if schema.get("type") == "integer" and not schema.keys() & {"maximum", "enum"}:
+        yield "an integer must have a maximum"
+
+
+def _format_without_pattern(_document: Node, schema: Node) -> Iterator[str]:
+    if schema.get("format") in {"line", "multiline", "printable"} and "pattern" not in schema:
+        yield "other programs do not know the format: it needs a pattern"
+
+
+def _pattern_of_one_engine(_document: Node, schema: Node) -> Iterator[str]:
+    if _UNCOMMON.search(schema.get("pattern", "")):
+        yield "its pattern does not compile in Go, or in JavaScript without the flag u"
 
 
 def _array_of_nothing(_document: Node, schema: Node) -> Iterator[str]:
@@ -74,6 +94,9 @@ _RULES: tuple[Callable[[Node, Node], Iterator[str]], ...] = (
     _nullable_without_type,
     _null_not_in_enum,
     _null_alone,
+    _integer_without_maximum,
+    _format_without_pattern,
+    _pattern_of_one_engine,
     _array_of_nothing,
     _read_only_and_write_only,
     _discriminator_not_required,

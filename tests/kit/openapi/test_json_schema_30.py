@@ -150,10 +150,16 @@ NULL = {"type": "object", "nullable": True, "enum": [None]}
         (None, NULL),
         (Any, {}),
         (Any | None, {}),
-        (int | None, {"type": "integer", "nullable": True}),
+        (int | None, {"type": "integer", "maximum": 2**53 - 1, "nullable": True}),
+        (Annotated[int, Field(le=9)], {"type": "integer", "maximum": 9}),
         (
             int | str | None,
-            {"anyOf": [{"type": "integer", "nullable": True}, {"type": "string"}]},
+            {
+                "anyOf": [
+                    {"type": "integer", "maximum": 2**53 - 1, "nullable": True},
+                    {"type": "string"},
+                ]
+            },
         ),
         (Literal["a"], {"type": "string", "enum": ["a"]}),
         (Literal["a", None], {"type": "string", "nullable": True, "enum": ["a", None]}),
@@ -175,13 +181,18 @@ NULL = {"type": "object", "nullable": True, "enum": [None]}
         ),
         (
             Annotated[int, Field(gt=1, ge=5)],
-            {"type": "integer", "minimum": 5, "exclusiveMinimum": False},
+            {
+                "type": "integer",
+                "minimum": 5,
+                "exclusiveMinimum": False,
+                "maximum": 2**53 - 1,
+            },
         ),
-        (tuple[int, ...], {"type": "array", "items": {"type": "integer"}, "minItems": 0}),
+        (tuple[str, ...], {"type": "array", "items": {"type": "string"}, "minItems": 0}),
         (Annotated[str, Field(examples=["a", "b"])], {"type": "string", "example": "a"}),
         (
-            dict[Annotated[str, Field(pattern="^[a-z]+$")], int],
-            {"type": "object", "additionalProperties": {"type": "integer"}},
+            dict[Annotated[str, Field(pattern="^[a-z]+$")], bool],
+            {"type": "object", "additionalProperties": {"type": "boolean"}},
         ),
     ],
 )

@@ -38,6 +38,18 @@ def null_alone(document: Document) -> None:
     put(document, mood={"anyOf": branches})
 
 
+def integer_without_maximum(document: Document) -> None:
+    put(document, shelves={"type": "integer", "minimum": 0})
+
+
+def format_without_pattern(document: Document) -> None:
+    put(document, mood={"type": "string", "format": "line"})
+
+
+def pattern_of_one_engine(document: Document) -> None:
+    put(document, mood={"type": "string", "pattern": r"^[^\u2028]*$"})
+
+
 def nullable_without_type(document: Document) -> None:
     put(document, mood={"nullable": True, "allOf": [{"$ref": "#/components/schemas/Author"}]})
 
@@ -162,6 +174,9 @@ POST = "#/paths/~1books/post"
     [
         (nullable_enum, f"{BOOK}/mood: it is nullable, but its enum does not list null"),
         (null_alone, f"{BOOK}/mood/anyOf/1: generators of clients do not know a schema of null"),
+        (integer_without_maximum, f"{BOOK}/shelves: an integer must have a maximum"),
+        (format_without_pattern, f"{BOOK}/mood: other programs do not know the format"),
+        (pattern_of_one_engine, f"{BOOK}/mood: its pattern does not compile"),
         (nullable_without_type, f"{BOOK}/mood: nullable beside no type"),
         (reference_sibling, f"{BOOK}/editor: what stands beside a $ref"),
         (reference_sibling_of_a_parameter, f"{POST}/parameters/0: what stands beside a $ref"),

@@ -2,8 +2,8 @@
 
 It differs from current JSON Schema in what the class below overrides: `nullable` beside a type
 replaces the type `null`, exclusive bounds are booleans, `const` is an enum with one value, and
-keywords beside a `$ref` are ignored. A pattern that only excludes control characters is published
-as a format, which is readable.
+keywords beside a `$ref` are ignored. A pattern that only excludes control characters also has a
+format, which is readable.
 
 A component or null is a component of its own, such as `NullableJobsRole`: one schema with
 `nullable`. `nullable` beside a reference admits nothing, and generators of clients do not know a
@@ -19,9 +19,12 @@ from pydantic import MISSING
 from pydantic.json_schema import GenerateJsonSchema, JsonRef, JsonSchemaValue
 from pydantic_core import core_schema, to_jsonable_python
 
-from bridgework.kit.text_patterns import FORMATS
+from bridgework.kit.text_patterns import FORMATS, PUBLISHED
 
 REF_TEMPLATE = "#/components/schemas/{model}"
+
+MAX_INTEGER = 2**53 - 1
+"""The maximum of integers without one of their own: JavaScript has no greater exact number."""
 
 _TYPES = {str: "string", bool: "boolean", int: "integer", float: "number"}
 _NOT_WIDENED = {"$ref", "allOf", "anyOf", "oneOf", "not", "enum"}
@@ -54,6 +57,12 @@ class JsonSchema30(GenerateJsonSchema):
             {key: value for key, value in schema.items() if key != "serialization"}
         )
         return as_read if as_read.get("type") == "string" else None
+
+    def int_schema(self, schema: core_schema.IntSchema) -> JsonSchemaValue:
+        generated = super().int_schema(schema)
+        if not generated.keys() & {"maximum", "exclusiveMaximum"}:
+            generated["maximum"] = MAX_INTEGER
+        return generated
 
     def enum_schema(self, schema: core_schema.EnumSchema) -> JsonSchemaValue:
         return self._enum([member.value for member in schema["members"]])
@@ -188,8 +197,9 @@ def _to_3_0(schema: JsonSchemaValue) -> JsonSchemaValue:
         if bound is not None and not isinstance(bound, bool):
             node[limit] = stricter(bound, node.get(limit, bound))
             node[exclusive] = node[limit] == bound
-    if node.get("pattern") in FORMATS:
-        node["format"] = FORMATS[node.pop("pattern")]
+    if node.get("pattern") in FORMATS and "format" not in node:
+        node["format"] = FORMATS[node["pattern"]]
+        node["pattern"] = PUBLISHED.get(node["pattern"], node["pattern"])
     if "const" in node:
         node["enum"] = [node.pop("const")]
     if isinstance(node.get("examples"), list):

@@ -13,6 +13,7 @@ from bridgework.kit.errors import ApiError
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import HTML, PreRenderedPage
 from bridgework.kit.idempotency import errors as idempotency
+from bridgework.kit.openapi.json_schema_30 import MAX_INTEGER
 from bridgework.kit.schemas import ErrorBody
 from bridgework.kit.storage.bodies import OCTET_STREAM
 
@@ -79,7 +80,9 @@ _OF_A_FILE = ("ETag", "Cache-Control", "Accept-Ranges", "Content-Disposition", "
 
 
 def _header(description: str, example: str | int, *, required: bool = True) -> dict[str, object]:
-    kind = {"type": "string"} if isinstance(example, str) else {"type": "integer", "minimum": 0}
+    kind: dict[str, object] = {"type": "string"}
+    if isinstance(example, int):
+        kind = {"type": "integer", "minimum": 0, "maximum": MAX_INTEGER}
     return {"description": description, "required": required, "schema": kind, "example": example}
 
 
