@@ -1,11 +1,15 @@
 """The Python client, for threads and for asyncio, against a server with the demo data."""
 
 import asyncio
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import bridgework_client
 import httpx2
 import pytest
 from bridgework_client import ApiError, AsyncClient, Client, Tokens, models
@@ -14,12 +18,41 @@ from bridgework_client.errors import seconds_to_wait
 from bridgework_client.session import RetryRules
 
 from bridgework.demo.people import MASTER_PASSWORD, PASSWORD
+from tests.clients import guide
 from tests.clients.conftest import Demo
 from tests.clients.server_side import expire, newest_code
 
 PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n%%EOF\n"
 ADA = "ada.expert@example.com"
 ROOT = "root.admin@example.com"
+
+
+@pytest.mark.long
+def test_the_examples_of_the_guide_have_the_right_types(tmp_path: Path) -> None:
+    modules = [*guide.python()]
+    assert len(modules) > 3
+    for number, module in enumerate(modules):
+        (tmp_path / f"example{number}.py").write_text(module, encoding="utf-8")
+    source = Path(bridgework_client.__file__).parents[1]
+    ran = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--config-file",
+            "",
+            "--cache-dir",
+            "cache",
+            ".",
+        ],
+        cwd=tmp_path,
+        env={**os.environ, "MYPYPATH": str(source)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout
 
 
 def test_a_candidate_applies_for_a_job(demo: Demo) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from bridgework.demo.people import MASTER_PASSWORD, PASSWORD
 from clients import generate
+from tests.clients import guide
 from tests.clients.conftest import Demo
 from tests.contract.test_generated_clients import OPTIONS, skip
 
@@ -76,6 +77,16 @@ def test_it_works(package: Path, demo: Demo, strict_server: str) -> None:
     )
     assert "# pass 9\n" in printed
     assert "# skipped 0\n" in printed
+
+
+def test_the_examples_of_the_guide_have_the_right_types(package: Path) -> None:
+    compiler = package / "node_modules" / ".bin" / "tsc"
+    run(compiler, "--project", ".", folder=package)
+    modules = [*guide.typescript()]
+    assert len(modules) > 3
+    for number, module in enumerate(modules):
+        (package / "test" / f"example{number}.ts").write_text(module, encoding="utf-8")
+    run(compiler, "--project", "test", "--noEmit", folder=package)
 
 
 def test_the_committed_files_are_those_of_the_generator(package: Path, tmp_path: Path) -> None:
