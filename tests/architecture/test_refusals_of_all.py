@@ -51,8 +51,8 @@ def test_an_invalid_api_key_is_refused_everywhere(world: World) -> None:
 def test_past_the_limit_each_operation_answers_as_documented(world: World) -> None:
     documented = published.document()["paths"]
     caller = Person("busy@example.com", address="203.0.113.7")
-    while world.get("/options", as_=caller).status != 429:
-        pass
+    answers = {world.get("/options", as_=caller).status for _ in range(61)}
+    assert answers == {200, 429}
     for operation in routes.operations():
         response = world.send(operation.method, path_of(operation), as_=caller)
         statuses = documented[operation.path][operation.method.lower()]["responses"]
