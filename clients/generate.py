@@ -56,6 +56,8 @@ def read_document() -> Json:
     # What an installation sets for itself, and a text that is for readers.
     del document["servers"], document["info"]["contact"], document["info"]["description"]
     for operation in _raw_operations(document):
+        lines = operation.get("requestBody", {}).pop("x-line-schemas", {})
+        document["components"]["schemas"] |= lines
         parameters = operation["parameters"]
         operation["parameters"] = [
             p for p in parameters if _name_of(p) not in _SKIPPED_IN_TYPESCRIPT
