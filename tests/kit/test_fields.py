@@ -133,7 +133,7 @@ def test_an_invalid_url_is_refused(url: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "fits", "misfits"),
     [
-        (fields.Line, ["", "a", " a ", "é🐳", "a\u200bb", "\u200f"],
+        (fields.Line, ["", "a", "a b", "é🐳", "a\u200bb", "\u200f"],
          ["\n", "\u2028", "\u202e", "\u2066", "a\tb", "\x00", "\x7f", "\x85", "\x9f", "\r"]),
         (fields.Text1000, ["", "a\n\tb\r\n", "é"],
          ["\x00", "\x0b", "\x0c", "\x1b", "\x7f", "\x85"]),

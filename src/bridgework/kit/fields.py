@@ -22,6 +22,7 @@ from bridgework.kit.json_object import JsonObject as JsonObject
 from bridgework.kit.text_patterns import MANY_LINES as MANY_LINES
 from bridgework.kit.text_patterns import NO_CONTROLS as NO_CONTROLS
 from bridgework.kit.text_patterns import ONE_LINE as ONE_LINE
+from bridgework.kit.text_patterns import TRIM as TRIM
 from bridgework.kit.text_patterns import Name200 as Name200
 from bridgework.kit.text_patterns import PersonName as PersonName
 from bridgework.kit.urls import HTTP_URL_OR_EMPTY_PATTERN as HTTP_URL_OR_EMPTY_PATTERN
@@ -58,18 +59,19 @@ UuidText = Annotated[
 
 # --- text -------------------------------------------------------------------------------------
 
-Line = Annotated[str, Field(pattern=ONE_LINE)]
-Line50 = Annotated[str, Field(max_length=50, pattern=ONE_LINE)]
-Line100 = Annotated[str, Field(max_length=100, pattern=ONE_LINE)]
-Line20 = Annotated[str, Field(max_length=20, pattern=ONE_LINE)]
-Line150 = Annotated[str, Field(min_length=1, max_length=150, pattern=ONE_LINE)]
-Line200 = Annotated[str, Field(max_length=200, pattern=ONE_LINE)]
-Line500 = Annotated[str, Field(max_length=500, pattern=ONE_LINE)]
-Line2048 = Annotated[str, Field(max_length=2048, pattern=ONE_LINE)]
-Text500 = Annotated[str, Field(max_length=500, pattern=MANY_LINES)]
-FilledLine = Annotated[str, Field(min_length=1, pattern=ONE_LINE)]
-FilledLine200 = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
-FilledLine255 = Annotated[str, Field(min_length=1, max_length=255, pattern=ONE_LINE)]
+Line = Annotated[str, Field(pattern=ONE_LINE), TRIM]
+Line50 = Annotated[str, Field(max_length=50, pattern=ONE_LINE), TRIM]
+Line100 = Annotated[str, Field(max_length=100, pattern=ONE_LINE), TRIM]
+Line20 = Annotated[str, Field(max_length=20, pattern=ONE_LINE), TRIM]
+Line150 = Annotated[str, Field(min_length=1, max_length=150, pattern=ONE_LINE), TRIM]
+Line200 = Annotated[str, Field(max_length=200, pattern=ONE_LINE), TRIM]
+Line500 = Annotated[str, Field(max_length=500, pattern=ONE_LINE), TRIM]
+Line2048 = Annotated[str, Field(max_length=2048, pattern=ONE_LINE), TRIM]
+Address500 = Annotated[str, Field(max_length=500, pattern=MANY_LINES), TRIM]
+Trimmed10000 = Annotated[str, Field(max_length=10_000, pattern=MANY_LINES), TRIM]
+FilledLine = Annotated[str, Field(min_length=1, pattern=ONE_LINE), TRIM]
+FilledLine200 = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE), TRIM]
+FilledLine255 = Annotated[str, Field(min_length=1, max_length=255, pattern=ONE_LINE), TRIM]
 FilledLines = Annotated[Array[FilledLine], Field(min_length=1, max_length=1000)]
 Text1000 = Annotated[str, Field(max_length=1000, pattern=MANY_LINES)]
 Reason1000 = Annotated[str, Field(min_length=1, max_length=1000, pattern=MANY_LINES)]
@@ -78,22 +80,22 @@ Text5000 = Annotated[str, Field(max_length=5000, pattern=MANY_LINES)]
 Text4000 = Annotated[str, Field(max_length=4000, pattern=MANY_LINES)]
 Text10000 = Annotated[str, Field(max_length=10_000, pattern=MANY_LINES)]
 CommentText = Annotated[str, Field(min_length=1, max_length=1000, pattern=MANY_LINES)]
-Name100 = Annotated[str, Field(min_length=1, max_length=100, pattern=ONE_LINE)]
-Name120 = Annotated[str, Field(min_length=1, max_length=120, pattern=ONE_LINE)]
+Name100 = Annotated[str, Field(min_length=1, max_length=100, pattern=ONE_LINE), TRIM]
+Name120 = Annotated[str, Field(min_length=1, max_length=120, pattern=ONE_LINE), TRIM]
 Slug200 = Annotated[str, Field(min_length=1, max_length=200, pattern=SLUG)]
-Title200 = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
+Title200 = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE), TRIM]
 Excerpt500 = Annotated[str, Field(min_length=1, max_length=500, pattern=MANY_LINES)]
 Article = Annotated[str, Field(min_length=1, max_length=200_000, pattern=MANY_LINES)]
-Tag50 = Annotated[str, Field(min_length=1, max_length=50, pattern=ONE_LINE)]
+Tag50 = Annotated[str, Field(min_length=1, max_length=50, pattern=ONE_LINE), TRIM]
 Tags20 = Annotated[Array[Tag50], Field(max_length=20)]
 Otp = Annotated[str, Field(pattern=SIX_DIGITS)]
 PhoneNumber = Annotated[str, Field(min_length=6, max_length=15, pattern=DIGITS)]
 CountryCode = Annotated[str, Field(min_length=2, max_length=5, pattern=COUNTRY_CODE)]
-OnboardingStep = Annotated[str, Field(min_length=1, max_length=64, pattern=ONE_LINE)]
+OnboardingStep = Annotated[str, Field(min_length=1, max_length=64, pattern=ONE_LINE), TRIM]
 ReferralCode = Annotated[str, Field(pattern=REFERRAL_CODE)]
-BotCheckToken = Annotated[str, Field(max_length=2048, pattern=ONE_LINE)]
-RefreshTokenText = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
-InvitationToken = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE)]
+BotCheckToken = Annotated[str, Field(max_length=2048, pattern=ONE_LINE), TRIM]
+RefreshTokenText = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE), TRIM]
+InvitationToken = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE), TRIM]
 
 # A password may contain any character except control characters.
 NewPassword = Annotated[str, Field(min_length=6, max_length=128, pattern=NO_CONTROLS)]

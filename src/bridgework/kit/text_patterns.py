@@ -7,7 +7,7 @@ and isolates, with which a name could reorder the text around it.
 
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 NO_CONTROLS = r"^[^\x00-\x1f\x7f-\x9f]*$"
@@ -19,6 +19,21 @@ PUBLISHED = {ONE_LINE: NO_CONTROLS}
 """Patterns that the OpenAPI document replaces: Go's engine does not know `\\u`, and the characters
 themselves would reorder the source of generated clients. The format tells the rest."""
 ALPHABETIC_MESSAGE = "Must contain at least one letter."
+
+_BLANKS = (
+    " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u202f\u205f\u3000"
+)
+"""The space characters of Unicode, without line breaks and tabs, which ONE_LINE refuses."""
+
+
+def trim(value: object) -> object:
+    """Remove the blanks around a text. Any other value is returned as it is."""
+    return value.strip(_BLANKS) if isinstance(value, str) else value
+
+
+TRIM = BeforeValidator(trim)
+"""Removes outer blanks before the limits apply. Each one-line text has it, but no password."""
 
 
 def _must_be_alphabetic(text: str) -> str:
@@ -34,14 +49,17 @@ PersonName = Annotated[
     str,
     Field(min_length=1, max_length=100, pattern=ONE_LINE, description=ALPHABETIC_MESSAGE),
     _ALPHABETIC,
+    TRIM,
 ]
 Name200 = Annotated[
     str,
     Field(min_length=1, max_length=200, pattern=ONE_LINE, description=ALPHABETIC_MESSAGE),
     _ALPHABETIC,
+    TRIM,
 ]
 LocationName = Annotated[
     str,
     Field(min_length=1, max_length=300, pattern=ONE_LINE, description=ALPHABETIC_MESSAGE),
     _ALPHABETIC,
+    TRIM,
 ]

@@ -44,7 +44,13 @@ def texts(name: str, member: Member) -> st.SearchStrategy[str]:
         case "plus and digits":
             return st.from_regex(r"\+[0-9]{1,4}", fullmatch=True)
     letters = many_lines if name in MANY_LINES else one_line
-    return st.text(letters, min_size=member.least or 0, max_size=min(member.most or 30, 30))
+    text = st.text(letters, min_size=member.least or 0, max_size=min(member.most or 30, 30))
+    return text if name in MANY_LINES else text.filter(_is_trimmed)
+
+
+def _is_trimmed(text: str) -> bool:
+    """The server removes the blanks around a text of one line."""
+    return text == text.strip()
 
 
 def values(name: str, member: Member) -> st.SearchStrategy[Any]:
@@ -57,7 +63,9 @@ def values(name: str, member: Member) -> st.SearchStrategy[Any]:
     elif member.kind == "array" and member.items is not None:
         made = st.lists(values(name, member.items), min_size=member.least or 0, max_size=4)
     elif member.kind == "object" and member.items is not None:
-        made = st.dictionaries(st.text(one_line, max_size=20), st.booleans(), max_size=4)
+        made = st.dictionaries(
+            st.text(one_line, max_size=20).filter(_is_trimmed), st.booleans(), max_size=4
+        )
     elif member.kind == "integer":
         made = st.integers(member.least, member.most)
     else:

@@ -7,13 +7,13 @@ from typing_extensions import TypeAliasType
 
 from bridgework.areas.calendar.fields import Capacity, Emails500, Ids500, PriceUsd
 from bridgework.kit.fields import (
+    Address500,
     AtMost50,
     Line200,
     Name100,
     Name120,
     Reason1000,
     Search,
-    Text500,
     Text2000,
     Text10000,
     Title200,
@@ -56,7 +56,7 @@ class CreateEventRequest(RequestBody):
     timezone: Name100
     """A zone of the IANA time zone database, as in `America/New_York`."""
     description: Text10000 | MISSING = MISSING
-    location: Text500 | MISSING = MISSING
+    location: Address500 | MISSING = MISSING
     meeting_url: Url2048 | MISSING = MISSING
     """The URL of the online meeting."""
     cover_url: Url2048 | MISSING = MISSING
@@ -76,7 +76,7 @@ class UpdateEventRequest(RequestBody):
     end_at: UtcDatetime | None | MISSING = MISSING
     timezone: Name100 | MISSING = MISSING
     description: Text10000 | None | MISSING = MISSING
-    location: Text500 | None | MISSING = MISSING
+    location: Address500 | None | MISSING = MISSING
     meeting_url: Url2048 | None | MISSING = MISSING
     cover_url: Url2048 | None | MISSING = MISSING
     max_capacity: Capacity | None | MISSING = MISSING

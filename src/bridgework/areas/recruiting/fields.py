@@ -5,12 +5,12 @@ from typing import Annotated, TypeVar
 from pydantic import Field
 
 from bridgework.kit.arrays import Array
-from bridgework.kit.fields import DIGITS, MANY_LINES, ONE_LINE
+from bridgework.kit.fields import DIGITS, MANY_LINES, ONE_LINE, TRIM
 
 Item = TypeVar("Item")
 
 OneTo10 = Annotated[Array[Item], Field(min_length=1, max_length=10)]
-Phone30 = Annotated[str, Field(min_length=1, max_length=30, pattern=ONE_LINE)]
+Phone30 = Annotated[str, Field(min_length=1, max_length=30, pattern=ONE_LINE), TRIM]
 SkillSet1000 = Annotated[str, Field(min_length=1, max_length=1000, pattern=MANY_LINES)]
 YearsWorked = Annotated[int, Field(ge=0, le=70)]
 _JobId = Annotated[str, Field(pattern=DIGITS)]

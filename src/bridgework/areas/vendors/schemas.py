@@ -23,6 +23,7 @@ from bridgework.areas.vendors.fields import (
     UpToHundred,
 )
 from bridgework.kit.fields import (
+    Address500,
     AtMost10,
     Email,
     Filters,
@@ -33,7 +34,6 @@ from bridgework.kit.fields import (
     Number,
     PersonName,
     Search,
-    Text500,
     Text2000,
     Text4000,
     Text10000,
@@ -153,7 +153,7 @@ class VendorProfileUpdateRequest(RequestBody):
     last_name: PersonName | MISSING = MISSING
     vendors_onboarding_step: Line100 | None | MISSING = MISSING
     company_name: Line200 | None | MISSING = MISSING
-    legal_address: Text500 | None | MISSING = MISSING
+    legal_address: Address500 | None | MISSING = MISSING
     signatory_name: Line200 | None | MISSING = MISSING
     signatory_title: Line200 | None | MISSING = MISSING
     signatory_email: Email | None | MISSING = MISSING

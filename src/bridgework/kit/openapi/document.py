@@ -27,7 +27,8 @@ _PREAMBLE = """
 - Unknown members and parameters are ignored, or refused if you send `Prefer: handling=strict`.
 - An empty query parameter counts as omitted.
 - Text contains no control characters, besides line breaks and tabs in the format `multiline`; the
-  format `line` also excludes directional characters, which its pattern accepts.
+  format `line` also excludes directional characters, which its pattern accepts. Blanks around a
+  `line` are removed before its limits apply, so a `line` of blanks counts as empty.
 - Times are in the format of RFC 3339; responses use UTC, with `Z`.
 - An `ETag` identifies a version: with `If-None-Match`, an unchanged resource is not sent again;
   with `If-Match`, where supported, a resource that has changed since is not modified.

@@ -14,6 +14,7 @@ from bridgework.kit.fields import (
     PersonName,
     SafeInteger,
     Text10000,
+    Trimmed10000,
 )
 from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 
@@ -106,16 +107,16 @@ class ClinicCommissionTier(Schema):
 class ClinicProfileRequest(RequestBody):
     """The members of a clinic profile, all optional."""
 
-    practice_name: Text10000 | None = None
+    practice_name: Trimmed10000 | None = None
     description: Text10000 | None = None
     """A text about the practice."""
-    primary_location: Text10000 | None = None
-    hires_per_quarter: Text10000 | None = None
+    primary_location: Trimmed10000 | None = None
+    hires_per_quarter: Trimmed10000 | None = None
     associate_ramp_up_plan: Text10000 | None = None
     specialist_support_experience: Text10000 | None = None
-    guarantee_type: Text10000 | None = None
+    guarantee_type: Trimmed10000 | None = None
     """How pay is guaranteed, as free text."""
-    compensation_frequency: Text10000 | None = None
+    compensation_frequency: Trimmed10000 | None = None
     number_of_locations: SafeInteger | None = None
     active_operatories: SafeInteger | None = None
     plumbed_operatories: SafeInteger | None = None
