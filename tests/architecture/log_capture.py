@@ -13,7 +13,12 @@ from typing import Any
 import pytest
 
 from bridgework.kit import log
-from bridgework.kit.fields import HTTP_URL_OR_EMPTY_PATTERN, HTTP_URL_PATTERN, SIX_DIGITS
+from bridgework.kit.fields import (
+    HTTP_URL_OR_EMPTY_PATTERN,
+    HTTP_URL_PATTERN,
+    SIX_DIGITS,
+    SIX_SPACED_DIGITS,
+)
 from bridgework.kit.http.operation import Operation
 from tests.architecture import published_schemas as published
 from tests.architecture.probes import JsonSchema, Probes
@@ -135,7 +140,7 @@ def _generated(probes: Probes, schema: JsonSchema) -> Any:
 def _text(probes: Probes, schema: JsonSchema) -> str:
     if schema.get("format") == "email":
         return EMAIL
-    if schema.get("pattern") == SIX_DIGITS:
+    if schema.get("pattern") in {SIX_DIGITS, SIX_SPACED_DIGITS}:
         return CODE
     if schema.get("pattern") in {HTTP_URL_PATTERN, HTTP_URL_OR_EMPTY_PATTERN}:
         return f"https://{MARK}.example/"

@@ -20,6 +20,7 @@ from bridgework.kit.fields import (
     ONE_LINE,
     REFERRAL_CODE,
     SIX_DIGITS,
+    SIX_SPACED_DIGITS,
     SLUG,
 )
 from bridgework.kit.text_patterns import ALPHABETIC_MESSAGE
@@ -44,7 +45,8 @@ REFUSED_BY_PATTERN: Mapping[str, Sequence[str]] = {
     ],
     MANY_LINES: ["nul\x00", "bell\x07"],
     CURSOR: ["a=", "a b", "é", "a\n"],
-    SIX_DIGITS: ["12345a", "12345\u0667", "123456\n"],
+    SIX_DIGITS: ["12345a", "12345\u0667", "123456\n", "123 456", " 123456"],
+    SIX_SPACED_DIGITS: ["12345a", "12345\u0667", "123456\n", "123\n456", "123-456", "123 4567"],
     DIGITS: ["+123456", "12345a", "12345\u0667", "123 456", "123456\n"],
     COUNTRY_CODE: ["+", "00", "001", "+1a", "+\u0667", "++1", "+1\n"],
     REFERRAL_CODE: ["ABCDEFG", "ABCDEFGH2", "ABCDEFG0", "ABCDEFG1", "ABCDEFGI", "ABCDEFGo"],
@@ -58,6 +60,7 @@ ACCEPTED_BY_PATTERN: Mapping[str, Sequence[str]] = {
     MANY_LINES: ["a line\n\tand another"],
     CURSOR: ["a-B_9"],
     SIX_DIGITS: [],
+    SIX_SPACED_DIGITS: ["123456", "123 456", " 12\u00a034\u202f56 "],
     DIGITS: ["000000"],
     COUNTRY_CODE: ["+0"],
     REFERRAL_CODE: ["ABCDEFGH", "jkmnpqrs", "23456789", "TUVWXYZ2"],
@@ -73,7 +76,7 @@ BEGINNINGS = {
     COUNTRY_CODE: ("+", "7"),
 }
 """The start of a text for each pattern, and a character to extend it."""
-WHOLE_TEXTS = {SIX_DIGITS: "123456", REFERRAL_CODE: "AbCd2345"}
+WHOLE_TEXTS = {SIX_DIGITS: "123456", SIX_SPACED_DIGITS: "123456", REFERRAL_CODE: "AbCd2345"}
 """Texts for patterns with a fixed length."""
 REFUSED_BY_FORMAT: Mapping[str, Sequence[str]] = {
     "email": ["ada", "@example.com", "ada@", "ada @example.com", "Ada <ada@example.com>"],
@@ -255,7 +258,7 @@ def _email(length: int) -> str:
 def _texts(schema: JsonSchema) -> Iterator[Probe]:
     least, most = schema.get("minLength"), schema.get("maxLength")
     pattern, form = schema.get("pattern"), schema.get("format", "")
-    if pattern == SIX_DIGITS:
+    if pattern in {SIX_DIGITS, SIX_SPACED_DIGITS}:
         least = most = 6
     for length, fits in _around(least, most):
         yield Probe(text(schema, length), fits)

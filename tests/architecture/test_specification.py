@@ -16,6 +16,7 @@ from bridgework.kit.fields import (
     ONE_LINE,
     REFERRAL_CODE,
     SIX_DIGITS,
+    SIX_SPACED_DIGITS,
     SLUG,
 )
 from bridgework.kit.text_patterns import ALPHABETIC_MESSAGE
@@ -25,6 +26,7 @@ from tests.architecture.specified.members import Member
 
 FORMS = {
     SIX_DIGITS: "six digits",
+    SIX_SPACED_DIGITS: "six spaced digits",
     DIGITS: "digits",
     COUNTRY_CODE: "plus and digits",
     SLUG: "slug",

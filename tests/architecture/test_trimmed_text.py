@@ -17,6 +17,7 @@ KEPT: Mapping[str, str] = {
     fields.NO_CONTROLS: "passwords may begin or end with a blank; searches are normalized",
     fields.MANY_LINES: "a text of many lines begins as its author wants it to",
     fields.SIX_DIGITS: "a code from an e-mail, which is copied as it is",
+    fields.SIX_SPACED_DIGITS: "all its spaces are ignored",
     fields.DIGITS: "only digits: a blank is a typing error, which is told",
     fields.COUNTRY_CODE: "the same",
     fields.REFERRAL_CODE: "the same",

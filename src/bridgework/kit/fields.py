@@ -33,6 +33,7 @@ from bridgework.kit.urls import Url2048 as Url2048
 from bridgework.kit.urls import is_http_url as is_http_url
 
 SIX_DIGITS = r"^[0-9]{6}$"
+SIX_SPACED_DIGITS = r"^[ \u00a0\u202f]*[0-9](?:[ \u00a0\u202f]*[0-9]){5}[ \u00a0\u202f]*$"
 DIGITS = r"^[0-9]+$"
 COUNTRY_CODE = r"^\+[0-9]+$"
 CURSOR = r"^[A-Za-z0-9_-]+$"
@@ -205,6 +206,7 @@ PATTERN_ERRORS = {
         "Must be an unchanged nextCursor of the same list.",
     ),
     SIX_DIGITS: ("not_six_digits", "Must be exactly six digits."),
+    SIX_SPACED_DIGITS: ("not_six_digits", "Must be exactly six digits; spaces are ignored."),
     DIGITS: ("not_digits", "Must contain only the digits 0 to 9."),
     COUNTRY_CODE: ("country_code", "Must be a plus sign and one to four digits."),
     REFERRAL_CODE: ("referral_code", "Must be 8 characters from 2-9 and A-Z, without I and O."),

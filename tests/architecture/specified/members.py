@@ -72,6 +72,7 @@ def required(**members: Member) -> dict[str, Member]:
 EMAIL = text(most=254, form="email")
 NAME = text(1, 100, form="a letter")
 SIX_DIGITS = text(form="six digits")
+SIX_SPACED_DIGITS = text(form="six spaced digits")
 JOBS_ROLE = one_of("candidate", "recruiter", "clinic_owner")
 VENDORS_ROLE = one_of("vendor", "ambassador")
 AVATAR_URL = text(most=2048, form="uri-or-empty")

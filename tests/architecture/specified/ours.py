@@ -8,6 +8,7 @@ from tests.architecture.specified.members import (
     JOBS_ROLE,
     NAME,
     SIX_DIGITS,
+    SIX_SPACED_DIGITS,
     VENDORS_ROLE,
     Member,
     amount,
@@ -103,12 +104,12 @@ OURS: Mapping[str, Mapping[str, Member]] = {
     ),
     "CompleteSecondFactorRequest": {
         **required(challenge=text(1, 100)),
-        "code": SIX_DIGITS,
+        "code": SIX_SPACED_DIGITS,
         "recoveryCode": text(1, 50),
         "passkey": Member("object"),
     },
     "BeginTotpRequest": required(masterPassword=text(1, 256)),
-    "ConfirmTotpRequest": required(code=SIX_DIGITS),
+    "ConfirmTotpRequest": required(code=SIX_SPACED_DIGITS),
     "BeginPasskeyRequest": required(masterPassword=text(1, 256)),
     "AddPasskeyRequest": {
         **required(challenge=text(1, 100), passkey=Member("object")),
@@ -117,7 +118,7 @@ OURS: Mapping[str, Mapping[str, Member]] = {
     "RemovePasskeyRequest": required(masterPassword=text(1, 256)),
     "RemoveSecondFactorRequest": {
         **required(masterPassword=text(1, 256)),
-        "code": SIX_DIGITS,
+        "code": SIX_SPACED_DIGITS,
         "passkey": Member("object"),
         "challenge": text(1, 100),
     },

@@ -14,6 +14,7 @@ from tests.areas.accounts.admin_auth.second_factor import (
     COMPLETE,
     LOGIN,
     PROOF,
+    App,
     add_app,
     challenge,
     complete,
@@ -51,6 +52,26 @@ def test_an_administrator_signs_in_with_a_code(world: World) -> None:
     signed_in = complete(world, root, needed["challenge"], code=app.code(world)).must(200).data
     assert signed_in["user"]["email"] == root.email
     world.get("/admin/users", as_=Person(root.email, token=signed_in["token"])).must(200)
+
+
+@pytest.mark.parametrize("between", [" ", "\u00a0", "\u202f"])
+def test_spaces_in_a_code_of_the_app_are_ignored(world: World, between: str) -> None:
+    def spaced(code: str) -> str:
+        return f" {code[:3]}{between}{code[3:]} "
+
+    root = cast.root(world)
+    secret = world.post("/admin/me/totp", PROOF, as_=root).must(200).data["secret"]
+    app = App(secret, [])
+    first = {"code": spaced(app.code(world))}
+    [recovery, *_] = (
+        world.post("/admin/me/totp/confirm", first, as_=root).must(200).data["recoveryCodes"]
+    )
+    world.clock.advance(seconds=60)
+    sign_in(world, root, code=spaced(app.code(world))).must(200)
+    sign_in(world, root, recoveryCode=f" {recovery.replace('-', between)} ").must(200)
+    world.clock.advance(seconds=60)
+    removal = {**PROOF, "code": spaced(app.code(world))}
+    world.post("/admin/me/second-factor/remove", removal, as_=root).must(200)
 
 
 def test_the_uri_names_account_and_installation(world: World) -> None:

@@ -5,7 +5,11 @@ from typing import Literal
 from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
-from bridgework.areas.accounts.admin_auth.fields import ChallengeText, RecoveryCodeText
+from bridgework.areas.accounts.admin_auth.fields import (
+    AuthenticatorCode,
+    ChallengeText,
+    RecoveryCodeText,
+)
 from bridgework.areas.accounts.schemas import SignedIn
 from bridgework.kit.fields import (
     BotCheckToken,
@@ -13,7 +17,6 @@ from bridgework.kit.fields import (
     KnownMasterPassword,
     Name100,
     NewMasterPassword,
-    Otp,
     UtcDatetime,
     Uuid,
 )
@@ -68,10 +71,10 @@ class CompleteSecondFactorRequest(RequestBody):
     """The challenge, and exactly one of `code`, `recoveryCode` and `passkey`."""
 
     challenge: ChallengeText
-    code: Otp | MISSING = MISSING
-    """The present code of the authenticator app."""
+    code: AuthenticatorCode | MISSING = MISSING
+    """The present code of the authenticator app. Spaces in it are ignored."""
     recovery_code: RecoveryCodeText | MISSING = MISSING
-    """One of the recovery codes, which is then used up."""
+    """One of the recovery codes, which is then used up. Spaces, hyphens and case do not matter."""
     passkey: JsonObject | MISSING = MISSING
     """The answer of `navigator.credentials.get`, by its method `toJSON`."""
 
@@ -92,9 +95,9 @@ class PendingTotp(ResponseModel):
 
 
 class ConfirmTotpRequest(RequestBody):
-    """The first code of the authenticator app."""
+    """The first code of the authenticator app. Spaces in it are ignored."""
 
-    code: Otp
+    code: AuthenticatorCode
 
 
 class NewRecoveryCodes(ResponseModel):
@@ -164,8 +167,8 @@ class RemoveSecondFactorRequest(RequestBody):
     """The master password, and exactly one of `code` and `passkey`."""
 
     master_password: KnownMasterPassword
-    code: Otp | MISSING = MISSING
-    """The present code of the authenticator app."""
+    code: AuthenticatorCode | MISSING = MISSING
+    """The present code of the authenticator app. Spaces in it are ignored."""
     passkey: JsonObject | MISSING = MISSING
     """The answer of `navigator.credentials.get`, by its method `toJSON`."""
     challenge: ChallengeText | MISSING = MISSING
