@@ -29,7 +29,7 @@ def test_a_filtered_list_is_saved_as_a_file(console: Console, tmp_path: Path) ->
         page.get_by_role("button", name="Export", exact=True).click()
     assert started.value.suggested_filename == "accounts.csv"
     started.value.save_as(tmp_path / "accounts.csv")
-    with (tmp_path / "accounts.csv").open(encoding="utf-8", newline="") as file:
+    with (tmp_path / "accounts.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     listed = console.get("/admin/users", role="admin", limit=100)["items"]
     assert {row["email"] for row in rows} == {account["email"] for account in listed}

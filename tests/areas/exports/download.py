@@ -29,4 +29,5 @@ def jsonl(world: World, root: Person, kind: str, query: str = "") -> list[Any]:
 def table(world: World, root: Person, kind: str, query: str = "") -> list[dict[str, str]]:
     """Return the rows of an export as CSV, by column."""
     response = world.get(f"/admin/export/{kind}.csv?{query}", as_=root).must(200)
-    return list(csv.DictReader(io.StringIO(response.body.decode(), newline=""), strict=True))
+    text = response.body.decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text, newline=""), strict=True))

@@ -13,6 +13,7 @@ from bridgework.areas.imports.worker import ImportWorker
 from tests import cast
 from tests.areas.audit import log
 from tests.areas.imports.sending import (
+    CSV,
     JSONL,
     counts,
     imported,
@@ -36,8 +37,10 @@ def stored(world: World) -> list[Path]:
         ("email,nickname", 'There is no column "nickname". The columns are email, firstName'),
         ("email,email", 'The column "email" occurs more than once.'),
         ("firstName", 'The column "email" is missing.'),
-        ("", "The header is missing."),
-        ("email;firstName", 'There is no column "email;firstName".'),
+        ("", 'There is no column "a@example.com".'),
+        ("email;nickname", "The columns are separated by semicolons."),
+        ("email\tnickname", "The columns are separated by tabs."),
+        ("email|firstName", "No comma, semicolon or tab separates columns."),
         ('"email', "the header is not valid CSV"),
         ("email\0", 'There is no column "email?"'),
         ("x" * MAX_RECORD_SIZE, "larger than 1 MiB"),
@@ -55,23 +58,22 @@ def test_an_invalid_header_is_refused_at_once(world: World, header: str, part: s
 
 def test_a_file_of_another_encoding_is_refused_at_once(world: World) -> None:
     root = cast.root(world)
-    body = "email\r\na@example.com\r\n".encode("utf-16")
-    message = send(world, root, "accounts", body).must(422).details[0]["message"]
-    assert message == "The file is not encoded in UTF-8."
+    rows = lines(["a@example.com,A"] * 300 + ["b@example.com,Zo\u00eb"], "email,firstName")
+    for body in (rows.encode("latin-1"), rows.encode("utf-16")[:-1]):
+        for content_type in (CSV, JSONL):
+            refused = send(world, root, "accounts", body, content_type=content_type).must(422)
+            assert refused.faults == {"file": "encoding_unsupported"}
+            assert "not encoded in UTF-8" in refused.details[0]["message"]
+    assert stored(world) == []
+    assert world.get("/admin/imports", as_=root).data["total"] == 0
 
 
-def test_lines_of_another_encoding_and_with_nul_fail_alone(world: World) -> None:
+def test_a_line_with_nul_fails_alone(world: World) -> None:
     root = cast.root(world)
-    body = lines(
-        ["a@example.com,Zo\u00eb", "b@example.com,X\0Y", "c@example.com,Zoe"], "email,firstName"
-    ).encode()
-    done = imported(world, root, "accounts", body.replace("\u00eb".encode(), b"\xeb"))
-    assert counts(done) == ("done", 3, 1, 0, 2)
-    assert messages(done)[2] == "Is not encoded in UTF-8."
-    assert messages(done)[3].startswith("firstName: ")
-    broken = b'{"email": "d@example.com", "firstName": "\xff"}\n'
-    done = imported(world, root, "accounts", broken, content_type=JSONL)
-    assert messages(done) == {1: "Is not encoded in UTF-8."}
+    body = lines(["b@example.com,X\0Y", "c@example.com,Zoe"], "email,firstName")
+    done = imported(world, root, "accounts", body)
+    assert counts(done) == ("done", 2, 1, 0, 1)
+    assert messages(done)[2].startswith("firstName: ")
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
@@ -122,7 +124,7 @@ def test_the_size_of_a_file_is_limited(world: World) -> None:
         process(world)
     headers = {"content-type": "text/csv"}
     empty = world.post("/admin/imports?kind=accounts", as_=root, headers=headers).must(422)
-    assert empty.error == "body_too_short"
+    assert empty.error == "empty_file"
 
 
 def test_the_parameters_and_the_type_are_checked_before_the_file(world: World) -> None:

@@ -1,5 +1,6 @@
 """Renders batches of records as CSV (RFC 4180) or as JSON Lines."""
 
+import codecs
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,8 +28,11 @@ def columns_of(schema: type[ResponseModel], without: Sequence[str]) -> Sequence[
 
 
 def render_header(columns: Sequence[str]) -> bytes:
-    """Return the first line of a CSV file."""
-    return _to_csv([columns])
+    """Return the first line of a CSV file, with a byte order mark.
+
+    Without a mark, spreadsheet programs read a file as text of the local encoding.
+    """
+    return codecs.BOM_UTF8 + _to_csv([columns])
 
 
 def render(records: Iterable[ResponseModel], columns: Sequence[str], file_format: Format) -> bytes:

@@ -34,7 +34,7 @@ def body_constraints(context: Context) -> BodyConstraints:
     return BodyConstraints(
         context.app.settings.imports_dir,
         tuple(MEDIA_TYPES),
-        min_size=1,
+        min_size=0,
         max_size=MAX_SIZE,
         upload_id="import",
         account_id=context.caller.account(),
@@ -42,9 +42,11 @@ def body_constraints(context: Context) -> BodyConstraints:
 
 
 def start(context: Context, query: AdminImportQuery, body: ReceivedBody) -> Import:
-    """Store a file, which the worker reads. Raises ImportRunning, or ValidationFailed."""
+    """Store a file, which the worker reads. Raises ImportRunning, EmptyFile, ValidationFailed."""
+    if body.size == 0:
+        raise errors.EmptyFile
     file_format = cast("Format", MEDIA_TYPES[body.media_type])
-    _must_have_header(body.file, query, file_format)
+    _must_be_readable(body.file, query, file_format)
     import_id = new_id()
     target = files.path_of(context.app.settings, import_id, file_format)
     files.store(body.file, target)
@@ -80,9 +82,13 @@ def list_imports(context: Context, query: AdminListImportsQuery) -> ImportPage:
     return offset.to_page(query, ImportPage, items, total)
 
 
-def _must_have_header(file: Path, query: AdminImportQuery, file_format: Format) -> None:
-    """Raise ValidationFailed if the header of a CSV file is not valid."""
+def _must_be_readable(file: Path, query: AdminImportQuery, file_format: Format) -> None:
+    """Raise ValidationFailed for another encoding, or if the header of a CSV file is not valid."""
     columns = TYPES[query.kind].columns
+    try:
+        files.convert_to_utf8(file)
+    except FileUnreadable as error:
+        raise ValidationFailed(FieldError("file", "encoding_unsupported", str(error))) from None
     try:
         with file.open("rb") as opened:
             Reader(opened, columns, file_format, line=0, position=0)

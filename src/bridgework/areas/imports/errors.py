@@ -1,6 +1,6 @@
 """The errors of imports."""
 
-from bridgework.kit.errors import Conflict, NotFound
+from bridgework.kit.errors import Conflict, NotFound, Unprocessable
 
 
 class ImportNotFound(NotFound):
@@ -13,3 +13,7 @@ class ImportEnded(Conflict):
 
 class ImportRunning(Conflict):
     """Another import is running. Wait until it is done, then send the file again."""
+
+
+class EmptyFile(Unprocessable):
+    """The file is empty."""

@@ -23,6 +23,13 @@ MAX_RECORD_SIZE = MAX_BODY_SIZE
 _MAX_ERRORS = 5
 """Errors of a line that its message contains."""
 _MAX_NAME_LENGTH = 50
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+"""The separators of the columns of CSV. Spreadsheet programs of many countries use semicolons."""
+NOT_UTF_8 = (
+    "The file is not encoded in UTF-8, nor in UTF-16 with a byte order mark. In a spreadsheet "
+    'program, save it as "CSV UTF-8".'
+)
+_EMPTY_ROW = ',;" \t\r\n\ufeff'
 _BOM = b"\xef\xbb\xbf"
 
 # Of the process, but nothing else reads CSV. A record is limited by its size.
@@ -74,6 +81,7 @@ class Reader:
         self._columns = columns
         self._lines = _Lines(file)
         self._header: Sequence[str] = ()
+        self._separator = ","
         if file_format == "csv":
             self._header = self._read_header()
         if position:
@@ -95,20 +103,36 @@ class Reader:
         return next(self._records, None)
 
     def _read_header(self) -> Sequence[str]:
-        text = next(self._lines, "")
-        if _has_other_encoding(text):
-            raise FileUnreadable("The file is not encoded in UTF-8.")
-        try:
-            header = [cell.strip() for cell in next(csv.reader([text], strict=True), [])]
-        except csv.Error as error:
-            raise FileUnreadable(f"Line 1: the header is not valid CSV: {error}.") from None
+        # A spreadsheet program may export empty rows above the header.
+        text = next((text for text in self._lines if text.strip(_EMPTY_ROW)), "")
+        line = f"Line {self._lines.line}: "
+        self._separator, header = self._find_separator(text, line)
         errors = header_errors(header, self._columns)
         if errors:
-            raise FileUnreadable("Line 1: " + " ".join(error.message for error in errors))
+            messages = [error.message for error in errors]
+            if any(header):
+                messages.append(_describe_separator(self._separator, header))
+            raise FileUnreadable(line + " ".join(messages))
         return header
 
+    def _find_separator(self, text: str, line: str) -> tuple[str, Sequence[str]]:
+        """Return the separator that yields the most known columns, and the cells of the header."""
+        names = set(self._columns.names)
+        headers: dict[str, Sequence[str]] = {}
+        fault = ""
+        for separator in SEPARATORS:
+            try:
+                headers[separator] = _parse_row(text, separator)
+            except csv.Error as error:
+                fault = fault or str(error)
+        if not headers:
+            raise FileUnreadable(f"{line}the header is not valid CSV: {fault}.")
+        return max(headers.items(), key=lambda pair: (len(names & {*pair[1]}), len(pair[1])))
+
     def _read_csv(self) -> Iterator[Record]:
-        rows = csv.reader(self._lines, strict=True)
+        rows = csv.reader(
+            self._lines, delimiter=self._separator, skipinitialspace=True, strict=True
+        )
         while True:
             line = self._lines.start_record()
             try:
@@ -118,16 +142,19 @@ class Reader:
                 continue
             if cells is None:
                 return
-            if cells:
+            cells = [cell.strip() for cell in cells]
+            if any(cells):
                 yield self._parse_cells(line, cells)
 
-    def _parse_cells(self, line: int, cells: Sequence[str]) -> Record:
+    def _parse_cells(self, line: int, cells: list[str]) -> Record:
+        while len(cells) > len(self._header) and not cells[-1]:
+            cells.pop()  # an empty column
         if len(cells) != len(self._header):
             numbers = f"{len(cells)} cells instead of {len(self._header)}"
             return Record(line, None, f"Has {numbers}, as the header has.")
-        if any(map(_has_other_encoding, cells)):
-            return Record(line, None, _NOT_UTF_8)
-        pairs = zip(self._header, cells, strict=True)
+        pairs = [*zip(self._header, cells, strict=True)]
+        if any(cell and not name for name, cell in pairs):
+            return Record(line, None, "Has a value in a column whose name is missing.")
         # An empty cell is an omitted member: CSV has no null.
         values = {name: self._parse_cell(name, cell) for name, cell in pairs if cell}
         return self._parse(line, json.dumps(values).encode())
@@ -147,9 +174,7 @@ class Reader:
             text = next(self._lines, None)
             if text is None:
                 return
-            if _has_other_encoding(text):
-                yield Record(line, None, _NOT_UTF_8)
-            elif text.strip():
+            if text.strip():
                 yield self._parse(line, text.encode())
 
     def _parse(self, line: int, raw: bytes) -> Record:
@@ -167,7 +192,7 @@ def header_errors(header: Sequence[str], columns: Columns) -> list[FieldError]:
         return [FieldError("header", "required", "The header is missing.")]
     names = columns.names
     errors = []
-    for name in dict.fromkeys(header):
+    for name in dict.fromkeys(filter(None, header)):
         if name not in names:
             # A column without effect would be lost.
             message = f'There is no column "{_shown(name)}". The columns are {", ".join(names)}.'
@@ -223,15 +248,25 @@ class _Lines:
         text = raw.removeprefix(_BOM) if self.position == 0 else raw
         self.line += 1
         self.position += len(raw)
-        # The bytes of another encoding are kept until the record is complete.
-        return text.decode("utf-8", "surrogateescape")
+        try:
+            return text.decode()
+        except UnicodeDecodeError:
+            raise FileUnreadable(NOT_UTF_8) from None
 
 
-_NOT_UTF_8 = "Is not encoded in UTF-8."
+def _parse_row(text: str, separator: str) -> list[str]:
+    """Return the cells of a header, without empty ones at its end."""
+    rows = csv.reader([text], delimiter=separator, skipinitialspace=True, strict=True)
+    cells = [cell.strip() for cell in next(rows, [])]
+    while cells and not cells[-1]:
+        cells.pop()
+    return cells
 
 
-def _has_other_encoding(text: str) -> bool:
-    return any("\udc80" <= character <= "\udcff" for character in text)
+def _describe_separator(separator: str, header: Sequence[str]) -> str:
+    if len(header) == 1:
+        return "No comma, semicolon or tab separates columns."
+    return f"The columns are separated by {SEPARATORS[separator]}."
 
 
 def _parse_list(cell: str) -> JsonValue:

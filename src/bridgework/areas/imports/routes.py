@@ -28,12 +28,14 @@ router = Router(
     body_constraints=actions.body_constraints,
     body_media_types=tuple(actions.MEDIA_TYPES),
     body_lines=actions.LINE_SCHEMAS,
-    errors=(errors.ImportRunning,),
+    errors=(errors.ImportRunning, errors.EmptyFile),
 )
 def admin_import(context: Context, query: AdminImportQuery, body: ReceivedBody) -> Import:
     """Import accounts, candidates or articles from a file of at most 50 MiB.
 
-    The file is CSV with a header (`text/csv`), or JSON Lines (`application/x-ndjson`), in UTF-8.
+    The file is CSV with a header (`text/csv`), or JSON Lines (`application/x-ndjson`), in UTF-8 or
+    in UTF-16 with a byte order mark. CSV is separated by commas, semicolons or tabs. Blanks around
+    cells are removed; lines of empty cells, and empty columns without a name, are skipped.
     The columns are the members of the request: for accounts `email`, `firstName`, `lastName`,
     `role`, `jobsRole` and `vendorsRole`, for candidates those of `adminCreateCandidate` without
     `jobIds`, for articles those of `adminCreateBlog`. In CSV an empty cell is an omitted member,

@@ -58,8 +58,8 @@ const IMPORT_FIELDS = [
     options: ["accounts", "candidates", "articles"],
   },
   {
-    name: "file", type: "file", accept: ".csv,.jsonl,.ndjson",
-    hint: "CSV with a header, or JSON Lines: UTF-8, at most 50 MiB.",
+    name: "file", type: "file", accept: ".csv,.tsv,.txt,.jsonl,.ndjson",
+    hint: "CSV with a header, or JSON Lines: UTF-8 or UTF-16, at most 50 MiB.",
   },
   {
     name: "dryRun", label: "Only check the file", type: "checkbox",
@@ -75,7 +75,8 @@ function stateOf({ state, dryRun }) {
 function Imports() {
   async function submit({ kind, file, dryRun }) {
     if (!file) throw faultAt("file", "Nothing was imported.", "Choose a file.");
-    const type = file.name.toLowerCase().endsWith(".csv") ? "text/csv" : "application/x-ndjson";
+    const isJson = /\.(jsonl|ndjson)$/i.test(file.name);
+    const type = isJson ? "application/x-ndjson" : "text/csv";
     const headers = { "content-type": type };
     const { id } = await call("adminImport", { kind, dryRun }, file, { headers });
     location.hash = href(["data", "imports", id]);

@@ -170,7 +170,8 @@ function saveCsv(name, columns, data) {
   const cells = (record) => columns.map(({ key, text }) => (text ? text(record) : record[key]));
   const rows = [columns.map(({ label }) => label), ...itemsOf(data ?? []).map(cells)];
   const csv = rows.map((row) => `${row.map(csvCell).join(",")}\r\n`);
-  saveFile(`${name}.csv`, new Blob(csv, { type: "text/csv" }));
+  // With a byte order mark, spreadsheet programs read the file as UTF-8.
+  saveFile(`${name}.csv`, new Blob(["\ufeff", ...csv], { type: "text/csv" }));
 }
 
 /** A cell in quotes. A leading `=`, `+`, `-` or `@` would be a formula in a spreadsheet. */
