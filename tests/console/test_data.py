@@ -94,3 +94,22 @@ def test_a_missing_file_and_a_wrong_header_are_shown_at_the_form(
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("header")
     console.browser_page.complaints.clear()  # the browser reports the 422
+
+
+def test_a_list_on_a_screen_is_saved_with_a_byte_order_mark(
+    console: Console, tmp_path: Path
+) -> None:
+    page = console.open("people")
+    with page.expect_download() as started:
+        page.get_by_role("button", name="Save as CSV").click()
+    started.value.save_as(tmp_path / "people.csv")
+    saved = (tmp_path / "people.csv").read_bytes()
+    assert saved.startswith(b'\xef\xbb\xbf"')
+    assert "\ufeff" not in saved.decode("utf-8-sig")
+
+
+def test_a_file_with_tabs_in_utf_16_is_imported(console: Console, tmp_path: Path) -> None:
+    file = tmp_path / "people.txt"
+    file.write_text("email\tfirstName\nines.ito@example.com\tInês\n", encoding="utf-16")
+    checked = console.get(_import(console, file, "accounts", dry_run=True))
+    assert (checked["created"], checked["failed"]) == (1, 0)

@@ -69,7 +69,7 @@ def test_rows_of_empty_cells_and_empty_columns_are_skipped(world: World, root: P
     assert people(world, root) == IMPORTED
 
 
-def test_a_value_in_a_column_without_a_name_is_told(world: World, root: Person) -> None:
+def test_a_value_in_a_column_without_a_name_fails_alone(world: World, root: Person) -> None:
     body = lines(
         ["a@example.com,x,A", "b@example.com,,B", "c@example.com,,C,x"], "email,,firstName"
     )
