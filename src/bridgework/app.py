@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bridgework import event_handlers, gauges, providers, routes
@@ -202,7 +203,9 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         passwords=Passwords(refuse_common=settings.refuse_common_passwords),
         outbox_signal=threading.Event(),
         api_docs=routes.api_docs(settings),
-        console=StaticSite(console_files.load_files) if settings.console else None,
+        console=StaticSite(partial(console_files.load_files, storage))
+        if settings.console
+        else None,
         api_keys=ApiKeys(keys),
         last_seen=LastSeen(),
         captcha=providers.captcha_verifier(settings, spans),

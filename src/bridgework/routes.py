@@ -10,6 +10,7 @@ from bridgework.areas.accounts.routes import router as accounts
 from bridgework.areas.administration.activity.routes import router as activity
 from bridgework.areas.administration.outbox.routes import router as written_emails
 from bridgework.areas.administration.overview.routes import router as overview
+from bridgework.areas.administration.rendering.routes import router as rendering
 from bridgework.areas.administration.routes import router as administration
 from bridgework.areas.administration.search.routes import router as search
 from bridgework.areas.api_keys.routes import router as partners
@@ -61,6 +62,7 @@ AREAS: Sequence[Router] = (
     saved_searches,
     administration,
     written_emails,
+    rendering,
     overview,
     activity,
     search,

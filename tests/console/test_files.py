@@ -62,6 +62,12 @@ def test_the_page_is_revalidated_and_permits_its_own_scripts_only(world: World) 
     world.get("/console").must(308)
 
 
+def test_the_page_permits_images_of_the_installation_only(world: World) -> None:
+    policy = world.get("/console/").must(200).headers["content-security-policy"].split("; ")
+    assert f"img-src 'self' {worlds.PUBLIC_URL}" in policy
+    assert f"connect-src 'self' {worlds.PUBLIC_URL}" in policy
+
+
 @pytest.mark.parametrize(
     "path", ["main.js", "../settings.py", "files.py", "index.html", "x/main.js"]
 )

@@ -254,6 +254,7 @@ REQUESTS: Mapping[str, Request] = {
     "adminEnableUser": _of_new_account(),
     "adminSendCustomEmail": Request(lambda stage, _: RequestParts(str(stage.ada.id), CUSTOM)),
     "adminPreviewIntroEmail": with_body(INTRODUCTION),
+    "adminPreviewMarkdown": with_body({"markdown": "A *short* text."}),
     "adminSendIntroEmail": with_body(
         {
             "subject": "Ada, meet Gil",

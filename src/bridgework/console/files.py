@@ -14,6 +14,7 @@ from importlib.resources.abc import Traversable
 from bridgework.kit import theme
 from bridgework.kit.api_docs.swagger_ui import SampleAccount
 from bridgework.kit.static_files import IMMUTABLE, StaticFile
+from bridgework.kit.storage.storage import Storage
 
 _TYPES = {
     "css": "text/css; charset=utf-8",
@@ -33,45 +34,51 @@ _LIBRARIES = {
 """The files of the libraries, by the names that modules import them with."""
 
 
-def load_files(accounts: Sequence[SampleAccount] = ()) -> Mapping[str, StaticFile]:
+def load_files(
+    storage: Storage, accounts: Sequence[SampleAccount] = ()
+) -> Mapping[str, StaticFile]:
     """Every file by its path below `/console/`; the page itself has the empty path.
 
     The other files are in a folder that is named by a digest of all of them, so that caches may
-    keep them forever and relative imports work. The sign-in offers `accounts`.
+    keep them forever and relative imports work. The sign-in offers `accounts`. Images are loaded
+    from the console's own origin and from `storage`, and files are uploaded to them.
     """
     contents = dict(_read(resources.files(__package__)))
     contents["icon.svg"] = theme.ICON.encode()
     contents["console.css"] = (theme.THEME + theme.COMPONENTS).encode() + contents["console.css"]
     base = _digest_of(contents)[:16]
     return {
-        "": _page(base, accounts),
+        "": _page(base, storage.origins(), accounts),
         **{f"{base}/{path}": _static_file(path, body) for path, body in contents.items()},
     }
 
 
-def _page(base: str, accounts: Sequence[SampleAccount]) -> StaticFile:
+def _page(base: str, origins: Sequence[str], accounts: Sequence[SampleAccount]) -> StaticFile:
     imports = {name: f"./{base}/vendor/{file}" for name, file in _LIBRARIES.items()}
     import_map = json.dumps({"imports": imports})
     template = (resources.files(__package__) / "index.html").read_text("utf-8")
     page = string.Template(template).substitute(
         base=base,
         import_map=import_map,
+        origins=html.escape(" ".join(origins)),
         accounts=html.escape(json.dumps([asdict(account) for account in accounts])),
     )
     digest = base64.b64encode(hashlib.sha256(import_map.encode()).digest()).decode()
     return StaticFile(
-        "text/html; charset=utf-8", page.encode(), content_security_policy=_policy(digest)
+        "text/html; charset=utf-8", page.encode(), content_security_policy=_policy(digest, origins)
     )
 
 
-def _policy(import_map_digest: str) -> str:
+def _policy(import_map_digest: str, origins: Sequence[str]) -> str:
+    # An image elsewhere would tell its host when an administrator looks at what a member wrote.
+    own = " ".join(("'self'", *origins))
     return "; ".join(
         (
             "default-src 'none'",
             f"script-src 'self' 'sha256-{import_map_digest}'",
             "style-src 'self'",
-            "img-src 'self' data: blob: https:",
-            "connect-src 'self' https:",
+            f"img-src {own}",
+            f"connect-src {own}",
             "base-uri 'none'",
             "form-action 'none'",
             "frame-ancestors 'none'",

@@ -164,6 +164,7 @@ export const OPERATIONS = {
   adminSendCustomEmail: ["POST", "/admin/users/{id}/emails"],
   adminPreviewIntroEmail: ["POST", "/admin/emails/intro/preview"],
   adminSendIntroEmail: ["POST", "/admin/emails/intro"],
+  adminPreviewMarkdown: ["POST", "/admin/markdown/preview"],
   adminOverview: ["GET", "/admin/overview"],
   adminActivity: ["GET", "/admin/activity"],
   adminSearch: ["GET", "/admin/search"],

@@ -18,6 +18,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from bridgework.kit import plain_text
+from bridgework.kit.errors import FieldError, ValidationFailed
 
 MAX_STEPS = 60_000
 """Attempts of the parser, plus the tokens it finds. Prose needs about one per seven characters."""
@@ -31,6 +32,14 @@ _CACHED_TEXTS_PLAIN = 2_000
 
 class TooIntricate(Exception):
     """The text exceeds a limit of the renderer."""
+
+
+def refusal(member: str) -> ValidationFailed:
+    """Return the error for a member of a request whose text is too intricate."""
+    message = (
+        "Has too much markup to be rendered: shorten it, or use less formatting and fewer links."
+    )
+    return ValidationFailed(FieldError(member, "too_intricate", message))
 
 
 def to_html(markdown: str) -> str:

@@ -34,6 +34,12 @@ _IRI = re.compile(r"([A-Za-z]+://)([^/?#:]*)(:[0-9]*)?([/?#].*)?", re.DOTALL)
 _NON_ASCII = re.compile(r"[^\x00-\x7f]+")
 
 
+def origin(url: str) -> str:
+    """Return the scheme, host and port of a URL, as in `https://example.com:8443`."""
+    scheme, _, rest = url.partition("://")
+    return f"{scheme}://{re.split('[/?#]', rest, maxsplit=1)[0]}".lower()
+
+
 def to_uri(value: object) -> object:
     """Convert an IRI to a URI (RFC 3987), with the A-labels of its host.
 

@@ -211,4 +211,5 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         **required(**{name: BLOG_POST[name] for name in BLOG_POST_NEEDS}),
     },
     "AdminBlogUpdateRequest": BLOG_POST,
+    "MarkdownPreviewRequest": required(markdown=text(1, 200_000)),
 }

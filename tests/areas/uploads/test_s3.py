@@ -222,6 +222,34 @@ def test_public_files_have_the_public_url_of_the_store(
     storage.close()
 
 
+def test_the_console_loads_images_from_the_store_and_uploads_to_it(
+    world: World, bucket: Bucket
+) -> None:
+    policy = world.get("/console/").must(200).headers["content-security-policy"]
+    own = f"'self' {worlds.PUBLIC_URL} http://{bucket.host}"
+    assert f"img-src {own};" in policy
+    assert f"connect-src {own};" in policy
+
+
+@pytest.mark.parametrize(
+    ("url", "origins"),
+    [
+        ("s3://k:s@/files?region=eu-west-1", ["https://files.s3.eu-west-1.amazonaws.com"]),
+        ("s3:///files?region=eu-west-1", ["https://files.s3.eu-west-1.amazonaws.com"]),
+        ("s3://k:s@Store.example:9000/files?tls=off", ["http://store.example:9000"]),
+        ("s3://k:s@store.example/files?style=host", ["https://files.store.example"]),
+        (
+            "s3://k:s@store.example/files?public=https://cdn.example/p",
+            ["https://store.example", "https://cdn.example"],
+        ),
+    ],
+)
+def test_the_origins_of_a_store_are_those_of_its_urls(url: str, origins: list[str]) -> None:
+    storage = S3Storage(S3Address.parse(url), ManualClock(), worlds.PUBLIC_URL)
+    assert list(storage.origins()) == [worlds.PUBLIC_URL, *origins]
+    storage.close()
+
+
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_an_unreachable_store_is_logged(
     world: World, bucket: Bucket, caplog: pytest.LogCaptureFixture

@@ -1,4 +1,4 @@
-"""The rules of publication times, and the refusal of too complex Markdown."""
+"""The rules of publication times."""
 
 from datetime import datetime
 
@@ -32,14 +32,6 @@ def unchanged_publication_time(
     """
     is_future = current is not None and current > now
     return None if requested == "published" and is_future else current
-
-
-def too_intricate() -> ValidationFailed:
-    """Return the error for Markdown that exceeds a limit of the renderer."""
-    message = (
-        "Has too much markup to be rendered: shorten it, or use less formatting and fewer links."
-    )
-    return ValidationFailed(FieldError("body", "too_intricate", message))
 
 
 def _invalid(code: str, message: str) -> ValidationFailed:

@@ -4,7 +4,6 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from bridgework.areas.blogs import policies
 from bridgework.areas.blogs.schemas import Author, BlogPost, BlogPostCard
 from bridgework.kit import markdown
 from bridgework.kit.text import normalize
@@ -20,7 +19,7 @@ def render_body(body: str) -> dict[str, object]:
     try:
         body_html = markdown.to_html(body)
     except markdown.TooIntricate:
-        raise policies.too_intricate() from None
+        raise markdown.refusal("body") from None
     return {"body_html": body_html, "reading_minutes": reading_minutes(body)}
 
 

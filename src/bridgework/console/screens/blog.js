@@ -1,8 +1,8 @@
 // Blog: the articles by state, and an editor with the rendered Markdown beside it.
-import { Action, Badge, Card, Cover, Listing, Markdown, Page, PreviewedForm, RecordPage, SEARCH,
-  ask, call, changed, changes as changesOf, filled, findRecord, go, href, html, lines, moment,
-  mustExist, number, oneOf, state, time, toIso, toLocal, toast, uploadAsset, useData, useState,
-  zone } from "../ui.js";
+import { Action, Badge, Card, Cover, Listing, Page, Picture, PreviewedForm, RecordPage, Rendered,
+  SEARCH, ask, call, changed, changes as changesOf, filled, findRecord, go, href, html, lines,
+  moment, mustExist, number, oneOf, state, time, toIso, toLocal, toast, uploadAsset, useData,
+  useState, zone } from "../ui.js";
 
 const STATES = ["draft", "scheduled", "published"];
 const BACK = { href: href(["blog"]), label: "Blog" };
@@ -84,11 +84,11 @@ function Editor({ article, reload }) {
   }
 
   const preview = ({ title, excerpt, tags, body }) => html`<${Card} title="As readers see it">
-    ${cover && html`<img class="cover-image" src=${cover} alt="" />`}
+    ${cover && html`<${Picture} class="cover-image" url=${cover} />`}
     <p class="article-title">${title || "Untitled"}</p>
     <p class="quiet">${excerpt}</p>
     <p class="actions">${lines(tags).map((tag) => html`<span class="badge">${tag}</span>`)}</p>
-    <${Markdown} text=${body} />
+    <${Rendered} text=${body} />
   <//>`;
   return html`<${Page} title=${article ? article.title : "New article"} back=${BACK}
     subtitle=${article && subtitle(article)}

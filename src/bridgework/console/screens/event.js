@@ -1,13 +1,15 @@
 // One event: its guests, its editor, and how its guests see it.
-import { Action, Badge, Card, Cover, Empty, ExternalLink, Facts, Line, Loaded, Markdown, Page,
-  PreviewedForm, RecordPage, When, ask, call, changed, changes, faultAt, filled, go, href, html,
-  isKnownZone, loadAll, momentIn, mustExist, number, show, toIsoIn, toLocalIn, toast,
+import { Action, Badge, Card, Cover, Empty, ExternalLink, Facts, Line, Loaded, Page, Picture,
+  PreviewedForm, RecordPage, Rendered, When, ask, call, changed, changes, faultAt, filled, go, href,
+  html, isKnownZone, loadAll, momentIn, mustExist, number, show, toIsoIn, toLocalIn, toast,
   uploadEventCover, useCall, useData, useState, words, zone, zoneOptions } from "../ui.js";
 
 const BACK = { href: href(["events"]), label: "Events" };
 
-/** An event as its guests see it, or as it would be published. */
-export function Preview({ event, title = "As guests see it" }) {
+const AS_WRITTEN = "The description as it was written. Its Markdown is rendered for guests.";
+
+/** An event as its guests see it, or with the description `asWritten` by a member. */
+export function Preview({ event, title = "As guests see it", asWritten }) {
   const { coverUrl, name, meetingUrl, visibility, maxCapacity, description } = event;
   const at = (iso) => iso && momentIn(iso, event.timezone || zone);
   const facts = [
@@ -19,10 +21,13 @@ export function Preview({ event, title = "As guests see it" }) {
     ["Places", maxCapacity ? number(Number(maxCapacity)) : "No limit"],
   ];
   return html`<${Card} title=${title}>
-    ${coverUrl && html`<img class="cover-image" src=${coverUrl} alt="" />`}
+    ${coverUrl && html`<${Picture} class="cover-image" url=${coverUrl} />`}
     <h3>${name || "Untitled"}</h3>
     <${Facts} items=${facts.filter(([, value]) => value)} />
-    ${description && html`<${Markdown} text=${description} />`}
+    ${description &&
+    (asWritten
+      ? html`<p class="prose">${description}</p><p class="note hint">${AS_WRITTEN}</p>`
+      : html`<${Rendered} text=${description} keepsLines />`)}
     ${(event.ticketDrafts || []).map(
       ({ type, name, priceUsd }) => html`<p>
         <${Badge} value=${type} /> ${name}${priceUsd ? ` · $${number(priceUsd)}` : ""}

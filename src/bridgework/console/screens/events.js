@@ -128,8 +128,9 @@ function RequestParts({ request }) {
     ["Decided", reviewedAt && html`<${When} at=${reviewedAt} />`], ["Reason", rejectionReason],
     ["Event", lumaEventUrl && html`<${ExternalLink} url=${lumaEventUrl}>Open its page<//>`],
   ];
+  const title = isPending ? "What would be published" : "The event";
   return html`<div class="split">
-    <${Preview} event=${request} title=${isPending ? "What would be published" : "The event"} />
+    <${Preview} event=${request} title=${title} asWritten />
     <${Card} title="Request">
       <${Facts} items=${facts.filter(([, value]) => value)} />
       ${isPending && html`<p class="note hint">${APPROVAL}</p>`}

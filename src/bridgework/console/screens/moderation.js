@@ -1,6 +1,6 @@
 // Moderation: reports with the reported content, its author, and the decisions on it.
-import { Action, Badge, Card, Empty, Facts, History, Listing, Loaded, Markdown, Page, Rows, Tabs,
-  When, ask, call, findRecord, get, href, html, loadAll, moment, nameOf, oneOf, orNull, state,
+import { Action, Avatar, Badge, Card, Empty, Facts, History, Listing, Loaded, Page, Picture, Rows,
+  Tabs, When, ask, call, findRecord, get, href, html, loadAll, moment, nameOf, oneOf, orNull, state,
   time, useCall, useData, value, words } from "../ui.js";
 
 const BACK = { href: href(["moderation"]), label: "Moderation" };
@@ -31,7 +31,7 @@ export function Moderation({ path: [view = "open"] }) {
   <//>`;
 }
 
-/** The reported content as {title, text, image, facts, authorId}. */
+/** The reported content as {title, text, image, person, facts, authorId}. */
 const TARGETS = {
   async post({ targetId: id }, signal) {
     const post = await get("getFeedPost", { id }, signal);
@@ -62,7 +62,7 @@ const TARGETS = {
     const event = await get("getEvent", { id }, signal);
     return {
       title: event.name, link: href(["events", id]), image: event.coverUrl,
-      text: html`<${Markdown} text=${event.description} />`,
+      text: event.description,
       facts: [["Starts", moment(event.startAt)], ["Place", event.location]],
     };
   },
@@ -71,7 +71,7 @@ const TARGETS = {
     if (!expert) return { isHidden: true, authorId: id };
     return {
       title: nameOf(expert), link: href(["people", id]), authorId: id,
-      text: expert.bio, image: expert.avatarUrl,
+      text: expert.bio, person: expert,
       facts: [["Title", expert.title], ["Company", expert.company], ["Place", expert.location]],
     };
   },
@@ -179,11 +179,12 @@ function askForDecision({ id, kind }, decision, reload) {
   });
 }
 
-function Content({ target: { title, link, text, image, facts } }) {
+function Content({ target: { title, link, text, image, person, facts } }) {
   const open = link && html`<a class="button" href=${link}>Open</a>`;
   return html`<${Card} title=${title} actions=${open}>
-    ${image && html`<img class="cover-image" src=${image} alt="" />`}
-    ${typeof text === "string" ? html`<p class="prose">${text}</p>` : text}
+    ${image && html`<${Picture} class="cover-image" url=${image} />`}
+    ${person && html`<${Avatar} url=${person.avatarUrl} name=${title} />`}
+    ${text && html`<p class="prose">${text}</p>`}
     <${Facts} omitEmpty items=${facts} />
   <//>`;
 }

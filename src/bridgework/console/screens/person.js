@@ -1,6 +1,6 @@
 // One person: the account, and what administrators change in it.
-import { Action, Badge, Card, Choice, Facts, Form, Loaded, Page, Tabs, When, ask, call, changed,
-  date, go, href, html, moment, nameOf, number, useCall, words } from "../ui.js";
+import { Action, Avatar, Badge, Card, Choice, ExternalLink, Facts, Form, Loaded, Page, Tabs, When,
+  ask, call, changed, date, go, href, html, moment, nameOf, number, useCall, words } from "../ui.js";
 import { Postings, Profile, Sessions, Trail } from "./person_records.js";
 
 const ROLES = ["expert", "client", "rpo", "admin"];
@@ -61,7 +61,7 @@ function Account({ person, reload }) {
           ["First name", person.firstName], ["Last name", person.lastName],
           ["E-mail address", person.email],
           ["E-mail address verified", person.isEmailVerified ? "Yes" : "No"],
-          ["Picture", person.avatarUrl && html`<a href=${person.avatarUrl}>Open</a>`],
+          ["Picture", person.avatarUrl && html`<${Likeness} person=${person} />`],
           ["Open consultations at most", number(person.consultationRequestCap)],
           ["Registered", date(person.createdAt)],
           ["Last seen", html`<${When} at=${person.lastSeenAt} />`],
@@ -69,6 +69,13 @@ function Account({ person, reload }) {
           ["ID", html`<code>${person.id}</code>`],
         ]} />
     <//>`;
+}
+
+function Likeness({ person }) {
+  return html`<span class="badges">
+    <${Avatar} url=${person.avatarUrl} name=${nameOf(person)} />
+    <${ExternalLink} url=${person.avatarUrl}>Open<//>
+  </span>`;
 }
 
 /** The jobs platform has no tier `pro`, and only a vendor can have that of the vendors platform. */

@@ -4,6 +4,7 @@ import { html } from "../html.js";
 import { useBusy } from "./data.js";
 import { Field } from "./form.js";
 import { Action } from "./parts.js";
+import { Picture } from "./pictures.js";
 
 async function put(url, headers, file) {
   const response = await fetch(url, { method: "PUT", headers, body: file }).catch(() => {
@@ -44,7 +45,7 @@ export function Cover({ url, set, upload, accept, hint }) {
   const field = { name: "cover", label: "Cover", type: "file", accept, hint };
   const choose = (file) => file && run(async () => set(await upload(file)));
   return html`<div class="cover" aria-busy=${busy}>
-    ${url && html`<img src=${url} alt="Cover" />`}
+    ${url && html`<${Picture} url=${url} alt="Cover" />`}
     <${Field} field=${field} onInput=${choose} />
     ${busy && html`<p class="hint" role="status">The image is being uploaded…</p>`}
     ${url && html`<${Action} run=${() => set("")}>Remove the cover<//>`}

@@ -9,14 +9,14 @@ rename, so a file is complete or absent, also after a power failure.
 
 import contextlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import urlencode
 
-from bridgework.kit import disk_errors, signed_links
+from bridgework.kit import disk_errors, signed_links, urls
 from bridgework.kit.db.columns import to_text
 from bridgework.kit.durable_files import sync
 from bridgework.kit.ids import Id
@@ -95,6 +95,9 @@ class LocalStorage(Storage):
 
     def public_url(self, path: str) -> str:
         return self._files + path
+
+    def origins(self) -> Sequence[str]:
+        return (urls.origin(self._files),)
 
     def open_stored(self, path: str) -> AbstractContextManager[BinaryIO] | None:
         with contextlib.suppress(FileNotFoundError):

@@ -24,11 +24,12 @@ from typing import Any, BinaryIO, TypeVar
 from urllib.parse import quote
 
 import boto3
+from botocore import UNSIGNED
 from botocore.client import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from urllib3.exceptions import HTTPError
 
-from bridgework.kit import outages
+from bridgework.kit import outages, urls
 from bridgework.kit.clock import Clock
 from bridgework.kit.storage import s3_errors
 from bridgework.kit.storage.address import S3Address
@@ -109,15 +110,8 @@ class S3Storage(Storage):
         self._own_files = f"{public_url}/files/"
         self._public = address.public
         self._calls = _Calls()
-        style = {"addressing_style": "path" if address.path_style else "virtual"}
-        self._client: Any = boto3.client(
-            "s3",
-            endpoint_url=address.endpoint,
-            region_name=address.region,
-            aws_access_key_id=address.key or None,
-            aws_secret_access_key=address.secret or None,
-            config=_CLIENT_CONFIG.merge(Config(s3=style)),
-        )
+        self._client = _create_client(address)
+        self._address = address
 
     def presign_upload(self, spec: UploadSpec) -> PresignedUpload:
         parameters: dict[str, object] = {
@@ -165,6 +159,16 @@ class S3Storage(Storage):
 
     def public_url(self, path: str) -> str:
         return f"{self._public}/{quote(path)}" if self._public else self._own_files + path
+
+    def origins(self) -> Sequence[str]:
+        # A signed URL has the same origin as one without a signature, which needs no credentials.
+        client = _create_client(self._address, signature_version=UNSIGNED)
+        parameters = {"Bucket": self._bucket, "Key": "file"}
+        bucket: str = client.generate_presigned_url("get_object", Params=parameters)
+        client.close()
+        # Our own URL of a file redirects to the bucket.
+        used = (self._own_files, bucket, *([self._public] if self._public else []))
+        return tuple(dict.fromkeys(map(urls.origin, used)))
 
     def open_stored(self, path: str) -> AbstractContextManager[BinaryIO] | None:
         stored = self._head(path)
@@ -246,6 +250,18 @@ class S3Storage(Storage):
             response = self._calls.run(delete)
             if response.get("Errors"):
                 raise StorageUnavailable
+
+
+def _create_client(address: S3Address, **config: object) -> Any:
+    style = {"addressing_style": "path" if address.path_style else "virtual"}
+    return boto3.client(
+        "s3",
+        endpoint_url=address.endpoint,
+        region_name=address.region,
+        aws_access_key_id=address.key or None,
+        aws_secret_access_key=address.secret or None,
+        config=_CLIENT_CONFIG.merge(Config(s3=style, **config)),
+    )
 
 
 class _ObjectReader(io.RawIOBase):

@@ -2,7 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -110,6 +110,10 @@ class Storage(ABC):
     @abstractmethod
     def public_url(self, path: str) -> str:
         """Return the URL of a public file."""
+
+    @abstractmethod
+    def origins(self) -> Sequence[str]:
+        """Return the origins of all URLs that clients upload files to and download them from."""
 
     def path_of_url(self, url: str) -> str:
         """Return the path of a public URL; empty if the URL does not belong to this storage."""

@@ -1,0 +1,1 @@
+"""Markdown as its readers will see it, while an administrator writes it."""
