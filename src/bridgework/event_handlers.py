@@ -22,6 +22,7 @@ from bridgework.areas.postings import lifecycle as postings
 from bridgework.areas.profiles import hooks as profiles
 from bridgework.areas.roles import queries as role_queries
 from bridgework.areas.roles.role_type import ROLE
+from bridgework.areas.saved_searches import alerts
 from bridgework.areas.uploads import actions as files
 from bridgework.areas.uploads import hooks as uploads
 from bridgework.areas.vendors import actions as vendors
@@ -45,6 +46,7 @@ def connect() -> None:
     accounts.account_deleted[:] = [
         feed.delete_likes,
         files.delete_account_assets,
+        alerts.end_all,
         partial(postings.announce_deletion, ROLE),
         partial(postings.announce_deletion, JOB),
         role_queries.posting_writes.drop_documents,
@@ -60,6 +62,10 @@ def connect() -> None:
         job_queries.references_file,
         vendors.references_file,
     ]
+    _connect_moderation()
+
+
+def _connect_moderation() -> None:
     moderated.PROFILE_VISIBILITY[:] = [
         directory.is_visible,
         feed.is_author_visible,

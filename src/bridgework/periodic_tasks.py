@@ -85,7 +85,9 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
             partial(key_rotation.reencrypt, app_state.keyring),
             interval=_HOUR,
         ),
-        PeriodicTask("erase accounts", partial(privacy.erase_due, erased)),
+        PeriodicTask(
+            "erase accounts", partial(privacy.erase_due, erased, app_state.settings.mail_dir)
+        ),
     ]
     if erased is not None:
         sync = partial(privacy.sync_erased_list, erased)

@@ -179,7 +179,6 @@ def test_a_check_constraint_is_named(database: Database) -> None:
         "id": new_id(),
         "name": WHO,
         "recipient": ADA,
-        "about": new_id(),
         "facts": {},
     }
     row |= {"state": WHO, "attempts": 0, "due_at": now, "created_at": now}

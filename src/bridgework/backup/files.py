@@ -2,15 +2,13 @@
 
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
-from email import message_from_bytes, policy
-from email.utils import getaddresses
 from pathlib import Path
 
 from bridgework.areas.uploads import policies
 from bridgework.areas.uploads import queries as uploads
 from bridgework.kit.backup.archive import Damaged, Manifest
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.fields import email_key
+from bridgework.kit.outbox.file_transport import recipient_keys
 from bridgework.kit.storage.storage import Storage
 
 
@@ -49,9 +47,7 @@ def restore_emails(folder: Path, mail: Path, erased: Collection[str]) -> None:
     Existing e-mails are not replaced.
     """
     for email in folder.glob("*.eml"):
-        headers = message_from_bytes(email.read_bytes(), policy=policy.compat32)
-        recipients = getaddresses([str(headers["To"] or "")])
-        is_erased = any(email_key(address) in erased for _, address in recipients)
+        is_erased = not recipient_keys(email).isdisjoint(erased)
         if not is_erased and not (mail / email.name).exists():
             mail.mkdir(mode=0o700, parents=True, exist_ok=True)
             email.rename(mail / email.name)

@@ -124,7 +124,7 @@ WRITTEN = ("administration/",)
 
 def receive_email(world: World, name: str, facts: Facts) -> EmailMessage:
     """Send an e-mail with an unsubscribe link; return it as received."""
-    subscription = Subscription(posting.EMAIL.about, "event_invitation")
+    subscription = Subscription(posting.EMAIL.recipient_id, "event_invitation")
     post(world, name=name, facts=facts, secrets={}, subscription=subscription)
     [message] = world.mail()
     return message

@@ -168,7 +168,7 @@ def test_the_body_of_an_optional_email_contains_the_link(
         '{% extends "layout" %}{% block subject %}Come{% endblock %}{% block body %}{% endblock %}'
     )
     monkeypatch.setattr(email_templates, "_AREAS", tmp_path)
-    subscription = Subscription(posting.EMAIL.about, "event_invitation")
+    subscription = Subscription(posting.EMAIL.recipient_id, "event_invitation")
     post(world, name="events/invitation", secrets={}, subscription=subscription)
     [message] = world.mail()
     url = str(message["List-Unsubscribe"]).strip("<>")

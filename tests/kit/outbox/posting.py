@@ -20,7 +20,7 @@ from tests.world import World
 EMAIL = Email(
     name="accounts/verification_code",
     to="eve@example.com",
-    about=new_id(),
+    recipient_id=new_id(),
     facts={"site": "matchmaker"},
     secrets={"code": "314159"},
 )

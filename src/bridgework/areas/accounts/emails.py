@@ -76,7 +76,7 @@ def second_factor_added(account: Account, factor: Factor, *, is_only_admin: bool
 def second_factor_removed(account_id: Id, email: str, by: RemovedBy) -> Email:
     """Notifies the owner that the account has no second factor any more."""
     name = "accounts/second_factor_removed"
-    return Email(name=name, to=email, about=account_id, facts={"by": by})
+    return Email(name=name, to=email, recipient_id=account_id, facts={"by": by})
 
 
 def passkey_removed(account: Account, name: str) -> Email:
@@ -99,4 +99,5 @@ def _day(moment: datetime) -> str:
 
 
 def _email(name: str, account: Account, to: str | None = None, **members: Any) -> Email:
-    return Email(name=f"accounts/{name}", to=to or account.email, about=account.id, **members)
+    to = to or account.email
+    return Email(name=f"accounts/{name}", to=to, recipient_id=account.id, **members)

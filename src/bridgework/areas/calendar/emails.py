@@ -30,7 +30,7 @@ def event_invitation(event: Any, guest_id: Id, invitee: Any, keyring: Keyring) -
     return Email(
         name="calendar/event_invitation",
         to=invitee.email,
-        about=event.id,
+        recipient_id=invitee.account_id,
         facts={**_facts(event), "guest_id": guest_id, "email_key": invitee.email_key},
         subscription=subscription_of(invitee, keyring),
     )
@@ -42,7 +42,7 @@ def event_changed(event: Any, guest: Any, keyring: Keyring) -> Email:
     return Email(
         name="calendar/event_changed",
         to=guest.email,
-        about=event.id,
+        recipient_id=guest.account_id,
         facts={**_facts(event), **reply},
         subscription=subscription_of(guest, keyring),
     )
@@ -53,7 +53,7 @@ def event_cancelled(event: Any, guest: Any) -> Email:
     return Email(
         name="calendar/event_cancelled",
         to=guest.email,
-        about=event.id,
+        recipient_id=guest.account_id,
         facts={**_facts(event), "reply": guest.status},
     )
 
@@ -63,7 +63,7 @@ def event_request_decided(request: Any, event_id: str, reason: str) -> Email:
     return Email(
         name="calendar/event_request_decided",
         to=request.email,
-        about=request.id,
+        recipient_id=request.submitter_id,
         facts={"name": request.name, "reason": reason, "event_id": event_id},
     )
 

@@ -15,7 +15,7 @@ def consultation_decided(email: str, consultation: Consultation) -> Email:
     return Email(
         name="consultations/consultation_decided",
         to=email,
-        about=consultation.user_id,
+        recipient_id=consultation.user_id,
         facts=facts,
         subscription=Subscription(consultation.user_id, "consultation_decided"),
     )

@@ -223,7 +223,7 @@ def _record_change(
 
 def _notify_owner(context: Context, before: Row, status: str, reason: str | None) -> None:
     facts = (str(before.fields["role_needed"]), status, reason)
-    notify(context, before.user_id, emails.job_decided, *facts)
+    notify(context, before.user_id, emails.job_decided, None, *facts)
 
 
 def _reason(body: JobDecisionRequest) -> str | None:

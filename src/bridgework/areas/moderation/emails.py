@@ -9,7 +9,7 @@ def content_hidden(email: str, owner_id: Id, name: str, title: str, reason: str)
     return Email(
         name="moderation/content_hidden",
         to=email,
-        about=owner_id,
+        recipient_id=owner_id,
         facts={"called": name, "title": title, "reason": reason},
     )
 
@@ -19,6 +19,6 @@ def content_restored(email: str, owner_id: Id, name: str, title: str, reason: st
     return Email(
         name="moderation/content_restored",
         to=email,
-        about=owner_id,
+        recipient_id=owner_id,
         facts={"called": name, "title": title, "reason": reason},
     )

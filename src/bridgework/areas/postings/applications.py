@@ -44,8 +44,8 @@ def create(
 ) -> Application:
     """Add an application to a locked posting, and e-mail the owner of the posting.
 
-    Raises `already_applied` if the caller has applied before, or `otherwise` if another
-    uniqueness constraint is broken.
+    Raises `already_applied` if the caller has applied before, or `other_conflict` if
+    another uniqueness constraint is broken.
     """
     queries = posting_type.applications
     members = {
@@ -62,7 +62,7 @@ def create(
             raise posting_type.already_applied
         raise other_conflict
     _announce(context, posting_type, members, "submitted")
-    owner = Addressee(posting.user_id, posting.owner_email)
+    owner = Addressee(posting.user_id, posting.owner_email, members["applicant_id"])
     name = posting_type.applicant_name({**posting._asdict(), **values})
     title = str(posting_type.fields_of(posting)["role_needed"])
     context.enqueue_email(posting_type.received_email, owner, title, name)
@@ -123,7 +123,7 @@ def decide(
     record_status(context, posting_type, before, after)
     fields = posting_type.fields_of(after)
     facts = (fields, after.status, after.reason)
-    notify(context, after.applicant_id, posting_type.decided_email, *facts)
+    notify(context, after.applicant_id, posting_type.decided_email, after.owner_id, *facts)
     return after
 
 
@@ -134,7 +134,8 @@ def withdraw(
     after = _move(context, posting_type, "applicant", before, to, reason)
     title = str(posting_type.fields_of(after)["role_needed"])
     name = posting_type.applicant_name(after._asdict())
-    notify(context, after.owner_id, posting_type.withdrawn_email, title, name)
+    email = posting_type.withdrawn_email
+    notify(context, after.owner_id, email, after.applicant_id, title, name)
     return after
 
 

@@ -16,22 +16,29 @@ class Addressee(NamedTuple):
 
     account_id: Id
     email: str
+    other_id: Id | None = None
+    """The other side of an application, of which the e-mail tells."""
 
 
 def optional_email(name: str, kind: str, to: Addressee, **facts: str) -> Email:
     """Build an e-mail from the template `name`; `kind` is its subscription."""
     subscription = Subscription(to.account_id, kind)
-    return Email(name, to.email, to.account_id, facts, subscription=subscription)
+    names = () if to.other_id is None else (to.other_id,)
+    return Email(name, to.email, to.account_id, facts, subscription=subscription, names=names)
 
 
 def notify(
     context: Context,
     account_id: Id,
     email: Callable[Concatenate[Addressee, Facts], Email],
+    other_id: Id | None,
     *facts: Facts.args,
     **keywords: Facts.kwargs,
 ) -> None:
-    """Enqueue an e-mail to an account, in the transaction of the request."""
+    """Enqueue an e-mail to an account, in the transaction of the request.
+
+    `other_id` is the other side of an application, of which the e-mail tells.
+    """
     address = account_status.email(context.tx, account_id)
     if address is not None:
-        context.enqueue_email(email, Addressee(account_id, address), *facts, **keywords)
+        context.enqueue_email(email, Addressee(account_id, address, other_id), *facts, **keywords)

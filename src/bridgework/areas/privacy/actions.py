@@ -11,8 +11,11 @@ from bridgework.areas.privacy import queries
 from bridgework.areas.privacy.schemas import OwnData
 from bridgework.kit import erased_list
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.fields import email_key
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
+from bridgework.kit.outbox import file_transport
+from bridgework.kit.outbox import queries as outbox
 
 
 def export_data(context: Context) -> OwnData:
@@ -22,13 +25,15 @@ def export_data(context: Context) -> OwnData:
     return OwnData(exported_at=context.now, tables=tables)
 
 
-def erase_due(list_file: Path | None, tx: Tx, now: datetime) -> int:
+def erase_due(list_file: Path | None, mail_dir: Path, tx: Tx, now: datetime) -> int:
     """Erase a batch of the accounts whose grace period has ended. Returns how many.
 
-    Their IDs are added to the list of erased accounts, if there is one.
+    Their IDs are added to the list of erased accounts, if there is one. The files of e-mails to
+    them are deleted.
     """
     account_ids = queries.due_accounts(tx, now)
     for account_id in account_ids:
+        tx.after_commit(partial(file_transport.delete_to, mail_dir, _address_keys(tx, account_id)))
         erase(tx, account_id)
     if account_ids and list_file is not None:
         tx.after_commit(partial(erased_list.add, list_file, account_ids))
@@ -53,6 +58,14 @@ def erase_again(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
 def erase(tx: Tx, account_id: Id) -> None:
     """Erase an account. No remaining row identifies its owner."""
     account_deletion.hide(tx, account_id)
+    for key in account_deletion.address_keys(tx, [account_id]):
+        outbox.erase_mentions(tx, account_id, key)
     queries.erase(tx, account_id)
     audit.erase_personal_values(tx, account_id)
     account_deletion.notify_deleted(tx, account_id)
+
+
+def _address_keys(tx: Tx, account_id: Id) -> Collection[str]:
+    """Return the keys of the present and former addresses of an account, as far as known."""
+    former = {email_key(address) for address in outbox.list_addresses(tx, account_id)}
+    return former.union(account_deletion.address_keys(tx, [account_id]))

@@ -67,7 +67,9 @@ def _is_owned(table: sa.Table, ownership: DataOwnership, account_id: Id) -> sa.C
     other_ownership = ownership_of(other)
     if other_ownership is None:
         raise LookupError(f"{table.name} refers to {other.name}, which declares no ownership")
-    (key,) = (fk.column for fk in column.foreign_keys if fk.column.table is other)
+    references = [fk.column for fk in column.foreign_keys if fk.column.table is other]
+    referring = [fk.parent for fk in other.foreign_keys if fk.column is column]
+    (key,) = references or referring
     return column.in_(sa.select(key).where(_is_owned(other, other_ownership, account_id)))
 
 

@@ -85,7 +85,7 @@ def delete(context: Context, role_id: Id) -> None:
     if context.caller.account() != before.user_id:
         audit.note(context, "role.delete", target=role_id)
     facts = (before.role_needed, before.company_name)
-    for applicant in queries.list_open_applicants(context.tx, role_id):
+    for applicant in queries.list_open_applicants(context.tx, role_id, before.user_id):
         context.enqueue_email(emails.role_withdrawn, applicant, *facts)
 
 
@@ -126,4 +126,4 @@ def _record_change(
         audit.note(context, "role.change", target=str(before["id"]), changes=changed)
     if "status" in changes and not is_by_owner:
         title, status = str(before["role_needed"]), str(changes["status"])
-        notify(context, owner_id, emails.role_decided, title, status)
+        notify(context, owner_id, emails.role_decided, None, title, status)

@@ -77,8 +77,9 @@ _open_applicants = (
 )
 
 
-def list_open_applicants(tx: Tx, role_id: Id) -> Sequence[Addressee]:
-    """Return the accounts that have an open application to a role."""
+def list_open_applicants(tx: Tx, role_id: Id, owner_id: Id) -> Sequence[Addressee]:
+    """Return the accounts that have an open application to a role of an owner."""
     return [
-        Addressee(row.id, row.email) for row in tx.rows(_open_applicants, {"this_role": role_id})
+        Addressee(row.id, row.email, owner_id)
+        for row in tx.rows(_open_applicants, {"this_role": role_id})
     ]

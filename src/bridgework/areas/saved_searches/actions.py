@@ -68,6 +68,7 @@ def update(context: Context, search_id: Id, body: UpdateSavedSearchRequest) -> S
 
 def delete(context: Context, search_id: Id) -> None:
     """Delete the caller's saved search. Raises SavedSearchNotFound."""
+    alerts.end(context.tx, Id(_get_own(context, search_id).id))
     if not queries.delete(context.tx, context.caller.account(), search_id):
         raise errors.SavedSearchNotFound
 

@@ -130,21 +130,30 @@ def delete_unused(tx: Tx, digests: Sequence[str]) -> int:
 
 # --- the alerts of searches -------------------------------------------------------------------
 
-_sent_at = sa.select(search_alerts.c.sent_at).where(_is_search)
+_alert = sa.select(search_alerts.c.digest, search_alerts.c.sent_at).where(_is_search)
 _delete_pending = alert_finds.delete().where(alert_finds.c.search_id == _search_id, _is_pending)
-_delete_alert = search_alerts.delete().where(_is_search)
+_delete_alert = search_alerts.delete().where(_is_search).returning(search_alerts.c.digest)
+_delete_alerts = (
+    search_alerts.delete()
+    .where(search_alerts.c.user_id == sa.bindparam("owner", type_=IdColumn))
+    .returning(search_alerts.c.digest)
+)
 
 
-def reset(tx: Tx, search_id: Id) -> datetime | None:
-    """Delete what was found and not sent. Returns when the last alert was sent."""
+def reset(tx: Tx, search_id: Id) -> Row | None:
+    """Delete what was found and not sent. Returns the alerts as they were: digest and `sent_at`."""
     tx.execute(_delete_pending, {"this_search": search_id})
-    sent_at: datetime | None = tx.value(_sent_at, {"this_search": search_id})
-    return sent_at
+    return tx.row(_alert, {"this_search": search_id})
 
 
-def end(tx: Tx, search_id: Id) -> None:
-    """End the alerts of a search."""
-    tx.execute(_delete_alert, {"this_search": search_id})
+def end(tx: Tx, search_id: Id) -> Sequence[str]:
+    """End the alerts of a search. Returns the digest of its query, if it had alerts."""
+    return tx.values(_delete_alert, {"this_search": search_id})
+
+
+def end_all(tx: Tx, owner: Id) -> Sequence[str]:
+    """End all alerts of an account. Returns the digests of their queries."""
+    return tx.values(_delete_alerts, {"owner": owner})
 
 
 def put(tx: Tx, search_id: Id, owner: Id, digest: str, next_at: datetime) -> None:

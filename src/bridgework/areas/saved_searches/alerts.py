@@ -7,6 +7,7 @@ key with the record are read (`kit/search/reverse`), and equal queries are decid
 import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -24,20 +25,40 @@ from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import queries as outbox
 
 
+class _Find(NamedTuple):
+    """A record in an e-mail."""
+
+    author: Id
+    description: Description
+
+
 def reset(tx: Tx, search: SavedSearch, owner: Id, now: datetime) -> None:
     """Begin, change or end the alerts of a search that was saved or updated.
 
     What it found before and did not send is no longer sent.
     """
     search_id = Id(search.id)
-    sent_at = alert_queries.reset(tx, search_id)
+    former = alert_queries.reset(tx, search_id)
+    sent_at = None if former is None else former.sent_at
     period = policies.PERIODS[search.frequency]
     if period is None:
-        alert_queries.end(tx, search_id)
+        end(tx, search_id)
         return
     digest = _put_query(tx, search.kind, search.query)
     next_at = now if sent_at is None else sent_at + period
     alert_queries.put(tx, search_id, owner, digest, next_at)
+    if former is not None and former.digest != digest:
+        alert_queries.delete_unused(tx, [former.digest])
+
+
+def end(tx: Tx, search_id: Id) -> None:
+    """End the alerts of a search, and delete its query if no other search has it."""
+    alert_queries.delete_unused(tx, alert_queries.end(tx, search_id))
+
+
+def end_all(tx: Tx, account_id: Id) -> None:
+    """End the alerts of an account, and delete the queries that no other account has."""
+    alert_queries.delete_unused(tx, alert_queries.end_all(tx, account_id))
 
 
 def find(database: Database, tx: Tx, now: datetime) -> int:
@@ -143,7 +164,8 @@ def _send(keyring: Keyring, tx: Tx, search: Row, now: datetime) -> None:
     sent: dict[str, datetime] = {}
     if finds:
         shown = list(finds.values())[: policies.FINDS_IN_EMAIL]
-        email = emails.alert(search, shown, more=len(finds) - len(shown))
+        authors, found = {find.author for find in shown}, [find.description for find in shown]
+        email = emails.alert(search, found, authors, more=len(finds) - len(shown))
         outbox.add(tx, keyring, email, now)
         period = policies.PERIODS[search.frequency]
         sent = {"sent_at": now, "next_at": now if period is None else now + period}
@@ -153,7 +175,7 @@ def _send(keyring: Keyring, tx: Tx, search: Row, now: datetime) -> None:
 
 def _still_found(
     tx: Tx, search: Row, record_ids: Sequence[Id], now: datetime
-) -> Mapping[Id, Description]:
+) -> Mapping[Id, _Find]:
     """Return those records that the search lists as new, in their order."""
     list_kind = KINDS[search.kind]
     records = list_kind.get_records(tx, record_ids)
@@ -165,4 +187,8 @@ def _still_found(
         and list_kind.is_found(list_kind.reverse_search(tx, record.document), search.query)
     ]
     listed = list_kind.describe(tx, found, search.user_id, now)
-    return {record_id: listed[record_id] for record_id in found if record_id in listed}
+    return {
+        record_id: _Find(records[record_id].author, listed[record_id])
+        for record_id in found
+        if record_id in listed
+    }

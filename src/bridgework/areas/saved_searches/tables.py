@@ -31,7 +31,12 @@ alert_queries = sa.Table(
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("query", Json, nullable=False),
     sa.Column("edition", sa.Text, nullable=False, index=True),
-    info=no_personal_data("filters without an account, deleted after the last search with them"),
+    info=personal_data(
+        by="digest",
+        through="search_alerts",
+        erase="keep",
+        reason="other accounts may have the same query; the last one takes it along",
+    ),
 )
 """The different queries of searches with alerts: equal queries of many accounts are decided once.
 

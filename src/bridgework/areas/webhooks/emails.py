@@ -15,6 +15,6 @@ def webhook_disabled(
     return Email(
         name="webhooks/webhook_disabled",
         to=email,
-        about=account_id,
+        recipient_id=account_id,
         facts={"host": host, "description": description, "reason": reason},
     )

@@ -22,9 +22,9 @@ class DataOwnership:
     """The declaration of a table.
 
     `by` is the column with the account. If the table does not contain the account, `through` is the
-    table that the foreign key `by` refers to. `secret` columns are never exported. When an account
-    is deleted, its rows are deleted, kept for the `reason`, or overwritten with the values of
-    `blank`.
+    table that the foreign key `by` refers to, or that refers to `by`. `secret` columns are never
+    exported. When an account is deleted, its rows are deleted, kept for the `reason`, or
+    overwritten with the values of `blank`.
     """
 
     by: str | None

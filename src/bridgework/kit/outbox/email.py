@@ -1,6 +1,6 @@
 """An e-mail before it is rendered: recipient, template and the values for the template."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
@@ -42,16 +42,19 @@ class Email:
     """One e-mail to one recipient.
 
     `name` is the name of the template, for example `accounts/verification_code`. `secrets` (a code,
-    a link) are encrypted in the outbox and deleted when the e-mail was sent or has expired. An
-    e-mail without a `subscription`, such as a code or a security notice, cannot be unsubscribed
-    from.
+    a link) are encrypted in the outbox. Facts and secrets are deleted when the e-mail was sent or
+    has expired. An e-mail without a `subscription`, such as a code or a security notice, cannot be
+    unsubscribed from.
     """
 
     name: str
     to: str
-    about: Id
-    """The account or record that the e-mail is about."""
+    recipient_id: Id | None
+    """The recipient's account; None for an address without an account."""
     facts: Mapping[str, Fact] = field(default_factory=dict)
     secrets: Mapping[str, str] = field(default_factory=dict)
     expires: datetime | None = None
     subscription: Subscription | None = None
+    names: Collection[Id] = ()
+    """Other accounts that the facts tell of. If one is erased before the e-mail is sent, the e-mail
+    is deleted."""

@@ -3,15 +3,34 @@
 import os
 import re
 import time
+from collections.abc import Collection
 from contextlib import suppress
+from email import policy
+from email.parser import BytesHeaderParser
+from email.utils import getaddresses
 from pathlib import Path
 
 from bridgework.kit.durable_files import rename
+from bridgework.kit.email_addresses import email_key
 from bridgework.kit.outbox.transport import Transport
 
 _UNSAFE_IN_NAMES = re.compile(r"[^A-Za-z0-9@._-]")
 _ABANDONED_SECONDS = 3600.0
 """The age from which a partial file belongs to a worker that was killed."""
+
+
+def recipient_keys(file: Path) -> set[str]:
+    """Return the keys of the addresses that the e-mail in a file is to."""
+    headers = BytesHeaderParser(policy=policy.compat32).parsebytes(file.read_bytes())
+    return {email_key(address) for _, address in getaddresses([str(headers["To"] or "")])}
+
+
+def delete_to(folder: Path, address_keys: Collection[str]) -> None:
+    """Delete the e-mails to addresses, given by their keys."""
+    for file in folder.glob("*.eml"):
+        with suppress(FileNotFoundError):  # another process may delete it too
+            if not recipient_keys(file).isdisjoint(address_keys):
+                file.unlink()
 
 
 class FileTransport(Transport):

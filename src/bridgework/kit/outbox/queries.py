@@ -9,12 +9,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.email_addresses import email_key
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox.email import Email, Subscription
 from bridgework.kit.outbox.priorities import PRIORITIES, Priority, priority_of
 from bridgework.kit.outbox.subscriptions import unsubscribed
-from bridgework.kit.outbox.tables import outbox_emails
+from bridgework.kit.outbox.tables import named_accounts, outbox_emails
 from bridgework.kit.pagination import offset
 from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.tracing import request_origin
@@ -28,6 +29,8 @@ _WAITING_STATES: list[sa.ColumnElement[str]] = [
 ]
 _IS_WAITING = outbox_emails.c.state.in_(_WAITING_STATES)
 """Written out, so that it matches the condition of the index."""
+_EMPTY: Mapping[str, object] = {"facts": {}, "sealed": None}
+"""What an e-mail that is never sent again still contains."""
 _SWEEP_BATCH = 500
 _RETENTION = timedelta(days=90)
 """How long after its last attempt an e-mail can be looked up."""
@@ -56,7 +59,7 @@ def add(tx: Tx, keyring: Keyring, email: Email, now: datetime) -> Id:
     """Queue an e-mail unless unsubscribed. Returns its id, also if it is not queued."""
     email_id = new_id()
     if email.subscription is None or not unsubscribed(tx, [email.subscription]):
-        tx.execute(outbox_emails.insert(), _to_row(keyring, email, email_id, now))
+        _insert(tx, keyring, {email_id: email}, now)
     return email_id
 
 
@@ -65,10 +68,20 @@ def add_many(tx: Tx, keyring: Keyring, emails: Sequence[Email], now: datetime) -
     refused = unsubscribed(tx, {email.subscription for email in emails if email.subscription})
     queued = [email for email in emails if email.subscription not in refused]
     if queued:
-        tx.execute(
-            outbox_emails.insert(), [_to_row(keyring, email, new_id(), now) for email in queued]
-        )
+        _insert(tx, keyring, {new_id(): email for email in queued}, now)
     return queued
+
+
+def _insert(tx: Tx, keyring: Keyring, emails: Mapping[Id, Email], now: datetime) -> None:
+    rows = [_to_row(keyring, email, email_id, now) for email_id, email in emails.items()]
+    tx.execute(outbox_emails.insert(), rows)
+    names = [
+        {"email_id": email_id, "account_id": account_id}
+        for email_id, email in emails.items()
+        for account_id in set(email.names) - {email.recipient_id}
+    ]
+    if names:
+        tx.execute(named_accounts.insert(), names)
 
 
 def _to_row(keyring: Keyring, email: Email, email_id: Id, now: datetime) -> dict[str, object]:
@@ -83,7 +96,8 @@ def _to_row(keyring: Keyring, email: Email, email_id: Id, now: datetime) -> dict
         "id": email_id,
         "name": email.name,
         "recipient": email.to,
-        "about": email.about,
+        "recipient_id": email.recipient_id,
+        "recipient_key": email_key(email.to) if email.recipient_id is None else None,
         "facts": dict(email.facts),
         "sealed": sealed,
         "state": "queued",
@@ -146,7 +160,7 @@ def _to_queued(row: Row) -> QueuedEmail:
         email=Email(
             name=row.name,
             to=row.recipient,
-            about=row.about,
+            recipient_id=row.recipient_id,
             facts=row.facts,
             expires=row.expires_at,
             subscription=subscription,
@@ -168,9 +182,10 @@ def secrets(keyring: Keyring, queued: QueuedEmail) -> Mapping[str, str]:
 
 
 def mark_sent(tx: Tx, queued: QueuedEmail, now: datetime) -> None:
-    """Record that an e-mail was sent, even after its lease, and delete its secrets."""
-    values = {"state": "sent", "sent_at": now, "sealed": None, "fault": None}
+    """Record that an e-mail was sent, even after its lease, and empty it."""
+    values = {"state": "sent", "sent_at": now, "fault": None, **_EMPTY}
     tx.execute(outbox_emails.update().where(outbox_emails.c.id == queued.id).values(values))
+    _forget_names(tx, [queued.id])
 
 
 def mark_failed(tx: Tx, queued: QueuedEmail, *, fault: str, retry_at: datetime | None) -> None:
@@ -182,8 +197,8 @@ def mark_failed(tx: Tx, queued: QueuedEmail, *, fault: str, retry_at: datetime |
 
 
 def mark_expired(tx: Tx, queued: QueuedEmail) -> None:
-    """Record that an e-mail expired, and delete its secrets."""
-    _update_if_held(tx, queued, state="dead", fault=_EXPIRED, sealed=None)
+    """Record that an e-mail expired, and empty it."""
+    _update_if_held(tx, queued, state="dead", fault=_EXPIRED, **_EMPTY)
 
 
 def release(tx: Tx, queued: QueuedEmail, due_at: datetime, *, fault: str | None = None) -> None:
@@ -204,6 +219,28 @@ def _update_if_held(tx: Tx, queued: QueuedEmail, **values: object) -> None:
     )
 
 
+def _forget_names(tx: Tx, email_ids: Collection[Id]) -> None:
+    tx.execute(named_accounts.delete().where(named_accounts.c.email_id.in_(email_ids)))
+
+
+def erase_mentions(tx: Tx, account_id: Id, address_key: str) -> None:
+    """Delete the e-mails to the address of an account, and unsent ones that tell of the account.
+
+    E-mails to the account itself are deleted by the declaration of the table.
+    """
+    naming = sa.select(named_accounts.c.email_id).where(named_accounts.c.account_id == account_id)
+    tx.execute(outbox_emails.delete().where(outbox_emails.c.id.in_(naming)))
+    tx.execute(outbox_emails.delete().where(outbox_emails.c.recipient_key == address_key))
+
+
+def list_addresses(tx: Tx, account_id: Id) -> Sequence[str]:
+    """Return the addresses of the e-mails to an account, also former ones."""
+    recipient = outbox_emails.c.recipient
+    return tx.values(
+        sa.select(recipient).distinct().where(outbox_emails.c.recipient_id == account_id)
+    )
+
+
 def next_due(tx: Tx, priorities: Collection[Priority]) -> datetime | None:
     """Return when the next e-mail of these priorities is due, None if none is waiting."""
     due_at, priority = outbox_emails.c.due_at, outbox_emails.c.priority
@@ -220,15 +257,16 @@ def sweep(tx: Tx, now: datetime) -> int:
 
 
 def _expire(tx: Tx, now: datetime) -> int:
-    """Delete the secrets of e-mails that expired unsent."""
+    """Empty e-mails that expired unsent."""
     has_secrets = sa.and_(outbox_emails.c.state == "dead", outbox_emails.c.sealed.is_not(None))
     expired = sa.select(outbox_emails.c.id).where(
         sa.or_(_IS_WAITING, has_secrets), outbox_emails.c.expires_at <= now
     )
+    fault = sa.func.coalesce(outbox_emails.c.fault, _EXPIRED)
     return tx.execute(
         outbox_emails.update()
         .where(outbox_emails.c.id.in_(expired.limit(_SWEEP_BATCH).scalar_subquery()))
-        .values(state="dead", sealed=None, fault=sa.func.coalesce(outbox_emails.c.fault, _EXPIRED))
+        .values(state="dead", fault=fault, **_EMPTY)
     ).rowcount
 
 

@@ -16,7 +16,6 @@ outbox_emails = sa.Table(
     sa.Column("id", IdColumn, primary_key=True),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("recipient", sa.Text, nullable=False),
-    sa.Column("about", IdColumn, nullable=False),
     sa.Column("facts", Json, nullable=False),
     sa.Column("sealed", Bytes),
     sa.Column("state", sa.Text, nullable=False),
@@ -31,17 +30,39 @@ outbox_emails = sa.Table(
     sa.Column("subscription_digest", sa.Text),
     *request_origin.columns(),
     sa.Column("priority", sa.SmallInteger, nullable=False, server_default="1"),
+    sa.Column("recipient_id", IdColumn, index=True),
+    sa.Column("recipient_key", sa.Text, index=True),
     sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
     sa.Index("ix_outbox_emails_waiting", "state", "due_at"),
-    sa.Index("ix_outbox_emails_about", "about"),
     partial_index("ix_outbox_emails_due", "priority", "due_at", "id", where=_IS_WAITING),
     partial_index("ix_outbox_emails_sent_at", "sent_at", where=_WAS_SENT),
-    info=personal_data(by="about", erase="delete", secret=("sealed",)),
+    info=personal_data(by="recipient_id", erase="delete", secret=("facts", "sealed")),
 )
 """`due_at` is when a worker may take the e-mail; a worker that takes it sets the end of its lease.
 `subscription_digest` is the digest of an address without an account. `request_id` and `traceparent`
 identify the request that queued it. `priority` is a value of `priorities.py`; the default serves
-nodes of a former version."""
+nodes of a former version.
+
+`recipient_id` is the recipient's account. `recipient_key` is the key of an address without an
+account. `facts` may tell of other people, so they are not exported; they and `sealed` are emptied
+when the e-mail was sent or has expired.
+"""
+
+named_accounts = sa.Table(
+    "outbox_named_accounts",
+    metadata,
+    sa.Column(
+        "email_id",
+        IdColumn,
+        sa.ForeignKey("outbox_emails.id", ondelete="CASCADE"),
+        primary_key=True,
+    ),
+    sa.Column("account_id", IdColumn, primary_key=True, index=True),
+    info=personal_data(
+        by="account_id", erase="delete", export=False, reason="the e-mails are to other people"
+    ),
+)
+"""The accounts, besides the recipient, that the facts of an e-mail tell of."""
 
 notification_choices = sa.Table(
     "notification_choices",

@@ -12,7 +12,7 @@ from bridgework.areas.administration.outbox.schemas import (
 )
 from bridgework.areas.audit import actions as audit
 from bridgework.kit.http.context import Context
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.ids import Id
 
 _EMAILS = {
     "admin_custom_connect_call": emails.admin_custom_connect_call,
@@ -39,13 +39,15 @@ def preview(body: IntroEmailPreviewRequest) -> IntroEmailPreview:
 
 def introduce(context: Context, body: SendIntroEmailRequest) -> SentEmail:
     """Send the same e-mail to both people. Returns the id of the introducee's e-mail."""
-    _introduce(context, body.introducer_email, body)
-    email_id = _introduce(context, body.introducee_email, body)
+    first, second = body.introducer_email, body.introducee_email
+    _introduce(context, first, second, body)
+    email_id = _introduce(context, second, first, body)
     audit.note(context, "email.send_intro", target=email_id)
     return SentEmail(email_id=email_id)
 
 
-def _introduce(context: Context, email: str, body: SendIntroEmailRequest) -> Id:
-    # The e-mail is erased together with the account of its recipient, if there is one.
-    about = queries.account_id(context.tx, email) or new_id()
-    return context.enqueue_email(emails.introduction, email, about, body.subject, body.body)
+def _introduce(context: Context, email: str, other: str, body: SendIntroEmailRequest) -> Id:
+    account_id, other_id = (queries.account_id(context.tx, each) for each in (email, other))
+    return context.enqueue_email(
+        emails.introduction, email, account_id, other_id, body.subject, body.body
+    )
