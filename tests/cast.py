@@ -3,6 +3,7 @@
 from typing import Any
 
 from bridgework.areas.accounts.tables import accounts
+from tests.remembered import remembered
 from tests.world import Person, World
 
 PASSWORD = "correct horse battery"
@@ -16,6 +17,7 @@ def register(world: World, email: str, **body: Any) -> Person:
     return Person(email, id=made.data["user"]["id"])
 
 
+@remembered
 def sign_up(world: World, email: str, **body: Any) -> Person:
     """Register an account, verify the e-mail address and sign in."""
     register(world, email, **body)
@@ -39,6 +41,7 @@ def ben(world: World) -> Person:
     return sign_up(world, "ben@example.com", role="client")
 
 
+@remembered
 def root(world: World, email: str = "root@example.com") -> Person:
     """Create an administrator and sign in with the administrators' login."""
     member = sign_up(world, email)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bridgework import app, migrations
-from bridgework.kit import outages, passwords
+from bridgework.kit import outages, passwords, secret_file
 from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 from tests import world as worlds
@@ -18,11 +18,12 @@ from tests.loop import Loop
 from tests.servers import pgbouncer, postgres
 from tests.servers.reused import ReusedDatabase
 
-pytest_plugins = ["tests.servers.plugin", "tests.contract.plugin"]
+pytest_plugins = ["tests.lanes", "tests.servers.plugin", "tests.contract.plugin"]
 
 os.environ["BRIDGEWORK_DATABASE_POOLER"] = pgbouncer.POOLER  # a default of the settings of tests
 DATABASES = ["sqlite", "postgresql"]
 REAL = passwords.COST
+_SECRET = secret_file.generate()
 QUICK = passwords.Cost(passes=1, kib=8)
 
 
@@ -89,7 +90,11 @@ def reused_database(request: pytest.FixtureRequest, migrated_template: str) -> R
 
 @pytest.fixture(params=DATABASES)
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The URL of an empty database with the newest schema, for each kind."""
+    """The URL of an empty database with the newest schema, for each kind.
+
+    The folder has a secret, the same for all tests, so that what is remembered stays readable.
+    """
+    secret_file.create(tmp_path / "secret.key", [_SECRET])
     if request.param == "sqlite":
         file: Path = request.getfixturevalue("migrated_file")
         shutil.copy(file, tmp_path / "bridgework.db")

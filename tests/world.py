@@ -10,7 +10,8 @@ import itertools
 import json
 import re
 import threading
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -127,11 +128,23 @@ class World:
         self.worker = mail_worker(application)
         self.clock = clock
         self.loop = loop
+        self.has_own_requests = False
+        """Whether a request was sent, or an e-mail, other than by `preparing`."""
+        self._is_preparing = False
         self._must_conform = conformity.checker(application.app_state.api_docs)
 
     def close(self) -> None:
         """Close the server's pools and connections; its workers were never started."""
         self.loop.run(self.application.close())
+
+    @contextmanager
+    def preparing(self) -> Iterator[None]:
+        """Do not count the requests of the block as requests of the test. See `remembered.py`."""
+        outer, self._is_preparing = self._is_preparing, True
+        try:
+            yield
+        finally:
+            self._is_preparing = outer
 
     def get(self, path: str, **how: Any) -> Response:
         return self.send("GET", path, **how)
@@ -171,6 +184,7 @@ class World:
         checked: bool = True,
     ) -> Response:
         """Send a request through the ASGI application; `checked` validates the response."""
+        self.has_own_requests |= not self._is_preparing
         raw = body if isinstance(body, bytes) else b"" if body is None else _json(body)
         sent = {**({"content-type": "application/json"} if raw else {}), **(headers or {})}
         if as_.token:
@@ -221,12 +235,14 @@ class World:
 
     def run_periodic_tasks(self) -> None:
         """Run every periodic task once."""
+        self.has_own_requests = True
         scheduler = self.application.scheduler
         for task in scheduler.tasks:
             scheduler.run_task(task, threading.Event())
 
     def mail(self, to: str | None = None) -> list[EmailMessage]:
         """Have the worker send due e-mails; return all e-mails, oldest first."""
+        self.has_own_requests = True
         while self.worker.work_once():
             continue
         files = sorted(self.application.app_state.settings.mail_dir.glob("*.eml"))

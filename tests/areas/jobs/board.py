@@ -10,6 +10,7 @@ from bridgework.areas.profiles import queries as profiles
 from bridgework.areas.uploads.tables import assets
 from bridgework.kit.ids import Id, new_id
 from tests import cast, make
+from tests.remembered import remembered
 from tests.world import Person, Response, World
 
 Sending = Callable[[], Awaitable[Response]]
@@ -85,6 +86,7 @@ class Cast:
     root: Person
 
 
+@remembered
 def sign_up_all(world: World) -> Cast:
     """Sign up all people of the tests."""
     carla = cast.sign_up(world, "carla@example.com", jobsRole="clinic_owner")

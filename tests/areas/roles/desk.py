@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests import cast, make
+from tests.remembered import remembered
 from tests.world import Person, Response, World
 
 Sending = Callable[[], Awaitable[Response]]
@@ -42,6 +43,7 @@ class Cast:
     root: Person
 
 
+@remembered
 def sign_up_all(world: World) -> Cast:
     """Sign up all people of the tests. Ada and Eve are listed in the directory."""
     ada, eve = cast.ada(world), cast.sign_up(world, "eve@example.com")
