@@ -10,32 +10,67 @@ from tests.areas.jobs import board
 from tests.world import ANONYMOUS, Person, World
 
 
-def test_a_member_applies_once_and_the_clinic_gets_an_email(world: World) -> None:
-    people = board.sign_up_all(world)
-    job = board.post_approved(world, people)
-    body = {
+@pytest.fixture
+def people(world: World) -> board.Cast:
+    return board.sign_up_all(world)
+
+
+@pytest.fixture
+def job(world: World, people: board.Cast) -> str:
+    """An approved job of Carla's."""
+    return board.post_approved(world, people)
+
+
+def complete_application(world: World, applicant: Person) -> dict[str, Any]:
+    """Return an application with all members."""
+    return {
         **board.APPLICATION,
         "email": "Cyrus@Example.com",
         "countryCode": "+1",
         "phoneNumber": "5125550164",
         "professionalNetworkUrl": "https://www.linkedin.com/in/cyrus",
-        "cvObjectPath": board.upload_cv(world, people.cyrus),
+        "cvObjectPath": board.upload_cv(world, applicant),
     }
+
+
+def test_an_application_is_returned_with_the_profile_of_the_applicant(
+    world: World, people: board.Cast, job: str
+) -> None:
+    body = complete_application(world, people.cyrus)
     created = world.post(f"/jobs/{job}/applications", body, as_=people.cyrus).must(201).data
     assert {name: created[name] for name in body} == body
     assert (created["status"], created["jobId"], created["reason"]) == ("submitted", job, None)
     assert created["applicant"]["specialty"] == ["Endodontics"]
+
+
+def test_the_clinic_gets_an_email_about_an_application(
+    world: World, people: board.Cast, job: str
+) -> None:
+    board.apply(world, job, people.cyrus)
     world.run_periodic_tasks()
     assert board.last_email(world, people.carla)[0] == "New application: Associate endodontist"
-    again = world.post(f"/jobs/{job}/applications", body, as_=people.cyrus).must(409)
+
+
+def test_a_member_applies_to_a_job_once(world: World, people: board.Cast, job: str) -> None:
+    board.apply(world, job, people.cyrus)
+    path = f"/jobs/{job}/applications"
+    again = world.post(path, dict(board.APPLICATION), as_=people.cyrus).must(409)
     assert again.error == "job_already_applied_to"
-    same = world.post(f"/jobs/{job}/applications", body | {"cvObjectPath": None}, as_=people.eli)
-    assert set(same.must(422).faults) == {"cvObjectPath"}
-    other = {**board.APPLICATION, "email": "CYRUS@example.com"}
-    conflict = world.post(f"/jobs/{job}/applications", other, as_=people.eli).must(409)
-    assert conflict.error == "address_already_applied"
     board.apply(world, job, people.eli)
     board.apply(world, board.post_approved(world, people), people.cyrus)
+
+
+def test_an_address_applies_to_a_job_once(world: World, people: board.Cast, job: str) -> None:
+    board.apply(world, job, people.cyrus, email="Cyrus@Example.com")
+    other = {**board.APPLICATION, "email": "CYRUS@example.com"}
+    refused = world.post(f"/jobs/{job}/applications", other, as_=people.eli).must(409)
+    assert refused.error == "address_already_applied"
+
+
+def test_a_cv_is_a_file_of_the_applicant(world: World, people: board.Cast, job: str) -> None:
+    body = complete_application(world, people.cyrus)
+    refused = world.post(f"/jobs/{job}/applications", body, as_=people.eli).must(422)
+    assert set(refused.faults) == {"cvObjectPath"}
 
 
 def test_the_email_to_the_clinic_is_logged_with_the_request_id_of_the_application(
@@ -59,6 +94,7 @@ def test_the_email_to_the_clinic_is_logged_with_the_request_id_of_the_applicatio
     assert request_ids == ["applied-1"]
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_twenty_concurrent_applications_succeeds(world: World) -> None:
     people = board.sign_up_all(world)
     job = board.post_approved(world, people)
@@ -86,6 +122,7 @@ def test_a_job_that_is_not_open_takes_no_applications(world: World) -> None:
         assert own.error == "own_job"
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_an_application_and_a_concurrent_closing_are_serialized(world: World) -> None:
     people = board.sign_up_all(world)
     job = board.post_approved(world, people)
@@ -237,6 +274,7 @@ def test_decisions_are_validated_and_audited(world: World) -> None:
     assert entry["changes"] == [{"field": "status", "before": "submitted", "after": "reviewing"}]
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_several_concurrent_decisions_succeeds(world: World) -> None:
     people = board.sign_up_all(world)
     application = board.apply(world, board.post_approved(world, people), people.cyrus)
