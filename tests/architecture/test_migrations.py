@@ -29,7 +29,9 @@ OFTEN = {VERSIONS[0], VERSIONS[len(VERSIONS) // 2], *VERSIONS[-2:-1]}
 STARTS = [
     None,
     *(
-        pytest.param(version, marks=() if version in OFTEN else pytest.mark.long)
+        pytest.param(
+            version, marks=() if version in OFTEN else pytest.mark.long("one test for each version")
+        )
         for version in VERSIONS[:-1]
     ),
 ]

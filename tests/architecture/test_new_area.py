@@ -63,13 +63,13 @@ def test_an_invalid_name_is_refused(copy: Path, arguments: tuple[str, ...]) -> N
     assert (status, output.startswith("new-area: ")) == (1, True), output
 
 
-@pytest.mark.long
+@pytest.mark.long("runs the tests of a new area")
 @pytest.mark.timeout(600)
 def test_a_new_area_passes_all_checks_and_its_tests(copy: Path) -> None:
     status, output = run(copy, "script/new-area", "teeth", "tooth")
     assert status == 0, output
     tests = ["tests/areas/teeth", "tests/architecture/test_migrations.py"]
     tests += ["tests/contract/test_snapshots.py", "tests/architecture/test_area_modules.py"]
-    pytest_run = (".venv/bin/python", "-m", "pytest", "-m", "not long", *tests)
+    pytest_run = (".venv/bin/python", "-m", "pytest", "--lane", "all", *tests)
     status, output = run(copy, *pytest_run)
     assert status == 0, output

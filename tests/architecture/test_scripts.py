@@ -106,7 +106,7 @@ def test_setup_refuses_a_missing_python(clone: Path, arguments: list[str]) -> No
     assert "--python: there is no program" in output
 
 
-@pytest.mark.long
+@pytest.mark.long("installs an environment")
 def test_setup_creates_an_environment_for_another_python(clone: Path) -> None:
     program = shutil.which("python3", path="/usr/bin:/bin") or pytest.skip("no other Python")
     status, output = run(clone / "script/setup", "--python", program)
@@ -178,7 +178,7 @@ def test_setup_refuses_an_unknown_set(clone: Path) -> None:
     assert (status, 'unknown set "everything"' in output) == (1, True)
 
 
-@pytest.mark.long
+@pytest.mark.long("installs an environment")
 def test_setup_runs_once_and_repairs_an_interrupted_run(clone: Path) -> None:
     first = run(clone / "script/run", "two words", "--flag")
     assert first[1].endswith("setup: ready\ntwo words|--flag\n")

@@ -50,10 +50,16 @@ async def _next(changes: AsyncGenerator[Change, None]) -> Change:
 
 @pytest.mark.parametrize(
     "database_url",
-    ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)],
+    [
+        "sqlite",
+        pytest.param("postgresql", marks=pytest.mark.long("restarts a server several times")),
+    ],
     indirect=True,
 )
-@pytest.mark.parametrize("watch", [threads, pytest.param(tasks, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "watch",
+    [threads, pytest.param(tasks, marks=pytest.mark.long("restarts a server several times"))],
+)
 def test_a_restart_of_the_server_loses_no_change(
     world: World, settings: Settings, watch: Watch
 ) -> None:
@@ -72,7 +78,7 @@ def test_a_restart_of_the_server_loses_no_change(
     assert [change["sequence"] for change in changes] == list(range(last + 1, last + 5))
 
 
-@pytest.mark.long
+@pytest.mark.long("restarts a server several times")
 def test_a_stream_ends_with_its_session(demo: Demo) -> None:
     with Client(demo.url) as client:
         client.use(client.admin_login({"email": ROOT, "masterPassword": MASTER_PASSWORD}))

@@ -19,7 +19,7 @@ from tests.contract.test_generated_clients import OPTIONS, skip
 ROOT = Path(__file__).parents[2]
 CLIENT = ROOT / "clients" / "typescript"
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.long("installs packages of npm"), pytest.mark.timeout(300)]
 
 
 def run(*command: str | Path, folder: Path, **variables: str) -> str:

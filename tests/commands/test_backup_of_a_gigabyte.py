@@ -26,7 +26,7 @@ FILE_SIZE = 50 * 1024**2
 MOST_MEMORY = 160 * 1024**2
 """The program uses half of it before it starts to work."""
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.long("a gigabyte"), pytest.mark.timeout(1800)]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tests import world as worlds
 from tests.contract.docs_page import BrowserPage, open_browser
 from tests.servers.valkey import free_port
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.long("a hundred thousand records"), pytest.mark.timeout(900)]
 
 USERS = 100_000
 NAMES = ("Hugo,Root", "Arno,Root", "Anton,Root", "Annika,Root", "Anna,Root", "Anna,Lindt")

@@ -13,7 +13,7 @@ from bridgework import routes
 from tests.contract import response_coverage
 from tests.contract.response_coverage import Note
 
-_WHOLE_RUNS = ("", "not long")
+_WHOLE_LANES = ("all", "long", None)
 _NOTES = "bridgework_answers"
 
 _missing: list[str] = []
@@ -26,11 +26,13 @@ class WorkerNode(Protocol):
 
 
 def _is_complete(config: pytest.Config) -> bool:
-    """Return whether all tests were selected, except perhaps long ones."""
+    """Return whether all tests run, except perhaps long ones."""
     option = config.option
-    is_narrowed = option.keyword or option.deselect or getattr(option, "lf", False)
-    is_unfiltered = option.markexpr in _WHOLE_RUNS and not is_narrowed
-    return is_unfiltered and config.args_source == pytest.Config.ArgsSource.TESTPATHS
+    is_whole_lane = getattr(option, "lane", None) in _WHOLE_LANES
+    is_narrowed = option.keyword or option.markexpr or option.deselect or option.collectonly
+    if is_narrowed or getattr(option, "lf", False) or not is_whole_lane:
+        return False
+    return config.args_source == pytest.Config.ArgsSource.TESTPATHS
 
 
 @pytest.hookimpl(optionalhook=True)

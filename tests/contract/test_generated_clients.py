@@ -27,7 +27,7 @@ QUIET = {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true"}
 OPTIONS = ("--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline")
 
 pytestmark = [
-    pytest.mark.long,
+    pytest.mark.long("installs the generators of clients"),
     pytest.mark.timeout(300),
 ]
 

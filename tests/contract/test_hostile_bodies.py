@@ -228,7 +228,7 @@ def test_a_hostile_body_does_not_delay_other_requests(
     attack(served, tokens, 10)
 
 
-@pytest.mark.long
+@pytest.mark.long("sends for minutes")
 @pytest.mark.timeout(20_000)
 def test_many_hostile_bodies_do_not_delay_other_requests(
     served: ServerProcess, tokens: list[str]

@@ -153,7 +153,7 @@ def test_every_operation_conforms_to_the_document(
     fuzz(served, tmp_path, who, key, *quick)
 
 
-@pytest.mark.long
+@pytest.mark.long("fuzzes for minutes")
 @pytest.mark.timeout(fuzzing.TIMEOUT)
 @pytest.mark.parametrize(("who", "seed"), [("ada", "1"), ("carla", "2"), ("vera", "3")])
 def test_every_operation_conforms_to_the_document_in_a_long_run(

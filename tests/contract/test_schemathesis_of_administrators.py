@@ -83,7 +83,7 @@ def test_administrators_operations_conform_to_the_document(
     assert expected - fuzzing.succeeded(settings) == set()
 
 
-@pytest.mark.long
+@pytest.mark.long("fuzzes for minutes")
 @pytest.mark.timeout(fuzzing.TIMEOUT)
 def test_administrators_operations_conform_in_a_long_run(
     root: Person, served: ServerProcess, tmp_path: Path

@@ -48,7 +48,7 @@ def test_the_compose_file_follows_the_schema_of_compose() -> None:
     assert checked.returncode == 0, checked.stdout
 
 
-@pytest.mark.long
+@pytest.mark.long("starts the store of the compose file")
 @pytest.mark.timeout(300)
 def test_uploads_work_with_the_store_of_the_compose_file(tmp_path: Path) -> None:
     """Run the tests of an S3 store with SeaweedFS, started by the command of the file."""

@@ -85,7 +85,7 @@ def machine(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Machine:
     return machine
 
 
-@pytest.mark.long
+@pytest.mark.long("builds and installs wheels")
 def test_every_file_of_the_tree_is_in_the_wheel(wheel: Path) -> None:
     files = [file for file in SOURCE.rglob("*") if file.is_file() and file.suffix != ".pyc"]
     with zipfile.ZipFile(wheel) as packed:
@@ -99,7 +99,7 @@ def test_every_file_of_the_tree_is_in_the_wheel(wheel: Path) -> None:
     assert wheel.stat().st_size <= MOST_BYTES
 
 
-@pytest.mark.long
+@pytest.mark.long("builds and installs wheels")
 def test_a_wheel_leaves_nothing_in_the_tree_and_names_a_changed_one(tmp_path: Path) -> None:
     tree = tmp_path / "tree"
     tree.mkdir()
@@ -149,7 +149,7 @@ def recorded_commit(tree: Path, folder: Path) -> str:
         return packed.read("bridgework/commit.txt").decode("ascii").strip()
 
 
-@pytest.mark.long
+@pytest.mark.long("builds and installs wheels")
 def test_two_builds_are_identical(wheel: Path, tmp_path: Path) -> None:
     again = build(tmp_path)
     files = {file.name: file.read_bytes() for file in wheel.parent.iterdir()}
@@ -157,13 +157,13 @@ def test_two_builds_are_identical(wheel: Path, tmp_path: Path) -> None:
     assert {name.rpartition(".")[2] for name in files} == {"whl", "gz"}
 
 
-@pytest.mark.long
+@pytest.mark.long("builds and installs wheels")
 @pytest.mark.parametrize("option", ["--temporary", "--data-dir"])
 def test_an_installed_wheel_runs_the_demo(machine: Machine, tmp_path: Path, option: str) -> None:
     check_demo([machine.at(machine.unit.command[0])], tmp_path, option)
 
 
-@pytest.mark.long
+@pytest.mark.long("builds and installs wheels")
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     "runner", [["uvx", "--from"], ["pipx", "run", "--spec"]], ids=["uvx", "pipx"]
@@ -232,7 +232,7 @@ def check_demo(program: Sequence[str | Path], tmp_path: Path, option: str) -> No
     assert (data / "bridgework.db").exists() is (option == "--data-dir")
 
 
-@pytest.mark.long
+@pytest.mark.long("builds and installs wheels")
 def test_an_installed_wheel_serves(machine: Machine) -> None:
     where = "import bridgework; print(bridgework.__file__)"
     python = machine.at("/opt/bridgework/bin/python")

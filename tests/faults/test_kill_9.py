@@ -117,7 +117,9 @@ def test_acknowledged_writes_survive_kill_9_exactly_once(fleet: Fleet, seed_of_t
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("times", [1, pytest.param(20, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "times", [1, pytest.param(20, marks=pytest.mark.long("kills processes for minutes"))]
+)
 def test_acknowledged_writes_survive_kill_9_on_sqlite(
     tmp_path: Path, seed_of_test: Seed, times: int
 ) -> None:
@@ -132,7 +134,7 @@ def test_acknowledged_writes_survive_kill_9_on_sqlite(
             print(rounds.table(endurance))  # noqa: T201 - shown with a failure, and with -s
 
 
-@pytest.mark.long
+@pytest.mark.long("kills processes for minutes")
 @pytest.mark.timeout(3600)
 def test_acknowledged_writes_survive_a_hundred_rounds(fleet: Fleet, seed_of_test: Seed) -> None:
     dice = seed_of_test.dice

@@ -60,7 +60,7 @@ def processes_below(folder: Path) -> Iterator[int]:
                 yield int(link.parent.name)
 
 
-@pytest.mark.long  # takes most of a minute; .ci/run runs the script itself
+@pytest.mark.long("takes a minute, and .ci/run runs the script itself")
 @pytest.mark.timeout(SECONDS + 30)
 def test_the_fleet_passes_its_checks(tmp_path: Path) -> None:
     with start(tmp_path, "--check") as process:
@@ -71,7 +71,7 @@ def test_the_fleet_passes_its_checks(tmp_path: Path) -> None:
     must_be_stopped(tmp_path, output)
 
 
-@pytest.mark.long
+@pytest.mark.long("takes a minute, and .ci/run runs the script itself")
 @pytest.mark.parametrize("signal_number", [signal.SIGTERM, signal.SIGINT])
 def test_an_interrupted_fleet_leaves_nothing(tmp_path: Path, signal_number: signal.Signals) -> None:
     with start(tmp_path) as process:

@@ -143,6 +143,7 @@ def test_a_holder_that_is_frozen_in_a_task_is_replaced_and_does_not_end_it(
         assert names(both.runs()[woken_after:]) == {other}
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_a_stopped_process_gives_the_lease_back(database: Database) -> None:
     stop, has_run = threading.Event(), threading.Event()
     leases = [Lease(database, SystemClock()) for _ in range(2)]
@@ -188,6 +189,7 @@ def test_a_holder_that_did_not_notice_its_end_commits_nothing(
     assert not lost.take()
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_tasks_of_each_process_run_without_the_lease(database: Database) -> None:
     holder = Lease(database, SystemClock())
     assert holder.take()

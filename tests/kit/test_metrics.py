@@ -198,6 +198,7 @@ def test_gauges_are_measured_at_most_once_in_ten_seconds(world: World, settings:
     assert "bridgework_last_backup_timestamp_seconds" not in read(world)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_failures_and_successes_of_periodic_tasks_are_reported(world: World) -> None:
     database, metrics = world.application.app_state.database, world.application.app_state.metrics
     has_failed, stop = threading.Event(), threading.Event()

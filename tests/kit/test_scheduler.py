@@ -56,6 +56,7 @@ def run_until(database: Database, tasks: list[PeriodicTask], enough: threading.E
     assert not thread.is_alive()
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_each_task_has_its_own_interval(database: Database) -> None:
     enough = threading.Event()
     often = PeriodicTask("often", note("often", until=20, then=enough), interval=0.01)
@@ -65,6 +66,7 @@ def test_each_task_has_its_own_interval(database: Database) -> None:
     assert times(database, "seldom") == 0
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_a_failed_task_is_rolled_back_and_retried_later_without_delaying_others(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -83,6 +85,7 @@ def test_a_failed_task_is_rolled_back_and_retried_later_without_delaying_others(
     ]
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_tasks_with_run_at_shutdown_run_at_shutdown(database: Database) -> None:
     enough = threading.Event()
     often = PeriodicTask("often", note("often", until=3, then=enough), interval=0.01)

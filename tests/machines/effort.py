@@ -20,18 +20,28 @@ def _of(examples: int, steps: int) -> settings:
 
 EFFORTS = [
     pytest.param("sqlite", _of(6, 25), id="sqlite"),
-    pytest.param("sqlite", _of(400, 60), id="sqlite-at-length", marks=pytest.mark.long),
-    pytest.param("postgresql", _of(200, 60), id="postgresql-at-length", marks=pytest.mark.long),
+    pytest.param(
+        "sqlite",
+        _of(400, 60),
+        id="sqlite-at-length",
+        marks=pytest.mark.long("thousands of examples"),
+    ),
+    pytest.param(
+        "postgresql",
+        _of(200, 60),
+        id="postgresql-at-length",
+        marks=pytest.mark.long("thousands of examples"),
+    ),
 ]
 """Databases with the number of examples and steps."""
 IN_MEMORY = [
     pytest.param(_of(30, 50), id="usual"),
-    pytest.param(_of(4000, 200), id="at-length", marks=pytest.mark.long),
+    pytest.param(_of(4000, 200), id="at-length", marks=pytest.mark.long("thousands of examples")),
 ]
 """The same for tests without a server."""
 WITHOUT_DATABASE = [
     pytest.param(_of(8, 30), id="usual"),
-    pytest.param(_of(600, 100), id="at-length", marks=pytest.mark.long),
+    pytest.param(_of(600, 100), id="at-length", marks=pytest.mark.long("thousands of examples")),
 ]
 """The same for tests with a server but without a database."""
 LONG_TIMEOUT = 1200

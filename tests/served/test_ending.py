@@ -169,7 +169,7 @@ def test_a_failed_start_is_reported_in_one_line(
     assert "Traceback" not in ended.stderr
 
 
-@pytest.mark.long
+@pytest.mark.long("waits for a timeout")
 def test_a_stalled_client_gets_408_and_does_not_delay_the_shutdown(tmp_path: Path) -> None:
     with program.run_server(tmp_path) as running, running.connect() as connection:
         head = b"POST /auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"

@@ -85,7 +85,9 @@ def export_statuses(running: Program) -> list[int]:
     return [entry["status"] for entry in entries if entry.get("operation") == "adminExport"]
 
 
-@pytest.mark.parametrize("count", [5_000, pytest.param(1_000_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "count", [5_000, pytest.param(1_000_000, marks=pytest.mark.long("a million records"))]
+)
 def test_an_export_of_many_records_takes_little_memory(
     running: Program, token: str, folder: Path, count: int
 ) -> None:

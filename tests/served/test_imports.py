@@ -90,7 +90,7 @@ def test_an_import_continues_after_kill_9_and_creates_nothing_twice(tmp_path: Pa
     assert found == entries == count
 
 
-@pytest.mark.long
+@pytest.mark.long("a million lines")
 def test_a_million_lines_take_little_memory_and_delay_no_request(tmp_path: Path) -> None:
     body = b"email\n" + b"a@example.com\n" * 1_000_000
     with program.run_server(tmp_path) as running:

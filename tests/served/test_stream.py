@@ -88,7 +88,7 @@ def test_streams_end_when_the_server_stops(world: World, settings: Settings) -> 
         assert running.process.returncode == 0
 
 
-@pytest.mark.long
+@pytest.mark.long("a thousand streams")
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_thousand_idle_streams_take_under_60_mb(world: World, settings: Settings) -> None:
     root = cast.root(world)

@@ -50,7 +50,7 @@ def wait_for_log(running: Program, text: str) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.long
+@pytest.mark.long("ten restarts")
 def test_a_worker_killed_ten_times_in_a_row_is_restarted_each_time(
     tmp_path: Path, database_url: str
 ) -> None:

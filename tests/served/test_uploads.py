@@ -211,7 +211,7 @@ def test_bad_chunked_framing_of_an_upload_is_refused_and_leaves_nothing(
     assert partial_files(folder) == []
 
 
-@pytest.mark.long
+@pytest.mark.long("waits for the timeout of uploads")
 def test_a_stalled_upload_leaves_nothing(running: Program, token: str, folder: Path) -> None:
     upload = create_upload_url(running, token, LARGEST)
     with head(running, upload, f"content-length: {LARGEST}") as connection:

@@ -28,7 +28,7 @@ def wait_for(condition: Callable[[], object], seconds: float = 60.0) -> None:
         time.sleep(0.05)
 
 
-@pytest.mark.long
+@pytest.mark.long("kills processes for a minute")
 def test_a_killed_server_and_a_killed_worker_lose_no_delivery(
     world: World, database_url: str, tmp_path: Path
 ) -> None:

@@ -257,12 +257,12 @@ def test_many_idle_connections_do_not_block_others(served: Program) -> None:
             connection.close()
 
 
-@pytest.mark.long
+@pytest.mark.long("waits for a timeout")
 def test_incomplete_headers_are_cut_off(served: Program) -> None:
     assert served.send_raw(b"GET /livez HTTP/1.1\r\nhost:") == b""
 
 
-@pytest.mark.long
+@pytest.mark.long("waits for a timeout")
 def test_an_idle_connection_is_closed(served: Program) -> None:
     raw = served.send_raw(b"GET /livez HTTP/1.1\r\nhost: x\r\n\r\n")
     assert status(raw) == 200

@@ -3,6 +3,8 @@
 from collections import Counter
 from dataclasses import replace
 
+import pytest
+
 from bridgework.areas.accounts import (
     errors,
     login_limits,
@@ -86,6 +88,7 @@ def test_tries_for_an_account_are_counted_from_all_client_addresses(world: World
     world.get("/users/me", as_=other).must(200)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_twenty_concurrent_tries_count_as_five(world: World) -> None:
     cast.register(world, EVE)
     body = {"email": EVE, "otp": wrong(world.code(EVE))}

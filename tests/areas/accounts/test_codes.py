@@ -51,6 +51,7 @@ def test_a_code_works_once(world: World) -> None:
     assert verify(world, code).must(400).error == "code_invalid"
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_a_code_works_once_for_twenty_concurrent_requests(world: World) -> None:
     cast.register(world, EVE)
     body = {"email": EVE, "otp": world.code(EVE)}
@@ -60,6 +61,7 @@ def test_a_code_works_once_for_twenty_concurrent_requests(world: World) -> None:
     assert set(statuses) <= {400, 429}
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_eight_threads_uses_a_code(world: World) -> None:
     """Calls `codes.use` directly: the operation refuses an account that is already verified."""
     eve = Id(str(cast.register(world, EVE).id))

@@ -28,6 +28,7 @@ def reset(world: World, ben: Person) -> Response:
     return world.post("/auth/reset-password", body)
 
 
+@pytest.mark.postgresql("concurrent requests")
 @pytest.mark.parametrize("set_password", [change, reset])
 def test_a_new_password_ends_a_session_that_is_being_opened(
     world: World, set_password: Callable[[World, Person], Response]
@@ -48,6 +49,7 @@ def test_a_new_password_ends_a_session_that_is_being_opened(
     world.get("/users/me", as_=Person(ben.email, token=opened.token)).must(401)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_five_concurrent_password_changes_succeeds(world: World) -> None:
     ben = cast.ben(world)
     members = [ben, *(cast.sign_in(world, ben.email) for _ in range(4))]
@@ -71,6 +73,7 @@ def test_one_of_five_concurrent_password_changes_succeeds(world: World) -> None:
     cast.sign_in(world, ben.email, bodies[winner]["newPassword"])
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_five_concurrent_master_password_changes_succeeds(world: World) -> None:
     root = cast.root(world)
     current = {"currentMasterPassword": cast.MASTER_PASSWORD}

@@ -3,6 +3,8 @@
 from collections import Counter
 from functools import partial
 
+import pytest
+
 from tests import cast
 from tests.world import Person, World
 
@@ -59,6 +61,7 @@ def test_a_refused_request_does_not_replace_the_previous_one(world: World) -> No
     assert response.data["email"] == "new4@example.com"
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_twenty_concurrent_confirmations_succeeds(world: World) -> None:
     ben = cast.ben(world)
     sent = {"otp": _request_change(world, ben)}
@@ -72,6 +75,7 @@ def test_one_of_twenty_concurrent_confirmations_succeeds(world: World) -> None:
     assert subjects.count("Your Bridgework e-mail address was changed") == 1
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_code_of_concurrent_requests_is_valid_for_its_own_address(world: World) -> None:
     ben = cast.ben(world)
     bodies = [

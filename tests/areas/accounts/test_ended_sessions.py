@@ -67,6 +67,7 @@ def test_an_ended_session_counts_against_the_client_address_immediately(
     world.get("/blogs", as_=replace(ANONYMOUS, address=ELSEWHERE)).must(429)
 
 
+@pytest.mark.postgresql("concurrent requests")
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)  # one process on SQLite
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("end", [log_out, change_password])

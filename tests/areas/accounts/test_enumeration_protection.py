@@ -192,6 +192,7 @@ def test_a_verified_address_is_sent_no_verification_code(world: World) -> None:
     assert len(subjects(world)) == before
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_twenty_concurrent_registrations_look_equal_and_create_one_account(
     world: World,
 ) -> None:

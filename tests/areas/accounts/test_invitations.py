@@ -4,6 +4,7 @@ import re
 from functools import partial
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import admin_invitations
@@ -156,6 +157,7 @@ def test_the_fifth_password_can_succeed(world: World) -> None:
     accept(world, token).must(200)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_four_concurrent_acceptances_succeeds(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)

@@ -1,5 +1,7 @@
 """Resetting and changing a password, and the sessions that end."""
 
+import pytest
+
 from tests import cast, make
 from tests.world import World
 
@@ -43,6 +45,7 @@ def test_a_reset_restores_the_directory_entry(world: World) -> None:
     world.get(expert).must(200)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_twenty_concurrent_resets_succeeds(world: World) -> None:
     ben = cast.ben(world)
     code = _forgot(world, ben.email)

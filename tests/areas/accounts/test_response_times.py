@@ -60,7 +60,13 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
     ("database_url", "operation"),
     [
         # Each takes nine seconds, so a short run has only those with the largest differences.
-        pytest.param(url, name, marks=() if (url, name) in ALWAYS else pytest.mark.long)
+        pytest.param(
+            url,
+            name,
+            marks=()
+            if (url, name) in ALWAYS
+            else pytest.mark.long("measures times on an idle machine"),
+        )
         for url in DATABASES
         for name in QUESTIONS
     ],

@@ -92,6 +92,7 @@ def test_a_token_that_is_reused_from_elsewhere_ends_the_session_at_once(
     world.get("/users/me", as_=Person(ben.email, token=second["token"])).must(401)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_twenty_concurrent_refreshes_of_one_browser_get_tokens_of_one_generation(
     world: World,
 ) -> None:
@@ -108,6 +109,7 @@ def test_twenty_concurrent_refreshes_of_one_browser_get_tokens_of_one_generation
     assert _refresh(world, pairs[8]["refreshToken"]).must(401).error == "refresh_reused"
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_of_two_exchanges_that_race_with_a_third_none_is_lost(world: World) -> None:
     ben = cast.ben(world)
     first = _sign_in(world, ben.email)["refreshToken"]

@@ -64,6 +64,7 @@ def test_failures_for_an_unknown_address_are_counted_too(world: World) -> None:
     assert statuses == [404] * 10 + [429]
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_twenty_concurrent_failures_count_as_ten(world: World) -> None:
     cast.sign_up(world, EVE)
     body = {"email": EVE, "password": "wrong horse"}
@@ -111,6 +112,7 @@ def test_failed_registrations_are_not_counted(world: World) -> None:
     cast.register(world, "adam@example.com")
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_concurrent_registrations_do_not_exceed_the_limit(world: World) -> None:
     count_requests(world, 90, count_registration)
     bodies = [
@@ -167,6 +169,7 @@ def test_an_ipv6_network_shares_a_limit_and_a_mapped_address_counts_as_ipv4(
         assert world.post(path, sent, as_=other).status in {201, 400, 401, 404, 409}
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_twenty_concurrent_registrations_create_one_account(world: World) -> None:
     body = {"email": EVE, "password": cast.PASSWORD}
     responses = world.together([lambda: world.sending("POST", "/auth/register", body)] * 20)

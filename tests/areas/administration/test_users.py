@@ -118,6 +118,7 @@ def test_no_operation_removes_the_last_administrator(world: World) -> None:
     world.get(path, as_=root).must(401)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_the_last_two_administrators_cannot_resign_concurrently(world: World) -> None:
     pair = [cast.root(world), cast.root(world, "second@example.com")]
     responses = world.together(

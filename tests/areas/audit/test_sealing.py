@@ -46,6 +46,7 @@ def new_context(world: World) -> Context:
     )
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_two_hundred_writers_and_two_sealers_leave_no_gap(world: World) -> None:
     written = threading.Event()
     failures: list[BaseException] = []

@@ -99,6 +99,7 @@ def test_the_slugs_of_a_deleted_post_can_be_used_again(world: World, root: Perso
     assert public(world) == ["old"]
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_of_concurrent_requests_for_a_slug_one_succeeds(world: World, root: Person) -> None:
     others = [write(world, root, f"other-{number}") for number in range(3)]
     paths = [f"{ADMIN}/{post['id']}" for post in others]
@@ -115,6 +116,7 @@ def test_of_concurrent_requests_for_a_slug_one_succeeds(world: World, root: Pers
     assert public(world).count("wanted") == 1
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_a_slug_is_never_shared_while_its_post_is_renamed(world: World, root: Person) -> None:
     """A post is renamed while another post is created with its former slug."""
     for number in range(5):
@@ -131,6 +133,7 @@ def test_a_slug_is_never_shared_while_its_post_is_renamed(world: World, root: Pe
         assert redirect_of(world, slug) == f"new-{number}"
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_of_concurrent_deletions_one_succeeds(world: World, root: Person) -> None:
     post = write(world, root, "a")
     path = f"{ADMIN}/{post['id']}"

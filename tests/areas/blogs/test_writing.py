@@ -219,6 +219,7 @@ def test_an_authors_new_name_appears_on_drafts_and_scheduled_posts(world: World)
     assert [card["author"]["name"] for card in world.get("/blogs").data] == ["Ruth Root"] * 2
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_concurrent_updates_of_different_members_all_succeed(world: World) -> None:
     root = cast.root(world)
     post = write(world, root)

@@ -61,6 +61,7 @@ def test_a_change_to_another_version_is_refused(world: World) -> None:
     world.delete(path, as_=root, headers={"if-match": fresh}).must(200)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_three_concurrent_changes_succeeds(world: World) -> None:
     root = cast.root(world)
     event_id = create_event(world, root)
@@ -93,6 +94,7 @@ def test_a_cancelled_event_is_not_found(world: World) -> None:
         assert response.must(404).error == "event_not_found"
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_four_concurrent_cancellations_succeeds(world: World) -> None:
     root, ada = cast.root(world), cast.ada(world)
     event_id = create_event(world, root, inviteeEmails=[ada.email])

@@ -132,6 +132,7 @@ def test_a_decision_is_final(world: World) -> None:
     assert len(list_event_names(world, root)) == 1
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_several_concurrent_decisions_succeeds(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     request_id = submit(world, ben)["id"]
@@ -221,6 +222,7 @@ def test_a_decided_request_can_not_be_withdrawn(world: World) -> None:
     assert logs["items"] == []
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_a_concurrent_withdrawal_or_decision_succeeds_once(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     request_id = submit(world, ben)["id"]

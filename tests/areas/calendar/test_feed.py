@@ -155,6 +155,7 @@ def test_only_the_newest_token_is_valid_until_it_is_revoked(world: World) -> Non
     world.delete("/calendar/feed-token").must(401)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_several_concurrent_tokens_is_valid(world: World) -> None:
     ada = cast.ada(world)
     responses = world.together([lambda: world.sending("POST", "/calendar/feed-token", as_=ada)] * 5)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests import cast, make
 from tests.areas.calendar.calendar_client import create_event, list_guests
 from tests.areas.calendar.test_emails import appointment, path_of
@@ -77,6 +79,7 @@ def test_inviting_an_address_again_sends_nothing(world: World) -> None:
     assert invite(world, root, event_id)["addresses"] == []
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_concurrent_invitations_of_an_address_create_one_guest(world: World) -> None:
     root = cast.root(world)
     event_id = create_event(world, root)

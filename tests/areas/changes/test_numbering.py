@@ -57,6 +57,7 @@ def in_threads(*works: Callable[[], None]) -> None:
     assert failures == []
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_a_reader_beside_eight_writers_misses_no_change_and_sees_each_once(world: World) -> None:
     database = world.application.app_state.database
     committed: dict[int, list[Id]] = {writer: [] for writer in range(WRITERS)}
@@ -91,6 +92,7 @@ def test_a_reader_beside_eight_writers_misses_no_change_and_sees_each_once(world
         assert numbers == sorted(numbers)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_several_readers_number_the_same_changes_once(world: World) -> None:
     database = world.application.app_state.database
     subjects = [new_id() for _ in range(500)]

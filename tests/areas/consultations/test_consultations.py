@@ -101,6 +101,7 @@ def test_a_cancelled_consultation_does_not_count(world: World) -> None:
     create_consultation(world, ben)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_twenty_concurrent_requests_create_three_under_a_cap_of_three(world: World) -> None:
     ben = cast.ben(world)
     set_cap(world, ben, 3)
@@ -174,6 +175,7 @@ def test_a_change_of_status_is_accepted_or_refused_by_the_table(world: World, mo
         assert move.to in str(world.mail(ben.email)[-1]["subject"])
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_of_concurrent_changes_exactly_one_succeeds(world: World) -> None:
     ben, root = cast.ben(world), cast.root(world)
     consultation_id = create_consultation(world, ben)["id"]

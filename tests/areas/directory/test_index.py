@@ -98,6 +98,7 @@ def test_a_change_and_a_new_listing_write_the_same_index(world: World) -> None:
         assert tokens_with_grades(world) == changed, fields
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_experts_who_change_concurrently_are_all_found(world: World) -> None:
     people = [cast.sign_up(world, f"expert{number}@example.com") for number in range(8)]
     for number, person in enumerate(people):

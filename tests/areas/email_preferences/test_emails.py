@@ -140,6 +140,7 @@ def test_only_a_dead_email_can_be_retried(world: World) -> None:
         assert row(world, email_id).state == state
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_two_concurrent_retries_succeeds(world: World) -> None:
     root = cast.root(world)
     email_id = create_dead_email(world)

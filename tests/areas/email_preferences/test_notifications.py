@@ -1,5 +1,7 @@
 """Members choose which optional e-mails they receive; other e-mails are always sent."""
 
+import pytest
+
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Subscription
 from tests import cast
@@ -83,6 +85,7 @@ def test_security_emails_can_not_be_disabled(world: World) -> None:
     assert set(refused.faults) == set(sent)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_concurrent_identical_changes_all_succeed(world: World) -> None:
     ada = cast.ada(world)
     responses = world.together(

@@ -10,6 +10,7 @@ from tests.areas.feed import feed_requests
 from tests.world import World
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_concurrent_and_repeated_likes_are_counted_once_per_member(world: World) -> None:
     ada, *crowd = feed_requests.sign_up_many(world, 21)
     post = feed_requests.post(world, ada)
@@ -29,6 +30,7 @@ def test_concurrent_and_repeated_likes_are_counted_once_per_member(world: World)
     feed_requests.must_have_right_counts(world, post)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_concurrent_likes_and_unlikes_leave_the_right_count(world: World) -> None:
     ada, ben = feed_requests.ada(world), feed_requests.ben(world)
     post = feed_requests.post(world, ada)
@@ -42,6 +44,7 @@ def test_concurrent_likes_and_unlikes_leave_the_right_count(world: World) -> Non
     feed_requests.must_have_right_counts(world, post)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_concurrent_comments_and_deletions_leave_the_right_count(world: World) -> None:
     ada, ben = feed_requests.ada(world), feed_requests.ben(world)
     post = feed_requests.post(world, ada)
@@ -63,6 +66,7 @@ def test_concurrent_comments_and_deletions_leave_the_right_count(world: World) -
     feed_requests.must_have_right_counts(world, post)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_several_concurrent_deletions_succeeds(world: World) -> None:
     ada = feed_requests.ada(world)
     post = feed_requests.post(world, ada)
@@ -71,6 +75,7 @@ def test_one_of_several_concurrent_deletions_succeeds(world: World) -> None:
     assert feed_requests.statuses(answers) == [200] + [404] * 5
 
 
+@pytest.mark.postgresql("concurrent requests")
 @pytest.mark.parametrize("verb", ["PUT", "DELETE"])
 def test_requests_during_a_deletion_succeed_or_are_not_found(world: World, verb: str) -> None:
     ada, ben = feed_requests.ada(world), feed_requests.ben(world)

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+import pytest
+
 from bridgework.demo.people import people as demo_people
 from bridgework.kit.schemas import to_wire_name
 from tests import cast
@@ -47,6 +49,7 @@ def test_a_member_reads_the_own_account_and_its_code_does_not_change(world: Worl
     assert other != account["referralCode"]
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_twenty_concurrent_first_requests_create_one_code(world: World) -> None:
     eli = cast.sign_up(world, "eli@example.com")
     answers = world.together([lambda: world.sending("GET", "/jobs/me", as_=eli)] * 20)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.areas.jobs import board
 from tests.world import ANONYMOUS, World
 
@@ -229,6 +231,7 @@ def test_every_change_checks_the_version(world: World) -> None:
     world.post(f"/admin/jobs/{job}/approve", as_=people.root, headers=current).must(200)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_several_concurrent_decisions_succeeds(world: World) -> None:
     people = board.sign_up_all(world)
     job = board.post(world, people.carla)

@@ -199,6 +199,7 @@ def test_experts_and_candidates_are_matched_separately(world: World, database: D
     assert matched(database, "candidate") == [account_id]
 
 
+@pytest.mark.postgresql("concurrent requests")
 @pytest.mark.parametrize("kind", ["expert", "candidate"])
 def test_concurrent_additions_and_removals_are_all_applied(
     world: World, database: Database, kind: PersonKind

@@ -191,6 +191,7 @@ def test_a_member_with_a_hidden_profile_still_signs_in_and_posts(world: World) -
     assert not any(kinds_table.visibility(world, "profile", ben, profile).values())
 
 
+@pytest.mark.postgresql("concurrent requests")
 @pytest.mark.parametrize("names", [("keep", "hide"), ("hide", "hide"), ("keep", "keep")], ids=str)
 def test_of_concurrent_decisions_one_succeeds(world: World, names: tuple[str, str]) -> None:
     ada, ben = feed_requests.ada(world), feed_requests.ben(world)

@@ -112,6 +112,7 @@ def test_each_member_has_at_most_one_open_report_of_the_same_content(world: Worl
     assert [item["status"] for item in bench.queue(world, root)] == ["open", "decided", "decided"]
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_of_concurrent_reports_of_one_member_one_is_accepted(world: World) -> None:
     ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
     sent = {"kind": "post", "targetId": feed_requests.post(world, ada), "reason": REASON}

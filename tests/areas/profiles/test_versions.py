@@ -60,6 +60,7 @@ def test_the_version_is_checked_before_the_role(world: World) -> None:
     world.patch(PROFILE, body, as_=rita, headers={"if-match": tag(world, rita)}).must(409)
 
 
+@pytest.mark.postgresql("concurrent requests")
 @pytest.mark.parametrize("said_before", [{}, {"company": "Bright Smiles"}], ids=["new", "there"])
 def test_concurrent_updates_of_different_members_are_all_stored(
     world: World, said_before: dict[str, str]
@@ -82,6 +83,7 @@ def test_concurrent_updates_of_different_members_are_all_stored(
     assert len({answer.headers["etag"] for answer in answers}) == len(answers)
 
 
+@pytest.mark.postgresql("concurrent requests")
 @pytest.mark.parametrize(("path", "body"), CHANGES)
 def test_one_of_several_concurrent_updates_with_an_etag_succeeds(
     world: World, path: str, body: dict[str, Any]
@@ -108,6 +110,7 @@ def waiting(world: World, ada: Person, write: Callable[[Context, Id], None]) -> 
         return answer.result()
 
 
+@pytest.mark.postgresql("concurrent requests")
 @pytest.mark.parametrize("there", [False, True], ids=["new", "there"])
 def test_an_update_that_waits_reads_the_committed_version(world: World, there: bool) -> None:
     ada = cast.ada(world)
@@ -125,6 +128,7 @@ def test_an_update_that_waits_reads_the_committed_version(world: World, there: b
     assert outcome["company"] == ("Bright Smiles" if there else None)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_an_update_that_waits_for_a_rollback_succeeds(world: World) -> None:
     ada = cast.ada(world)
 

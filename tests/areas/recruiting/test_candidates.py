@@ -60,6 +60,7 @@ def test_a_candidate_number_is_never_reused(world: World) -> None:
     assert int(create_candidate(world, root)) > int(first)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_twenty_concurrent_creations_with_one_email_create_one_candidate(world: World) -> None:
     root = cast.root(world)
     sends = [lambda: world.sending("POST", CANDIDATES, dict(NOVA), as_=root)] * 20
@@ -163,6 +164,7 @@ def test_an_invalid_bulk_creation_creates_nothing(
     assert list_candidates(world, root) == []
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_concurrent_bulk_creations_create_each_email_once(world: World) -> None:
     root = cast.root(world)
     emails = [f"person{number}@example.com" for number in range(10)]

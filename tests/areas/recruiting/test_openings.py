@@ -101,6 +101,7 @@ def test_associating_twice_changes_nothing(world: World) -> None:
     assert [job["id"] for job in list_jobs(world, root, candidate)] == [second, first]
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_twenty_concurrent_associations_create_one(world: World) -> None:
     root = cast.root(world)
     job, candidate = create_opening(world, root), create_candidate(world, root)

@@ -25,6 +25,7 @@ def test_an_expert_applies_once_and_the_client_gets_an_email(world: World) -> No
     desk.apply(world, role, people.eve)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_twenty_concurrent_applications_succeeds(world: World) -> None:
     people = desk.sign_up_all(world)
     role = desk.post_active(world, people)
@@ -58,6 +59,7 @@ def test_a_filled_role_takes_no_applications_from_an_accepted_expert(world: Worl
     assert refused.error == "role_not_open"
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_an_application_and_a_concurrent_closing_are_serialized(world: World) -> None:
     people = desk.sign_up_all(world)
     role = desk.post_active(world, people)
@@ -141,6 +143,7 @@ def test_decisions_are_validated(world: World) -> None:
     world.patch(unknown, {"status": "shortlisted"}, as_=people.ben).must(404)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_several_concurrent_decisions_succeeds(world: World) -> None:
     people = desk.sign_up_all(world)
     path = f"/roles/applications/{desk.apply(world, desk.post_active(world, people), people.ada)}"

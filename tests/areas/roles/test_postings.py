@@ -213,6 +213,7 @@ def test_a_change_checks_the_version(world: World) -> None:
     world.delete(f"/roles/{role}", as_=people.ben, headers=headers).must(412)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_several_concurrent_changes_of_the_status_wins(world: World) -> None:
     people = desk.sign_up_all(world)
     role = desk.post_active(world, people)

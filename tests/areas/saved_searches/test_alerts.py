@@ -307,6 +307,7 @@ def test_keys_of_an_earlier_terminology_are_computed_anew(world: World, people: 
     assert len(alerts(world, CYRUS)) == 1
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_two_workers_send_an_alert_once(world: World, neighbour: World, people: board.Cast) -> None:
     searchers: list[Person] = [people.cyrus, people.eli, people.dora]
     for person in searchers:

@@ -18,7 +18,7 @@ from tests.areas.jobs import board
 from tests.areas.saved_searches.alerting import find
 from tests.world import World
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.long("a hundred thousand searches")
 
 SEARCHES = 100_000
 READERS = 2_000

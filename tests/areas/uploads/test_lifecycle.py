@@ -175,6 +175,7 @@ def test_paths_in_requests_must_be_ready_assets_of_the_caller(world: World) -> N
     ]
 
 
+@pytest.mark.postgresql("concurrent requests")
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_a_validated_path_is_not_deleted_before_the_commit(world: World) -> None:
     """A deletion waits for the validation, and finds the asset in use. SQLite has one writer."""

@@ -76,6 +76,7 @@ def test_deleted_files_free_the_quota_once_a_day(world: World) -> None:
     upload_client.create_ticket(world, cast.sign_in(world, ada.email), fileSizeBytes=LARGEST)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_concurrent_requests_open_at_most_twenty_uploads(world: World) -> None:
     ada = cast.ada(world)
     answers = world.together(
@@ -89,6 +90,7 @@ def test_concurrent_requests_open_at_most_twenty_uploads(world: World) -> None:
     assert sorted(answer.status for answer in answers) == [201] * 20 + [409] * 10
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_concurrent_requests_do_not_exceed_the_quota(world: World) -> None:
     ada = cast.ada(world)
     for _ in range(15):
@@ -103,6 +105,7 @@ def test_concurrent_requests_do_not_exceed_the_quota(world: World) -> None:
     assert set(refused) == {"storage_spent"}
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_of_two_concurrent_uploads_with_a_ticket_succeeds(world: World) -> None:
     ada = cast.ada(world)
     bodies = [samples.PNG + bytes([number]) for number in range(6)]
@@ -121,6 +124,7 @@ def test_one_of_two_concurrent_uploads_with_a_ticket_succeeds(world: World) -> N
     assert sent.body == bodies[statuses.index(201)]
 
 
+@pytest.mark.postgresql("concurrent requests")
 @pytest.mark.parametrize("act", ["/assets/complete", "/assets/delete"])
 def test_concurrent_completions_complete_once(world: World, act: str) -> None:
     ada = cast.ada(world)

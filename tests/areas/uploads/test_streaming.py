@@ -164,6 +164,7 @@ def tried(world: World, ticket: Any, peer: str = "192.0.2.9") -> int:
     return response.status
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_a_ticket_receives_one_body_at_a_time(world: World, ticket: Any) -> None:
     unfinished = started(world, [ticket], peers=["198.51.100.1"])
     assert tried(world, ticket) == 503
@@ -171,6 +172,7 @@ def test_a_ticket_receives_one_body_at_a_time(world: World, ticket: Any) -> None
     assert tried(world, ticket) == 201
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_an_account_receives_four_bodies_at_a_time(world: World) -> None:
     ada, ben = cast.ada(world), cast.ben(world)
     tickets = [upload_client.create_ticket(world, ada, BODY) for _ in range(5)]
@@ -181,6 +183,7 @@ def test_an_account_receives_four_bodies_at_a_time(world: World) -> None:
     assert tried(world, tickets[4]) == 201
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_an_address_receives_sixteen_bodies_at_a_time(world: World) -> None:
     people = [cast.sign_up(world, f"uploader{number}@example.com") for number in range(5)]
     tickets = [

@@ -152,6 +152,7 @@ def test_a_change_checks_the_version(world: World) -> None:
         assert late.error == "precondition_failed"
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_concurrent_changes_of_different_members_are_all_stored(world: World) -> None:
     vera = fair.vendor(world)
     path = "/vendors/me/vendor-profile"

@@ -101,7 +101,7 @@ def test_the_code_of_the_guide_verifies_in_node(
         assert verified_in_node(tmp_path, received, secret, body, code) is valid
 
 
-@pytest.mark.long
+@pytest.mark.long("installs a package of npm")
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(which("npm") is None, reason="npm is not installed")
 def test_the_reference_library_verifies_in_node(

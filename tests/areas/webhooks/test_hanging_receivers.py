@@ -52,6 +52,7 @@ def ports() -> Iterator[list[int]]:
         yield [first, second]
 
 
+@pytest.mark.slow("125 receivers hang for seconds")
 def test_receivers_that_hang_do_not_delay_one_that_responds(
     world: World, root: Person, receiver: Receiver, ports: list[int]
 ) -> None:

@@ -133,6 +133,7 @@ class TestOutsideDevelopment:
         assert allowed.effective_webhook_private_networks
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_there_are_at_most_250_webhooks(world: World, root: Person) -> None:
     first = hooks.create(world, root, HOOK)
     app_state = world.application.app_state

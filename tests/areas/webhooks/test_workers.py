@@ -52,6 +52,7 @@ def unfinished(world: World) -> int:
         return len(tx.rows(pending))
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_two_workers_send_each_change_once(
     world: World, root: Person, neighbour: World, receiver: Receiver
 ) -> None:
@@ -78,6 +79,7 @@ def test_two_workers_send_each_change_once(
             assert sequences == sorted(sequences)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_a_webhook_has_a_bounded_number_of_attempts_at_once(
     world: World, root: Person, receiver: Receiver
 ) -> None:
@@ -115,7 +117,8 @@ def test_a_killed_worker_loses_no_delivery(
         assert len({each.id for each in received}) == len(subjects)
 
 
-@pytest.mark.long
+@pytest.mark.postgresql("concurrent requests")
+@pytest.mark.long("measures seconds on an idle machine")
 def test_a_receiver_that_never_answers_delays_no_other(
     world: World, root: Person, receiver: Receiver
 ) -> None:

@@ -34,6 +34,7 @@ def write(database: Database, number: int) -> None:
         tx.execute(add(number, "seen"))
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_a_commit_of_this_process_is_visible_immediately(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

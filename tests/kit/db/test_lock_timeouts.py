@@ -41,6 +41,7 @@ def test_waiting_for_a_locked_row_times_out_as_busy(database: Database, database
     change_impatiently()
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_one_transaction_of_a_deadlock_gets_database_busy(database: Database) -> None:
     prepared(database)
     with database.writing() as tx:

@@ -55,6 +55,7 @@ def user(database_url: str) -> Iterator[str]:
         connection.execute(f"DROP ROLE {name}")
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_many_clients_share_few_sessions(database: PostgresDatabase) -> None:
     before = version(database)
     start = threading.Barrier(CLIENTS)

@@ -275,6 +275,7 @@ def test_a_body_that_takes_too_long_is_a_408(
     assert refused.headers["connection"] == "close"
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_concurrent_bodies_of_an_address_are_limited(
     settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

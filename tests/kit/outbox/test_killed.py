@@ -60,7 +60,7 @@ class Registrar(threading.Thread):
         return status in {201, 409}
 
 
-@pytest.mark.long
+@pytest.mark.long("kills processes for a minute")
 def test_each_acknowledged_account_gets_one_email(tmp_path: Path) -> None:
     dice = random.Random(20261121)  # noqa: S311 - moments, not secrets
     port = free_port()

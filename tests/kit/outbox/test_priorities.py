@@ -37,8 +37,11 @@ def settings(tmp_path: Path, database_url: str, server: MailServer) -> Settings:
     return worlds.settings(tmp_path, database_url=database_url, smtp_url=server.url)
 
 
+@pytest.mark.postgresql("concurrent requests")
 @pytest.mark.parametrize(
-    "queued", [2_000, pytest.param(10_000, marks=pytest.mark.long)], ids=["short", "long"]
+    "queued",
+    [2_000, pytest.param(10_000, marks=pytest.mark.long("sends for minutes"))],
+    ids=["short", "long"],
 )
 def test_codes_are_sent_within_five_seconds_while_bulk_continues(
     world: World, server: MailServer, queued: int

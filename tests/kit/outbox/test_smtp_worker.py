@@ -139,6 +139,7 @@ def test_a_lost_reply_repeats_the_message_with_its_message_id(
     assert server.received[0].content == server.received[1].content
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_an_idle_worker_holds_no_connection(world: World, server: MailServer) -> None:
     for _ in range(25):  # more than one batch
         post(world)

@@ -56,6 +56,7 @@ def working(world: World, transport: Counting, start: threading.Barrier) -> thre
     return threading.Thread(target=work)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_no_email_is_taken_twice(world: World) -> None:
     for _ in range(50):
         post(world)

@@ -48,6 +48,7 @@ def test_a_second_factor_added_later_keeps_the_recovery_codes(world: World, root
     sign_in(world, root, recoveryCode=app.recovery_codes[0]).must(200)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_an_answer_is_valid_once(world: World, root: Person) -> None:
     passkey = SoftwarePasskey()
     add_passkey(world, root, passkey)

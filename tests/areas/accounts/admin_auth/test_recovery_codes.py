@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests import cast
 from tests.areas.accounts.admin_auth.second_factor import COMPLETE, add_app, challenge, sign_in
 from tests.world import World
@@ -32,6 +34,7 @@ def test_hyphens_spaces_and_case_do_not_matter(world: World) -> None:
     sign_in(world, root, recoveryCode=second.replace("-", " ")).must(200)
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_of_concurrent_requests_with_one_code_one_signs_in(world: World) -> None:
     root = cast.root(world)
     code = add_app(world, root).recovery_codes[0]

@@ -190,6 +190,7 @@ def test_exactly_one_proof_is_required(world: World) -> None:
     assert both.faults == {"code": "exactly_one"}
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_of_twenty_requests_with_one_code_one_signs_in(world: World) -> None:
     root = cast.root(world)
     app = add_app(world, root)

@@ -189,6 +189,7 @@ def test_future_events_are_synced_once_luma_is_connected(
     assert at.only_event()["name"] == "new"
 
 
+@pytest.mark.postgresql("concurrent requests")
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_the_sync_runs_in_a_thread_until_it_is_stopped(
     world: World, at: StandIn, luma_sync: LumaSync

@@ -108,6 +108,7 @@ def test_a_lost_connection_is_retried_once(at: StandIn, tokens: Tokens) -> None:
     assert at.count(TOKEN) == 2
 
 
+@pytest.mark.postgresql("concurrent requests")
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_twenty_concurrent_requests_fetch_one_token(world: World, at: StandIn) -> None:
     root = cast.root(world)

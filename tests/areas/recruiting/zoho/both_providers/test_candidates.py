@@ -43,6 +43,7 @@ def test_an_existing_email_is_a_conflict_with_the_candidate_id(
     assert [candidate["firstName"] for candidate in list_candidates(world, root)] == ["Nova"]
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_twenty_concurrent_creations_with_one_email_create_one_candidate(
     world: World, root: Person
 ) -> None:
@@ -52,6 +53,7 @@ def test_twenty_concurrent_creations_with_one_email_create_one_candidate(
     assert len(list_candidates(world, root)) == 1
 
 
+@pytest.mark.postgresql("concurrent requests")
 def test_concurrent_bulk_creations_create_each_email_once(world: World, root: Person) -> None:
     emails = [f"person{number}@example.com" for number in range(10)]
     orders = [emails, emails[::-1]] * 3

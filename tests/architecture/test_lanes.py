@@ -1,0 +1,120 @@
+"""tests/lanes.py runs the tests of a lane, and reports slow ones and markers without a reason."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.sources import ROOT
+from tests.lanes import LIMIT, ON_POSTGRESQL, SLOW_FOLDERS
+
+CONFTEST = 'pytest_plugins = ["tests.lanes"]\n'
+SETTINGS = f"""[pytest]
+pythonpath = {ROOT} {ROOT / "src"}
+markers =
+    slow(reason)
+    long(reason)
+    postgresql(reason)
+"""
+TESTS = """
+import pytest
+
+def test_fast(): pass
+
+@pytest.mark.slow("a browser")
+def test_slow(): pass
+
+@pytest.mark.long("an hour")
+def test_long(): pass
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_of_databases(database): pass
+
+@pytest.mark.postgresql("locks")
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_of_locks(database): pass
+"""
+IN_LANE = {
+    "fast": {"fast", "of_databases[sqlite]", "of_locks[sqlite]", "of_locks[postgresql]"},
+    "all": {"slow", "of_databases[postgresql]"},
+    "long": {"long"},
+}
+
+
+def run_pytest(folder: Path, tests: str, *arguments: str, counts: Path) -> tuple[int, str]:
+    """Run pytest in `folder`; return the exit status and the output."""
+    (folder / "conftest.py").write_text(CONFTEST)
+    (folder / "pytest.ini").write_text(SETTINGS)
+    (folder / "test_it.py").write_text(tests)
+    variables = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "BRIDGEWORK_TEST_COUNTS": str(counts)}
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
+        cwd=folder,
+        env=os.environ | variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return run.returncode, run.stdout
+
+
+@pytest.mark.parametrize("lane", IN_LANE)
+def test_a_lane_runs_its_tests_and_those_of_shorter_lanes(tmp_path: Path, lane: str) -> None:
+    status, output = run_pytest(tmp_path, TESTS, "-v", "--lane", lane, counts=tmp_path / "counts")
+    assert status == 0, output
+    lanes = list(IN_LANE)
+    expected = set().union(*(IN_LANE[each] for each in lanes[: lanes.index(lane) + 1]))
+    passed = {
+        line.split()[0].partition("::test_")[2]
+        for line in output.splitlines()
+        if line.split()[1:2] == ["PASSED"]
+    }
+    assert passed == expected
+    assert (tmp_path / "counts").read_text() == f"{len(expected)} 0 0\n"
+
+
+def test_a_run_ends_with_the_times_of_lanes_folders_and_slowest_tests(tmp_path: Path) -> None:
+    _, output = run_pytest(tmp_path, TESTS, "--lane", "all", counts=tmp_path / "counts")
+    assert "by lane: " in output
+    assert "by folder: " in output
+    assert " s  test_it.py::test_slow" in output
+
+
+@pytest.mark.slow("waits for the limit")
+def test_a_slow_test_without_a_marker_fails_the_run(tmp_path: Path) -> None:
+    sleeping = f"import time\n\ndef test_sleeping(): time.sleep({3 * LIMIT} + 0.1)\n"
+    status, output = run_pytest(tmp_path, sleeping, "--lane", "fast", counts=tmp_path / "counts")
+    assert (status, "make it faster, or mark it as slow" in output) == (1, True), output
+
+
+@pytest.mark.parametrize("marker", ["slow", "long()", "postgresql('')"])
+def test_a_marker_without_a_reason_is_refused(tmp_path: Path, marker: str) -> None:
+    test = f"import pytest\n\n@pytest.mark.{marker}\ndef test_it(): pass\n"
+    status, output = run_pytest(tmp_path, test, counts=tmp_path / "counts")
+    assert status != 0
+    assert "test_it.py::test_it: a marker of a lane needs a reason" in output, output
+
+
+def test_folders_of_lanes_exist() -> None:
+    folders = [f"tests/{name}" for name in SLOW_FOLDERS]
+    prefixes = [*folders, *ON_POSTGRESQL]
+    assert [each for each in prefixes if not list(ROOT.glob(f"{each}*"))] == []
+
+
+def test_concurrent_requests_run_on_postgresql_in_the_fast_lane() -> None:
+    unmarked = []
+    for file in sorted((ROOT / "tests" / "areas").rglob("test_*.py")):
+        name = str(file.relative_to(ROOT))
+        if name.startswith(tuple(ON_POSTGRESQL)):
+            continue
+        for function in ast.parse(file.read_text()).body:
+            if not isinstance(function, ast.FunctionDef) or not function.name.startswith("test_"):
+                continue
+            markers = " ".join(ast.unparse(each) for each in function.decorator_list)
+            if ".together(" in ast.unparse(function) and "mark.postgresql(" not in markers:
+                unmarked.append(f"{name}::{function.name}")
+    assert unmarked == []

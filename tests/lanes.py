@@ -1,0 +1,161 @@
+"""A pytest plugin for the lanes of a run, and for the times at its end.
+
+script/test runs the fast lane, --all adds the slow tests, and --long those that take minutes.
+Markers put tests into lanes:
+
+    slow(reason)        not in the fast lane
+    long(reason)        only with --long
+    postgresql(reason)  in the fast lane on PostgreSQL too; without it only on SQLite
+
+`SLOW_FOLDERS` marks all tests of a folder as slow. pytest without `--lane` runs everything.
+"""
+
+import os
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+LANES = ("fast", "all", "long")
+OUTCOMES = ("passed", "failed", "skipped")
+SLOW_FOLDERS: Mapping[str, str] = {
+    "clients": "packages are built and installed",
+    "commands": "each test starts processes",
+    "console": "a browser",
+    "deploy": "each test starts processes",
+    "faults": "services are stopped and processes are killed",
+    "fleet": "several nodes",
+    "guides": "a server with the data of the demo",
+    "served": "each test starts a server",
+}
+"""Folders of slow tests, with the reason."""
+ON_POSTGRESQL: Mapping[str, str] = {
+    "tests/areas/changes": "numbering by commits",
+    "tests/areas/test_search_spellings": "case and accents",
+    "tests/golden": "the order of lists",
+    "tests/kit/db": "transactions and locks",
+    "tests/kit/idempotency": "concurrent requests",
+    "tests/kit/outbox": "rows locked by workers",
+    "tests/kit/pagination": "the order of lists",
+    "tests/kit/search": "case and accents",
+    "tests/machines": "any sequence of requests",
+}
+"""Folders of tests that can differ on PostgreSQL, with the reason."""
+
+LIMIT = 2.0
+"""The limit of seconds of a fast test."""
+_ALLOWANCE = 3
+"""A fast test fails the run at this many times the limit, since machines differ and are busy."""
+_SHOWN = 10
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--lane", choices=LANES, help="skip the tests of longer lanes")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(_Times(config.getoption("--lane")), "bridgework-times")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        _must_have_reasons(item)
+        folder = folder_of(item.nodeid).partition("/")[0]
+        if folder in SLOW_FOLDERS:
+            item.add_marker(pytest.mark.slow(SLOW_FOLDERS[folder]))
+        for path, reason in ON_POSTGRESQL.items():
+            if item.nodeid.startswith(path):
+                item.add_marker(pytest.mark.postgresql(reason))
+        item.user_properties.append(("lane", lane_of(item)))
+    wanted = config.getoption("--lane")
+    if wanted is None:
+        return
+    skipped = [item for item in items if LANES.index(lane_of(item)) > LANES.index(wanted)]
+    if skipped:
+        config.hook.pytest_deselected(items=skipped)
+        excluded = set(skipped)
+        items[:] = [item for item in items if item not in excluded]
+
+
+def lane_of(item: pytest.Item) -> str:
+    """Return the first lane that runs a test."""
+    if item.get_closest_marker("long"):
+        return "long"
+    if item.get_closest_marker("slow"):
+        return "all"
+    on_postgresql = "postgresql" in _parameters(item)
+    return "all" if on_postgresql and not item.get_closest_marker("postgresql") else "fast"
+
+
+def folder_of(nodeid: str) -> str:
+    """Return the folder of a test below `tests`, such as `areas/jobs`."""
+    return str(Path(nodeid.partition("::")[0]).parent).removeprefix("tests").lstrip("/") or "."
+
+
+def _must_have_reasons(item: pytest.Item) -> None:
+    for name in ("slow", "long", "postgresql"):
+        if any(not (marker.args and marker.args[0]) for marker in item.iter_markers(name)):
+            raise pytest.UsageError(f"{item.nodeid}: a marker of a lane needs a reason")
+
+
+def _parameters(item: pytest.Item) -> list[str]:
+    callspec = getattr(item, "callspec", None)
+    return [str(value) for value in callspec.params.values()] if callspec else []
+
+
+class _Times:
+    """Adds up the time of each test, and writes the times at the end of the run."""
+
+    def __init__(self, lane: str | None) -> None:
+        self._lane = lane
+        self._seconds: dict[str, float] = defaultdict(float)
+        self._lanes: dict[str, str] = {}
+        self._outcomes: Counter[str] = Counter()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds[report.nodeid] += report.duration
+        if report.when == "call" or report.outcome != "passed":
+            self._outcomes[report.outcome] += 1
+        self._lanes[report.nodeid] = str(dict(report.user_properties)["lane"])
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        if self._too_slow() and exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        if self._lane is None or not self._seconds:
+            return
+        if path := os.environ.get("BRIDGEWORK_TEST_COUNTS"):  # .ci/run adds them up
+            with Path(path).open("a", encoding="utf-8") as file:
+                print(*(self._outcomes[name] for name in OUTCOMES), file=file)
+        terminalreporter.section("times")
+        for name, key_of in (("lane", self._lanes.__getitem__), ("folder", folder_of)):
+            times: dict[str, float] = defaultdict(float)
+            for test, seconds in self._seconds.items():
+                times[key_of(test)] += seconds
+            longest = sorted(times.items(), key=itemgetter(1), reverse=True)
+            line = ", ".join(f"{key} {seconds:.0f} s" for key, seconds in longest)
+            terminalreporter.line(f"by {name}: {line}")
+        slowest = sorted(self._seconds, key=self._seconds.__getitem__, reverse=True)[:_SHOWN]
+        for test in slowest:
+            terminalreporter.line(f"{self._seconds[test]:6.2f} s  {test}")
+        for test in self._too_slow():
+            terminalreporter.line(
+                f"{test} takes {self._seconds[test]:.1f} s: make it faster, or mark it as slow",
+                red=True,
+            )
+
+    def _too_slow(self) -> list[str]:
+        if self._lane is None:
+            return []
+        return [
+            test
+            for test, seconds in self._seconds.items()
+            if self._lanes[test] == "fast" and seconds > LIMIT * _ALLOWANCE
+        ]
