@@ -1632,11 +1632,11 @@ export type AuditChange = {
     /**
      * The previous value. Null if only the name is recorded.
      */
-    before: string | number | boolean | null;
+    before: string | null | number | boolean;
     /**
      * The new value. Null if only the name is recorded.
      */
-    after: string | number | boolean | null;
+    after: string | null | number | boolean;
 };
 
 /**
@@ -2799,11 +2799,11 @@ export type CompleteSecondFactorRequest = {
      */
     challenge: string;
     /**
-     * The present code of the authenticator app.
+     * The present code of the authenticator app. Spaces in it are ignored.
      */
     code?: string;
     /**
-     * One of the recovery codes, which is then used up.
+     * One of the recovery codes, which is then used up. Spaces, hyphens and case do not matter.
      */
     recoveryCode?: string;
     /**
@@ -2825,7 +2825,7 @@ export type ConfirmEmailRequest = {
 };
 
 /**
- * The first code of the authenticator app.
+ * The first code of the authenticator app. Spaces in it are ignored.
  */
 export type ConfirmTotpRequest = {
     /**
@@ -4039,7 +4039,7 @@ export type ErasureResponse = {
  */
 export type Error = {
     /**
-     * A code that `x-error-codes` of the operation lists.
+     * One of the codes that `x-error-codes` of the operation lists.
      */
     error: string;
     /**
@@ -6669,6 +6669,33 @@ export type LoginRequest = {
 export type MailTransport = 'smtp' | 'files';
 
 /**
+ * A rendered text.
+ */
+export type MarkdownPreview = {
+    /**
+     * The text as sanitized HTML.
+     */
+    html: string;
+};
+
+/**
+ * A text to render.
+ */
+export type MarkdownPreviewRequest = {
+    /**
+     * A text in Markdown, such as the description of an event.
+     */
+    markdown: string;
+};
+
+/**
+ * A successful response: its payload is `data`.
+ */
+export type MarkdownPreviewResponse = {
+    data: MarkdownPreview;
+};
+
+/**
  * A criterion of a match.
  */
 export type MatchCriterion = {
@@ -7447,7 +7474,7 @@ export type RemoveSecondFactorRequest = {
      */
     masterPassword: string;
     /**
-     * The present code of the authenticator app.
+     * The present code of the authenticator app. Spaces in it are ignored.
      */
     code?: string;
     /**
@@ -9440,418 +9467,6 @@ export type WorkArrangement = 'prefers_1099' | 'open_to_w2';
 export type WorkerClassification = '1099' | 'w2';
 
 export type YearsOfExperience = '0-2' | '3-5' | '5-plus';
-
-export type RegisterErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'bot_check_failed' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_registrations' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type LoginErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'invalid_credentials' | 'account_disabled' | 'bot_check_failed' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_sign_ins' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type VerifyEmailErrorCode = 'code_invalid' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_tries' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ResendOtpErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'method_not_allowed' | 'request_timed_out' | 'already_verified' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_codes' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AcceptAdminInvitationErrorCode = 'invitation_invalid' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'invalid_credentials' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminInvitationPageErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ForgotPasswordErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'bot_check_failed' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_codes' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ResetPasswordErrorCode = 'code_invalid' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'bot_check_failed' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_tries' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ChangePasswordErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'password_wrong' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_passwords' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type RefreshTokenErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'refresh_invalid' | 'refresh_reused' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ListSessionsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type EndSessionErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'session_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type LogoutErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetMeErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type RequestEmailChangeErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'password_wrong' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'email_taken' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_codes' | 'too_many_passwords' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ConfirmEmailChangeErrorCode = 'code_invalid' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'email_taken' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_tries' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type EraseMeErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'password_wrong' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'last_administrator' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_passwords' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type UpdateMeErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminLoginErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'invalid_credentials' | 'bot_check_failed' | 'second_factor_needed' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_sign_ins' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type CompleteSecondFactorErrorCode = 'challenge_invalid' | 'code_invalid' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_tries' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ChangeMasterPasswordErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'password_wrong' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_passwords' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type BeginTotpErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'password_wrong' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_passwords' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ConfirmTotpErrorCode = 'code_invalid' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'method_not_allowed' | 'request_timed_out' | 'totp_not_begun' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_tries' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type BeginPasskeyErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'password_wrong' | 'method_not_allowed' | 'request_timed_out' | 'passkey_limit_reached' | 'passkeys_need_a_host_name' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_passwords' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AddPasskeyErrorCode = 'challenge_invalid' | 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'passkey_invalid' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'passkey_exists' | 'passkey_limit_reached' | 'passkeys_need_a_host_name' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ListPasskeysErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type RemovePasskeyErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'password_wrong' | 'second_factor_required' | 'passkey_not_found' | 'method_not_allowed' | 'request_timed_out' | 'last_second_factor' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_passwords' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type BeginSecondFactorRemovalErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'no_second_factor' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type RemoveSecondFactorErrorCode = 'challenge_invalid' | 'code_invalid' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'password_wrong' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'no_second_factor' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_passwords' | 'too_many_tries' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ExportMeErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetProfileErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type UpdateProfileErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'role_not_self_assignable' | 'precondition_failed' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type UpdateProfileDetailsErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'precondition_failed' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type GetNotificationsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type UpdateNotificationsErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type UnsubscribePageErrorCode = 'malformed_query' | 'unsubscribe_link_invalid' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type UnsubscribeErrorCode = 'malformed_query' | 'unsubscribe_link_invalid' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminListEmailsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminRetryEmailErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'email_not_found' | 'method_not_allowed' | 'email_expired' | 'invalid_transition' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type CreateUploadUrlErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'open_uploads_spent' | 'storage_spent' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type CompleteUploadErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_uploader' | 'second_factor_required' | 'asset_not_found' | 'method_not_allowed' | 'request_timed_out' | 'upload_missing' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'content_mismatch' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'storage_unavailable' | 'too_many_bodies';
-
-export type GetDownloadUrlErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'asset_not_found' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type DeleteAssetErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_uploader' | 'second_factor_required' | 'asset_not_found' | 'method_not_allowed' | 'request_timed_out' | 'asset_in_use' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type CreateCvUploadUrlErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'open_uploads_spent' | 'storage_spent' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type CreateCoverUploadUrlErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'open_uploads_spent' | 'storage_spent' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type PutUploadErrorCode = 'malformed_body' | 'malformed_query' | 'upload_ticket_invalid' | 'method_not_allowed' | 'request_timed_out' | 'upload_ticket_used' | 'body_too_large' | 'other_content_type' | 'unsupported_encoding' | 'body_too_short' | 'cover_mismatch' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type GetFileErrorCode = 'malformed_query' | 'file_not_found' | 'method_not_allowed' | 'precondition_failed' | 'range_not_satisfiable' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ListExpertsErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetExpertErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetOptionsErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ListBlogsErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type BlogFeedErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetBlogErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminListBlogsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminCreateBlogErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'slug_taken' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminUpdateBlogErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'blog_post_not_found' | 'method_not_allowed' | 'request_timed_out' | 'slug_taken' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminDeleteBlogErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'blog_post_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type CreateFeedPostErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ListFeedPostsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetFeedPostErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'feed_post_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type UpdateFeedPostErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_author' | 'second_factor_required' | 'feed_post_not_found' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type DeleteFeedPostErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_author' | 'second_factor_required' | 'feed_post_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ListFeedCommentsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'feed_post_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type CreateFeedCommentErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'feed_post_not_found' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type DeleteFeedCommentErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_author' | 'second_factor_required' | 'feed_comment_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type LikePostErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'feed_post_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type UnlikePostErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'feed_post_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ListEventsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'scope_missing' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetEventErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'scope_missing' | 'second_factor_required' | 'event_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type CreateEventErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type UpdateEventErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'event_not_found' | 'method_not_allowed' | 'request_timed_out' | 'precondition_failed' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type DeleteEventErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'event_not_found' | 'method_not_allowed' | 'precondition_failed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type EventPageErrorCode = 'malformed_query' | 'event_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AddGuestsErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'event_not_found' | 'method_not_allowed' | 'request_timed_out' | 'event_over' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ListGuestsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'event_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type RespondToInviteErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'event_not_found' | 'method_not_allowed' | 'request_timed_out' | 'event_full' | 'event_over' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ReplyPageErrorCode = 'malformed_query' | 'reply_link_invalid' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ReplyByLinkErrorCode = 'malformed_query' | 'reply_link_invalid' | 'method_not_allowed' | 'event_full' | 'event_over' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type SubmitEventErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ListMyEventRequestsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetMyEventRequestErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'event_request_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type WithdrawEventRequestErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'event_request_not_found' | 'method_not_allowed' | 'invalid_transition' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminListEventRequestsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ApproveEventRequestErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'event_request_not_found' | 'method_not_allowed' | 'invalid_transition' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type RejectEventRequestErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'event_request_not_found' | 'method_not_allowed' | 'request_timed_out' | 'invalid_transition' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type CreateCalendarFeedTokenErrorCode = 'idempotency_key_malformed' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'already_done' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type RevokeCalendarFeedTokenErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type CalendarFeedErrorCode = 'malformed_query' | 'feed_token_invalid' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ReportContentErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'already_reported' | 'idempotency_in_progress' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'too_many_reports' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminListReportsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminDecideReportErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'report_not_found' | 'method_not_allowed' | 'request_timed_out' | 'invalid_transition' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type CreateRoleErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ListRolesErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ListMyRolesErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetRoleErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'role_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type UpdateRoleErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_client' | 'second_factor_required' | 'role_not_found' | 'method_not_allowed' | 'request_timed_out' | 'invalid_transition' | 'precondition_failed' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type DeleteRoleErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_client' | 'second_factor_required' | 'role_not_found' | 'method_not_allowed' | 'precondition_failed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminCreateRoleErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminListRolesErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ApplyToRoleErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'role_not_found' | 'method_not_allowed' | 'request_timed_out' | 'already_applied' | 'already_done' | 'idempotency_in_progress' | 'own_role' | 'role_not_open' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ListRoleApplicationsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_client' | 'second_factor_required' | 'role_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ListMyRoleApplicationsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetRoleApplicationErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'role_application_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type DecideRoleApplicationErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_client' | 'second_factor_required' | 'role_application_not_found' | 'method_not_allowed' | 'request_timed_out' | 'invalid_transition' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ListRoleMatchesErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_client' | 'second_factor_required' | 'role_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ListMyRoleMatchesErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type CreateJobErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ListJobsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'scope_missing' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ListMyJobsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetJobErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'scope_missing' | 'second_factor_required' | 'job_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type UpdateJobErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_allowed' | 'not_the_clinic' | 'second_factor_required' | 'job_not_found' | 'method_not_allowed' | 'request_timed_out' | 'precondition_failed' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type CloseJobErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_clinic' | 'second_factor_required' | 'job_not_found' | 'method_not_allowed' | 'invalid_transition' | 'precondition_failed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminListJobsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminUpdateJobErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'job_not_found' | 'method_not_allowed' | 'request_timed_out' | 'precondition_failed' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ApproveJobErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'job_not_found' | 'method_not_allowed' | 'request_timed_out' | 'invalid_transition' | 'precondition_failed' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type RejectJobErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'job_not_found' | 'method_not_allowed' | 'request_timed_out' | 'invalid_transition' | 'precondition_failed' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ApplyToJobErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'job_not_found' | 'method_not_allowed' | 'request_timed_out' | 'address_already_applied' | 'already_done' | 'idempotency_in_progress' | 'job_already_applied_to' | 'job_not_open' | 'own_job' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ListJobApplicationsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_clinic' | 'second_factor_required' | 'job_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ListMyJobApplicationsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetJobApplicationErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'job_application_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type DecideJobApplicationErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_clinic' | 'second_factor_required' | 'job_application_not_found' | 'method_not_allowed' | 'request_timed_out' | 'invalid_transition' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type WithdrawJobApplicationErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_applicant' | 'second_factor_required' | 'job_application_not_found' | 'method_not_allowed' | 'invalid_transition' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetJobApplicationCvErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_clinic' | 'second_factor_required' | 'job_application_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetJobsMeErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type UpdateJobsMeErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type GetClinicProfileErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type UpdateClinicProfileErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'precondition_failed' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ReplaceClinicProfileErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'precondition_failed' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ListJobMatchesErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_clinic' | 'second_factor_required' | 'job_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ListMyJobMatchesErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type JobsFeedErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'not_allowed' | 'scope_missing' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetVendorsMeErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type UpdateVendorsMeErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type GetVendorProfileErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_vendor' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type UpdateVendorProfileErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_vendor' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'precondition_failed' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type GetAmbassadorProfileErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_ambassador' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type UpdateAmbassadorProfileErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_ambassador' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'precondition_failed' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ListVendorDirectoryErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'scope_missing' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetVendorDirectoryEntryErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'scope_missing' | 'second_factor_required' | 'entry_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminSetVendorErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'not_on_vendors' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type CreateConsultationErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'consultation_cap_reached' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ListMyConsultationsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetConsultationErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'consultation_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type CancelConsultationErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'not_the_asker' | 'second_factor_required' | 'consultation_not_found' | 'method_not_allowed' | 'invalid_transition' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminListConsultationsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminUpdateConsultationErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'consultation_not_found' | 'method_not_allowed' | 'request_timed_out' | 'invalid_transition' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type CreateSavedSearchErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'saved_search_limit_reached' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ListSavedSearchesErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type UpdateSavedSearchErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'saved_search_not_found' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type DeleteSavedSearchErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'saved_search_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ListSavedSearchResultsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'key_not_accepted' | 'second_factor_required' | 'saved_search_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminListUsersErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminGetUserErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'user_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminListSessionsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'user_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminEndSessionsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'user_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminPatchUserErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'user_not_found' | 'method_not_allowed' | 'request_timed_out' | 'last_administrator' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_invitations' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminAssignRoleErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'user_not_found' | 'method_not_allowed' | 'request_timed_out' | 'last_administrator' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_invitations' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type ResendAdminInvitationErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'user_not_found' | 'method_not_allowed' | 'administrator_disabled' | 'master_password_set' | 'not_an_administrator' | 'validation_failed' | 'rate_limited' | 'too_many_invitations' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminResetSecondFactorErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'password_wrong' | 'second_factor_required' | 'user_not_found' | 'method_not_allowed' | 'request_timed_out' | 'no_second_factor' | 'own_second_factor' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'too_many_passwords' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminDisableUserErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'user_not_found' | 'method_not_allowed' | 'request_timed_out' | 'last_administrator' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminEnableUserErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'user_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminSendCustomEmailErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'user_not_found' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminPreviewIntroEmailErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminSendIntroEmailErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminOverviewErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminActivityErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminSearchErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminExportErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'export_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminImportErrorCode = 'malformed_body' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'import_running' | 'body_too_large' | 'other_content_type' | 'unsupported_encoding' | 'body_too_short' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminListImportsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminGetImportErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'import_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminCancelImportErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'import_not_found' | 'method_not_allowed' | 'import_ended' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminCreateApiKeyErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminListApiKeysErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminRevokeApiKeyErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'api_key_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminListJobOpeningsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'not_allowed' | 'scope_missing' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'recruiting_not_connected' | 'recruiting_unavailable' | 'request_took_too_long';
-
-export type AdminListCandidatesErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'recruiting_not_connected' | 'recruiting_unavailable' | 'request_took_too_long';
-
-export type AdminCreateCandidateErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'not_allowed' | 'scope_missing' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'candidate_exists' | 'candidate_under_way' | 'idempotency_in_progress' | 'not_associated' | 'outcome_unknown' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'candidate_refused' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'recruiting_not_connected' | 'recruiting_unavailable' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminBulkCreateCandidatesErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'not_allowed' | 'scope_missing' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'recruiting_not_connected' | 'recruiting_unavailable' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminAssociateJobsErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'not_allowed' | 'scope_missing' | 'second_factor_required' | 'candidate_not_found' | 'method_not_allowed' | 'request_timed_out' | 'not_associated' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'recruiting_not_connected' | 'recruiting_unavailable' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminListCandidateJobsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'candidate_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'recruiting_not_connected' | 'recruiting_unavailable' | 'request_took_too_long';
-
-export type AdminListLogsErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type ListChangesErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'not_allowed' | 'scope_missing' | 'second_factor_required' | 'method_not_allowed' | 'changes_expired' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type StreamChangesErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'not_allowed' | 'scope_missing' | 'second_factor_required' | 'method_not_allowed' | 'changes_expired' | 'validation_failed' | 'rate_limited' | 'too_many_event_streams' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'event_streams_in_use' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminCreateWebhookErrorCode = 'idempotency_key_malformed' | 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'request_timed_out' | 'already_done' | 'idempotency_in_progress' | 'webhook_limit_reached' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'idempotency_key_reused' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminListWebhooksErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminUpdateWebhookErrorCode = 'malformed_body' | 'malformed_json' | 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'webhook_not_found' | 'method_not_allowed' | 'request_timed_out' | 'body_too_large' | 'content_type_not_supported' | 'unsupported_encoding' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long' | 'too_many_bodies';
-
-export type AdminDeleteWebhookErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'webhook_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminRotateWebhookSecretErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'webhook_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminTestWebhookErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'webhook_not_found' | 'method_not_allowed' | 'webhook_disabled' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminListDeliveriesErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'webhook_not_found' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminRedeliverErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'delivery_not_found' | 'method_not_allowed' | 'delivery_pending' | 'webhook_disabled' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type AdminSystemErrorCode = 'malformed_query' | 'key_invalid' | 'sign_in_needed' | 'token_invalid' | 'administrator_login_needed' | 'key_not_accepted' | 'not_allowed' | 'second_factor_required' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetWelcomeErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetOpenapiErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetDocsErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetDocsRedirectErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetDocsFileErrorCode = 'malformed_query' | 'no_such_document' | 'method_not_allowed' | 'validation_failed' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetConsoleErrorCode = 'malformed_query' | 'no_such_document' | 'method_not_allowed' | 'validation_failed' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetConsoleRedirectErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetConsoleFileErrorCode = 'malformed_query' | 'no_such_document' | 'method_not_allowed' | 'validation_failed' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetFaviconErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetApiCatalogErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetLivenessErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetReadinessErrorCode = 'malformed_query' | 'method_not_allowed' | 'validation_failed' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'hashing_unavailable' | 'no_room_left' | 'request_took_too_long';
-
-export type GetMetricsErrorCode = 'malformed_query' | 'operators_only' | 'method_not_allowed' | 'validation_failed' | 'rate_limited' | 'internal_error' | 'busy' | 'database_busy' | 'database_damaged' | 'database_read_only' | 'database_unavailable' | 'no_room_left' | 'request_took_too_long';
 
 /**
  * `handling=strict` refuses unknown members and parameters, which are otherwise ignored (RFC 7240).
@@ -16198,6 +15813,38 @@ export type AdminSendIntroEmailResponses = {
 };
 
 export type AdminSendIntroEmailResponse = AdminSendIntroEmailResponses[keyof AdminSendIntroEmailResponses];
+
+export type AdminPreviewMarkdownData = {
+    body: MarkdownPreviewRequest;
+    path?: never;
+    query?: never;
+    url: '/admin/markdown/preview';
+};
+
+export type AdminPreviewMarkdownErrors = {
+    400: Error;
+    401: Error;
+    403: Error;
+    405: Error;
+    408: Error;
+    413: Error;
+    415: Error;
+    422: ValidationError;
+    429: Error;
+    500: Error;
+    503: Error;
+};
+
+export type AdminPreviewMarkdownError = AdminPreviewMarkdownErrors[keyof AdminPreviewMarkdownErrors];
+
+export type AdminPreviewMarkdownResponses = {
+    /**
+     * OK
+     */
+    200: MarkdownPreviewResponse;
+};
+
+export type AdminPreviewMarkdownResponse = AdminPreviewMarkdownResponses[keyof AdminPreviewMarkdownResponses];
 
 export type AdminOverviewData = {
     body?: never;

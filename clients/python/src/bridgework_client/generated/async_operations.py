@@ -2971,6 +2971,21 @@ class AsyncOperations(AsyncCaller):
         result: models.SentEmail = await self._data("POST", "/admin/emails/intro", body=body)
         return result
 
+    async def admin_preview_markdown(
+        self, body: models.MarkdownPreviewRequest
+    ) -> models.MarkdownPreview:
+        """Render Markdown as the pages of events and the bodyHtml of the blog do, storing nothing.
+
+        HTML in the text is displayed as text. Images keep their URLs, which can be on any server.
+
+        Who may call: admin.
+
+        """
+        result: models.MarkdownPreview = await self._data(
+            "POST", "/admin/markdown/preview", body=body
+        )
+        return result
+
     async def admin_overview(self) -> models.Overview:
         """Return the number and age of waiting postings, requests, reports, accounts and e-mails.
 
@@ -3104,7 +3119,9 @@ class AsyncOperations(AsyncCaller):
     ) -> models.Import:
         """Import accounts, candidates or articles from a file of at most 50 MiB.
 
-        The file is CSV with a header (`text/csv`), or JSON Lines (`application/x-ndjson`), in UTF-8.
+        The file is CSV with a header (`text/csv`), or JSON Lines (`application/x-ndjson`), in UTF-8 or
+        in UTF-16 with a byte order mark. CSV is separated by commas, semicolons or tabs. Blanks around
+        cells are removed; lines of empty cells, and empty columns without a name, are skipped.
         The columns are the members of the request: for accounts `email`, `firstName`, `lastName`,
         `role`, `jobsRole` and `vendorsRole`, for candidates those of `adminCreateCandidate` without
         `jobIds`, for articles those of `adminCreateBlog`. In CSV an empty cell is an omitted member,

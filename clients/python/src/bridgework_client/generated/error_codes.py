@@ -59,6 +59,7 @@ ErrorCode = Literal[
     "email_expired",
     "email_not_found",
     "email_taken",
+    "empty_file",
     "entry_not_found",
     "event_full",
     "event_not_found",
@@ -2582,6 +2583,25 @@ AdminSendIntroEmailErrorCode = Literal[
     "too_many_bodies",
 ]
 
+AdminPreviewMarkdownErrorCode = Literal[
+    CommonErrorCode,
+    "malformed_body",
+    "malformed_json",
+    "key_invalid",
+    "sign_in_needed",
+    "token_invalid",
+    "administrator_login_needed",
+    "key_not_accepted",
+    "not_allowed",
+    "second_factor_required",
+    "request_timed_out",
+    "body_too_large",
+    "content_type_not_supported",
+    "unsupported_encoding",
+    "rate_limited",
+    "too_many_bodies",
+]
+
 AdminOverviewErrorCode = Literal[
     CommonErrorCode,
     "key_invalid",
@@ -2647,6 +2667,7 @@ AdminImportErrorCode = Literal[
     "other_content_type",
     "unsupported_encoding",
     "body_too_short",
+    "empty_file",
     "rate_limited",
     "too_many_bodies",
 ]

@@ -1384,9 +1384,9 @@ class AuditChange(TypedDict):
 
     field: str
     """The name of the member."""
-    before: str | int | bool | None
+    before: str | None | int | bool
     """The previous value. Null if only the name is recorded."""
-    after: str | int | bool | None
+    after: str | None | int | bool
     """The new value. Null if only the name is recorded."""
 
 
@@ -1991,9 +1991,9 @@ class CompleteSecondFactorRequest(TypedDict):
     challenge: str
     """The problem to be solved. Matching uses it."""
     code: NotRequired[str]
-    """The present code of the authenticator app."""
+    """The present code of the authenticator app. Spaces in it are ignored."""
     recoveryCode: NotRequired[str]
-    """One of the recovery codes, which is then used up."""
+    """One of the recovery codes, which is then used up. Spaces, hyphens and case do not matter."""
     passkey: NotRequired[dict[str, Any]]
     """The answer of `navigator.credentials.get`, by its method `toJSON`."""
 
@@ -2006,7 +2006,7 @@ class ConfirmEmailRequest(TypedDict):
 
 
 class ConfirmTotpRequest(TypedDict):
-    """The first code of the authenticator app."""
+    """The first code of the authenticator app. Spaces in it are ignored."""
 
     code: str
     """A stable code that identifies the error."""
@@ -2626,7 +2626,7 @@ class Error(TypedDict):
     """
 
     error: str
-    """A code that `x-error-codes` of the operation lists."""
+    """One of the codes that `x-error-codes` of the operation lists."""
     message: str
     """A message in English to show to users."""
 
@@ -3967,6 +3967,20 @@ class LoginRequest(TypedDict):
     """The result of the bot check in the browser. Required if the server has it on."""
 
 
+class MarkdownPreview(TypedDict):
+    """A rendered text."""
+
+    html: str
+    """The text as sanitized HTML."""
+
+
+class MarkdownPreviewRequest(TypedDict):
+    """A text to render."""
+
+    markdown: str
+    """A text in Markdown, such as the description of an event."""
+
+
 class MatchCriterion(TypedDict):
     """A criterion of a match."""
 
@@ -4356,7 +4370,7 @@ class RemoveSecondFactorRequest(TypedDict):
     masterPassword: str
     """The second secret of an administrator, besides the account's password."""
     code: NotRequired[str]
-    """The present code of the authenticator app."""
+    """The present code of the authenticator app. Spaces in it are ignored."""
     passkey: NotRequired[dict[str, Any]]
     """The answer of `navigator.credentials.get`, by its method `toJSON`."""
     challenge: NotRequired[str]
