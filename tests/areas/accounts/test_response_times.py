@@ -13,7 +13,10 @@ from tests.conftest import DATABASES
 from tests.timing import TimedRequest
 from tests.world import Person, World
 
-pytestmark = pytest.mark.usefixtures("real_passwords")
+pytestmark = [
+    pytest.mark.usefixtures("real_passwords"),
+    pytest.mark.slow("measures times with the real cost of passwords"),
+]
 
 KNOWN, UNVERIFIED = "known@example.com", "unverified@example.com"
 PAIRS = 10

@@ -93,6 +93,7 @@ def test_concurrent_invitations_of_an_address_create_one_guest(world: World) -> 
     assert len(world.mail(GUEST)) == 1
 
 
+@pytest.mark.slow("invites five hundred addresses")
 def test_at_most_five_hundred_valid_addresses_are_accepted(world: World) -> None:
     root = cast.root(world)
     event_id = create_event(world, root)

@@ -4,6 +4,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import pytest
 import sqlalchemy as sa
 
 from bridgework.kit.outbox.tables import outbox_emails
@@ -27,6 +28,7 @@ def wait_for(world: World, count: int) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.slow("starts and kills servers")
 def test_each_guest_gets_one_update_although_the_server_is_killed(
     world: World, tmp_path: Path, database_url: str
 ) -> None:

@@ -114,6 +114,7 @@ def test_a_large_line_of_json_ends_the_import(world: World) -> None:
     assert counts(done) == ("failed", 1, 1, 0, 0)
 
 
+@pytest.mark.slow("sends 50 MiB")
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_the_size_of_a_file_is_limited(world: World) -> None:
     root = cast.root(world)

@@ -6,6 +6,8 @@ import time
 from datetime import datetime
 from multiprocessing.synchronize import Event
 
+import pytest
+
 from bridgework import app
 from bridgework.areas.saved_searches import alerts as tasks
 from bridgework.areas.saved_searches.tables import alert_finds
@@ -45,6 +47,7 @@ def work(settings: Settings, now: datetime, is_ready: Event) -> None:
         scheduler.run_task(task, threading.Event())
 
 
+@pytest.mark.slow("kills processes")
 def test_a_killed_process_loses_and_repeats_nothing(world: World) -> None:
     people = board.sign_up_all(world)
     readers = (people.cyrus, people.eli, people.dora)

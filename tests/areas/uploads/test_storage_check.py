@@ -69,6 +69,7 @@ def checked(tmp_path: Path, **settings: str) -> Result:
     return CliRunner().invoke(bridgework, ["config", "check", "--connect"], env=environment)
 
 
+@pytest.mark.slow("waits for a deadline")
 def test_a_request_to_a_frozen_store_gets_a_503_at_the_deadline(
     world: World,
     own_s3: s3.Running,
@@ -148,6 +149,7 @@ def test_a_wrong_bucket_or_key_is_reported(
     world.close()
 
 
+@pytest.mark.slow("waits for a deadline")
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes to every directory")
 def test_a_directory_that_cannot_be_written_is_reported(tmp_path: Path, database_url: str) -> None:
     del database_url

@@ -79,6 +79,7 @@ def test_two_workers_send_each_change_once(
             assert sequences == sorted(sequences)
 
 
+@pytest.mark.slow("waits for receivers that hang")
 @pytest.mark.postgresql("concurrent requests")
 def test_a_webhook_has_a_bounded_number_of_attempts_at_once(
     world: World, root: Person, receiver: Receiver
@@ -95,6 +96,7 @@ def test_a_webhook_has_a_bounded_number_of_attempts_at_once(
     worker.close()
 
 
+@pytest.mark.slow("waits for receivers that hang")
 def test_a_killed_worker_loses_no_delivery(
     world: World, root: Person, settings: Settings, receiver: Receiver
 ) -> None:
