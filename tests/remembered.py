@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager
 from typing import Any, TypeVar, cast
 
 import psycopg
+import sqlalchemy as sa
 from psycopg import sql
 
 from bridgework.kit import passwords
@@ -103,8 +104,8 @@ class _SqliteRows:
                     connection.execute(f'DELETE FROM "{name}"')
                     places = ", ".join("?" * len(rows[0]))
                     connection.executemany(f'INSERT INTO "{name}" VALUES ({places})', rows)
-        with self._database.writing():  # what this process has read before is outdated
-            pass
+        with self._database.writing() as tx:
+            tx.value(sa.select(1))  # a commit in this process makes it forget what it has read
 
 
 class _PostgresRows:
