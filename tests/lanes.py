@@ -64,7 +64,6 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        _must_have_reasons(item)
         folder = folder_of(item.nodeid).partition("/")[0]
         if folder in SLOW_FOLDERS:
             item.add_marker(pytest.mark.slow(SLOW_FOLDERS[folder]))
@@ -82,6 +81,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in excluded]
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for name in ("slow", "long", "postgresql"):
+        if any(not (marker.args and marker.args[0]) for marker in item.iter_markers(name)):
+            pytest.fail("a marker of a lane needs a reason", pytrace=False)
+
+
 def lane_of(item: pytest.Item) -> str:
     """Return the first lane that runs a test."""
     if item.get_closest_marker("long"):
@@ -95,12 +100,6 @@ def lane_of(item: pytest.Item) -> str:
 def folder_of(nodeid: str) -> str:
     """Return the folder of a test below `tests`, such as `areas/jobs`."""
     return str(Path(nodeid.partition("::")[0]).parent).removeprefix("tests").lstrip("/") or "."
-
-
-def _must_have_reasons(item: pytest.Item) -> None:
-    for name in ("slow", "long", "postgresql"):
-        if any(not (marker.args and marker.args[0]) for marker in item.iter_markers(name)):
-            raise pytest.UsageError(f"{item.nodeid}: a marker of a lane needs a reason")
 
 
 def _parameters(item: pytest.Item) -> list[str]:

@@ -96,7 +96,7 @@ def test_a_marker_without_a_reason_is_refused(tmp_path: Path, marker: str) -> No
     test = f"import pytest\n\n@pytest.mark.{marker}\ndef test_it(): pass\n"
     status, output = run_pytest(tmp_path, test, counts=tmp_path / "counts")
     assert status != 0
-    assert "test_it.py::test_it: a marker of a lane needs a reason" in output, output
+    assert "a marker of a lane needs a reason" in output, output
 
 
 def test_folders_of_lanes_exist() -> None:

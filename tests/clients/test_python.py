@@ -27,7 +27,7 @@ ADA = "ada.expert@example.com"
 ROOT = "root.admin@example.com"
 
 
-@pytest.mark.long
+@pytest.mark.long("type-checks each example")
 def test_the_examples_of_the_guide_have_the_right_types(tmp_path: Path) -> None:
     modules = [*guide.python()]
     assert len(modules) > 3
