@@ -31,7 +31,9 @@ thorough = hypothesis.settings(
 )
 one_line = st.characters(exclude_categories=["Cc", "Cs"])
 many_lines = one_line | st.sampled_from("\t\n\r")
-addresses = st.from_regex(r"https?://[a-z0-9]{1,40}(/[a-zA-Z0-9_~%-]{0,40})?", fullmatch=True)
+addresses = st.from_regex(
+    r"https?://[a-z0-9]{1,40}(/([a-zA-Z0-9_~-]|%[0-9A-Fa-f]{2}){0,40})?", fullmatch=True
+)
 numbers = st.integers(-(10**30), 10**30) | st.floats(allow_nan=False, allow_infinity=False)
 
 
