@@ -150,13 +150,13 @@ NULL = {"type": "object", "nullable": True, "enum": [None]}
         (None, NULL),
         (Any, {}),
         (Any | None, {}),
-        (int | None, {"type": "integer", "maximum": 2**53 - 1, "nullable": True}),
+        (int | None, {"type": "integer", "maximum": 2**53, "nullable": True}),
         (Annotated[int, Field(le=9)], {"type": "integer", "maximum": 9}),
         (
             int | str | None,
             {
                 "anyOf": [
-                    {"type": "integer", "maximum": 2**53 - 1, "nullable": True},
+                    {"type": "integer", "maximum": 2**53, "nullable": True},
                     {"type": "string"},
                 ]
             },
@@ -185,7 +185,7 @@ NULL = {"type": "object", "nullable": True, "enum": [None]}
                 "type": "integer",
                 "minimum": 5,
                 "exclusiveMinimum": False,
-                "maximum": 2**53 - 1,
+                "maximum": 2**53,
             },
         ),
         (tuple[str, ...], {"type": "array", "items": {"type": "string"}, "minItems": 0}),

@@ -23,8 +23,8 @@ from bridgework.kit.text_patterns import FORMATS, PUBLISHED
 
 REF_TEMPLATE = "#/components/schemas/{model}"
 
-MAX_INTEGER = 2**53 - 1
-"""The maximum of integers without one of their own: JavaScript has no greater exact number."""
+MAX_INTEGER = 2**53
+"""The maximum of integers without one of their own: up to here JavaScript's numbers are exact."""
 
 _TYPES = {str: "string", bool: "boolean", int: "integer", float: "number"}
 _NOT_WIDENED = {"$ref", "allOf", "anyOf", "oneOf", "not", "enum"}
