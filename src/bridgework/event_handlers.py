@@ -6,6 +6,7 @@ from functools import partial
 from bridgework.areas.accounts import hooks as accounts
 from bridgework.areas.accounts.admin_auth import removal as second_factors
 from bridgework.areas.blogs import actions as blogs
+from bridgework.areas.calendar import event_requests
 from bridgework.areas.calendar import guest_queries as guests
 from bridgework.areas.calendar import moderation_hooks as event_content
 from bridgework.areas.calendar import queries as calendar
@@ -20,6 +21,7 @@ from bridgework.areas.moderation import content_types as moderated
 from bridgework.areas.moderation.schemas import ReportedKind
 from bridgework.areas.postings import lifecycle as postings
 from bridgework.areas.profiles import hooks as profiles
+from bridgework.areas.recruiting import queries as candidates
 from bridgework.areas.roles import queries as role_queries
 from bridgework.areas.roles.role_type import ROLE
 from bridgework.areas.saved_searches import alerts
@@ -39,6 +41,10 @@ def connect() -> None:
         guests.claim,
         partial(postings.update_owner_matches, JOB),
         job_profiles.reindex,
+    ]
+    accounts.addresses_erased[:] = [
+        event_requests.forget_invitees,
+        candidates.delete_addresses,
     ]
     accounts.administration_ended[:] = [second_factors.delete_all]
     accounts.account_active[:] = [directory.record_activity]

@@ -29,6 +29,7 @@ from bridgework.areas.saved_searches import alerts
 from bridgework.areas.uploads import cleanup as uploads
 from bridgework.areas.webhooks import actions as webhooks
 from bridgework.kit import erased_list
+from bridgework.kit.db.sqlite import SqliteDatabase
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import AppState
 from bridgework.kit.idempotency import queries as idempotency
@@ -92,7 +93,18 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
     if erased is not None:
         sync = partial(privacy.sync_erased_list, erased)
         tasks.append(PeriodicTask("record erasures", sync, interval=_HOUR))
+    if isinstance(app_state.database, SqliteDatabase):
+        empty_wal = partial(_empty_wal, app_state.database)
+        tasks.append(
+            PeriodicTask("empty the WAL", empty_wal, _HOUR, per_process=True, begins_late=True)
+        )
     return [*tasks, *_frequent_tasks(app_state)]
+
+
+def _empty_wal(database: SqliteDatabase, _: Tx, __: datetime) -> int:
+    """Empty the WAL of SQLite. Returns 0."""
+    database.empty_wal()
+    return 0
 
 
 def _file_tasks(app_state: AppState) -> list[PeriodicTask]:

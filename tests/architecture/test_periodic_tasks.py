@@ -33,6 +33,7 @@ SILENT = {
     "record key use": "has no statement until a last_seen changes",
     "record session use": "has no statement until a last_seen changes",
     "clean up uploads": "only reads the file system",
+    "empty the WAL": "uses a connection of its own",
 }
 """Tasks without a statement in the given transaction, with the reason."""
 STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b")

@@ -1,5 +1,6 @@
 """Erasing an account: the owner requests it; until then it is hidden, and a sign-in cancels it."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from bridgework.areas.accounts import (
@@ -56,6 +57,11 @@ def hide(tx: Tx, account_id: Id) -> None:
     queries.change_account(tx, account_id, policies.NEW_TIERS)
     hooks.notify_changed(tx, account_id)
     hooks.notify_deletion(tx, account_id)
+
+
+def forget_addresses(tx: Tx, address_keys: Collection[str]) -> None:
+    """Call the hooks that delete the addresses of the account, by their keys, from other rows."""
+    hooks.notify_addresses_erased(tx, address_keys)
 
 
 def notify_deleted(tx: Tx, account_id: Id) -> None:

@@ -1,6 +1,6 @@
 """Hooks of other areas on changes of accounts; `event_handlers.py` registers them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import date
 
 from bridgework.kit.db.transaction import Tx
@@ -14,6 +14,10 @@ account_active: list[Callable[[Tx, Id, date], None]] = []
 
 account_deleted: list[Callable[[Tx, Id], None]] = []
 """Called in the transaction that erases an account, before its rows are deleted."""
+
+addresses_erased: list[Callable[[Tx, Collection[str]], None]] = []
+"""Called in the transaction that erases an account, with the keys of its present and former
+addresses."""
 
 administration_ended: list[Callable[[Tx, Id], object]] = []
 """Called in the transaction that takes the administrator's role from an account."""
@@ -35,6 +39,12 @@ def notify_deletion(tx: Tx, account_id: Id) -> None:
     """Call the hooks of an account that is about to be erased."""
     for hook in account_deleted:
         hook(tx, account_id)
+
+
+def notify_addresses_erased(tx: Tx, address_keys: Collection[str]) -> None:
+    """Call the hooks of the addresses of an account that is erased."""
+    for hook in addresses_erased:
+        hook(tx, address_keys)
 
 
 def notify_administration_ended(tx: Tx, account_id: Id) -> None:

@@ -1,5 +1,6 @@
 """Submitting event requests, and deciding on them."""
 
+from collections.abc import Collection
 from functools import partial
 from typing import Any
 
@@ -16,7 +17,9 @@ from bridgework.areas.calendar.schemas import (
     SubmitEventRequest,
 )
 from bridgework.areas.changes import actions as change_feed
+from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.fields import email_key
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
@@ -98,6 +101,16 @@ def reject(context: Context, request_id: Id, reason: str) -> EventRequest:
     change_feed.announce(context.tx, "event_request.rejected", request_id)
     audit.note(context, "event_request.reject", target=request_id)
     return _notify(context, request_id, reason=reason)
+
+
+def forget_invitees(tx: Tx, address_keys: Collection[str]) -> None:
+    """Delete addresses, by their keys, from the invitees of pending event requests."""
+    for request in queries.list_inviting(tx):
+        emails_left = [
+            email for email in request.invitee_emails if email_key(email) not in address_keys
+        ]
+        if len(emails_left) < len(request.invitee_emails):
+            queries.change_request(tx, request.id, {"invitee_emails": emails_left})
 
 
 def _decide(context: Context, request_id: Id, to: EventRequestStatus, **changes: object) -> Any:

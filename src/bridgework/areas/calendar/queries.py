@@ -278,6 +278,12 @@ def decide_request(tx: Tx, request_id: Id, values: Mapping[str, object]) -> Row 
     return tx.row(requests.update().where(is_pending).values(**values).returning(requests))
 
 
+def list_inviting(tx: Tx) -> Sequence[Row]:
+    """Return the ids and invitees of the pending event requests, locked."""
+    columns = sa.select(requests.c.id, requests.c.invitee_emails)
+    return tx.rows(columns.where(requests.c.status == "pending").with_for_update())
+
+
 def delete_pending_request(tx: Tx, submitter_id: Id, request_id: Id) -> bool:
     """Delete a pending event request of the submitter; return False if there is none."""
     statement = requests.delete().where(

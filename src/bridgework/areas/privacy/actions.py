@@ -33,8 +33,8 @@ def erase_due(list_file: Path | None, mail_dir: Path, tx: Tx, now: datetime) -> 
     """
     account_ids = queries.due_accounts(tx, now)
     for account_id in account_ids:
-        tx.after_commit(partial(file_transport.delete_to, mail_dir, _address_keys(tx, account_id)))
-        erase(tx, account_id)
+        address_keys = erase(tx, account_id)
+        tx.after_commit(partial(file_transport.delete_to, mail_dir, address_keys))
     if account_ids and list_file is not None:
         tx.after_commit(partial(erased_list.add, list_file, account_ids))
     return len(account_ids)
@@ -55,14 +55,16 @@ def erase_again(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
     return restored
 
 
-def erase(tx: Tx, account_id: Id) -> None:
-    """Erase an account. No remaining row identifies its owner."""
+def erase(tx: Tx, account_id: Id) -> Collection[str]:
+    """Erase an account and return the keys of its addresses. No row identifies its owner then."""
+    address_keys = _address_keys(tx, account_id)
     account_deletion.hide(tx, account_id)
-    for key in account_deletion.address_keys(tx, [account_id]):
-        outbox.erase_mentions(tx, account_id, key)
+    account_deletion.forget_addresses(tx, address_keys)
+    outbox.erase_mentions(tx, account_id, address_keys)
     queries.erase(tx, account_id)
     audit.erase_personal_values(tx, account_id)
     account_deletion.notify_deleted(tx, account_id)
+    return address_keys
 
 
 def _address_keys(tx: Tx, account_id: Id) -> Collection[str]:

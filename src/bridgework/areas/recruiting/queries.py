@@ -1,6 +1,6 @@
 """The statements of the built-in provider."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -104,6 +104,11 @@ def add(tx: Tx, values: Mapping[str, object]) -> tuple[int, bool]:
     if number is not None:
         return number, True
     return tx.value(_number, {"key": values["email_key"]}), False
+
+
+def delete_addresses(tx: Tx, address_keys: Collection[str]) -> None:
+    """Delete the candidates with these e-mail addresses, and their associations."""
+    tx.execute(candidates.delete().where(candidates.c.email_key.in_(address_keys)))
 
 
 def has_email(tx: Tx, key: str) -> bool:

@@ -7,8 +7,8 @@ from bridgework.kit.db.data_ownership import personal_data
 from bridgework.kit.db.tables import metadata
 
 _NO_ACCOUNTS = (
-    "is about candidates, who have no account; the address of the account that added a candidate "
-    "is read from that account, and erased with it"
+    "is about candidates; one with an address of an account is erased with that account; the "
+    "address of the account that added a candidate is read from that account"
 )
 
 DELETABLE = sa.text("(candidate_id IS NULL OR state = 'made here')")

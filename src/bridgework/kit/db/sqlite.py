@@ -8,6 +8,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -105,6 +106,14 @@ class SqliteDatabase:
         if has_new_data or commits != self._cached_at or len(self._cached) >= _MAX_CACHED_READS:
             self._cached.clear()
             self._cached_at = commits
+
+    def empty_wal(self) -> None:
+        """Move the WAL into the file and empty it, as it contains rows that were deleted since.
+
+        Does nothing while a transaction is open, so it delays no one.
+        """
+        with closing(sqlite3.connect(self.path, timeout=0)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         """Close all connections. Closing the last connection also empties the WAL."""
@@ -229,6 +238,7 @@ def _engine(path: Path, synchronous: Synchronous, threads: int) -> sa.Engine:
         "synchronous": synchronous,
         "foreign_keys": "ON",
         "trusted_schema": "OFF",
+        "secure_delete": "ON",  # deleted rows are overwritten; only some builds do so by default
         "cache_size": -_CACHE_KILOBYTES,
         "temp_store": "MEMORY",
     }

@@ -223,14 +223,14 @@ def _forget_names(tx: Tx, email_ids: Collection[Id]) -> None:
     tx.execute(named_accounts.delete().where(named_accounts.c.email_id.in_(email_ids)))
 
 
-def erase_mentions(tx: Tx, account_id: Id, address_key: str) -> None:
-    """Delete the e-mails to the address of an account, and unsent ones that tell of the account.
+def erase_mentions(tx: Tx, account_id: Id, address_keys: Collection[str]) -> None:
+    """Delete the e-mails to addresses of an account, and unsent ones that tell of the account.
 
     E-mails to the account itself are deleted by the declaration of the table.
     """
     naming = sa.select(named_accounts.c.email_id).where(named_accounts.c.account_id == account_id)
     tx.execute(outbox_emails.delete().where(outbox_emails.c.id.in_(naming)))
-    tx.execute(outbox_emails.delete().where(outbox_emails.c.recipient_key == address_key))
+    tx.execute(outbox_emails.delete().where(outbox_emails.c.recipient_key.in_(address_keys)))
 
 
 def list_addresses(tx: Tx, account_id: Id) -> Sequence[str]:
