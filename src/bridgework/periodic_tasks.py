@@ -96,30 +96,26 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
     if isinstance(app_state.database, SqliteDatabase):
         empty_wal = partial(_empty_wal, app_state.database)
         tasks.append(
-            PeriodicTask("empty the WAL", empty_wal, _HOUR, per_process=True, begins_late=True)
+            PeriodicTask("empty the WAL", prepare=empty_wal, interval=_HOUR, per_process=True)
         )
     return [*tasks, *_frequent_tasks(app_state)]
 
 
-def _empty_wal(database: SqliteDatabase, _: Tx, __: datetime) -> int:
-    """Empty the WAL of SQLite. Returns 0."""
+def _empty_wal(database: SqliteDatabase, _: datetime) -> None:
     database.empty_wal()
-    return 0
 
 
 def _file_tasks(app_state: AppState) -> list[PeriodicTask]:
     return [
         PeriodicTask(
             "delete files",
-            partial(uploads.delete_files, app_state.database, app_state.storage),
-            begins_late=True,
+            prepare=partial(uploads.delete_files, app_state.database, app_state.storage),
         ),
         PeriodicTask(
             "clean up uploads",
-            partial(uploads.delete_partial_uploads, app_state.storage),
+            prepare=partial(uploads.delete_partial_uploads, app_state.storage),
             interval=_HOUR,
             per_process=app_state.settings.storage_url is None,
-            begins_late=True,
         ),
         PeriodicTask(
             "delete imported files",
@@ -143,15 +139,13 @@ def _frequent_tasks(app_state: AppState) -> list[PeriodicTask]:
         PeriodicTask("number changes", changes.number, _SECONDS),
         PeriodicTask(
             "find results for alerts",
-            partial(alerts.find, app_state.database),
-            _SECONDS,
-            begins_late=True,
+            prepare=partial(alerts.find, app_state.database),
+            interval=_SECONDS,
         ),
         PeriodicTask(
             "delete queries of alerts",
-            partial(alerts.delete_unused_queries, app_state.database),
+            prepare=partial(alerts.delete_unused_queries, app_state.database),
             interval=_HOUR,
-            begins_late=True,
         ),
         PeriodicTask("send alerts", partial(alerts.send, app_state.keyring), _SECONDS),
         PeriodicTask(

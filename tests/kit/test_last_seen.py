@@ -127,6 +127,7 @@ def test_a_failed_write_loses_nothing(world: World, orphanage: None, end: str) -
     noting = last_seen_task(world)
 
     def failing(tx: Tx, now: datetime) -> int:
+        assert noting.action is not None
         noting.action(tx, now)
         if end == "breaks":
             raise RuntimeError

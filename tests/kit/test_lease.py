@@ -164,9 +164,9 @@ def test_a_stopped_process_gives_the_lease_back(database: Database) -> None:
     assert leases[1].take()
 
 
-@pytest.mark.parametrize("begins_late", [False, True])
+@pytest.mark.parametrize("is_prepared", [False, True])
 def test_a_holder_that_did_not_notice_its_end_commits_nothing(
-    database: Database, *, begins_late: bool
+    database: Database, *, is_prepared: bool
 ) -> None:
     slow, quick = ManualClock(), SystemClock()
     lost = Lease(database, slow, seconds=0.1)
@@ -180,7 +180,7 @@ def test_a_holder_that_did_not_notice_its_end_commits_nothing(
         tx.execute(sa.text("UPDATE alert_position SET sequence = 7"))
         return 0
 
-    task = PeriodicTask("work", act, begins_late=begins_late)
+    task = PeriodicTask("work", prepare=lambda _: act) if is_prepared else PeriodicTask("work", act)
     scheduler = Scheduler(database, slow, [task])
     with pytest.raises(LeaseLost):
         scheduler.run_task(task, threading.Event(), lost)

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 
 from bridgework.kit import outages
 from bridgework.kit.clock import Clock
@@ -23,6 +22,12 @@ _MINUTE = 60.0
 
 Action = Callable[[Tx, datetime], int]
 """Does a batch of the work that is due at a time, and returns its size."""
+Preparation = Callable[[datetime], Action | None]
+"""Does the part of a batch that needs no transaction or may take long, and returns the rest.
+
+None if there is no rest. A process that was frozen meanwhile may prepare a batch beside the new
+holder of the lease, so this must be safe to do twice.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +35,15 @@ class PeriodicTask:
     """An action that runs every `interval` seconds, in batches until one is empty."""
 
     name: str
-    action: Action
+    action: Action | None = None
+    """The work of a batch, in one transaction."""
     interval: float = _MINUTE
     per_process: bool = False
     """Runs in each process, without the lease: it is about its memory, or files of its machine."""
     run_at_shutdown: bool = False
     """Also runs when a process stops, without the lease: it must be safe beside another one."""
-    begins_late: bool = False
-    """The action works before its transaction begins. The lease is then checked before the action,
-    and again before the commit. A process that was frozen meanwhile may end that work beside the
-    new holder, so it must be safe to do twice."""
+    prepare: Preparation | None = None
+    """Returns the action of a batch; called before its transaction begins."""
     before_run: Callable[[], None] | None = None
     """Called before the first batch of each run."""
     after_commit: Callable[[], None] | None = None
@@ -104,10 +108,13 @@ class Scheduler:
         while batch and not stop.is_set():
             if lease is not None and not lease.take():
                 raise LeaseLost
+            action = task.action if task.prepare is None else task.prepare(self._clock.now())
+            if action is None:
+                break
             with self._database.writing(long=True) as tx:
                 if lease is not None:
-                    _check_lease(task, lease, tx)
-                batch = task.action(tx, self._clock.now())
+                    lease.lock(tx)
+                batch = action(tx, self._clock.now())
                 if task.after_commit is not None:
                     tx.after_commit(task.after_commit)
             total += batch
@@ -165,12 +172,3 @@ class Scheduler:
         if self._metrics is not None:
             self._metrics.task_succeeded(task.name, self._clock.now())
         return True
-
-
-def _check_lease(task: PeriodicTask, lease: Lease, tx: Tx) -> None:
-    """Lock the lease in the task's transaction. Raises LeaseLost, or makes the commit raise it."""
-    lock = partial(lease.lock, tx)
-    if task.begins_late:
-        tx.before_commit("lease", lock)
-    else:
-        lock()

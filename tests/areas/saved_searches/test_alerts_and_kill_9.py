@@ -39,7 +39,7 @@ def work(settings: Settings, now: datetime, is_ready: Event) -> None:
     """Find and send alerts; runs in a process of its own."""
     database, keyring = app.database(settings), app.keyring(settings)
     clock: Clock = _FixedClock(now)
-    found = PeriodicTask("find", lambda tx, at: tasks.find(database, tx, at))
+    found = PeriodicTask("find", prepare=lambda at: tasks.find(database, at))
     sent = PeriodicTask("send", lambda tx, at: tasks.send(keyring, tx, at))
     scheduler = Scheduler(database, clock, [found, sent])
     is_ready.set()

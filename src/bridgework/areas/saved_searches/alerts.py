@@ -23,6 +23,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import queries as outbox
+from bridgework.kit.scheduler import Action
 
 
 class _Find(NamedTuple):
@@ -61,11 +62,11 @@ def end_all(tx: Tx, account_id: Id) -> None:
     alert_queries.delete_unused(tx, alert_queries.end_all(tx, account_id))
 
 
-def find(database: Database, tx: Tx, now: datetime) -> int:
-    """Compare some changes of the feed with the searches. A periodic task.
+def find(database: Database, now: datetime) -> Action | None:
+    """Compare some changes of the feed with the searches. The action stores what was found.
 
-    The searches are read before the transaction `tx` begins, so that other writers do not wait. A
-    search that is saved meanwhile is newer than these changes. Returns the number of changes.
+    Other writers do not wait for the comparison. A search that is saved meanwhile is newer than
+    these changes. None if there are no changes.
     """
     with database.reading() as reading:
         position = alert_queries.get_position(reading)
@@ -73,7 +74,7 @@ def find(database: Database, tx: Tx, now: datetime) -> int:
         database, now, after=position, types=policies.TYPES, limit=policies.CHANGES_AT_ONCE
     )
     if page.next_after == position:
-        return 0
+        return None
     by_kind = _records_by_kind(page.items)
     with database.reading() as reading:
         found = [
@@ -81,12 +82,16 @@ def find(database: Database, tx: Tx, now: datetime) -> int:
             for kind, record_ids in by_kind.items()
             for match in _matches(reading, kind, record_ids)
         ]
-    if alert_queries.get_position(tx, lock=True) != position:
-        return 0  # another process compared these changes
-    for record_id, author, since, digests in found:
-        alert_queries.add_finds(tx, record_id, author, since, digests, now)
-    alert_queries.advance(tx, page.next_after)
-    return len(page.items)
+
+    def store(tx: Tx, now: datetime) -> int:
+        if alert_queries.get_position(tx, lock=True) != position:
+            return 0  # another process compared these changes
+        for record_id, author, since, digests in found:
+            alert_queries.add_finds(tx, record_id, author, since, digests, now)
+        alert_queries.advance(tx, page.next_after)
+        return len(page.items)
+
+    return store
 
 
 def send(keyring: Keyring, tx: Tx, now: datetime) -> int:
@@ -109,14 +114,14 @@ def reindex_stale(tx: Tx, _: datetime) -> int:
     return total
 
 
-def delete_unused_queries(database: Database, tx: Tx, _: datetime) -> int:
-    """Delete some queries that no search with alerts has any more. A periodic task.
+def delete_unused_queries(database: Database, _: datetime) -> Action | None:
+    """Find some queries that no search with alerts has any more. The action deletes them.
 
-    They are found before the transaction `tx` begins, so that other writers do not wait.
+    Other writers do not wait for the search for them. None if there are none.
     """
     with database.reading() as reading:
         unused = alert_queries.list_unused(reading, policies.QUERIES_AT_ONCE)
-    return alert_queries.delete_unused(tx, unused)
+    return (lambda tx, _: alert_queries.delete_unused(tx, unused)) if unused else None
 
 
 def _put_query(tx: Tx, kind: SearchKind, query: Mapping[str, JsonValue]) -> str:
