@@ -1,5 +1,6 @@
 """References in the source lead to documents that are part of the project."""
 
+import ast
 import re
 from collections.abc import Iterator
 
@@ -36,3 +37,55 @@ def test_an_unresolved_reference_is_found() -> None:
     assert [*unresolved(parse_source("# It is a 422 (contract section\n# 1).\n"))]
     for text in ("RFC 9110 section 8.8.3", "docs/guides/calendar.md", "sections of a form"):
         assert not [*unresolved(parse_source(f"# {text}\n"))], text
+
+
+NAMED = re.compile(r"`([a-z_][a-z0-9_]*)`")
+"""A name in a docstring, such as that of a parameter."""
+
+OTHERS = {"ada", "client_id", "client_secret", "from", "ftyp", "layout", "nan", "pg_stat_activity"}
+"""Names of other systems, of keywords, of files and of the demo."""
+
+
+def identifiers(source: Source) -> set[str]:
+    """Return the identifiers of a file."""
+    names = {source.module}
+    for node in ast.walk(source.tree):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                names.add(name)
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.keyword(arg=str(name)):
+                names.add(name)
+    return names
+
+
+def words(source: Source) -> set[str]:
+    """Return the words of the strings of a file that are no docstrings."""
+    texts = (node.value for node in source.all(ast.Constant) if isinstance(node.value, str))
+    return {word for text in texts if "`" not in text for word in re.findall(r"\w+", text)}
+
+
+def unknown_names(source: Source, known: set[str]) -> Iterator[str]:
+    """Yield the names in docstrings of functions that are not known."""
+    for function in source.functions():
+        for name in NAMED.findall(ast.get_docstring(function) or ""):
+            if name not in known:
+                yield f"{source.at(function)}: `{name}` in the docstring of {function.name}"
+
+
+def test_names_in_docstrings_of_functions_exist() -> None:
+    """The docstrings of routes name members of the API, whose names are not those of Python."""
+    sources = [each for each in all_sources() if each.name.startswith("src/")]
+    known = set[str]().union(*map(identifiers, sources))
+    assert [
+        violation
+        for source in sources
+        if source.module != "routes"
+        for violation in unknown_names(source, known | words(source) | OTHERS)
+    ] == []
+
+
+def test_an_unknown_name_in_a_docstring_is_found() -> None:
+    source = parse_source('def add(other: int) -> None:\n    """Add `another` to `other`."""\n')
+    assert [*unknown_names(source, identifiers(source) | words(source))] == [
+        f"{source.name}:1: `another` in the docstring of add"
+    ]

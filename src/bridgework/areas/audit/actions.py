@@ -69,9 +69,21 @@ def note_from_command_line(
     action: AuditAction,
     *,
     target: str | None = None,
-    program: str = _COMMAND_LINE,
 ) -> None:
-    """Record an operator's command or a worker's decision, which has no signed-in actor."""
+    """Record an operator's command, which has no signed-in actor."""
+    note_by_program(tx, keyring, now, action, _COMMAND_LINE, target=target)
+
+
+def note_by_program(
+    tx: Tx,
+    keyring: Keyring,
+    now: datetime,
+    action: AuditAction,
+    program: str,
+    *,
+    target: str | None = None,
+) -> None:
+    """Record an act of a program without a signed-in actor; `program` stands for the user agent."""
     personal = Personal("", program, secrets.token_hex(_SALT_BYTES))
     entry = Entry(
         id=new_id(),

@@ -20,6 +20,7 @@ from bridgework.areas.jobs.schemas import (
     JobPosting,
     JobPostingPage,
     JobPostingRequest,
+    JobUpdateRequest,
     ListJobsQuery,
 )
 from bridgework.areas.jobs.tables import index
@@ -126,7 +127,7 @@ def create(context: Context, body: JobPostingRequest) -> JobPosting:
     return lifecycle.add(context, JOB, context.caller.account(), values)
 
 
-def update(context: Context, job_id: Id, body: AdminJobUpdateRequest) -> Versioned:
+def update(context: Context, job_id: Id, body: JobUpdateRequest) -> Versioned:
     """Change the caller's own job. A change sets it to pending."""
     before = lifecycle.lock(context, JOB, job_id)
     changes = _changes(before, body)
@@ -200,7 +201,7 @@ def _decide(
     return get(context, job_id)
 
 
-def _changes(before: Row, body: AdminJobUpdateRequest) -> dict[str, Any]:
+def _changes(before: Row, body: JobUpdateRequest) -> dict[str, Any]:
     """Return the members that a body changes. Raises ValidationFailed."""
     provided = body.provided()
     _must_be_valid({**before.fields, **provided})

@@ -29,6 +29,7 @@ from bridgework.areas.jobs.schemas import (
     JobPosting,
     JobPostingPage,
     JobPostingRequest,
+    JobUpdateRequest,
     ListJobApplicationsQuery,
     ListJobMatchesQuery,
     ListJobsQuery,
@@ -102,9 +103,7 @@ def get_job(context: Context, job_id: Id) -> WithVersion[JobPosting]:
     if_match=True,
     errors=(errors.NotTheClinic,),
 )
-def update_job(
-    context: Context, job_id: Id, body: AdminJobUpdateRequest
-) -> WithVersion[JobPosting]:
+def update_job(context: Context, job_id: Id, body: JobUpdateRequest) -> WithVersion[JobPosting]:
     """Change one of the caller's own jobs.
 
     Any change, even an empty one, sets it to `pending`, also after it was rejected or closed or has

@@ -1,6 +1,6 @@
 """The requests and responses of jobs, job applications and matches."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pydantic import MISSING
 from typing_extensions import TypeAliasType
@@ -146,7 +146,11 @@ class AdminJobUpdateRequest(RequestBody):
     specialist_case_volume: Text2000 | MISSING = MISSING
 
 
-class JobPostingRequest(AdminJobUpdateRequest):
+JobUpdateRequest: TypeAlias = AdminJobUpdateRequest
+"""Changes of a job by its owner. The document has one component for both, named as specified."""
+
+
+class JobPostingRequest(JobUpdateRequest):
     """A new job. It is `pending` until an administrator approves it."""
 
     # The other members are those of an update.

@@ -229,9 +229,7 @@ class WebhookWorker:
             outbox.add(tx, self.app_state.keyring, message, now)
         tx.after_commit(self.app_state.outbox_signal.set)
         keyring = self.app_state.keyring
-        audit.note_from_command_line(
-            tx, keyring, now, "webhook.disable", target=webhook_id, program=_PROGRAM
-        )
+        audit.note_by_program(tx, keyring, now, "webhook.disable", _PROGRAM, target=webhook_id)
 
 
 def _new_deliveries(tx: Tx, page: ChangePage, now: datetime) -> Sequence[Mapping[str, object]]:
