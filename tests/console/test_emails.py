@@ -2,7 +2,8 @@
 
 import re
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -39,16 +40,15 @@ def test_a_custom_email_is_previewed_sent_and_retried(console: Console, demo_fol
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_label("To")).to_have_attribute("aria-invalid", "true")
     page.get_by_label("To").fill(people.BEN)
-    _keep_content(demo_folder)
-    page.get_by_role("button", name="Send").click()
-    expect(page.locator(".toast")).to_contain_text("waits to be sent")
+    kind = "administration/admin_custom_founder_invite"
+    with _refused(demo_folder, kind):
+        page.get_by_role("button", name="Send").click()
+        expect(page.locator(".toast")).to_contain_text("waits to be sent")
     expect(page.get_by_label("Subject")).to_have_value("")
     assert page.get_by_label("To").input_value() == "nobody.here@example.com"
 
-    kind = "administration/admin_custom_founder_invite"
-    email = _email(console, page, kind, "sent")
+    email = _email(console, page, kind, "dead")
     assert email["to"] == people.BEN
-    _set_dead(demo_folder, kind)
     page = console.open("emails", state="dead", kind=kind)
     expect(page.get_by_text("550 mailbox unavailable")).to_be_visible()
     page.get_by_role("button", name="Retry").click()
@@ -85,22 +85,16 @@ def _email(console: Console, page: Page, kind: str, state: str) -> dict[str, Any
     raise AssertionError(f"no e-mail of the kind {kind} is {state}")
 
 
-def _keep_content(folder: Path) -> None:
-    """Keep the content of e-mails that are sent, which one that was refused has too."""
-    with closing(sqlite3.connect(folder / "bridgework.db", timeout=10)) as connection, connection:
+@contextmanager
+def _refused(folder: Path, kind: str) -> Iterator[None]:
+    """Record each new e-mail of a kind as one that the recipient's server refused."""
+    with closing(sqlite3.connect(folder / "bridgework.db", timeout=10)) as connection:
         connection.execute(
-            "create trigger keep_content after update of sealed on outbox_emails"
-            " when new.sealed is null and old.sealed is not null"
-            " begin update outbox_emails set sealed = old.sealed where id = new.id; end"
+            f"create trigger refuse after insert on outbox_emails when new.name = '{kind}'"
+            " begin update outbox_emails set state = 'dead', fault = '550 mailbox unavailable'"
+            " where id = new.id; end"
         )
-
-
-def _set_dead(folder: Path, kind: str) -> None:
-    """Change a sent e-mail into one that the recipient's server refused."""
-    with closing(sqlite3.connect(folder / "bridgework.db", timeout=10)) as connection, connection:
-        connection.execute("drop trigger keep_content")
-        connection.execute(
-            "update outbox_emails set state = 'dead', sent_at = null,"
-            " fault = '550 mailbox unavailable' where name = ?",
-            (kind,),
-        )
+        try:
+            yield
+        finally:
+            connection.execute("drop trigger refuse")

@@ -33,7 +33,7 @@ from bridgework.kit.urls import Url2048 as Url2048
 from bridgework.kit.urls import is_http_url as is_http_url
 
 SIX_DIGITS = r"^[0-9]{6}$"
-SIX_SPACED_DIGITS = r"^[ \u00a0\u202f]*[0-9](?:[ \u00a0\u202f]*[0-9]){5}[ \u00a0\u202f]*$"
+SIX_SPACED_DIGITS = r"^\s*[0-9](?:\s*[0-9]){5}\s*$"
 DIGITS = r"^[0-9]+$"
 COUNTRY_CODE = r"^\+[0-9]+$"
 CURSOR = r"^[A-Za-z0-9_-]+$"
