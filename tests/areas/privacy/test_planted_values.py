@@ -71,6 +71,7 @@ NOT_CALLED: Mapping[str, set[str]] = {
         "resendOtp",
         "resetPassword",
     },
+    "it stores nothing": {"adminPreviewMarkdown"},
     "it deletes values": {
         "adminDeleteBlog",
         "adminDeleteWebhook",
