@@ -1,6 +1,5 @@
 """`bridgework mail`."""
 
-from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
 
 import click
@@ -9,6 +8,7 @@ from bridgework import providers
 from bridgework.commands import errors
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.fields import Email
+from bridgework.kit.outbox import email_headers
 from bridgework.kit.outbox.transport import PermanentFailure, TemporaryFailure
 
 
@@ -23,9 +23,7 @@ def test(address: str) -> None:
     """Send a test e-mail to ADDRESS with the configured mail server."""
     settings = errors.settings()
     errors.parse(Email, address, "this is not a valid e-mail address")
-    message = EmailMessage()
-    message["From"] = settings.mail_from
-    message["To"] = address
+    message = email_headers.new_message(settings.mail_from, address)
     message["Subject"] = "Test e-mail from Bridgework"
     message["Date"] = format_datetime(SystemClock().now())
     message["Message-ID"] = message_id = make_msgid(domain=settings.public_host)

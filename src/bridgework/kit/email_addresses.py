@@ -35,6 +35,12 @@ def email_key(email: str) -> str:
     return f"{unicodedata.normalize('NFC', local).casefold()}@{_domain_key(domain)}"
 
 
+def to_wire(email: str) -> str:
+    """The address for mail servers and calendars: a non-ASCII domain is its A-label (RFC 5890)."""
+    local, _, domain = email.rpartition("@")
+    return email if domain.isascii() else f"{local}@{_domain_key(domain) or domain}"
+
+
 def validate_email(email: str) -> str:
     """Return the address unchanged. Raises PydanticCustomError if it is invalid."""
     local, _, domain = email.rpartition("@")

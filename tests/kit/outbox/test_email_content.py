@@ -86,8 +86,8 @@ def test_values_are_escaped_in_html(world: World) -> None:
     assert "&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt; &amp; &#34;co&#34;" in html
 
 
-@pytest.mark.parametrize("to", ["jürgen@example.com", "jo@exämple.de", "राम@example.com"])
-def test_a_non_ascii_address_is_written_as_utf_8(world: World, to: str) -> None:
+@pytest.mark.parametrize("to", ["jürgen@example.com", "राम@example.com"])
+def test_a_non_ascii_local_part_is_written_as_utf_8(world: World, to: str) -> None:
     """RFC 6532: RFC 2047 section 5 forbids an encoded word in an address."""
     post(world, to=to)
     assert len(world.mail(to)) == 1

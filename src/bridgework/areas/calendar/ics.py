@@ -9,15 +9,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
+from urllib.parse import quote
 
 from icalendar import Calendar, Event, vCalAddress
 
 from bridgework.areas.calendar import serializers
-from bridgework.kit import markdown
+from bridgework.kit import email_addresses, markdown
 from bridgework.settings import Settings
 
 _PRODUCT = "-//Bridgework//Calendar//EN"
 _CACHED_EVENTS = 2_000
+_PLAIN_IN_MAILTO = "!$'*+"
 _PARTICIPATION = {"invited": "NEEDS-ACTION", "going": "ACCEPTED", "declined": "DECLINED"}
 
 
@@ -79,10 +81,10 @@ def feed(appointments: Sequence[Appointment]) -> bytes:
 def invitation(settings: Settings, method: str, appointment: Appointment, guest: Attendee) -> bytes:
     """Return a calendar of one appointment for a guest; `method` is `REQUEST` or `CANCEL`."""
     event = _event(appointment)
-    organizer = vCalAddress(f"mailto:{settings.mail_sender}")
+    organizer = _address(settings.mail_sender)
     organizer.params["CN"] = settings.installation_name
     event.add("organizer", organizer)
-    attendee = vCalAddress(f"mailto:{guest.email}")
+    attendee = _address(guest.email)
     # Replies by e-mail are not read; the e-mail has a reply link.
     attendee.params["RSVP"] = "FALSE"
     attendee.params["PARTSTAT"] = _PARTICIPATION[guest.reply]
@@ -91,6 +93,12 @@ def invitation(settings: Settings, method: str, appointment: Appointment, guest:
     calendar.add("method", method)
     calendar.add_component(event)
     return bytes(calendar.to_ical())
+
+
+def _address(email: str) -> vCalAddress:
+    """Return an address as a URI (RFC 6068)."""
+    local, _, domain = email_addresses.to_wire(email).rpartition("@")
+    return vCalAddress(f"mailto:{quote(local, safe=_PLAIN_IN_MAILTO)}@{domain}")
 
 
 @lru_cache(maxsize=_CACHED_EVENTS)

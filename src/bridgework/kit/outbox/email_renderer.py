@@ -9,18 +9,16 @@ Rendering is deterministic, so that a repeated delivery is the same message.
 
 from collections.abc import Mapping
 from email.message import EmailMessage
-from email.policy import EmailPolicy
 from email.utils import format_datetime
 
 from bridgework.kit import signed_links
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import email_templates, queries, subscriptions
+from bridgework.kit.outbox import email_headers, email_templates, queries, subscriptions
 from bridgework.kit.outbox.email import CalendarPart, Email, MakeCalendarPart
 from bridgework.kit.outbox.queries import QueuedEmail
 from bridgework.settings import Settings
 
-_LIST_UNSUBSCRIBE = "List-Unsubscribe"
 _BIDI_CONTROLS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """Characters that could reorder the rest of a subject; right-to-left names do not need them."""
 
@@ -61,11 +59,7 @@ class EmailRenderer:
         html = self._html.get_template(email.name).render(values)
         text = self._text.get_template(email.name).render(values)
         subject, _, text = text.partition("\n")
-        # A non-ASCII address is written as UTF-8 (RFC 6532), since RFC 2047 forbids encoded
-        # words in addresses. The SMTP transport converts the line endings.
-        message = EmailMessage(policy=_ASCII if email.to.isascii() else _UTF8)
-        message["From"] = self._settings.mail_from
-        message["To"] = email.to
+        message = email_headers.new_message(self._settings.mail_from, email.to)
         message["Subject"] = " ".join(subject.translate(_BIDI_CONTROLS).split())
         message["Date"] = format_datetime(queued.created_at)
         message["Message-ID"] = self.message_id(queued)
@@ -73,7 +67,7 @@ class EmailRenderer:
         if reply_to := self._reply_to(email):
             message["Reply-To"] = reply_to
         if unsubscribe_url:  # RFC 8058
-            message[_LIST_UNSUBSCRIBE] = f"<{unsubscribe_url}>"
+            message["List-Unsubscribe"] = f"<{unsubscribe_url}>"
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         message.set_content(text.strip("\n") + "\n", cte="quoted-printable")
         message.add_alternative(html, subtype="html", cte="quoted-printable")
@@ -111,16 +105,3 @@ def _attach(message: EmailMessage, part: CalendarPart) -> None:
     message.add_attachment(
         part.content, maintype="application", subtype="ics", filename="event.ics"
     )
-
-
-class _Policy(EmailPolicy):
-    """Does not fold List-Unsubscribe: the default policy would encode a long URL."""
-
-    def fold_binary(self, name: str, value: str) -> bytes:
-        if name == _LIST_UNSUBSCRIBE:
-            return f"{name}: {value}{self.linesep}".encode("ascii")
-        return super().fold_binary(name, value)
-
-
-_ASCII = _Policy()
-_UTF8 = _Policy(utf8=True)

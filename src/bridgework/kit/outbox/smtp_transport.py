@@ -15,6 +15,7 @@ import ssl
 from contextlib import suppress
 from datetime import timedelta
 
+from bridgework.kit import email_addresses
 from bridgework.kit.outbox.smtp_connection import SmtpConnection
 from bridgework.kit.outbox.smtp_server import SmtpServer
 from bridgework.kit.outbox.transport import (
@@ -75,6 +76,7 @@ class SmtpTransport(Transport):
         del message_id  # it is in the message
         if self._connection is None:
             raise LookupError("the transport is not open")
+        recipient = email_addresses.to_wire(recipient)
         # RFC 5321 section 2.3.8: lines end in CR LF, and in nothing else.
         lines = b"\r\n".join(message.splitlines()) + b"\r\n"
         options = _mail_options(self._connection, recipient, lines)
@@ -149,7 +151,8 @@ def _mail_options(connection: SmtpConnection, recipient: str, message: bytes) ->
         return []
     if not connection.has_extn("smtputf8"):
         raise PermanentFailure(
-            "the recipient's address is not ASCII, but the mail server does not support SMTPUTF8"
+            "the recipient's address is not ASCII before its @, but the mail server does not "
+            "support SMTPUTF8"
         )
     return ["SMTPUTF8", "BODY=8BITMIME"]
 
