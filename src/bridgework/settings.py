@@ -87,8 +87,9 @@ class Settings(IntegrationSettings):
     mail_from: str = "Bridgework <no-reply@example.com>"
     """The sender of every e-mail. Its name is that of the installation, in e-mails and pages."""
     reply_to: str = ""
-    """The address to which replies to invitations go, as in `Larkspur <office@example.com>`. Unset:
-    `BRIDGEWORK_SUPPORT_EMAIL`; without both, replies go to the sender."""
+    """The address to which replies to invitations and to e-mails that administrators write go, as
+    in `Larkspur <office@example.com>`. Unset: `BRIDGEWORK_SUPPORT_EMAIL`; without both, replies go
+    to the sender. A reply to an introduction goes to the other person."""
     support_email: str = ""
     """The contact address in e-mails and in the API documentation. Unset: the documentation names
     the public URL."""

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from bridgework.settings import Settings
 from tests import cast
-from tests.world import ANONYMOUS, World
+from tests.world import ANONYMOUS, Person, World
 
 UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 CUSTOM = {
@@ -105,6 +106,52 @@ def test_the_preview_is_sent_unchanged_to_both_people(world: World) -> None:
     listed = world.get("/admin/emails?kind=administration/introduction", as_=root).data["items"]
     assert sent.data["emailId"] in [item["id"] for item in listed]
     assert {item["to"] for item in listed} == {"gil@example.com", ada.email}
+
+
+def introduce(world: World, root: Person, first: str, second: str) -> None:
+    sent = {"subject": "x", "body": "y", "introducerEmail": first, "introduceeEmail": second}
+    world.post("/admin/emails/intro", sent, as_=root).must(202)
+
+
+def test_replies_to_an_introduction_go_to_the_other_person(world: World) -> None:
+    introduce(world, cast.root(world), "gil@bücher.example", "ada@example.com")
+    assert world.mail("ada@example.com")[-1]["Reply-To"] == "gil@xn--bcher-kva.example"
+    assert world.mail("gil@xn--bcher-kva.example")[-1]["Reply-To"] == "ada@example.com"
+
+
+def test_an_ascii_email_names_no_address_that_requires_utf_8(world: World) -> None:
+    """A mail server without SMTPUTF8 must take the e-mail to the ASCII address."""
+    introduce(world, cast.root(world), "jürgen@example.com", "ada@example.com")
+    assert world.mail("ada@example.com")[-1]["Reply-To"] == "help@example.com"
+    assert world.mail("jürgen@example.com")[-1]["Reply-To"] == "ada@example.com"
+
+
+class TestReplyTo:
+    """The address for replies to what administrators write."""
+
+    @pytest.fixture
+    def settings(self, settings: Settings, reply_to: str, support_email: str) -> Settings:
+        changes = {"reply_to": reply_to, "support_email": support_email}
+        return settings.model_copy(update=changes)
+
+    @pytest.mark.parametrize(
+        ("reply_to", "support_email", "expected"),
+        [
+            ("Larkspur <desk@example.com>", "help@example.com", "Larkspur <desk@example.com>"),
+            ("", "help@example.com", "help@example.com"),
+            ("", "", None),
+        ],
+    )
+    def test_replies_go_to_the_reply_to_address_or_the_support_address(
+        self, world: World, expected: str | None
+    ) -> None:
+        ada, root = cast.ada(world), cast.root(world)
+        world.post(f"/admin/users/{ada.id}/emails", dict(CUSTOM), as_=root).must(202)
+        sent = {"id": ada.id, "role": "admin"}
+        world.post("/admin/users/assign-role", sent, as_=root).must(200)
+        written, invitation = world.mail(ada.email)[-2:]
+        assert "administrator" in invitation["Subject"]
+        assert (written["Reply-To"], invitation["Reply-To"]) == (expected, expected)
 
 
 def test_the_greeting_uses_the_recipients_name_if_given(world: World) -> None:

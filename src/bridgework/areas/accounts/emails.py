@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from bridgework.areas.accounts.schemas import Account
 from bridgework.kit.ids import Id
-from bridgework.kit.outbox.email import Email
+from bridgework.kit.outbox.email import REPLY_TO, Email
 
 Tried = Literal["register", "change"]
 """Attempts to use the e-mail address of another account."""
@@ -59,7 +59,9 @@ def new_device(account: Account, user_agent: str, at: datetime) -> Email:
 
 def admin_invitation(account: Account, token: str, expires: datetime) -> Email:
     """The link with which an appointed administrator sets a master password."""
-    return _email("admin_invitation", account, secrets={"token": token}, expires=expires)
+    secrets = {"token": token}
+    facts = {REPLY_TO: ""}
+    return _email("admin_invitation", account, facts=facts, secrets=secrets, expires=expires)
 
 
 def master_password_set(account: Account) -> Email:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bridgework.kit.ids import Id
-from bridgework.kit.outbox.email import Email
+from bridgework.kit.outbox.email import REPLY_TO, Email
 
 
 def admin_custom_connect_call(to: str, account_id: Id, subject: str, body: str) -> Email:
@@ -17,13 +17,18 @@ def admin_custom_founder_invite(to: str, account_id: Id, subject: str, body: str
 
 
 def introduction(
-    to: str, account_id: Id | None, other_id: Id | None, subject: str, body: str
+    to: str, account_id: Id | None, other: str, other_id: Id | None, subject: str, body: str
 ) -> Email:
-    """An introduction of two people, addressed to one of them. Each may have an account."""
-    email = _custom("introduction", to, account_id, subject, body)
+    """An introduction of two people, addressed to one of them. Each may have an account.
+
+    Replies go to the other one.
+    """
+    email = _custom("introduction", to, account_id, subject, body, reply_to=other)
     return email if other_id is None else replace(email, names=(other_id,))
 
 
-def _custom(name: str, to: str, account_id: Id | None, subject: str, body: str) -> Email:
-    facts = {"subject": subject, "body": body}
+def _custom(
+    name: str, to: str, account_id: Id | None, subject: str, body: str, reply_to: str = ""
+) -> Email:
+    facts = {"subject": subject, "body": body, REPLY_TO: reply_to}
     return Email(name=f"administration/{name}", to=to, recipient_id=account_id, facts=facts)

@@ -7,6 +7,10 @@ from typing import Literal
 
 from bridgework.kit.ids import Id
 
+REPLY_TO = "reply_to"
+"""The fact with the address for replies; empty for that of the installation. Replies to an e-mail
+without this fact go to its sender."""
+
 Fact = str | int | Sequence[Mapping[str, str | int | None]]
 """A value for a template, or a list of records."""
 

@@ -34,6 +34,14 @@ def new_message(sender: str, to: str) -> EmailMessage:
     return message
 
 
+def can_name(message: EmailMessage, address: str) -> bool:
+    """Whether the headers of a message may hold an address.
+
+    A message to an ASCII address is ASCII, so that every mail server accepts it.
+    """
+    return message.policy is _UTF8 or email_addresses.to_wire(address).isascii()
+
+
 class _Policy(EmailPolicy):
     def fold_binary(self, name: str, value: Any) -> bytes:
         if name in _UNFOLDED:

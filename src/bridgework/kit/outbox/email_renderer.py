@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from email.message import EmailMessage
 from email.utils import format_datetime
 
-from bridgework.kit import signed_links
+from bridgework.kit import email_addresses, signed_links
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import email_headers, email_templates, queries, subscriptions
-from bridgework.kit.outbox.email import CalendarPart, Email, MakeCalendarPart
+from bridgework.kit.outbox.email import REPLY_TO, CalendarPart, Email, MakeCalendarPart
 from bridgework.kit.outbox.queries import QueuedEmail
 from bridgework.settings import Settings
 
@@ -64,8 +64,8 @@ class EmailRenderer:
         message["Date"] = format_datetime(queued.created_at)
         message["Message-ID"] = self.message_id(queued)
         message["Auto-Submitted"] = "auto-generated"
-        if reply_to := self._reply_to(email):
-            message["Reply-To"] = reply_to
+        if REPLY_TO in email.facts or email.name in self._calendar_parts:
+            self._set_reply_to(message, str(email.facts.get(REPLY_TO, "")))
         if unsubscribe_url:  # RFC 8058
             message["List-Unsubscribe"] = f"<{unsubscribe_url}>"
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
@@ -85,9 +85,12 @@ class EmailRenderer:
         token = subscriptions.unsubscribe_token(self._keyring, email.subscription)
         return f"{self._settings.public_url}/mail/unsubscribe/{token}"
 
-    def _reply_to(self, email: Email) -> str:
-        """Return the address for replies to an e-mail; empty for the sender's."""
-        return self._settings.effective_reply_to if email.name in self._calendar_parts else ""
+    def _set_reply_to(self, message: EmailMessage, address: str) -> None:
+        """Have replies go to an address, or else to that of the installation."""
+        if address and email_headers.can_name(message, address):
+            message["Reply-To"] = email_addresses.to_wire(address)
+        elif mailbox := self._settings.effective_reply_to:
+            message["Reply-To"] = mailbox
 
     def _link(self, path: str, subject: Id, *bound_to: str) -> str:
         token = signed_links.create_token(self._keyring, path, subject, *bound_to)
