@@ -1,6 +1,6 @@
 """The files of an archive: uploads to which its database refers, and e-mails."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
@@ -12,19 +12,24 @@ from bridgework.kit.outbox.file_transport import recipient_keys
 from bridgework.kit.storage.storage import Storage
 
 
-def referenced_files(manifest: Manifest, folder: Path, tx: Tx) -> set[str]:
-    """The files to which the database refers. Raises Damaged if one of them is missing."""
-    paths, missing = set[str](), 0
+def referenced_files(manifest: Manifest, folder: Path, tx: Tx) -> Mapping[str, str | None]:
+    """The files to which the database refers, with their names for downloads.
+
+    Raises Damaged if one of them is missing.
+    """
+    names, missing = dict[str, str | None](), 0
     for row in uploads.list_files(tx):
-        paths.add(row.object_path)
+        names[row.object_path] = row.file_name
         missing += row.needed and not (folder / row.object_path).exists()
     if manifest.files.location == "archive" and missing != manifest.files.missing:
         raise Damaged("files to which its database refers are missing")
-    return paths
+    return names
 
 
 @contextmanager
-def restore_files(folder: Path, storage: Storage, erased: Collection[str]) -> Iterator[None]:
+def restore_files(
+    folder: Path, storage: Storage, names: Mapping[str, str | None], erased: Collection[str]
+) -> Iterator[None]:
     """Store the files in a directory, except those of erased accounts.
 
     If the block fails, files that did not exist before are deleted. Before the database is
@@ -36,7 +41,8 @@ def restore_files(folder: Path, storage: Storage, erased: Collection[str]) -> It
                 with storage.open_stored(path) or nullcontext() as existing:
                     if existing is None:
                         undo.callback(storage.delete, [path])
-                storage.restore(folder / path, path, policies.media_type_of(path))
+                media_type = policies.media_type_of(path)
+                storage.restore(folder / path, path, media_type, names.get(path))
         yield
         undo.pop_all()
 

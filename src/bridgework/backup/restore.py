@@ -95,7 +95,7 @@ def restore(settings: Settings, archive: Archive, options: Options, now: datetim
             secrets_are_new = bool(secrets.missing_secrets(archive, held))
             sealed_anew = reseal(tx, Keyring(held)) if secrets_are_new else 0
             audit.note_from_command_line(tx, Keyring(held), now, "backup.restore")
-        with files.restore_files(unpacked, storage, erasures.erased):
+        with files.restore_files(unpacked, storage, referenced, erasures.erased):
             if not settings.secret_keys and not settings.secret_file.exists():
                 secret_file.create(settings.secret_file, held)
             files.restore_emails(folder / MAIL, settings.mail_dir, addresses)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bridgework.areas.uploads.tables import assets
 from tests import cast
-from tests.areas.uploads import samples, upload_client
+from tests.areas.uploads import download_names, samples, upload_client
 from tests.world import Person, Response, World
 
 BODY = samples.PNG + bytes(range(256)) * 20
@@ -37,7 +37,7 @@ def test_a_file_is_sent_with_all_headers(world: World, path: str) -> None:
         "content-length": str(SIZE),
         "accept-ranges": "bytes",
         "cache-control": "public, max-age=0, must-revalidate",
-        "content-disposition": f'inline; filename="{path.rpartition("/")[2]}"',
+        "content-disposition": "inline; filename=\"chair.png\"; filename*=UTF-8''chair.png",
         "x-content-type-options": "nosniff",
     }
     assert {name: whole.headers[name] for name in expected} == expected
@@ -140,6 +140,39 @@ def test_files_other_than_images_and_videos_are_attachments(world: World, media:
     sent = world.get(upload_client.to_path(asset["fileUrl"])).must(200)
     assert sent.headers["content-disposition"].startswith('attachment; filename="')
     assert sent.headers["content-type"] == media
+
+
+def test_a_file_arrives_under_its_name(world: World) -> None:
+    ada = cast.ada(world)
+    members = {"folder": "job-cvs"}
+    for name, expected in download_names.NAMES.items():
+        asset = upload_client.upload(
+            world, ada, samples.PDF, "application/pdf", fileName=name, **members
+        )
+        link = upload_client.create_link(world, ada, asset["objectPath"]).must(200).data["url"]
+        sent = world.get(upload_client.to_path(link)).must(200)
+        assert download_names.name_in(sent.headers["content-disposition"]) == expected
+
+
+def test_a_name_with_control_or_directional_characters_is_refused(world: World) -> None:
+    ada = cast.ada(world)
+    for name in download_names.REFUSED:
+        sent = upload_client.ticket_request(samples.PDF, "application/pdf", fileName=name)
+        refused = world.post("/assets/upload-url", sent, as_=ada).must(422)
+        assert set(refused.faults) == {"fileName"}
+        del sent["folder"]
+        refused = world.post("/jobs/cv-upload-url", sent, as_=ada).must(422)
+        assert set(refused.faults) == {"fileName"}
+
+
+def test_a_file_of_a_former_version_arrives_under_the_name_in_its_path(
+    world: World, path: str
+) -> None:
+    with world.application.app_state.database.writing() as tx:
+        tx.execute(assets.update().values(file_name=None))
+    sent = ask(world, path).must(200)
+    expected = f'inline; filename="{path.rpartition("/")[2]}"'
+    assert sent.headers["content-disposition"] == expected
 
 
 @pytest.mark.parametrize("media", ["text/html", "image/svg+xml", "application/xhtml+xml"])

@@ -20,7 +20,7 @@ from bridgework.kit.storage.s3 import S3Storage
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
-from tests.areas.uploads import samples, upload_client
+from tests.areas.uploads import download_names, samples, upload_client
 from tests.clock import ManualClock
 from tests.loop import Loop
 from tests.servers import s3
@@ -101,6 +101,18 @@ def test_a_private_file_is_read_by_a_presigned_link(world: World, bucket: Bucket
     assert sent.headers["content-disposition"].startswith("attachment;")
     assert httpx2.get(link.replace("X-Amz-Expires=", "X-Amz-Expires=9")).status_code == 403
     assert httpx2.get(link.partition("?")[0]).status_code == 403
+
+
+def test_a_file_of_the_store_arrives_under_its_name(world: World, bucket: Bucket) -> None:
+    ada = cast.ada(world)
+    for name, expected in download_names.NAMES.items():
+        members = {"fileName": name, "folder": "job-cvs"}
+        ticket = upload_client.create_ticket(world, ada, samples.PDF, "application/pdf", **members)
+        put(ticket, samples.PDF)
+        path = upload_client.complete(world, ada, ticket["objectPath"]).must(200).data["objectPath"]
+        sent = httpx2.get(upload_client.create_link(world, ada, path).must(200).data["url"])
+        assert sent.content == samples.PDF
+        assert download_names.name_in(sent.headers["content-disposition"]) == expected
 
 
 def test_the_store_refuses_uploads_that_the_ticket_does_not_allow(

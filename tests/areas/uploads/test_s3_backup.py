@@ -1,4 +1,4 @@
-"""Files in an S3 store are backed up, and restored with their content types."""
+"""Files in an S3 store are backed up, and restored with their content types and names."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ __all__ = ["bucket", "settings"]
 
 def test_objects_are_backed_up_and_restored(world: World, bucket: Bucket, tmp_path: Path) -> None:
     ada = cast.ada(world)
-    ticket = upload_client.create_ticket(world, ada)
+    ticket = upload_client.create_ticket(world, ada, fileName="Stühle.png")
     path = ticket["objectPath"]
     assert put(ticket).status_code == 200
     upload_client.complete(world, ada, path).must(200)
@@ -34,4 +34,4 @@ def test_objects_are_backed_up_and_restored(world: World, bucket: Bucket, tmp_pa
     head = bucket.client.get_object(Bucket=bucket.name, Key=path)
     assert head["Body"].read() == samples.PNG
     assert head["ContentType"] == "image/png"
-    assert "inline" in head.get("ContentDisposition", "inline")
+    assert head["ContentDisposition"].endswith("; filename*=UTF-8''St%C3%BChle.png")

@@ -200,6 +200,7 @@ def _create_asset(
         "state": "issued",
         "expires_at": (context.now + policies.TICKET_TTL).replace(microsecond=0),
         "created_at": context.now,
+        "file_name": policies.download_name(folder, name, media_type),
     }
     return queries.add(context.tx, values)
 

@@ -21,7 +21,7 @@ def complete_asset(context: Context, row: queries.Row) -> queries.Row:
             queries.delete(tx, [row.object_path], context.app.clock.now())
         storage.delete([row.object_path])
         raise errors.ContentMismatch
-    storage.publish(row.object_path, row.content_type, uploaded)
+    storage.publish(row.object_path, row.content_type, row.file_name, uploaded)
     with context.write_transaction() as tx:
         ready = queries.mark_ready(tx, row.id, context.app.clock.now(), size=uploaded.size)
         if ready is not None:

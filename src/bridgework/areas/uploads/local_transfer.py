@@ -90,7 +90,7 @@ def fetch(context: Context, object_path: str, query: FileQuery) -> File | Tempor
         media_type=row.content_type,
         digest=row.digest,
         changed_at=row.ready_at,
-        disposition=disposition(object_path, row.content_type),
+        disposition=disposition(object_path, row.content_type, row.file_name),
         cache_control=context.app.settings.public_cache_control if is_public else _NO_STORE,
     )
 

@@ -90,6 +90,11 @@ _MEDIA_TYPES = {extension: media_type for media_type, extension in _GENERAL.item
 _EXTENSION = re.compile(r"\.[A-Za-z0-9]{0,10}$")
 _UNSAFE = re.compile(r"[^A-Za-z0-9_]+")
 _MAX_STEM_LENGTH = 60
+_MAX_NAME_BYTES = 255
+"""The longest file name of common file systems."""
+_EXTENSION_ALIASES = {"jpeg": "jpg", "qt": "mov"}
+_HIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+"""Control characters, and those that change the direction of text."""
 
 
 class Usage(Protocol):
@@ -145,6 +150,22 @@ def object_path(
     ascii_name = unicodedata.normalize("NFKD", file_name).encode("ascii", "ignore").decode()
     stem = _UNSAFE.sub("-", _EXTENSION.sub("", ascii_name))[:_MAX_STEM_LENGTH].strip("-")
     return f"{folder}/{account_id}/{asset_id}{'-' if stem else ''}{stem}{extension}"
+
+
+def download_name(folder: Folder, file_name: str, media_type: str) -> str:
+    """The name under which a new asset is downloaded, from the client's file name.
+
+    It has no folder and no character that hides or reorders others, at most 255 bytes, and an
+    extension of the media type, so that `cv.exe` with the content of a PDF is `cv.exe.pdf`.
+    """
+    name = _HIDDEN.sub("", re.split(r"[/\\]", file_name)[-1]).strip(" .")
+    stem, dot, suffix = name.rpartition(".")
+    extension = EXTENSIONS[folder][media_type]
+    if not dot or _EXTENSION_ALIASES.get(suffix.lower(), suffix.lower()) != extension[1:]:
+        stem, suffix = name, extension[1:]
+    most = _MAX_NAME_BYTES - len(suffix.encode()) - 1
+    clipped = stem.encode()[:most].decode(errors="ignore").rstrip(" .")
+    return f"{clipped or folder}.{suffix}"
 
 
 def media_type_of(path: str) -> str:

@@ -106,8 +106,9 @@ _all_files = sa.union_all(
         assets.c.object_path,
         assets.c.file_size_bytes,
         (assets.c.state == "ready").label("needed"),
+        assets.c.file_name,
     ),
-    sa.select(left_files.c.object_path, left_files.c.file_size_bytes, sa.false()),
+    sa.select(left_files.c.object_path, left_files.c.file_size_bytes, sa.false(), sa.null()),
 ).subquery()
 _remove_file_records = left_files.delete().where(left_files.c.object_path.in_(_paths))
 

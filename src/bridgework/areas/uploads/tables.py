@@ -24,13 +24,15 @@ assets = sa.Table(
     sa.Column("expires_at", UtcDateTimeColumn, nullable=False),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Column("ready_at", UtcDateTimeColumn),
+    sa.Column("file_name", sa.Text),
     sa.CheckConstraint("state in ('issued', 'stored', 'ready')", name="state"),
     sa.Index("ix_assets_account_id", "account_id", "state"),
     partial_index("ix_assets_unfinished", "expires_at", where=_UNFINISHED),
     info=personal_data(by="account_id", erase="delete", secret=("digest",)),
 )
 """Until a cover image is uploaded, `file_size_bytes` is its maximum size. An asset that is not
-`ready` when its ticket expires is deleted."""
+`ready` when its ticket expires is deleted. `file_name` is the name for downloads; it is null for
+files that were uploaded to a former version."""
 
 left_files = sa.Table(
     "left_files",

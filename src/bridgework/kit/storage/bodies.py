@@ -1,9 +1,11 @@
 """Bodies that are too large for memory: constraints of an upload, a received body, a download."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from urllib.parse import quote
 
 OCTET_STREAM = "application/octet-stream"
 """The media type of a body whose sender does not state its type."""
@@ -63,7 +65,23 @@ _INLINE_TYPES = frozenset(
 """Media types that a browser may display: none of them can contain a script."""
 
 
-def disposition(path: str, media_type: str) -> str:
-    """Return the Content-Disposition: `inline` for images and videos, else `attachment`."""
-    name = path.rpartition("/")[2]
-    return f'{"inline" if media_type in _INLINE_TYPES else "attachment"}; filename="{name}"'
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9 ._()+-]+")
+_ATTR_CHARS = "!#$&+-.^_`|~"
+"""What RFC 8187 allows besides letters and digits."""
+
+
+def disposition(path: str, media_type: str, name: str | None) -> str:
+    """Return the Content-Disposition: `inline` for images and videos, else `attachment`.
+
+    `name` is the name for downloads (RFC 6266); without it, and for programs that know only ASCII
+    names, the last part of the path is.
+    """
+    kind = "inline" if media_type in _INLINE_TYPES else "attachment"
+    if name is None:
+        return f'{kind}; filename="{_last_part(path)}"'
+    ascii_name = name if _PLAIN_NAME.fullmatch(name) else _last_part(path)
+    return f"{kind}; filename=\"{ascii_name}\"; filename*=UTF-8''{quote(name, safe=_ATTR_CHARS)}"
+
+
+def _last_part(path: str) -> str:
+    return path.rpartition("/")[2]

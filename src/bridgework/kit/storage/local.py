@@ -104,8 +104,8 @@ class LocalStorage(Storage):
             return self._path_on_disk(path).open("rb")
         return None
 
-    def restore(self, body: Path, path: str, media_type: str) -> None:
-        del media_type
+    def restore(self, body: Path, path: str, media_type: str, name: str | None) -> None:
+        del media_type, name
         self.prepare(body, path)
         self.store(body, path)
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
@@ -132,7 +132,9 @@ class S3Storage(Storage):
     def open_upload(self, path: str, uploaded: UploadedObject) -> AbstractContextManager[BinaryIO]:
         return self._reader(_INCOMING + path, uploaded, _PAGE)
 
-    def publish(self, path: str, media_type: str, uploaded: UploadedObject) -> None:
+    def publish(
+        self, path: str, media_type: str, name: str | None, uploaded: UploadedObject
+    ) -> None:
         copy = partial(
             self._client.copy_object,
             Bucket=self._bucket,
@@ -141,7 +143,7 @@ class S3Storage(Storage):
             CopySourceIfMatch=uploaded.version,
             MetadataDirective="REPLACE",
             ContentType=media_type,
-            ContentDisposition=disposition(path, media_type),
+            ContentDisposition=disposition(path, media_type, name),
         )
         self._calls.run(copy)
 
@@ -161,6 +163,10 @@ class S3Storage(Storage):
         return f"{self._public}/{quote(path)}" if self._public else self._own_files + path
 
     def origins(self) -> Sequence[str]:
+        return self._origins
+
+    @cached_property
+    def _origins(self) -> Sequence[str]:
         # A signed URL has the same origin as one without a signature, which needs no credentials.
         client = _create_client(self._address, signature_version=UNSIGNED)
         parameters = {"Bucket": self._bucket, "Key": "file"}
@@ -174,14 +180,14 @@ class S3Storage(Storage):
         stored = self._head(path)
         return None if stored is None else self._reader(path, stored, _SEQUENTIAL_PAGE)
 
-    def restore(self, body: Path, path: str, media_type: str) -> None:
+    def restore(self, body: Path, path: str, media_type: str, name: str | None) -> None:
         with _translate_errors(), body.open("rb") as file:
             self._client.put_object(
                 Bucket=self._bucket,
                 Key=path,
                 Body=file,
                 ContentType=media_type,
-                ContentDisposition=disposition(path, media_type),
+                ContentDisposition=disposition(path, media_type, name),
             )
 
     def check(self) -> None:

@@ -95,9 +95,11 @@ class Storage(ABC):
     def open_upload(self, path: str, uploaded: UploadedObject) -> AbstractContextManager[BinaryIO]:
         """Open an unpublished upload. The file is seekable."""
 
-    def publish(self, path: str, media_type: str, uploaded: UploadedObject) -> None:
-        """Make an upload available at its path. Idempotent."""
-        del path, media_type, uploaded
+    def publish(
+        self, path: str, media_type: str, name: str | None, uploaded: UploadedObject
+    ) -> None:
+        """Make an upload available at its path, with a name for downloads. Idempotent."""
+        del path, media_type, name, uploaded
 
     @abstractmethod
     def delete(self, paths: Iterable[str]) -> None:
@@ -126,8 +128,8 @@ class Storage(ABC):
         """Open a stored file for sequential reading; None if it does not exist."""
 
     @abstractmethod
-    def restore(self, body: Path, path: str, media_type: str) -> None:
-        """Store a file from a backup at its path atomically."""
+    def restore(self, body: Path, path: str, media_type: str, name: str | None) -> None:
+        """Store a file from a backup at its path atomically, with its name for downloads."""
 
     @abstractmethod
     def check(self) -> None:
