@@ -24,7 +24,7 @@ from bridgework.kit.keyring import MIN_SECRET_LENGTH
 from bridgework.kit.outbox.smtp_server import SmtpServer
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.storage.address import S3Address
-from bridgework.kit.urls import has_valid_port
+from bridgework.kit.urls import has_valid_port, to_uri
 
 PREFIX = "BRIDGEWORK_"
 
@@ -54,6 +54,11 @@ class Settings(IntegrationSettings):
     """The URL under which clients reach the API; it may have a path, as in
     `https://example.com/api`. Links, tokens and e-mails contain it. Unset: `serve` uses the address
     that it listens on."""
+    site_url: str = ""
+    """The URL of a front end with pages at `/events/{id}`, `/blogs` and `/blogs/{slug}`; it may
+    have a path, as in `https://www.example.com/club`. E-mails, calendar entries, the blog's feed
+    and link previews lead there. Unset: `BRIDGEWORK_PUBLIC_URL`, which serves these addresses too.
+    A front end on another origin also needs `BRIDGEWORK_CORS_ORIGINS`."""
     background_tasks: bool = True
     """Whether `serve` also does the [background work](operate.md#background-work) of the
     installation: e-mails, webhooks, Luma and the periodic tasks. With `off`, at least one
@@ -209,9 +214,16 @@ class Settings(IntegrationSettings):
             raise ValueError(f"must be one address, as in office@example.com: {reason}")
         return value
 
-    @field_validator("public_url")
+    @field_validator("public_url", "site_url", mode="before")
     @classmethod
-    def _check_public_url(cls, value: str) -> str:
+    def _to_uri(cls, value: object) -> object:
+        return to_uri(value)
+
+    @field_validator("public_url", "site_url")
+    @classmethod
+    def _check_own_url(cls, value: str, info: ValidationInfo) -> str:
+        if not value and info.field_name == "site_url":
+            return value
         if not is_http_url(value) or "?" in value or "#" in value:
             raise ValueError("must be an absolute http or https URL, as in https://api.example.com")
         return value.rstrip("/")
@@ -279,6 +291,11 @@ class Settings(IntegrationSettings):
     def path_prefix(self) -> str:
         """The path of the public URL, as in `/api`; empty if it has none."""
         return urlsplit(self.public_url).path
+
+    @property
+    def effective_site_url(self) -> str:
+        """`site_url`, with its default."""
+        return self.site_url or self.public_url
 
     @property
     def public_host(self) -> str:

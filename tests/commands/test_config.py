@@ -127,6 +127,23 @@ def test_a_refused_sender_has_a_reason(sender: str, reason: str) -> None:
     assert reason in run.output
 
 
+def test_the_url_of_the_front_end_is_checked() -> None:
+    refused = checked(site_url="www.clinic.example")
+    assert refused.exit_code == 1
+    assert "BRIDGEWORK_SITE_URL: must be an absolute http or https URL" in refused.output
+    taken = checked(site_url="https://bücher.example/club/")
+    assert taken.exit_code == 0
+    assert "BRIDGEWORK_SITE_URL=https://xn--bcher-kva.example/club" in taken.output.splitlines()
+
+
+def test_a_front_end_without_access_to_the_api_is_named() -> None:
+    advice = "advice: BRIDGEWORK_CORS_ORIGINS lacks https://www.clinic.example"
+    site = {"site_url": "https://www.clinic.example/club"}
+    assert advice in checked(**site).output
+    assert advice not in checked(**site, cors_origins="https://www.clinic.example").output
+    assert "BRIDGEWORK_CORS_ORIGINS lacks" not in checked().output
+
+
 def test_the_example_sender_is_refused_with_its_reason() -> None:
     for sender in ("", "Clinic <office@example.com>"):
         run = checked(smtp_url="smtp://mail.clinic.example", mail_from=sender)

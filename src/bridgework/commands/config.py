@@ -7,6 +7,7 @@ import stat
 import click
 
 from bridgework.commands import connections, errors
+from bridgework.kit import urls
 from bridgework.kit.db import sqlite_version
 from bridgework.kit.errors import HashingUnavailable
 from bridgework.kit.passwords import Passwords
@@ -91,6 +92,12 @@ def _advice(settings: Settings) -> list[str]:
     if settings.env != "production":
         return []
     advice = []
+    origin = urls.origin(settings.effective_site_url)
+    if origin not in {urls.origin(settings.public_url), *settings.cors_origins}:
+        advice.append(
+            f"{PREFIX}CORS_ORIGINS lacks {origin}, the origin of {PREFIX}SITE_URL: browsers refuse "
+            "the requests of this front end to the API"
+        )
     if not settings.refuse_common_passwords:
         advice.append(
             f"{PREFIX}REFUSE_COMMON_PASSWORDS is off: users can choose passwords like 123456"

@@ -44,7 +44,8 @@ def render_feed(context: Context) -> bytes:
     with context.read_transaction() as tx:
         context.cache_expires_at = queries.next_published_at(tx, context.now)
         posts = queries.list_newest(tx, context.now, _FEED_LENGTH)
-    return atom.render(posts, context.app.settings.public_url)
+    settings = context.app.settings
+    return atom.render(posts, settings.public_url, settings.effective_site_url)
 
 
 def current_slug(context: Context, slug: str) -> str:

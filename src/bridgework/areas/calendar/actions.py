@@ -36,7 +36,7 @@ def list_events(context: Context, query: EventsQuery) -> EventsPage:
     """Return a page of the events that the caller may see."""
     must_be_in_order(query.from_, query.to)
     pages = queries.list_events(context.caller, query)
-    to_item = partial(serializers.to_summary, context.app.settings.public_url)
+    to_item = partial(serializers.to_summary, context.app.settings.effective_site_url)
     return cursors.read(context, query, EventsPage, pages, to_item)
 
 
@@ -45,9 +45,9 @@ def export_events(context: Context, query: EventsQuery) -> Iterator[Sequence[Eve
     must_be_in_order(query.from_, query.to)
 
     def to_item(event: Any) -> EventDetail:
-        public_url = context.app.settings.public_url
+        site_url = context.app.settings.effective_site_url
         capacity = event.max_capacity
-        return serializers.to_detail(public_url, event, max_capacity=capacity, my_reply=None)
+        return serializers.to_detail(site_url, event, max_capacity=capacity, my_reply=None)
 
     return queries.list_details(context.caller, query).batches(context.app.database, to_item)
 
@@ -62,7 +62,7 @@ def read_event(context: Context, event_id: Id) -> tuple[EventDetail, int]:
     """Return an event and its version. Raises EventNotFound."""
     event = guests.visible_event(context, event_id)
     detail = serializers.to_detail(
-        context.app.settings.public_url,
+        context.app.settings.effective_site_url,
         event,
         max_capacity=event.max_capacity if context.caller.is_admin else None,
         my_reply=guests.reply_of_caller(context, event_id),
@@ -85,7 +85,7 @@ def create(context: Context, body: CreateEventRequest) -> CreateEventResult:
             audit.note(context, "event.create", target=event.id)
         else:
             invites = guests.invited_before(context, event, body.invitee_emails)
-    created = serializers.to_created(context.app.settings.public_url, event)
+    created = serializers.to_created(context.app.settings.effective_site_url, event)
     return CreateEventResult(event=created, invites=invites)
 
 

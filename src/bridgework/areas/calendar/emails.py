@@ -93,7 +93,7 @@ def _calendar_part(
         name=facts["name"],
         place=facts["location"] or facts["meeting_url"],
         description=ics.describe(facts["description"], facts["meeting_url"]),
-        url=serializers.event_page_url(settings.public_url, Id(facts["event_id"])),
+        url=serializers.event_page_url(settings.effective_site_url, Id(facts["event_id"])),
         is_cancelled=method == "CANCEL",
     )
     guest = ics.Attendee(email.to, facts.get("reply", "invited"))

@@ -131,7 +131,7 @@ def _notify(
 
 
 def _to_schema(context: Context, request: Any) -> EventRequest:
-    return serializers.to_request(context.app.settings.public_url, request)
+    return serializers.to_request(context.app.settings.effective_site_url, request)
 
 
 def _own_request(context: Context, request_id: Id) -> Any:

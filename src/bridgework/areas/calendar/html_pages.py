@@ -30,9 +30,9 @@ def event(settings: Settings, row: Any) -> RawResponse:
         "event",
         settings,
         row,
-        page_url=serializers.event_page_url(settings.public_url, row.id),
+        page_url=serializers.event_page_url(settings.effective_site_url, row.id),
         summary=_summary(row),
-        linked_data=_linked_data(settings.public_url, row),
+        linked_data=_linked_data(settings.effective_site_url, row),
     )
 
 
@@ -70,9 +70,9 @@ def _summary(row: Any) -> str:
     return text[:_SUMMARY_LENGTH].rpartition(" ")[0] + " …"
 
 
-def _linked_data(public_url: str, row: Any) -> dict[str, object]:
+def _linked_data(site_url: str, row: Any) -> dict[str, object]:
     """Return the event as schema.org data for search engines, without the meeting URL."""
-    page_url = serializers.event_page_url(public_url, row.id)
+    page_url = serializers.event_page_url(site_url, row.id)
     data: dict[str, object] = {
         "@context": _SCHEMA,
         "@type": "Event",

@@ -59,7 +59,7 @@ def to_appointment(event: Any, settings: Settings) -> Appointment:
         name=event.name,
         place=event.location or event.meeting_url or "",
         description=describe(event.description or "", event.meeting_url or ""),
-        url=serializers.event_url(settings.public_url, event),
+        url=serializers.event_url(settings.effective_site_url, event),
         is_cancelled=event.cancelled_at is not None,
     )
 

@@ -17,14 +17,14 @@ from bridgework.kit import time_zones
 from bridgework.kit.ids import Id
 
 
-def event_page_url(public_url: str, event_id: Id) -> str:
-    """Return the URL of our own page of an event."""
-    return f"{public_url}/events/{event_id}"
+def event_page_url(site_url: str, event_id: Id) -> str:
+    """Return the URL of the page of an event in the front end, or else ours."""
+    return f"{site_url}/events/{event_id}"
 
 
-def event_url(public_url: str, event: Any) -> str:
-    """Return the public URL of an event: its page on Luma, or else ours."""
-    return event.luma_url or event_page_url(public_url, event.id)
+def event_url(site_url: str, event: Any) -> str:
+    """Return the public URL of an event: its page on Luma, or else its own page."""
+    return event.luma_url or event_page_url(site_url, event.id)
 
 
 def local_time(event: Any) -> str:
@@ -47,19 +47,19 @@ def full_name(person: Any) -> str | None:
     return " ".join(name for name in (person.first_name, person.last_name) if name) or None
 
 
-def to_summary(public_url: str, event: Any) -> EventSummary:
-    return EventSummary(**_event_members(public_url, event))
+def to_summary(site_url: str, event: Any) -> EventSummary:
+    return EventSummary(**_event_members(site_url, event))
 
 
-def to_created(public_url: str, event: Any) -> CreatedEvent:
-    return CreatedEvent(**_event_members(public_url, event))
+def to_created(site_url: str, event: Any) -> CreatedEvent:
+    return CreatedEvent(**_event_members(site_url, event))
 
 
 def to_detail(
-    public_url: str, event: Any, *, max_capacity: int | None, my_reply: EventReply | None
+    site_url: str, event: Any, *, max_capacity: int | None, my_reply: EventReply | None
 ) -> EventDetail:
     """Convert an event, with the members that depend on the caller."""
-    members = _event_members(public_url, event)
+    members = _event_members(site_url, event)
     return EventDetail(**{**members, "max_capacity": max_capacity, "my_reply": my_reply})
 
 
@@ -73,10 +73,10 @@ def to_exported_guest(guest: Any) -> ExportedGuest:
     return ExportedGuest(**guest._mapping, name=full_name(guest))
 
 
-def to_request(public_url: str, request: Any) -> EventRequest:
-    """Convert an event request; an approved one has the id and URL of Luma, or else ours."""
+def to_request(site_url: str, request: Any) -> EventRequest:
+    """Convert an event request; an approved one has the id and URL of Luma, or else its own."""
     event_id = request.event_id
-    page_url = None if event_id is None else event_page_url(public_url, event_id)
+    page_url = None if event_id is None else event_page_url(site_url, event_id)
     submitter = EventSubmitter(
         id=request.submitter_id, email=request.email, name=full_name(request)
     )
@@ -89,8 +89,8 @@ def to_request(public_url: str, request: Any) -> EventRequest:
     return EventRequest(**members)
 
 
-def _event_members(public_url: str, event: Any) -> dict[str, Any]:
-    return {**event._mapping, "luma_url": event_url(public_url, event)}
+def _event_members(site_url: str, event: Any) -> dict[str, Any]:
+    return {**event._mapping, "luma_url": event_url(site_url, event)}
 
 
 def _clock(local: datetime) -> str:

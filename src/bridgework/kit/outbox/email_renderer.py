@@ -1,8 +1,8 @@
 """Renders e-mails from the templates of the areas (`email_templates.py`).
 
-Besides the e-mail's facts and secrets a template can use `installation`, `public_url`,
-`support_email`, `unsubscribe_url` (empty without a subscription) and `link("/path", id, …)`, which
-makes a signed link (`kit/signed_links.py`).
+Besides the e-mail's facts and secrets a template can use `installation`, `public_url`, `site_url`
+(the front end), `support_email`, `unsubscribe_url` (empty without a subscription) and
+`link("/path", id, …)`, which makes a signed link (`kit/signed_links.py`).
 
 Rendering is deterministic, so that a repeated delivery is the same message.
 """
@@ -53,6 +53,7 @@ class EmailRenderer:
             **queries.secrets(self._keyring, queued),
             "installation": self._installation,
             "public_url": self._settings.public_url,
+            "site_url": self._settings.effective_site_url,
             "support_email": self._settings.support_email,
             "unsubscribe_url": unsubscribe_url,
         }
