@@ -6,18 +6,21 @@ references share one URL. The limits are counted in steps and characters instead
 that the same text is accepted on every machine.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import nh3
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
 from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
-from bridgework.kit import plain_text
+from bridgework.kit import plain_text, urls
 from bridgework.kit.errors import FieldError, ValidationFailed
 
 MAX_STEPS = 60_000
@@ -26,6 +29,7 @@ MAX_SIZE = 1_000_000
 """Characters of all tokens. A URL counts once for each reference to it."""
 
 _STEPS = "steps"
+_IMAGE_ORIGINS = "image_origins"
 _CACHED_TEXTS = 64
 _CACHED_TEXTS_PLAIN = 2_000
 
@@ -47,17 +51,23 @@ def to_html(markdown: str) -> str:
 
     Raises TooIntricate if the text exceeds a limit.
     """
-    return nh3.clean(_parser.render(markdown), link_rel="noopener noreferrer nofollow")
+    return _clean(_parser.render(markdown))
+
+
+def _clean(html: str) -> str:
+    return nh3.clean(html, link_rel="noopener noreferrer nofollow")
 
 
 @lru_cache(maxsize=_CACHED_TEXTS)
-def to_markup(markdown: str) -> Markup:
+def to_markup(markdown: str, image_origins: Sequence[str] | None = None) -> Markup:
     """Render HTML for a template, or the text itself where it is too intricate to render.
 
-    Cached, since the page of an event is rendered for every visitor.
+    With `image_origins`, a tuple, images of other origins are links. Cached, since the page of an
+    event is rendered for every visitor.
     """
     try:
-        return Markup(to_html(markdown))  # noqa: S704 - cleaned
+        html = _parser.render(markdown, {_IMAGE_ORIGINS: image_origins})
+        return Markup(_clean(html))  # noqa: S704
     except TooIntricate:
         return Markup("<p>{}</p>").format(markdown)
 
@@ -109,6 +119,22 @@ def _size(token: Token) -> int:
     return len(token.content) + sum(len(str(value)) for value in token.attrs.values())
 
 
+def _render_image(
+    renderer: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+) -> str:
+    """Render an image, or a link to it if it is not of one of the origins that may be loaded."""
+    origins = env.get(_IMAGE_ORIGINS)
+    source = str(tokens[index].attrGet("src") or "")
+    if origins is None or urls.is_of_origin(source, origins):
+        return renderer.image(tokens, index, options, env)
+    alt = renderer.renderInlineAsText(tokens[index].children, options, env) or "Image"
+    host = source.partition("//")[2].partition("/")[0]
+    text = Markup("{} (on {}, not loaded)").format(alt, host)
+    # A link cannot be within a link.
+    depth = sum(token.nesting for token in tokens[:index] if token.type.startswith("link_"))
+    return text if depth else Markup('<a href="{}">{}</a>').format(source, text)
+
+
 def _create_parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "linkify": False})
     parser.enable(["table", "strikethrough"])
@@ -118,6 +144,7 @@ def _create_parser() -> MarkdownIt:
     parser.inline.ruler.before("text", "count", _count_inline)
     parser.core.ruler.after("block", "count", _count_blocks)
     parser.core.ruler.push("check_size", _check_size)
+    parser.add_render_rule("image", _render_image)
     return parser
 
 

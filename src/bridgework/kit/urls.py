@@ -1,6 +1,7 @@
 """HTTP URLs: absolute, with scheme http or https, a host and no user information."""
 
 import re
+from collections.abc import Collection
 from typing import Annotated
 from urllib.parse import SplitResult, quote
 
@@ -38,6 +39,12 @@ def origin(url: str) -> str:
     """Return the scheme, host and port of a URL, as in `https://example.com:8443`."""
     scheme, _, rest = url.partition("://")
     return f"{scheme}://{re.split('[/?#]', rest, maxsplit=1)[0]}".lower()
+
+
+def is_of_origin(url: str, origins: Collection[str]) -> bool:
+    """Whether a URL is relative to the own origin, or of one of the origins."""
+    is_relative = "://" not in url and not url.startswith(("//", "/\\", "\\"))
+    return is_relative or origin(url) in origins
 
 
 def to_uri(value: object) -> object:

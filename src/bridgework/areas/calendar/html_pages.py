@@ -5,31 +5,36 @@ from typing import Any
 
 from bridgework.areas.calendar import serializers
 from bridgework.areas.calendar.schemas import EventReply
-from bridgework.kit import markdown
+from bridgework.kit import markdown, urls
 from bridgework.kit.html_pages.renderer import CONTENT_TYPE, PageRenderer
 from bridgework.kit.http.results import RawResponse, html_response
+from bridgework.kit.storage.storage import Storage
 from bridgework.settings import Settings
 
 _SCHEMA = "https://schema.org"
 _SUMMARY_LENGTH = 200
 """The length limit of the description for link previews."""
-# Covers and images in descriptions can be on any server.
-_renderer = PageRenderer(Path(__file__).parent / "html", img_src="https: http:")
+_renderer = PageRenderer(Path(__file__).parent / "html")
 
 
-def event(settings: Settings, row: Any) -> RawResponse:
+def event(settings: Settings, storage: Storage, row: Any) -> RawResponse:
     """Render the page of an event: complete if it is public, otherwise a request to sign in.
 
-    Redirects to Luma if the event is published there.
+    Redirects to Luma if the event is published there. Images that are not in `storage` are links:
+    their hosts would learn who opens the page.
     """
     if row.visibility != "public":
         return html_response(_renderer.render("sign_in", settings))
     if row.cancelled_at is None and row.luma_url is not None:
         return RawResponse(CONTENT_TYPE, b"", status=302, headers={"location": row.luma_url})
+    origins = tuple(storage.origins())
     return _event_page(
         "event",
         settings,
         row,
+        image_origins=origins,
+        description=markdown.to_markup(row.description or "", origins),
+        has_own_cover=bool(row.cover_url) and urls.is_of_origin(row.cover_url, origins),
         page_url=serializers.event_page_url(settings.effective_site_url, row.id),
         summary=_summary(row),
         linked_data=_linked_data(settings.effective_site_url, row),
@@ -54,7 +59,7 @@ def reply_confirmation(settings: Settings, row: Any, reply: EventReply) -> RawRe
     return _event_page("replied", settings, row, status=reply)
 
 
-def _event_page(template: str, settings: Settings, row: Any, **values: object) -> RawResponse:
+def _event_page(template: str, settings: Settings, row: Any, **values: Any) -> RawResponse:
     name = template if row.cancelled_at is None else "cancelled"
     when = serializers.local_time(row)
     return html_response(_renderer.render(name, settings, event=row, when=when, **values))

@@ -123,7 +123,7 @@ def event_page(context: Context, event_id: Id) -> RawResponse:
     Redirects to Luma if the event is published there.
     """
     event = actions.event_for_page(context, event_id)
-    return html_pages.event(context.app.settings, event)
+    return html_pages.event(context.app.settings, context.app.storage, event)
 
 
 @router.post(

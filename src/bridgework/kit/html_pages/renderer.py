@@ -5,6 +5,7 @@ no others.
 """
 
 from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
-from bridgework.kit import markdown, theme
+from bridgework.kit import theme
 from bridgework.settings import Settings
 
 CONTENT_TYPE = "text/html; charset=utf-8"
@@ -34,7 +35,7 @@ class PageRenderer:
     """Renders the pages whose templates are in one folder."""
 
     def __init__(self, folder: Path, script: str = "", **sources: str) -> None:
-        """`sources` are further directives of the policy, as in `img_src="https:"`."""
+        """`sources` are further directives of the policy, as in `connect_src="'self'"`."""
         directives = {
             "default-src": "'none'",
             "style-src": _digest_source(_STYLE),
@@ -53,20 +54,27 @@ class PageRenderer:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.filters["markdown"] = markdown.to_markup
         # These are files of this package, not text of a person.
         self._templates.globals["icon"] = Markup(theme.ICON)  # noqa: S704
         self._templates.globals["style"] = Markup(_STYLE)  # noqa: S704
         self._templates.globals["script"] = Markup(script)  # noqa: S704
 
-    def render(self, name: str, settings: Settings, **values: object) -> HtmlPage:
-        """Render the template `name`. All can use `installation` and `support_email`."""
+    def render(
+        self, name: str, settings: Settings, image_origins: Sequence[str] = (), **values: object
+    ) -> HtmlPage:
+        """Render the template `name`. All can use `installation` and `support_email`.
+
+        The page may load images from its own origin and `image_origins`, if there are any.
+        """
         html = self._templates.get_template(f"{name}.html.jinja").render(
             installation=settings.installation_name,
             support_email=settings.support_email,
             **values,
         )
-        return HtmlPage(html, self._policy)
+        policy = self._policy
+        if image_origins:
+            policy += f"; img-src 'self' {' '.join(image_origins)}"
+        return HtmlPage(html, policy)
 
 
 def _digest_source(text: str) -> str:
