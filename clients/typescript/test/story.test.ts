@@ -260,7 +260,7 @@ test("a response with its headers", async () => {
   const client = createBridgeworkClient({ baseUrl });
   client.session.start((await login({ client, body: { email: ADA, password } })).data);
   const { data, response } = await withResponse(getProfile, { client });
-  assert.ok("availability" in data.data);
+  assert.ok("availability" in data.data.profile);
   assert.ok(response.headers.get("ETag"));
   const headers = { "If-Match": '"0-0000000000000000"' };
   const refused = await refusal(
