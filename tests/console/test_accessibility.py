@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.console.conftest import Console
+from tests.console.test_events import create_event
 from tests.contract.docs_page import BrowserPage
 
 SCREENS = re.findall(
@@ -16,6 +17,8 @@ SCREENS = re.findall(
     (Path(__file__).parents[2] / "src" / "bridgework" / "console" / "screens.js").read_text(),
     re.MULTILINE,
 )
+
+MARKDOWN = "# Agenda\n\n- a [map](https://example.com)\n\n![A room](https://example.com/room.png)"
 
 
 def must_be_accessible(page: Page) -> None:
@@ -31,6 +34,49 @@ def test_screens_are_accessible(console: Console, scheme: Literal["light", "dark
     console.page.keyboard.press("Control+k")
     console.page.get_by_role("combobox").fill("people")
     must_be_accessible(console.page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_records_and_editors_are_accessible(
+    console: Console, scheme: Literal["light", "dark"]
+) -> None:
+    console.page.emulate_media(color_scheme=scheme)
+    event = create_event(console, "Accessible evening", description=MARKDOWN)
+    [request, *_] = console.get("/admin/calendar/submissions")["items"]
+    [article, *_] = console.get("/admin/blogs")["items"]
+    csv = "email,role\nroot.admin@example.com,expert\nnowhere,expert\n"
+    headers = {"content-type": "text/csv"}
+    imported = console.api.post(
+        "/admin/imports", params={"kind": "accounts", "dryRun": True}, content=csv, headers=headers
+    )
+    screens = [
+        *(("events", "upcoming"), ("events", "new"), ("events", event["id"])),
+        *(("events", event["id"], "edit"), ("events", "requests", request["id"])),
+        *(("data", "imports"), ("data", "imports", imported.json()["data"]["id"])),
+        *(("emails", "custom"), ("emails", "introduction"), ("blog", article["id"])),
+    ]
+    for screen in screens:
+        page = console.open(*screen)
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        must_be_accessible(page)
+
+
+@pytest.mark.parametrize("width", [390, 820, 1024, 1440])
+def test_every_width_gives_the_queue_and_the_month_room(console: Console, width: int) -> None:
+    console.page.set_viewport_size({"width": width, "height": 1000})
+    page = console.open("today")
+    for row in page.locator(".queue > li").all():
+        box = row.bounding_box()
+        assert box is not None
+        assert box["height"] < 200
+    event = create_event(console, "Anticoagulation")
+    page = console.open("events", month=event["startAt"][:7])
+    entry = page.get_by_role("link", name="Anticoagulation").first
+    expect(entry).to_be_visible()
+    assert entry.evaluate("entry => entry.scrollWidth <= entry.clientWidth")
+    box = entry.bounding_box()
+    assert box is not None
+    assert box["height"] < 60
 
 
 def test_the_sign_in_is_accessible(visitor: BrowserPage) -> None:

@@ -184,7 +184,7 @@ function Queue({ items, reload }) {
   if (open.length === 0) return html`<${Empty}>Nothing waits. New requests appear here.<//>`;
   return html`<${Card} title="${open.length} waiting">
     <p class="quiet">
-      <kbd>j</kbd> <kbd>k</kbd> move, <kbd>a</kbd> approves, <kbd>r</kbd> rejects,
+      <kbd>j</kbd> <kbd>k</kbd> move, <kbd>a</kbd> approves, <kbd>r</kbd> rejects,${" "}
       <kbd>Enter</kbd> opens
     </p>
     <ul class="rows queue">${open.map(row)}</ul>
