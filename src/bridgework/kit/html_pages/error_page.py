@@ -50,5 +50,6 @@ _renderer = PageRenderer(Path(__file__).parent / "html")
 def render(error: ApiError, settings: Settings, request_id: str) -> HtmlPage:
     """Render the page of an error: what happened, and what to do next."""
     heading, text = error.page or _TEXTS.get(error.status, _OTHERWISE)
-    values = {"heading": heading, "text": text, "status": error.status, "request_id": request_id}
-    return _renderer.render("error", settings, **values)
+    return _renderer.render(
+        "error", settings, heading=heading, text=text, status=error.status, request_id=request_id
+    )
