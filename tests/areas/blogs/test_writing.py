@@ -1,5 +1,6 @@
 """Administrators create, update and delete drafts, scheduled and published posts."""
 
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from bridgework.kit.markdown import MAX_STEPS
 from tests import cast
 from tests.areas.blogs.articles import ADMIN, article, change, public, write
-from tests.world import ANONYMOUS, PUBLIC_URL, World
+from tests.world import ANONYMOUS, PUBLIC_URL, Person, World
 
 NOON = "2026-11-21T12:00:00.000Z"
 TOMORROW = "2026-11-22T12:00:00.000Z"
@@ -126,27 +127,56 @@ def test_a_deleted_post_is_not_found(world: World) -> None:
     world.delete(f"{ADMIN}/{post['id']}", as_=root).must(404)
 
 
-def test_the_list_is_searched_and_paginated_newest_first(world: World) -> None:
+@dataclass(frozen=True, slots=True)
+class Drafts:
+    """Drafts, and their administrator."""
+
+    world: World
+    root: Person
+
+    def slugs(self, query: str) -> list[str]:
+        """Return the slugs of the posts that a query finds."""
+        page = self.world.get(f"{ADMIN}?{query}", as_=self.root).must(200).data
+        return [post["slug"] for post in page["items"]]
+
+
+@pytest.fixture
+def drafts(world: World) -> Drafts:
+    """Three drafts, a minute apart."""
     root = cast.root(world)
     for number, title in enumerate(["Über Zähne", "Teeth at night", "Night shifts"]):
         world.clock.advance(minutes=1)
         write(world, root, f"post-{number}", title=title, status="draft")
+    return Drafts(world, root)
 
-    def list_slugs(query: str) -> list[str]:
-        page = world.get(f"{ADMIN}?{query}", as_=root).must(200).data
-        return [post["slug"] for post in page["items"]]
 
-    assert list_slugs("") == ["post-2", "post-1", "post-0"]
-    assert list_slugs("search=uber") == ["post-0"]
-    assert list_slugs("search=NIGHT") == ["post-2", "post-1"]
-    assert list_slugs("search=night%20teeth") == ["post-1"]
-    assert list_slugs("search=post-2") == ["post-2"]
-    assert list_slugs("search=%25") == []
-    assert list_slugs("limit=2&page=2") == ["post-0"]
-    page = world.get(f"{ADMIN}?limit=2&page=9", as_=root).must(200).data
+def test_drafts_are_listed_newest_first(drafts: Drafts) -> None:
+    assert drafts.slugs("") == ["post-2", "post-1", "post-0"]
+
+
+@pytest.mark.parametrize(
+    ("search", "slugs"),
+    [
+        ("uber", ["post-0"]),
+        ("NIGHT", ["post-2", "post-1"]),
+        ("night%20teeth", ["post-1"]),
+        ("post-2", ["post-2"]),
+        ("%25", []),
+    ],
+)
+def test_drafts_are_found_by_title_and_slug(drafts: Drafts, search: str, slugs: list[str]) -> None:
+    assert drafts.slugs(f"search={search}") == slugs
+
+
+def test_the_list_of_drafts_is_paginated(drafts: Drafts) -> None:
+    assert drafts.slugs("limit=2&page=2") == ["post-0"]
+    page = drafts.world.get(f"{ADMIN}?limit=2&page=9", as_=drafts.root).must(200).data
     assert page == {"items": [], "page": 9, "limit": 2, "total": 3}
-    assert list_slugs("status=published") == []
-    refused = world.get(f"{ADMIN}?status=hidden", as_=root).must(422)
+
+
+def test_the_list_of_drafts_is_filtered_by_status(drafts: Drafts) -> None:
+    assert drafts.slugs("status=published") == []
+    refused = drafts.world.get(f"{ADMIN}?status=hidden", as_=drafts.root).must(422)
     assert refused.faults == {"status": "not_one_of"}
 
 

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from dataclasses import dataclass
 
 import pytest
 
@@ -14,7 +15,7 @@ from bridgework.kit.moderation import Content
 from tests import cast
 from tests.areas.calendar.calendar_client import EVENT, create_event, get_event, list_event_names
 from tests.areas.uploads import upload_client
-from tests.world import Response, World
+from tests.world import Person, Response, World
 
 UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 EVIL = "</script><script>alert('1')</script> & \"co\""
@@ -212,30 +213,63 @@ def test_the_page_of_a_synced_event_redirects_to_luma(world: World) -> None:
     assert get_event(world, root, event_id).data["lumaUrl"] == "https://luma.com/club"
 
 
-def test_a_hidden_event_is_not_found_anywhere(world: World) -> None:
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A hidden event, its creator, another member, and the path of that member's feed."""
+
+    event_id: Id
+    root: Person
+    ada: Person
+    feed: str
+
+
+def set_hidden(world: World, event_id: Id, *, hidden: bool) -> list[bool]:
+    """Hide or restore an event twice; return whether each changed it."""
+    with world.application.app_state.database.writing() as tx:
+        return [EVENTS.set_hidden(tx, event_id, world.clock.now(), hidden=hidden) for _ in range(2)]
+
+
+def find_content(world: World, event_id: Id) -> Content | None:
+    with world.application.app_state.database.writing() as tx:
+        return EVENTS.find(tx, event_id)
+
+
+@pytest.fixture
+def hidden(world: World) -> Hidden:
+    """A hidden public event, with its creator, another member, and the path of their feed."""
     root, ada = cast.root(world), cast.ada(world)
     event_id = Id(create_event(world, root, visibility="public", startAt="2026-12-04T18:00:00Z"))
     url = world.post("/calendar/feed-token", as_=ada).must(201).data["url"]
-    feed = url.removeprefix("https://api.example.com")
-    now = world.clock.now()
-    database = world.application.app_state.database
-    with database.writing() as tx:
-        assert EVENTS.find(tx, event_id) == Content(Id(str(root.id)), "Study club", is_hidden=False)
-        hidden = [EVENTS.set_hidden(tx, event_id, now, hidden=True) for _ in range(2)]
-        assert hidden == [True, False]
-        assert EVENTS.find(tx, event_id) == Content(Id(str(root.id)), "Study club", is_hidden=True)
-    for person in (root, ada):
-        get_event(world, person, event_id).must(404)
+    assert set_hidden(world, event_id, hidden=True) == [True, False]
+    return Hidden(event_id, root, ada, url.removeprefix("https://api.example.com"))
+
+
+def test_the_content_of_an_event_says_whether_it_is_hidden(world: World) -> None:
+    root = cast.root(world)
+    event_id = Id(create_event(world, root, visibility="public"))
+    contents = [find_content(world, event_id)]
+    set_hidden(world, event_id, hidden=True)
+    contents.append(find_content(world, event_id))
+    owner = Id(str(root.id))
+    assert contents == [
+        Content(owner, "Study club", is_hidden=is_hidden) for is_hidden in (False, True)
+    ]
+
+
+def test_a_hidden_event_is_not_found_anywhere(world: World, hidden: Hidden) -> None:
+    for person in (hidden.root, hidden.ada):
+        get_event(world, person, hidden.event_id).must(404)
         assert list_event_names(world, person) == []
-    page_of(world, event_id).must(404)
-    assert b"Study club" not in world.get(feed).must(200).body
-    world.delete(f"/calendar/events/{event_id}", as_=root).must(404)
-    with database.writing() as tx:
-        restored = [EVENTS.set_hidden(tx, event_id, now, hidden=False) for _ in range(2)]
-        assert restored == [True, False]
-    page_of(world, event_id).must(200)
-    assert list_event_names(world, ada) == ["Study club"]
-    assert b"Study club" in world.get(feed).must(200).body
+    page_of(world, hidden.event_id).must(404)
+    assert b"Study club" not in world.get(hidden.feed).must(200).body
+    world.delete(f"/calendar/events/{hidden.event_id}", as_=hidden.root).must(404)
+
+
+def test_a_restored_event_is_found_again(world: World, hidden: Hidden) -> None:
+    assert set_hidden(world, hidden.event_id, hidden=False) == [True, False]
+    page_of(world, hidden.event_id).must(200)
+    assert list_event_names(world, hidden.ada) == ["Study club"]
+    assert b"Study club" in world.get(hidden.feed).must(200).body
 
 
 def test_the_cover_of_an_event_can_not_be_deleted(world: World) -> None:

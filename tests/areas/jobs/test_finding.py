@@ -1,5 +1,7 @@
 """The search of jobs: filters, words, places, compensation, orders, pages, and the feed."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -228,35 +230,68 @@ def test_administrators_list_all_jobs(world: World) -> None:
     world.get("/admin/jobs?page=0", as_=people.root).must(422)
 
 
-def test_the_feed_returns_schema_org_job_postings_to_partners(world: World) -> None:
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """The jobs of a feed, and the headers of a partner who reads it."""
+
+    job: str
+    pending: str
+    minimal: str
+    headers: Mapping[str, str]
+
+    def entry(self, world: World, job: str) -> Any:
+        """Return the entry of a job."""
+        graph = world.get("/jobs/feed.json", headers=self.headers).must(200).data["@graph"]
+        return next(entry for entry in graph if entry["identifier"]["value"] == job)
+
+
+@pytest.fixture
+def feed(world: World) -> Feed:
+    """A complete and a minimal approved job, a pending one, and the partner who reads them."""
     people = board.sign_up_all(world)
     job, pending = board.post_approved(world, people), board.post(world, people.carla)
     minimal = board.post_required(world, people)
-    headers = board.partner_headers(world, people.root)
-    page = world.get("/jobs/feed.json?limit=1", headers=headers).must(200).data
+    return Feed(job, pending, minimal, board.partner_headers(world, people.root))
+
+
+def test_the_feed_is_read_page_by_page_newest_first(world: World, feed: Feed) -> None:
+    page = world.get("/jobs/feed.json?limit=1", headers=feed.headers).must(200).data
     assert (page["@context"], page["hasMore"]) == ("https://schema.org", True)
-    assert page["@graph"][0]["identifier"]["value"] == minimal
-    assert page["@graph"][0]["baseSalary"] is None
     path = f"/jobs/feed.json?limit=1&cursor={page['nextCursor']}"
-    response = world.get(path, headers=headers).must(200)
-    (entry,) = response.data["@graph"]
+    after = world.get(path, headers=feed.headers).must(200).data
+    entries = [*page["@graph"], *after["@graph"]]
+    assert [entry["identifier"]["value"] for entry in entries] == [feed.minimal, feed.job]
+
+
+def test_an_entry_of_the_feed_is_a_schema_org_job_posting(world: World, feed: Feed) -> None:
+    entry = feed.entry(world, feed.job)
     assert entry["@type"] == "JobPosting"
-    assert entry["identifier"]["value"] == job
     assert entry["title"] == "Associate endodontist"
     assert entry["description"].startswith("Our molars wait three weeks.\n\nNine chairs.")
     assert entry["hiringOrganization"] == {"@type": "Organization", "name": "Orchard Gate Dental"}
     assert entry["employmentType"] == "PART_TIME"
     assert entry["jobLocation"][1]["address"]["addressLocality"] == "Round Rock, Texas"
-    assert entry["baseSalary"]["value"] == {
-        "@type": "QuantitativeValue",
-        "minValue": 150_000,
-        "maxValue": 210_000.5,
-        "unitText": "YEAR",
-    }
     assert entry["datePosted"] < entry["validThrough"]
-    assert pending not in response.body.decode()
-    for contact in ("carla@orchard.example", "Mendiz"):
-        assert contact not in response.body.decode()
+
+
+def test_an_entry_of_the_feed_has_the_range_of_the_salary(world: World, feed: Feed) -> None:
+    assert feed.entry(world, feed.minimal)["baseSalary"] is None
+    assert feed.entry(world, feed.job)["baseSalary"] == {
+        "@type": "MonetaryAmount",
+        "currency": "USD",
+        "value": {
+            "@type": "QuantitativeValue",
+            "minValue": 150_000,
+            "maxValue": 210_000.5,
+            "unitText": "YEAR",
+        },
+    }
+
+
+def test_the_feed_contains_no_pending_jobs_and_no_contacts(world: World, feed: Feed) -> None:
+    response = world.get("/jobs/feed.json", headers=feed.headers).must(200)
+    for absent in (feed.pending, "carla@orchard.example", "Mendiz"):
+        assert absent not in response.body.decode()
 
 
 def test_the_feed_requires_the_scope_of_jobs(world: World) -> None:

@@ -79,25 +79,56 @@ def test_a_job_changes_its_status_only_as_allowed(world: World, move: Move) -> N
     assert current == (move.after or move.state)
 
 
-def test_a_job_expires_after_ninety_days(world: World) -> None:
+@dataclass(frozen=True, slots=True)
+class Expired:
+    """An expired job, the time of its expiry, its owner and another member."""
+
+    job: str
+    expires_at: str
+    carla: Person
+    eli: Person
+
+
+@pytest.fixture
+def expired(world: World) -> Expired:
+    """A job that was approved ninety days ago."""
     people = board.sign_up_all(world)
     job = board.post_approved(world, people)
     board.candidate(world, "Lia Moreno")
     expires_at = world.get(f"/jobs/{job}", as_=people.cyrus).must(200).data["expiresAt"]
     world.clock.advance(days=90)
-    signed_in = {
-        name: cast.sign_in(world, getattr(people, name).email) for name in ("carla", "eli")
-    }
-    world.get(f"/jobs/{job}", as_=signed_in["eli"]).must(404)
-    assert board.list_ids(world, signed_in["eli"]) == []
-    job_reads = [world.get(f"/jobs/{job}", as_=signed_in["carla"]).must(200).data]
-    assert world.get(f"/jobs/{job}/matches", as_=signed_in["carla"]).must(200).data["items"] == []
-    for query, expected in (("status=expired", [job]), ("status=approved", []), ("", [job])):
-        assert board.list_ids(world, signed_in["carla"], f"/jobs/mine?{query}") == expected
+    carla, eli = (cast.sign_in(world, person.email) for person in (people.carla, people.eli))
+    return Expired(job, expires_at, carla, eli)
+
+
+def test_an_expired_job_is_found_by_its_owner_only(world: World, expired: Expired) -> None:
+    world.get(f"/jobs/{expired.job}", as_=expired.eli).must(404)
+    assert board.list_ids(world, expired.eli) == []
+    for query, found in (
+        ("status=expired", [expired.job]),
+        ("status=approved", []),
+        ("", [expired.job]),
+    ):
+        assert board.list_ids(world, expired.carla, f"/jobs/mine?{query}") == found
+
+
+def test_an_expired_job_matches_nobody(world: World, expired: Expired) -> None:
+    matches = world.get(f"/jobs/{expired.job}/matches", as_=expired.carla).must(200)
+    assert matches.data["items"] == []
+
+
+def test_a_job_expires_after_ninety_days_before_the_periodic_task_runs(
+    world: World, expired: Expired
+) -> None:
+    path = f"/jobs/{expired.job}"
+    before = world.get(path, as_=expired.carla).must(200).data
     world.run_periodic_tasks()
-    job_reads.append(world.get(f"/jobs/{job}", as_=signed_in["carla"]).must(200).data)
-    assert job_reads[0] == job_reads[1]
-    assert (job_reads[0]["status"], job_reads[0]["expiresAt"]) == ("expired", expires_at)
-    assert world.post(f"/jobs/{job}/close", as_=signed_in["carla"]).must(409).error
-    edited = world.patch(f"/jobs/{job}", {}, as_=signed_in["carla"]).must(200).data
+    assert world.get(path, as_=expired.carla).must(200).data == before
+    assert (before["status"], before["expiresAt"]) == ("expired", expired.expires_at)
+
+
+def test_an_expired_job_cannot_be_closed_but_edited(world: World, expired: Expired) -> None:
+    world.run_periodic_tasks()
+    assert world.post(f"/jobs/{expired.job}/close", as_=expired.carla).must(409).error
+    edited = world.patch(f"/jobs/{expired.job}", {}, as_=expired.carla).must(200).data
     assert (edited["status"], edited["expiresAt"]) == ("pending", None)

@@ -154,31 +154,64 @@ def test_one_of_several_concurrent_decisions_succeeds(world: World) -> None:
     assert sorted(answer.status for answer in answers) == [200] + [409] * 7
 
 
-def test_lists_of_applications_are_visible_to_the_owner_and_the_applicant(world: World) -> None:
+MINE = "/roles/applications/mine"
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A role's people, the path of its applications, and the ids of Ada's and of Eve's."""
+
+    people: desk.Cast
+    path: str
+    first: str
+    second: str
+
+
+@pytest.fixture
+def applied(world: World) -> Applied:
+    """A role with applications of Ada and Eve."""
     people = desk.sign_up_all(world)
     role = desk.post_active(world, people)
-    first, second = (desk.apply(world, role, item) for item in (people.ada, people.eve))
-    path = f"/roles/{role}/applications"
+    first, second = (desk.apply(world, role, person) for person in (people.ada, people.eve))
+    return Applied(people, f"/roles/{role}/applications", first, second)
+
+
+def test_the_owner_reads_the_applications_to_a_role_newest_first(
+    world: World, applied: Applied
+) -> None:
+    listed = world.get(applied.path, as_=applied.people.ben).must(200).data["items"]
+    assert [item["id"] for item in listed] == [applied.second, applied.first]
+
+
+def test_an_applicant_reads_the_own_applications(world: World, applied: Applied) -> None:
+    mine = world.get(MINE, as_=applied.people.eve).must(200).data["items"]
+    assert [item["id"] for item in mine] == [applied.second]
+
+
+def test_lists_of_applications_are_filtered_by_status(world: World, applied: Applied) -> None:
+    people, first = applied.people, applied.first
+    world.patch(f"/roles/applications/{first}", {"status": "declined"}, as_=people.ben).must(200)
+    for path, person in ((applied.path, people.ben), (MINE, people.ada)):
+        declined = world.get(f"{path}?status=declined", as_=person).must(200).data["items"]
+        assert [item["id"] for item in declined] == [first]
+    world.get(f"{applied.path}?status=lost", as_=people.ben).must(422)
+    world.get(f"{MINE}?limit=0", as_=people.ada).must(422)
+
+
+def test_lists_of_applications_are_visible_to_the_owner_and_the_applicant(
+    world: World, applied: Applied
+) -> None:
+    people = applied.people
     for person, status in (
         (ANONYMOUS, 401),
         (people.ada, 403),
         (people.carl, 403),
         (people.root, 200),
     ):
-        world.get(path, as_=person).must(status)
-    listed = world.get(path, as_=people.ben).must(200).data["items"]
-    assert [item["id"] for item in listed] == [second, first]
-    world.patch(f"/roles/applications/{first}", {"status": "declined"}, as_=people.ben).must(200)
-    declined = world.get(f"{path}?status=declined", as_=people.ben).must(200).data["items"]
-    assert [item["id"] for item in declined] == [first]
-    own_page = world.get("/roles/applications/mine?status=declined", as_=people.ada).must(200).data
-    assert [item["id"] for item in own_page["items"]] == [first]
-    assert world.get("/roles/applications/mine", as_=people.eve).data["items"][0]["id"] == second
+        world.get(applied.path, as_=person).must(status)
     for person, status in ((ANONYMOUS, 401), (people.ben, 403)):
-        world.get("/roles/applications/mine", as_=person).must(status)
+        world.get(MINE, as_=person).must(status)
     world.get(f"/roles/{desk.UNKNOWN_ID}/applications", as_=people.ben).must(404)
-    world.get(f"{path}?status=lost", as_=people.ben).must(422)
-    world.get("/roles/applications/mine?limit=0", as_=people.ada).must(422)
 
 
 def test_an_applicants_card_has_no_email_address(world: World) -> None:

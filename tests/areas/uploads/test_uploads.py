@@ -6,7 +6,7 @@ import pytest
 
 from tests import cast
 from tests.areas.uploads import samples, upload_client
-from tests.world import ANONYMOUS, World
+from tests.world import ANONYMOUS, Response, World
 
 PRIVATE = ("job-cvs", "vendor-attachments")
 FOLDERS = {
@@ -72,20 +72,47 @@ def test_a_cv_has_its_own_operation(world: World) -> None:
     upload_client.complete(world, ada, ticket["objectPath"]).must(200)
 
 
-def test_uploading_a_cover_completes_it(world: World) -> None:
-    ada = cast.ada(world)
+@pytest.fixture
+def cover(world: World) -> dict[str, str]:
+    """The URLs of a ticket for a cover in PNG."""
     sent = {"contentType": "image/png"}
-    ticket = world.post("/calendar/cover-upload-url", sent, as_=ada).must(201).data
-    assert set(ticket) == {"uploadUrl", "fileUrl"}
-    assert world.get(upload_client.to_path(ticket["fileUrl"])).must(404).error == "file_not_found"
-    path, media = upload_client.to_path(ticket["uploadUrl"]), {"content-type": "image/png"}
-    refused = world.put(path, samples.JPEG, headers=media).must(422)
-    assert refused.error == "cover_mismatch"
+    ticket: dict[str, str] = (
+        world.post("/calendar/cover-upload-url", sent, as_=cast.ada(world)).must(201).data
+    )
+    return ticket
+
+
+def put_cover(world: World, cover: dict[str, str], body: bytes) -> Response:
+    path = upload_client.to_path(cover["uploadUrl"])
+    return world.put(path, body, headers={"content-type": "image/png"})
+
+
+def test_a_ticket_for_a_cover_has_two_urls(cover: dict[str, str]) -> None:
+    assert set(cover) == {"uploadUrl", "fileUrl"}
+
+
+def test_a_cover_is_not_found_before_it_is_uploaded(world: World, cover: dict[str, str]) -> None:
+    missing = world.get(upload_client.to_path(cover["fileUrl"])).must(404)
+    assert missing.error == "file_not_found"
+
+
+def test_a_cover_of_another_type_is_refused_and_not_stored(
+    world: World, cover: dict[str, str]
+) -> None:
+    assert put_cover(world, cover, samples.JPEG).must(422).error == "cover_mismatch"
     assert upload_client.list_files(world) == []
-    uploaded = world.put(path, samples.PNG, headers=media).must(201).data
+    put_cover(world, cover, samples.PNG).must(201)
+
+
+def test_uploading_a_cover_completes_it(world: World, cover: dict[str, str]) -> None:
+    uploaded = put_cover(world, cover, samples.PNG).must(201).data
     assert (uploaded["state"], uploaded["fileSizeBytes"]) == ("ready", len(samples.PNG))
-    assert world.get(upload_client.to_path(ticket["fileUrl"])).must(200).body == samples.PNG
-    assert world.put(path, samples.PNG, headers=media).must(409).error == "upload_ticket_used"
+    assert world.get(upload_client.to_path(cover["fileUrl"])).must(200).body == samples.PNG
+
+
+def test_a_ticket_for_a_cover_is_used_once(world: World, cover: dict[str, str]) -> None:
+    put_cover(world, cover, samples.PNG).must(201)
+    assert put_cover(world, cover, samples.PNG).must(409).error == "upload_ticket_used"
 
 
 def test_completing_twice_changes_nothing(world: World) -> None:

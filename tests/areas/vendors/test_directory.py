@@ -101,43 +101,73 @@ def test_a_disabled_account_leaves_the_directory_at_once(world: World) -> None:
 def test_a_changed_role_must_be_verified_again(world: World) -> None:
     vera, root = fair.vendor(world), cast.root(world)
     fair.verify(world, vera, "pro")
-    body = {"firstName": "Vera", "lastName": "Quill", "vendorsOnboardingStep": "three"}
-    me = world.patch("/vendors/me", body, as_=vera).must(200).data
-    assert {name: me[name] for name in body} == body
-    assert me["vendorsVerificationTier"] == "pro"
-    same = world.patch("/vendors/me", {"vendorsRole": "vendor"}, as_=vera).must(200).data
-    assert same["vendorsVerificationTier"] == "pro"
     changed = world.patch("/vendors/me", {"vendorsRole": "ambassador"}, as_=vera).must(200).data
-    assert (changed["vendorsRole"], changed["vendorsVerificationTier"]) == (
-        "ambassador",
-        "not-verified",
-    )
+    members = (changed["vendorsRole"], changed["vendorsVerificationTier"])
+    assert members == ("ambassador", "not-verified")
     assert fair.list_entry_ids(world, root) == []
     world.get("/vendors/me/vendor-profile", as_=vera).must(403)
     entries = world.get(f"/admin/logs?target={vera.id}&action=account.change", as_=root).data
     assert entries["items"][0]["changes"][0]["after"] == "ambassador"
+
+
+def test_other_changes_of_an_account_keep_its_tier(world: World) -> None:
+    vera = fair.vendor(world)
+    fair.verify(world, vera, "pro")
+    body = {"firstName": "Vera", "lastName": "Quill", "vendorsOnboardingStep": "three"}
+    me = world.patch("/vendors/me", body, as_=vera).must(200).data
+    assert {name: me[name] for name in body} == body
+    same = world.patch("/vendors/me", {"vendorsRole": "vendor"}, as_=vera).must(200).data
+    assert (me["vendorsVerificationTier"], same["vendorsVerificationTier"]) == ("pro", "pro")
+
+
+def test_only_the_member_reads_and_changes_the_own_account(world: World) -> None:
     for verb in ("GET", "PATCH"):
         world.send(verb, "/vendors/me", as_=ANONYMOUS).must(401)
+
+
+def test_each_invalid_member_of_an_account_is_named(world: World) -> None:
+    vera = fair.vendor(world)
     refused = world.patch("/vendors/me", {"firstName": "", "vendorsRole": "x"}, as_=vera)
     assert set(refused.must(422).faults) == {"firstName", "vendorsRole"}
 
 
-def test_administrators_set_the_tier_and_the_paid_leads(world: World) -> None:
+def paid_leads(world: World, ambassador: Person) -> object:
+    profile = world.get("/vendors/me/ambassador-profile", as_=ambassador).must(200).data
+    return profile["monthlyPaidLeadCap"]
+
+
+def test_administrators_set_the_tier_of_a_vendor(world: World) -> None:
     omar, ada, root = fair.ambassador(world), cast.ada(world), cast.root(world)
+    body = {"vendorsVerificationTier": "pro"}
+    entry = world.patch(f"/admin/vendors/{omar.id}", body, as_=root).must(200).data
+    assert entry["vendorsVerificationTier"] == "pro"
+    assert fair.list_entry_ids(world, ada) == [omar.id]
+
+
+def test_administrators_set_the_paid_leads_of_an_ambassador(world: World) -> None:
+    omar, root = fair.ambassador(world), cast.root(world)
     path = f"/admin/vendors/{omar.id}"
+    for cap, effective in ((12.5, 12.5), (None, 0)):
+        world.patch(path, {"monthlyPaidLeadCap": cap}, as_=root).must(200)
+        assert paid_leads(world, omar) == effective
+    assert world.patch(path, {"monthlyPaidLeadCap": -1}, as_=root).must(422).faults
+
+
+def test_only_administrators_set_the_tier_of_an_existing_vendor(world: World) -> None:
+    omar, ada, root = fair.ambassador(world), cast.ada(world), cast.root(world)
     body = {"monthlyPaidLeadCap": 12.5, "vendorsVerificationTier": "pro"}
     for person, status in ((ANONYMOUS, 401), (omar, 403)):
-        world.patch(path, body, as_=person).must(status)
-    assert world.patch(path, body, as_=root).must(200).data["vendorsVerificationTier"] == "pro"
-    profile = world.get("/vendors/me/ambassador-profile", as_=omar).must(200).data
-    assert profile["monthlyPaidLeadCap"] == 12.5
-    world.patch(path, {"monthlyPaidLeadCap": None}, as_=root).must(200)
-    profile = world.get("/vendors/me/ambassador-profile", as_=omar).must(200).data
-    assert profile["monthlyPaidLeadCap"] == 0
-    assert fair.list_entry_ids(world, ada) == [omar.id]
+        world.patch(f"/admin/vendors/{omar.id}", body, as_=person).must(status)
     for missing in (fair.UNKNOWN_ID, ada.id):
         world.patch(f"/admin/vendors/{missing}", body, as_=root).must(404)
-    assert world.patch(path, {"monthlyPaidLeadCap": -1}, as_=root).must(422).faults
+
+
+def test_changes_of_the_tier_and_the_paid_leads_are_audited(world: World) -> None:
+    omar, root = fair.ambassador(world), cast.root(world)
+    path = f"/admin/vendors/{omar.id}"
+    both = {"monthlyPaidLeadCap": 12.5, "vendorsVerificationTier": "pro"}
+    for body in (both, {"monthlyPaidLeadCap": None}):
+        world.patch(path, body, as_=root).must(200)
     entries = world.get("/admin/logs?action=vendor.set", as_=root).must(200).data["items"]
     assert [item["target"] for item in entries] == [omar.id, omar.id]
     changes_by_entry = [

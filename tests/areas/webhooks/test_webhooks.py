@@ -2,6 +2,7 @@
 
 import base64
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,29 +27,56 @@ def audited(world: World, root: Person) -> list[str]:
     return [each["action"] for each in reversed(found) if each["action"].startswith("webhook.")]
 
 
-def test_a_webhook_is_created_listed_changed_and_deleted(world: World, root: Person) -> None:
-    created = hooks.create(world, root, HOOK, ["job.closed", "job.approved", "job.closed"])
-    secret = created.pop("secret")
-    assert len(base64.b64decode(secret.removeprefix("whsec_"))) == 32
+@pytest.fixture
+def created(world: World, root: Person) -> dict[str, Any]:
+    """A webhook of two types, with its secret."""
+    webhook: dict[str, Any] = hooks.create(
+        world, root, HOOK, ["job.closed", "job.approved", "job.closed"]
+    )
+    return webhook
+
+
+@pytest.fixture
+def path(created: dict[str, Any]) -> str:
+    return f"/admin/webhooks/{created['id']}"
+
+
+def test_a_webhook_is_created_with_a_secret_and_distinct_types(created: dict[str, Any]) -> None:
+    assert len(base64.b64decode(created["secret"].removeprefix("whsec_"))) == 32
     assert created["types"] == ["job.approved", "job.closed"]
     assert (created["description"], created["enabled"]) == ("", True)
+
+
+def test_a_list_of_webhooks_has_no_secret(
+    world: World, root: Person, created: dict[str, Any]
+) -> None:
+    secret = created.pop("secret")
     listed = world.get("/admin/webhooks", as_=root).must(200)
     assert listed.data == [created]
     assert secret not in listed.body.decode()
-    path = f"/admin/webhooks/{created['id']}"
+
+
+def test_only_the_sent_members_of_a_webhook_change(
+    world: World, root: Person, created: dict[str, Any], path: str
+) -> None:
     world.clock.advance(seconds=1)
     changed = world.patch(path, {"description": "Job board", "types": ["*"]}, as_=root).must(200)
     assert (changed.data["description"], changed.data["types"]) == ("Job board", ["*"])
     assert changed.data["updatedAt"] > created["updatedAt"]
     assert world.patch(path, {}, as_=root).must(200).data == changed.data
+
+
+def test_an_administrator_disables_and_enables_a_webhook(
+    world: World, root: Person, path: str
+) -> None:
     disabled = world.patch(path, {"enabled": False}, as_=root).must(200).data
     assert (disabled["enabled"], disabled["disabledReason"]) == (False, "administrator")
     enabled = world.patch(path, {"enabled": True}, as_=root).must(200).data
-    assert (enabled["enabled"], enabled["disabledReason"], enabled["disabledAt"]) == (
-        True,
-        None,
-        None,
-    )
+    state = (enabled["enabled"], enabled["disabledReason"], enabled["disabledAt"])
+    assert state == (True, None, None)
+
+
+def test_a_deleted_webhook_is_not_found(world: World, root: Person, path: str) -> None:
     world.delete(path, as_=root).must(200)
     for refused in (
         world.delete(path, as_=root),
@@ -59,6 +87,13 @@ def test_a_webhook_is_created_listed_changed_and_deleted(world: World, root: Per
     ):
         assert refused.must(404).error == "webhook_not_found"
     assert world.get("/admin/webhooks", as_=root).data == []
+
+
+def test_changes_of_webhooks_are_audited(world: World, root: Person, path: str) -> None:
+    for change in ({"description": "Job board"}, {}, {"enabled": False}, {"enabled": True}):
+        world.patch(path, change, as_=root).must(200)
+    world.delete(path, as_=root).must(200)
+    world.delete(path, as_=root).must(404)
     assert audited(world, root) == ["webhook.create", *["webhook.change"] * 3, "webhook.delete"]
 
 
@@ -230,30 +265,57 @@ def test_a_test_is_delivered_as_other_changes(
     assert world.post(f"{path}/test", as_=root).must(409).error == "webhook_disabled"
 
 
-def test_a_delivery_is_sent_again_with_the_same_id(
-    world: World, root: Person, receiver: Receiver
-) -> None:
-    created = hooks.create(world, root, receiver.url())
+@pytest.fixture
+def failed(world: World, root: Person, receiver: Receiver) -> dict[str, Any]:
+    """The failed delivery of a webhook that was disabled by it."""
+    webhook = hooks.create(world, root, receiver.url())
     receiver.answers["/"] = [Reply(410, b"")]
     following.announce(world)
     hooks.work(world)
-    [failed] = hooks.deliveries(world, root, created["id"], "status=failed")
+    [delivery] = hooks.deliveries(world, root, webhook["id"], "status=failed")
+    return {**delivery, "webhookId": webhook["id"]}
+
+
+def enable(world: World, root: Person, webhook_id: str) -> None:
+    world.patch(f"/admin/webhooks/{webhook_id}", {"enabled": True}, as_=root).must(200)
+
+
+def test_a_delivery_of_a_disabled_webhook_is_not_sent_again(
+    world: World, root: Person, failed: dict[str, Any]
+) -> None:
+    refused = world.post(f"/admin/deliveries/{failed['id']}/redeliver", as_=root).must(409)
+    assert refused.error == "webhook_disabled"
+
+
+def test_a_pending_delivery_is_not_sent_again(
+    world: World, root: Person, failed: dict[str, Any]
+) -> None:
     path = f"/admin/deliveries/{failed['id']}/redeliver"
-    assert world.post(path, as_=root).must(409).error == "webhook_disabled"
-    world.patch(f"/admin/webhooks/{created['id']}", {"enabled": True}, as_=root).must(200)
+    enable(world, root, failed["webhookId"])
+    world.post(path, as_=root).must(202)
+    assert world.post(path, as_=root).must(409).error == "delivery_pending"
+
+
+def test_an_unknown_delivery_is_not_found(world: World, root: Person) -> None:
+    unknown = world.post(f"/admin/deliveries/{new_id()}/redeliver", as_=root).must(404)
+    assert unknown.error == "delivery_not_found"
+
+
+def test_a_delivery_is_sent_again_with_the_same_id(
+    world: World, root: Person, receiver: Receiver, failed: dict[str, Any]
+) -> None:
+    path = f"/admin/deliveries/{failed['id']}/redeliver"
+    enable(world, root, failed["webhookId"])
     again = world.post(path, as_=root).must(202).data
     assert (again["id"], again["status"], again["attempts"]) == (failed["id"], "pending", 0)
-    assert world.post(path, as_=root).must(409).error == "delivery_pending"
     hooks.work(world)
-    [done] = hooks.deliveries(world, root, created["id"], "status=succeeded")
+    [done] = hooks.deliveries(world, root, failed["webhookId"], "status=succeeded")
     assert done["id"] == failed["id"]
     world.post(path, as_=root).must(202)
     hooks.work(world)
     assert {each.id for each in receiver.received} == {failed["id"]}
     assert len({each.body for each in receiver.received}) == 1
     assert len(receiver.received) == 3
-    unknown = world.post(f"/admin/deliveries/{new_id()}/redeliver", as_=root).must(404)
-    assert unknown.error == "delivery_not_found"
 
 
 def test_deliveries_are_listed_newest_first_in_pages(
