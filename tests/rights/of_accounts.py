@@ -119,6 +119,12 @@ def _remove_passkey(stage: Stage, _: Person) -> RequestParts:
     return RequestParts(added["passkey"]["id"], body=PROOF)
 
 
+def _begin_second_factor_removal(stage: Stage, _: Person) -> RequestParts:
+    passkey = SoftwarePasskey(credential=stage.email().encode())
+    add_passkey(stage.world, stage.people["admin"], passkey)
+    return RequestParts()
+
+
 def _remove_second_factor(stage: Stage, _: Person) -> RequestParts:
     stage.world.clock.advance(minutes=5)
     app = confirm_app(stage.world, stage.people["admin"])
@@ -157,6 +163,7 @@ REQUESTS: Mapping[str, Request] = {
     "beginPasskey": with_body(PROOF),
     "addPasskey": Request(_add_passkey),
     "removePasskey": Request(_remove_passkey),
+    "beginSecondFactorRemoval": Request(_begin_second_factor_removal),
     "removeSecondFactor": Request(_remove_second_factor),
     "adminResetSecondFactor": Request(_reset_second_factor),
     "changeMasterPassword": with_body(_SAME_MASTER_PASSWORD),
