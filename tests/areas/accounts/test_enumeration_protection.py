@@ -177,6 +177,16 @@ def test_the_owner_is_notified_at_most_three_times_a_day(
     assert subjects(world)[before:] == [SUBJECT] * 4
 
 
+def test_the_notices_to_each_owner_are_counted_separately(world: World) -> None:
+    owners = [cast.sign_up(world, email) for email in (KNOWN, UNKNOWN)]
+    for owner in owners:
+        for _ in range(4):
+            world.post(REGISTER, {"email": owner.email, **BODIES[REGISTER]}).must(201)
+    for owner in owners:
+        subjects = [message["Subject"] for message in world.mail(owner.email)]
+        assert subjects.count(SUBJECT) == 3
+
+
 def test_a_disabled_account_is_sent_no_email(world: World) -> None:
     disabled(world)
     before = len(subjects(world))

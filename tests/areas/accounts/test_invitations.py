@@ -252,6 +252,23 @@ def test_invitations_have_the_rate_limits_of_codes(world: World) -> None:
     appoint(world, cast.root_again(world), ben).must(200)
 
 
+def test_each_address_has_its_own_limit_of_invitations(world: World) -> None:
+    root, ben, ada = cast.root(world), cast.ben(world), cast.ada(world)
+    for _ in range(5):
+        appoint(world, root, ben).must(200)
+    appoint(world, root, ben).must(429)
+    appoint(world, root, ada).must(200)
+
+
+def test_a_refused_invitation_is_audited(world: World) -> None:
+    root, ben = cast.root(world), cast.ben(world)
+    appoint(world, root, ben).must(200)
+    for status in (202, 429):
+        resend(world, root, ben).must(status)
+    outcomes = [(root.id, ben.id, outcome) for outcome in ("refused", "ok", "ok")]
+    assert entries(world, root, "admin.invite") == outcomes
+
+
 def test_an_export_contains_the_invitation_without_its_digest(world: World) -> None:
     root, ben = cast.root(world), cast.ben(world)
     appoint(world, root, ben).must(200)

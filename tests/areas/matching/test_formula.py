@@ -144,3 +144,16 @@ def test_every_record_meets_a_requirement_of_any_record() -> None:
 
 def test_the_weights_add_up_to_a_hundred() -> None:
     assert sum(ROLE_WEIGHTS.values()) == sum(JOB_WEIGHTS.values()) == MAX_SCORE
+
+
+def test_the_largest_remainders_get_the_points_that_rounding_leaves() -> None:
+    weights = {"skills": 20, "place": 15, "time": 10, "engagement": 10}
+    stated = {name: Stated([Requirement(name, {name: WHOLLY})]) for name in weights}
+    shares = {one.name: one.weight for one in formula.wants(weights, stated).criteria}
+    # 36.36, 27.27, 18.18 and 18.18
+    assert shares == {"skills": 37, "place": 27, "time": 18, "engagement": 18}
+    shares = {
+        one.name: one.weight for one in formula.wants({**weights, "time": 16}, stated).criteria
+    }
+    # 32.79, 24.59, 26.23 and 16.39
+    assert shares == {"skills": 33, "place": 25, "time": 26, "engagement": 16}

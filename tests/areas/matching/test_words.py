@@ -1,5 +1,6 @@
 """Free text is parsed: terms of dentistry, locations, hours and kinds of work."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,9 @@ ROLE: dict[str, Any] = {
     "location": "",
     "tags": [],
 }
+
+
+Wanting = Callable[[Mapping[str, Any]], formula.Wants]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,12 @@ ROLES = [
     Case("tags name the specialty if the role does not", "specialty",
          {"role_needed": "Somebody good", "tags": ["pedo"]}, {"specialty": ["Pediatric Dentistry"]},
          "met"),
+    Case("each tag is read on its own", "specialty",
+         {"role_needed": "Somebody good", "tags": ["pedo", "evenings"]},
+         {"specialty": ["Pediatric Dentistry"]}, "met"),
+    Case("the field of a role counts in part", "specialty",
+         {"role_needed": "Dental hygienist or office manager"}, {"specialty": ["Dental hygiene"]},
+         "partly"),
     Case("a different specialty does not match", "specialty", {"role_needed": "Orthodontist"},
          {"specialty": ["Endodontics"]}, "not_met"),
     Case("a missing specialty is not stated", "specialty", {"role_needed": "Orthodontist"}, {},
@@ -59,6 +69,12 @@ ROLES = [
     Case("some of the skills", "skills", {"tags": ["CBCT", "Braces"]}, {"tags": ["braces"]},
          "partly"),
     Case("none of the skills", "skills", {"tags": ["Braces"]}, {"tags": ["Billing"]}, "not_met"),
+    Case("skills without a term are different skills", "skills",
+         {"tags": ["Kindness", "Patience"]}, {"tags": ["Kindness"]}, "partly"),
+    Case("a plural is the same skill", "skills", {"tags": ["Smile", "Smiles"]},
+         {"tags": ["Smiles"]}, "met"),
+    Case("a term in a skill is enough", "skills", {"tags": ["Braces for adults"]},
+         {"tags": ["Braces"]}, "met"),
     Case("half of a need is enough", "need", {"challenge": "Recall, billing."},
          {"bio": "I rebuilt our recall."}, "met"),
     Case("a plural is its singular", "need", {"challenge": "Treatment protocols"},
@@ -69,6 +85,8 @@ ROLES = [
     Case("another city of the state", "place", {"location": "Austin, TX"},
          {"location": "Dallas, Texas"}, "partly"),
     Case("the state alone", "place", {"location": "Texas"}, {"location": "Dallas, TX"}, "met"),
+    Case("one of several states", "place", {"location": "Ohio or Texas"},
+         {"location": "Cleveland, Ohio"}, "met"),
     Case("a licence for the state", "place", {"location": "Austin, TX"},
          texas(location="Denver, CO"), "partly"),
     Case("a city of that name elsewhere", "place", {"location": "Portland, OR"},
@@ -85,6 +103,8 @@ ROLES = [
          {"availability": "full time"}, "partly"),
     Case("flexible hours meet all", "time", {"hours_per_week": "20"}, {"availability": "Flexible"},
          "met"),
+    Case("weekends are no full week", "time", {"hours_per_week": "40"},
+         {"availability": "Weekends"}, "not_met"),
     Case("a date is a start", "time", {"timeline": "within 6 weeks"},
          {"availability_date": "2027-01-15"}, "partly"),
     Case("the same kind of work", "engagement", {"working_preference": "Advisory, on-site"},
@@ -100,16 +120,26 @@ JOBS = [
          {"specialty": ["Endo"]}, "met"),
     Case("a specialty of the jobs account", "specialty", {"specialty": "endodontics"}, {}, "met",
          {"specialty": ["endodontics"]}),
+    Case("a second specialty of a candidate", "specialty", {"specialty": "endodontics"},
+         {"secondary_specialties": ["Endo"]}, "partly"),
+    Case("a different specialty of a candidate", "specialty", {"specialty": "endodontics"},
+         {"specialty": ["Orthodontics"]}, "not_met"),
+    Case("a generalist's post by the field", "specialty", {"role_type": "general"},
+         {"specialty": ["General dentistry"]}, "met"),
     Case("an associate for a generalist's post", "specialty", {"role_type": "general"}, {}, "met",
          {"credential": "associate-dentist"}),
     Case("a student for a generalist's post", "specialty", {"role_type": "general"}, {}, "partly",
          {"credential": "student"}),
     Case("a specialist's post", "specialty", {"role_type": "specialist"}, {}, "met",
          {"credential": "specialist"}),
+    Case("a credential of the profile", "specialty", {"role_type": "specialist"},
+         {"credential": "specialist"}, "met"),
     Case("a procedure by its name", "procedures", {"required_procedures": ["endo-molar"]},
          {"bio": "Molar endo under the microscope."}, "met"),
     Case("the field of a procedure", "procedures", {"required_procedures": ["endo-molar"]},
          {"skills": [{"category": "Clinical", "items": ["Endodontics"]}]}, "partly"),
+    Case("another procedure", "procedures", {"required_procedures": ["endo-molar"]},
+         {"bio": "Braces."}, "not_met"),
     Case("a licence held", "licences", {"required_licenses": ["Texas"]}, texas(), "met"),
     Case("a desired licence", "licences", {"required_licenses": ["TX"]},
          {"desired_licensed_states": ["Texas"]}, "partly"),
@@ -120,8 +150,18 @@ JOBS = [
     Case("one of several places", "place",
          {"location": "Austin, TX", "additional_locations": ["Dallas, TX", "Waco, TX"]},
          {"location": "Waco, Texas"}, "met"),
+    Case("the first of several places", "place",
+         {"location": "Austin, TX", "additional_locations": ["Dallas, TX"]},
+         {"location": "Austin, Texas"}, "met"),
+    Case("a state beside one of its cities", "place",
+         {"location": "Texas", "additional_locations": ["Austin, TX"]},
+         {"location": "Waco, Texas"}, "met"),
+    Case("another place of a candidate", "place", {"location": "Austin, TX"},
+         {"location": "Boston, MA"}, "not_met"),
     Case("years enough", "experience", {"years_of_experience": "3-5"}, {"years_experience": 4},
          "met"),
+    Case("just years enough", "experience", {"years_of_experience": "3-5"},
+         {"years_experience": 3}, "met"),
     Case("almost years enough", "experience", {"years_of_experience": "5-plus"},
          {"years_experience": 3.5}, "partly"),
     Case("too few years", "experience", {"years_of_experience": "5-plus"},
@@ -129,6 +169,10 @@ JOBS = [
     Case("no years stated", "experience", {"years_of_experience": "0-2"}, {}, "not_stated"),
     Case("part-time for part-time", "kind_of_work", {"employment_type": "part-time"},
          {"availability": "Part-time"}, "met"),
+    Case("the kind of work of a profile", "kind_of_work", {"employment_type": "part-time"},
+         {"engagement_type": "part-time"}, "met"),
+    Case("another kind of work of a profile", "kind_of_work", {"employment_type": "part-time"},
+         {"engagement_type": "advisory"}, "not_met"),
     Case("a mentor offered and wanted", "mentoring", {"open_to_mentoring": True}, {}, "met",
          {"looking_for_mentor": True}),
     Case("a mentor not wanted", "mentoring", {"open_to_mentoring": True}, {}, "not_met",
@@ -155,21 +199,81 @@ def test_the_texts_of_a_job_are_understood(case: Case) -> None:
     assert line(list(breakdown.lines), case.criterion).outcome == case.outcome
 
 
-UNSTATED = {
-    "an empty role": role_criteria.wants(ROLE),
-    "texts without usable terms": role_criteria.wants(
-        {**ROLE, "timeline": "whenever", "location": "USA"}
+UNSTATED: dict[str, tuple[Wanting, dict[str, Any]]] = {
+    "an empty role": (role_criteria.wants, ROLE),
+    "texts without usable terms": (
+        role_criteria.wants,
+        {**ROLE, "timeline": "whenever", "location": "USA"},
     ),
-    "stop words only": role_criteria.wants({**ROLE, "challenge": "We are looking for the best"}),
-    "an empty job": job_criteria.wants({}),
-    "no place and no mentor": job_criteria.wants({"open_to_mentoring": False, "location": "USA"}),
+    "any number of hours": (role_criteria.wants, {**ROLE, "hours_per_week": "Flexible"}),
+    "stop words only": (
+        role_criteria.wants,
+        {**ROLE, "challenge": "We are looking for the best"},
+    ),
+    "an empty job": (job_criteria.wants, {}),
+    "no place and no mentor": (
+        job_criteria.wants,
+        {"open_to_mentoring": False, "location": "USA"},
+    ),
 }
 
 
-@pytest.mark.parametrize("wants", UNSTATED.values(), ids=UNSTATED)
-def test_a_posting_without_criteria_has_no_score(wants: formula.Wants) -> None:
+@pytest.mark.parametrize(("wanting", "posting"), UNSTATED.values(), ids=UNSTATED)
+def test_a_posting_without_criteria_has_no_score(wanting: Wanting, posting: dict[str, Any]) -> None:
     offer = role_criteria.offer({"specialty": ["Endodontics"], "location": "Austin, TX"})
-    assert formula.score(wants, offer).score is None
+    assert formula.score(wanting(posting), offer).score is None
+
+
+def test_a_tool_is_no_specialty() -> None:
+    wants = role_criteria.wants({**ROLE, "role_needed": "CBCT"})
+    assert [criterion.name for criterion in wants.criteria] == ["need"]
+
+
+LABELS = {
+    "specialty": ("endo or orthodontist", {"role_needed": "Endo, orthodontist"}),
+    "skills": ("Full arch", {"tags": ["Full  arch"]}),
+    "place": ("Austin, TX", {"location": "Austin,  TX"}),
+    "time": ("full-time hours", {"hours_per_week": "40"}),
+    "engagement": ("advisory or interim", {"working_preference": "Interim or advisory"}),
+}
+
+
+@pytest.mark.parametrize(("criterion", "case"), LABELS.items(), ids=LABELS)
+def test_a_requirement_of_a_role_is_named_in_its_words(
+    criterion: str, case: tuple[str, dict[str, Any]]
+) -> None:
+    label, posting = case
+    breakdown = formula.score(role_criteria.wants({**ROLE, **posting}), role_criteria.offer({}))
+    assert line(list(breakdown.lines), criterion).missing == [label]
+
+
+JOB_LABELS = [
+    ("specialty", "endodontics", {"specialty": "endodontics"}),
+    ("specialty", "general dentistry", {"role_type": "general"}),
+    ("specialty", "a specialist", {"role_type": "specialist"}),
+    ("procedures", "molar endodontics", {"required_procedures": ["endo-molar"]}),
+    ("licences", "Ohio dental license", {"required_licenses": ["Ohio dental license"]}),
+    ("place", "Waco, TX or Ohio", {"location": "Waco, TX", "additional_locations": ["Ohio"]}),
+    ("experience", "3 years of experience or more", {"years_of_experience": "3-5"}),
+    ("experience", "any number of years of experience", {"years_of_experience": "0-2"}),
+    ("kind_of_work", "part-time", {"employment_type": "part-time"}),
+    ("mentoring", "interest in a mentor", {"open_to_mentoring": True}),
+]
+
+
+@pytest.mark.parametrize(("criterion", "label", "posting"), JOB_LABELS)
+def test_a_requirement_of_a_job_is_named_in_words(
+    criterion: str, label: str, posting: dict[str, Any]
+) -> None:
+    breakdown = formula.score(job_criteria.wants(posting), job_criteria.offer({}, {}))
+    assert line(list(breakdown.lines), criterion).missing == [label]
+
+
+def test_a_licence_is_a_must_have_of_a_job() -> None:
+    posting = {"required_licenses": ["Ohio"], "specialty": "endodontics"}
+    candidate = job_criteria.offer(texas(specialty=["Endo"]), {})
+    breakdown = formula.score(job_criteria.wants(posting), candidate)
+    assert breakdown.score == formula.CAP
 
 
 def test_required_experience_is_a_must_have() -> None:
@@ -189,6 +293,10 @@ HOURS = {
     "32 hours a week": "full",
     "10-15 hours": "part",
     "4 hours": "few",
+    "8": "few",
+    "about 10 hours": "few",
+    "up to 2 days": "part",
+    "chair 40": None,
     "5 days a week": "full",
     "two days": None,
     "2 days": "part",

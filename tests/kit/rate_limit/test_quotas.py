@@ -20,3 +20,11 @@ def test_only_expired_quotas_are_deleted(world: World) -> None:
         assert quotas.test(tx, RULE, "new", now).remaining == 1
         quotas.reset(tx, RULE, "new")
         assert quotas.test(tx, RULE, "new", now).remaining == 2
+
+
+def test_expired_quotas_are_deleted_five_hundred_at_a_time(world: World) -> None:
+    database, now = world.application.app_state.database, world.clock.now()
+    with database.writing() as tx:
+        for number in range(501):
+            quotas.hit(tx, RULE, f"old {number}", now - timedelta(seconds=61))
+        assert [quotas.delete_expired(tx, now) for _ in range(3)] == [500, 1, 0]

@@ -1,0 +1,68 @@
+"""The bounds by which people are ranked, computed by sets of people, are their scores."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bridgework.areas.matching import formula, index_encoding, ranking
+from bridgework.areas.matching.formula import ANY_RECORD, WHOLLY, Offer, Requirement, Stated, Wants
+from bridgework.kit.search.bitmaps import Numbers
+from tests.areas.matching.test_formula import example_wants, offers, wants
+
+REMOTE = {"place": Stated([Requirement("remote work", {ANY_RECORD: WHOLLY})])}
+
+
+def bounds_of(wants: Wants, people: Sequence[Offer]) -> list[list[int]]:
+    """Return the bounds that each of these people has: one, or none without a match."""
+    holders: dict[str, Numbers] = defaultdict(Numbers)
+    for number, offer in enumerate(people):
+        for trait in (*offer.traits, *map(index_encoding.stated_trait, offer.stated)):
+            holders[trait].add(number)
+    indexed = {trait: holders[trait] for trait in ranking.indexed_traits(wants)}
+    by_score = ranking.bounds_of_people(wants, indexed)
+    return [
+        [score for score, numbers in enumerate(by_score) if number in numbers]
+        for number in range(len(people))
+    ]
+
+
+def is_matching(wants: Wants, offer: Offer) -> bool:
+    return any(
+        not offer.traits.isdisjoint(requirement.met_by)
+        for criterion in wants.criteria
+        for requirement in criterion.requirements
+    )
+
+
+@given(wants=wants, people=st.lists(offers, min_size=1, max_size=5))
+def test_the_bound_of_a_person_who_meets_any_requirement_is_the_score(
+    wants: Wants, people: list[Offer]
+) -> None:
+    expected = [
+        [formula.score(wants, offer).score] if is_matching(wants, offer) else [] for offer in people
+    ]
+    assert bounds_of(wants, people) == expected
+
+
+def test_a_requirement_of_any_record_counts_for_everybody_who_meets_another() -> None:
+    skills = Stated([Requirement("CBCT", {"can:cbct": WHOLLY})])
+    wants = formula.wants({"skills": 60, "place": 40}, {"skills": skills, **REMOTE})
+    people = [Offer(frozenset({"can:cbct"}), frozenset()), Offer(frozenset(), frozenset())]
+    assert bounds_of(wants, people) == [[100], []]
+
+
+def test_a_must_have_that_every_record_meets_caps_nobody() -> None:
+    place = Stated([*REMOTE["place"].requirements, Requirement("Ohio", {"state:OH": WHOLLY})])
+    must = Stated(place.requirements, enough=1, is_must=True)
+    skills = Stated([Requirement("CBCT", {"can:cbct": WHOLLY})])
+    wants = formula.wants({"skills": 60, "place": 40}, {"skills": skills, "place": must})
+    known = Offer(frozenset({"can:cbct"}), frozenset({"place"}))
+    assert bounds_of(wants, [known]) == [[100]] == [[formula.score(wants, known).score]]
+
+
+def test_the_bound_of_a_person_who_fails_a_must_have_is_capped() -> None:
+    skilled = frozenset(f"can:{number}" for number in range(10))
+    people = [Offer(skilled, frozenset({"licences"})), Offer(skilled, frozenset())]
+    assert bounds_of(example_wants(is_must=True), people) == [[formula.CAP], [80]]
