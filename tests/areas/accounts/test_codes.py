@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from bridgework.areas.accounts import codes, queries
 from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
-from tests import cast
+from tests import cast, make
 from tests.world import ANONYMOUS, Person, Response, World
 
 EVE = "eve@example.com"
@@ -42,6 +42,30 @@ def test_a_code_is_valid_for_ten_minutes(world: World, seconds: int, status: int
     code = world.code(EVE)
     world.clock.advance(seconds=seconds)
     verify(world, code).must(status)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/auth/resend-otp", {"email": EVE}),
+        ("/auth/forgot-password", {"email": EVE}),
+        ("/users/me/email", {"newEmail": "eva@example.com", "password": cast.PASSWORD}),
+    ],
+)
+def test_a_code_that_has_expired_is_not_e_mailed(
+    world: World, path: str, body: dict[str, str]
+) -> None:
+    eve = cast.sign_up(world, EVE)
+    if path == "/auth/resend-otp":
+        make.change_account(world, eve.id, is_email_verified=False)
+    world.clock.advance(minutes=1)
+    before = len(world.mail())
+    world.post(path, body, as_=eve).must(202)
+    world.clock.advance(minutes=10)
+    assert len(world.mail()) == before
+    world.clock.advance(minutes=1)
+    world.post(path, body, as_=eve).must(202)
+    assert len(world.mail()) == before + 1
 
 
 def test_a_code_works_once(world: World) -> None:

@@ -117,12 +117,19 @@ def test_an_unmet_must_have_caps_the_score_with_a_line_of_its_own() -> None:
     assert breakdown.score == CAP
     last = breakdown.lines[-1]
     assert (last.name, last.points, last.missing) == ("must_have", CAP - 80, ["Texas"])
+    assert (last.weight, last.outcome, last.found) == (0, "not_met", ())
 
 
 def test_an_unstated_must_have_does_not_cap_the_score() -> None:
     breakdown = formula.score(example_wants(is_must=True), Offer(ALL_SKILLS, frozenset()))
     assert breakdown.score == 80
     assert [line.outcome for line in breakdown.lines] == ["met", "not_stated"]
+
+
+def test_requirements_are_found_or_missing() -> None:
+    can = frozenset(f"can:{number}" for number in range(8))
+    line = formula.score(example_wants(), Offer(can, frozenset())).lines[0]
+    assert (line.found, line.missing) == ([f"skill {n}" for n in range(8)], ["skill 8", "skill 9"])
 
 
 def test_a_score_below_the_cap_has_no_must_have_line() -> None:

@@ -91,6 +91,16 @@ def test_a_full_limiter_stays_small_and_still_limits() -> None:
     asyncio.run(scenario())
 
 
+def test_a_full_limiter_spreads_new_keys_over_many_windows() -> None:
+    async def scenario() -> None:
+        limiter = RateLimiter(PAIR, Clock(), capacity=1)
+        for number in range(101):
+            await limiter.hit(f"guest {number}")
+        assert len(limiter) > 50
+
+    asyncio.run(scenario())
+
+
 def test_a_full_limiter_drops_expired_windows_before_sharing() -> None:
     async def scenario() -> None:
         clock = Clock()
