@@ -301,6 +301,7 @@ def _as_administrator(planter: Planter, people: People) -> None:
     planter.call("adminUpdateWebhook", admin, hook, types=["*"], enabled=False)
     blog = planter.call("adminCreateBlog", admin, status="published", but=["publishedAt"])["id"]
     planter.call("adminUpdateBlog", admin, blog, status="published", but=["publishedAt"])
+    planter.call("adminPreviewMarkdown", admin)
     zone = "America/New_York"
     event = planter.call("createEvent", admin, timezone=zone, visibility="public")["event"]["id"]
     planter.call("updateEvent", admin, event, timezone=zone, visibility="public")
