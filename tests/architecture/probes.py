@@ -46,7 +46,7 @@ REFUSED_BY_PATTERN: Mapping[str, Sequence[str]] = {
     MANY_LINES: ["nul\x00", "bell\x07"],
     CURSOR: ["a=", "a b", "é", "a\n"],
     SIX_DIGITS: ["12345a", "12345\u0667", "123456\n", "123 456", " 123456"],
-    SIX_SPACED_DIGITS: ["12345a", "12345\u0667", "123456\n", "123\n456", "123-456", "123 4567"],
+    SIX_SPACED_DIGITS: ["12345a", "12345\u0667", "123-456", "123 4567"],
     DIGITS: ["+123456", "12345a", "12345\u0667", "123 456", "123456\n"],
     COUNTRY_CODE: ["+", "00", "001", "+1a", "+\u0667", "++1", "+1\n"],
     REFERRAL_CODE: ["ABCDEFG", "ABCDEFGH2", "ABCDEFG0", "ABCDEFG1", "ABCDEFGI", "ABCDEFGo"],
