@@ -24,7 +24,7 @@ from bridgework.kit.keyring import MIN_SECRET_LENGTH
 from bridgework.kit.outbox.smtp_server import SmtpServer
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.storage.address import S3Address
-from bridgework.kit.urls import has_valid_port, to_uri
+from bridgework.kit.urls import has_valid_port, is_origin, to_uri
 
 PREFIX = "BRIDGEWORK_"
 
@@ -214,14 +214,10 @@ class Settings(IntegrationSettings):
             raise ValueError(f"must be one address, as in office@example.com: {reason}")
         return value
 
-    @field_validator("public_url", "site_url", mode="before")
-    @classmethod
-    def _to_uri(cls, value: object) -> object:
-        return to_uri(value)
-
     @field_validator("public_url", "site_url")
     @classmethod
     def _check_own_url(cls, value: str, info: ValidationInfo) -> str:
+        value = str(to_uri(value))
         if not value and info.field_name == "site_url":
             return value
         if not is_http_url(value) or "?" in value or "#" in value:
@@ -257,7 +253,7 @@ class Settings(IntegrationSettings):
     @classmethod
     def _check_origins(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         for origin in value:
-            if origin != "*" and not _is_origin(origin):
+            if origin != "*" and not is_origin(origin):
                 raise ValueError(
                     f"{origin[:100]!r} is not an origin: write https://app.example.com, with the"
                     " port if it is not the default one, and without a path or a slash at the end"
@@ -400,9 +396,3 @@ def _production_errors(settings: Settings) -> list[str]:
             f"{PREFIX}CAPTCHA_SECRET must not be a test secret, which accepts every token"
         )
     return messages
-
-
-def _is_origin(text: str) -> bool:
-    """Whether `text` is an origin as browsers send it (RFC 6454)."""
-    parts = urlsplit(text)
-    return is_http_url(text) and text == text.lower() and text == f"{parts.scheme}://{parts.netloc}"

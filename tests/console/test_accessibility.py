@@ -62,7 +62,7 @@ def test_records_and_editors_are_accessible(
 
 
 @pytest.mark.parametrize("width", [390, 820, 1024, 1440])
-def test_every_width_gives_the_queue_and_the_month_room(console: Console, width: int) -> None:
+def test_the_queue_and_the_month_are_readable_at_every_width(console: Console, width: int) -> None:
     console.page.set_viewport_size({"width": width, "height": 1000})
     page = console.open("today")
     for row in page.locator(".queue > li").all():

@@ -41,6 +41,11 @@ def origin(url: str) -> str:
     return f"{scheme}://{re.split('[/?#]', rest, maxsplit=1)[0]}".lower()
 
 
+def is_origin(text: str) -> bool:
+    """Whether `text` is an origin as browsers send it (RFC 6454)."""
+    return is_http_url(text) and text == origin(text)
+
+
 def is_of_origin(url: str, origins: Collection[str]) -> bool:
     """Whether a URL is relative to the own origin, or of one of the origins."""
     is_relative = "://" not in url and not url.startswith(("//", "/\\", "\\"))

@@ -28,34 +28,36 @@ def settings(settings: Settings, site_url: str) -> Settings:
 
 
 @pytest.fixture
-def base(site_url: str) -> str:
+def site_address(site_url: str) -> str:
     """What links begin with."""
     return site_url or PUBLIC_URL
 
 
-def test_invitations_link_to_the_front_end(world: World, base: str) -> None:
+def test_invitations_link_to_the_front_end(world: World, site_address: str) -> None:
     event_id = create_event(world, cast.root(world), inviteeEmails=[GUEST])
     message = world.mail(GUEST)[-1]
     for kind in ("plain", "html"):
-        assert f"{base}/events/{event_id}" in text(message, kind)
+        assert f"{site_address}/events/{event_id}" in text(message, kind)
         assert f"{PUBLIC_URL}/calendar/rsvp/" in text(message, kind)
-    assert appointment(message)["URL"] == f"{base}/events/{event_id}"
+    assert appointment(message)["URL"] == f"{site_address}/events/{event_id}"
     assert str(message["List-Unsubscribe"]).startswith(f"<{PUBLIC_URL}/mail/unsubscribe/")
 
 
-def test_calendar_feeds_link_to_the_front_end(world: World, base: str) -> None:
+def test_calendar_feeds_link_to_the_front_end(world: World, site_address: str) -> None:
     event_id = create_event(world, cast.root(world), **WHOLE)
     feed = world.post("/calendar/feed-token", as_=cast.ada(world)).must(201).data["url"]
     assert feed.startswith(PUBLIC_URL)
     sent = world.get(feed.removeprefix(PUBLIC_URL)).must(200)
     [event] = icalendar.Calendar.from_ical(sent.body).events
-    assert event["URL"] == f"{base}/events/{event_id}"
+    assert event["URL"] == f"{site_address}/events/{event_id}"
 
 
-def test_link_previews_and_search_engines_are_led_to_the_front_end(world: World, base: str) -> None:
+def test_link_previews_and_search_engines_are_led_to_the_front_end(
+    world: World, site_address: str
+) -> None:
     root = cast.root(world)
     event_id = create_event(world, root, **WHOLE)
-    page_url = f"{base}/events/{event_id}"
+    page_url = f"{site_address}/events/{event_id}"
     assert get_event(world, root, event_id).must(200).data["lumaUrl"] == page_url
     page = world.get(f"/events/{event_id}").must(200).body.decode()
     assert f'<meta property="og:url" content="{page_url}">' in page
@@ -63,11 +65,13 @@ def test_link_previews_and_search_engines_are_led_to_the_front_end(world: World,
     assert f'"url": "{page_url}"' in page
 
 
-def test_the_feed_of_the_blog_links_to_the_front_end(world: World, base: str) -> None:
+def test_the_feed_of_the_blog_links_to_the_front_end(world: World, site_address: str) -> None:
     slug = write(world, cast.root(world), status="published")["slug"]
     feed = ET.fromstring(world.get("/blogs/feed.xml").must(200).body)  # noqa: S314
     links = {link.get("rel"): link.get("href") for link in feed.findall(f"{ATOM}link")}
-    assert links == {"self": f"{PUBLIC_URL}/blogs/feed.xml", "alternate": f"{base}/blogs"}
+    assert links == {"self": f"{PUBLIC_URL}/blogs/feed.xml", "alternate": f"{site_address}/blogs"}
     [link] = feed.findall(f"{ATOM}entry/{ATOM}link")
-    assert link.get("href") == f"{base}/blogs/{slug}"
-    assert feed.get("{http://www.w3.org/XML/1998/namespace}base") == f"{base}/blogs/"
+    assert link.get("href") == f"{site_address}/blogs/{slug}"
+    assert (
+        feed.get("{http://www.w3.org/XML/1998/namespace}site_address") == f"{site_address}/blogs/"
+    )

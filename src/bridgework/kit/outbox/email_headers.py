@@ -47,9 +47,9 @@ class _Policy(EmailPolicy):
         if name in _UNFOLDED:
             text = f"{name}: {value}"
         elif name == "Subject":
-            text = _fold(name, _subject(value, _room(name)))
+            text = _fold(name, _subject(value, _limit(name)))
         elif name in {"From", "Reply-To"}:
-            text = _fold(name, _mailbox(value.addresses[0], _room(name)))
+            text = _fold(name, _mailbox(value.addresses[0], _limit(name)))
         else:
             return super().fold_binary(name, value)
         return f"{text}\n".encode()
@@ -59,7 +59,7 @@ _ASCII = _Policy()
 _UTF8 = _Policy(utf8=True)
 
 
-def _room(name: str) -> int:
+def _limit(name: str) -> int:
     """Return how long a word may be on the first line of a header."""
     return _LINE_LENGTH - len(name) - 2
 
@@ -75,22 +75,22 @@ def _fold(name: str, words: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _subject(text: str, room: int) -> Sequence[str]:
+def _subject(text: str, limit: int) -> Sequence[str]:
     words = text.split()
-    if _is_plain(text) and all(len(word) <= room for word in words):
+    if _is_plain(text) and all(len(word) <= limit for word in words):
         return words
-    return list(_encoded_words(" ".join(words), room))
+    return list(_encoded_words(" ".join(words), limit))
 
 
-def _mailbox(mailbox: Any, room: int) -> Sequence[str]:
+def _mailbox(mailbox: Any, limit: int) -> Sequence[str]:
     name = " ".join(mailbox.display_name.split())
     if not name:
         return [mailbox.addr_spec]
     address = f"<{mailbox.addr_spec}>"
     quoted = name if _ATOMS.fullmatch(name) else _quoted(name)
-    if _is_plain(name) and len(quoted) <= room:
+    if _is_plain(name) and len(quoted) <= limit:
         return [quoted, address]
-    return [*_encoded_words(name, room), address]
+    return [*_encoded_words(name, limit), address]
 
 
 def _quoted(text: str) -> str:
@@ -103,9 +103,9 @@ def _is_plain(text: str) -> bool:
     return _PLAIN.fullmatch(text) is not None and "=?" not in text
 
 
-def _encoded_words(text: str, room: int) -> Iterator[str]:
-    """Split a text into encoded words of at most `room` characters, between characters."""
-    most = (room - len(_PREFIX) - len(_SUFFIX)) // 4 * 3
+def _encoded_words(text: str, limit: int) -> Iterator[str]:
+    """Split a text into encoded words of at most `limit` characters, between characters."""
+    most = (limit - len(_PREFIX) - len(_SUFFIX)) // 4 * 3
     part = b""
     for char in text:
         if len(part) + len(char.encode()) > most:
