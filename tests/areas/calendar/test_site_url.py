@@ -73,5 +73,5 @@ def test_the_feed_of_the_blog_links_to_the_front_end(world: World, site_address:
     [link] = feed.findall(f"{ATOM}entry/{ATOM}link")
     assert link.get("href") == f"{site_address}/blogs/{slug}"
     assert (
-        feed.get("{http://www.w3.org/XML/1998/namespace}site_address") == f"{site_address}/blogs/"
+        feed.get("{http://www.w3.org/XML/1998/namespace}base") == f"{site_address}/blogs/"
     )
