@@ -71,7 +71,6 @@ NOT_CALLED: Mapping[str, set[str]] = {
         "resendOtp",
         "resetPassword",
     },
-    "it stores nothing": {"adminPreviewMarkdown"},
     "it deletes values": {
         "adminDeleteBlog",
         "adminDeleteWebhook",
