@@ -20,8 +20,10 @@ def bounds_of(wants: Wants, people: Sequence[Offer]) -> list[list[int]]:
     for number, offer in enumerate(people):
         for trait in (*offer.traits, *map(index_encoding.stated_trait, offer.stated)):
             holders[trait].add(number)
-    indexed = {trait: holders[trait] for trait in ranking.indexed_traits(wants)}
-    by_score = ranking.bounds_of_people(wants, indexed)
+    indexed = set(ranking.indexed_traits(wants))
+    by_score = ranking.bounds_of_people(
+        wants, {trait: numbers for trait, numbers in holders.items() if trait in indexed}
+    )
     return [
         [score for score, numbers in enumerate(by_score) if number in numbers]
         for number in range(len(people))
@@ -60,6 +62,28 @@ def test_a_must_have_that_every_record_meets_caps_nobody() -> None:
     wants = formula.wants({"skills": 60, "place": 40}, {"skills": skills, "place": must})
     known = Offer(frozenset({"can:cbct"}), frozenset({"place"}))
     assert bounds_of(wants, [known]) == [[100]] == [[formula.score(wants, known).score]]
+
+
+def test_a_requirement_of_any_record_counts_once() -> None:
+    ohio = Requirement("Ohio", {"state:OH": WHOLLY})
+    wants = formula.wants({"place": 40}, {"place": Stated([*REMOTE["place"].requirements, ohio])})
+    here = Offer(frozenset({"state:OH"}), frozenset())
+    assert bounds_of(wants, [here]) == [[100]] == [[formula.score(wants, here).score]]
+
+
+def test_each_must_have_caps_those_who_fail_it() -> None:
+    weights = {"skills": 60, "licences": 20, "place": 20}
+    names = {"skills": "can:cbct", "licences": "licence:TX", "place": "state:OH"}
+    wants = formula.wants(
+        weights,
+        {
+            name: Stated([Requirement(trait, {trait: WHOLLY})], is_must=name != "skills")
+            for name, trait in names.items()
+        },
+    )
+    stated = frozenset(names)
+    failing = [Offer(frozenset({"can:cbct", held}), stated) for held in ("state:OH", "licence:TX")]
+    assert bounds_of(wants, failing) == [[formula.CAP], [formula.CAP]]
 
 
 def test_the_bound_of_a_person_who_fails_a_must_have_is_capped() -> None:
