@@ -19,14 +19,16 @@ MOST_TIMES = 60
 """How many times as long as prose of its length a text may take: the worst one takes about 15."""
 
 
-def seconds(render: Callable[[str], object], text: str) -> float:
-    """Return the CPU time of the fastest of three runs."""
+def seconds(render: Callable[[str], object], text: str, *, limit: float = 0.0) -> float:
+    """Return the CPU time of the first run within the limit, or else of the fastest of three."""
     taken = []
     for _ in range(3):
         started = time.thread_time()
         with contextlib.suppress(TooIntricate):
             render(text)
         taken.append(time.thread_time() - started)
+        if taken[-1] <= limit:
+            break
     return min(taken)
 
 
@@ -56,7 +58,8 @@ def test_no_text_takes_many_times_as_long_as_prose(
     render: Callable[[str], object], length: int
 ) -> None:
     limit = MOST_TIMES * seconds(render, repeated(PROSE, length))
-    taken = {name: seconds(render, text) for name, text in hostile(length).items()}
+    texts = hostile(length).items()
+    taken = {name: seconds(render, text, limit=limit) for name, text in texts}
     assert {name: each for name, each in taken.items() if each > limit} == {}
 
 

@@ -130,9 +130,9 @@ def test_an_archive_with_too_many_parts_is_refused_unread() -> None:
         for number in range(5_001):
             file.writestr(f"word/{number}", "")
     body = written.getvalue()
-    began = time.monotonic()
+    began = time.thread_time()
     assert not ooxml.has_main_part(io.BytesIO(body), len(body), name="word/document.xml")
-    assert time.monotonic() - began < 0.1
+    assert time.thread_time() - began < 0.1
 
 
 def test_a_highly_compressed_document_is_accepted() -> None:

