@@ -88,6 +88,25 @@ def test_the_right_reset_code_is_refused_after_five_wrong_tries(world: World) ->
     world.clock.advance(seconds=int(refused.headers["retry-after"]))
 
 
+def test_a_success_resets_the_tries(world: World) -> None:
+    ben = cast.ben(world)
+    for _ in range(2):
+        code = _forgot(world, ben.email)
+        sent = {"email": ben.email, "otp": "000000", "newPassword": NEW}
+        assert [world.post("/auth/reset-password", sent).status for _ in range(4)] == [400] * 4
+        world.post("/auth/reset-password", {**sent, "otp": code}).must(200)
+
+
+def test_a_success_resets_the_tries_of_its_own_account_and_purpose(world: World) -> None:
+    ben, eve = cast.ben(world), cast.register(world, "eve@example.com")
+    wrong = {"email": eve.email, "otp": "000000"}
+    assert [world.post("/auth/verify-email", wrong).status for _ in range(5)] == [400] * 5
+    for email in (ben.email, eve.email):
+        sent = {"email": email, "otp": _forgot(world, email), "newPassword": NEW}
+        world.post("/auth/reset-password", sent).must(200)
+    world.post("/auth/verify-email", wrong).must(429)
+
+
 def test_unknown_and_disabled_accounts_get_no_reset_code(world: World) -> None:
     missing = world.post("/auth/forgot-password", {"email": "nobody@example.com"}).must(404)
     assert missing.json["code"] == "ACCOUNT_NOT_FOUND"

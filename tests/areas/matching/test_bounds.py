@@ -7,7 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bridgework.areas.matching import formula, index_encoding, ranking
-from bridgework.areas.matching.formula import ANY_RECORD, WHOLLY, Offer, Requirement, Stated, Wants
+from bridgework.areas.matching.formula import (
+    ANY_RECORD,
+    WHOLLY,
+    Offer,
+    Requirement,
+    ScoreBreakdown,
+    Stated,
+    Wants,
+)
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination.keyset import PageRequest
 from bridgework.kit.search.bitmaps import Numbers
 from tests.areas.matching.test_formula import example_wants, offers, wants
 
@@ -69,6 +79,17 @@ def test_a_requirement_of_any_record_counts_once() -> None:
     wants = formula.wants({"place": 40}, {"place": Stated([*REMOTE["place"].requirements, ohio])})
     here = Offer(frozenset({"state:OH"}), frozenset())
     assert bounds_of(wants, [here]) == [[100]] == [[formula.score(wants, here).score]]
+
+
+def test_a_subject_whose_record_is_gone_is_skipped() -> None:
+    here = Id("00000000-0000-7000-8000-000000000001")
+    bounds = ranking.bounds({1: 50, 2: 40})
+    page = ranking.best(
+        bounds,
+        lambda numbers: {2: (here, ScoreBreakdown(40, []))} if 2 in numbers else {},
+        PageRequest(after=None, limit=10),
+    )
+    assert [ranked.subject_id for ranked in page.items] == [here]
 
 
 def test_each_must_have_caps_those_who_fail_it() -> None:
