@@ -15,6 +15,7 @@ PIECES = (
     *("- ", "1. ", "> - ", "- a\n", "- a\n  b\n\n", "> a\n", "# a\n", "a\n=\n", "    a\n", "```\n"),
     *("[a]: /b\n\n[a]\n", "[a]: b\n", "[a][b", "a|b\n-|-\n", "||\n", "&amp;", "\\", "a\n\n", "=\n"),
 )
+LENGTHS = [10_000, pytest.param(100_000, marks=pytest.mark.slow("seconds for forty long texts"))]
 MOST_TIMES = 60
 """How many times as long as prose of its length a text may take: the worst one takes about 15."""
 
@@ -52,7 +53,7 @@ def hostile(length: int) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("length", [10_000, 100_000])
+@pytest.mark.parametrize("length", LENGTHS)
 @pytest.mark.parametrize("render", [markdown.to_html, markdown.to_text.__wrapped__])
 def test_no_text_takes_many_times_as_long_as_prose(
     render: Callable[[str], object], length: int
@@ -63,7 +64,7 @@ def test_no_text_takes_many_times_as_long_as_prose(
     assert {name: each for name, each in taken.items() if each > limit} == {}
 
 
-@pytest.mark.parametrize("length", [10_000, 100_000])
+@pytest.mark.parametrize("length", LENGTHS)
 def test_no_output_is_many_times_as_long_as_its_text(length: int) -> None:
     for name, text in hostile(length).items():
         try:
