@@ -17,14 +17,14 @@ HERE = Path(__file__).name
 
 
 def ignored() -> set[str]:
-    """Return the directories in .gitignore and the repository's own."""
+    """Return the names and patterns in .gitignore, and the repository's own directory."""
     lines = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
-    return {".git", *(line.strip("/").rpartition("/")[2] for line in lines)}
+    return {".git", *(line.strip("/").rpartition("/")[2] for line in lines if line)}
 
 
 def files(folder: Path, excluded: set[str]) -> Iterator[Path]:
     for path in sorted(folder.iterdir()):
-        if path.name in excluded or path.suffix == ".egg-info":
+        if any(path.match(pattern) for pattern in excluded):
             continue
         if path.is_dir():
             yield from files(path, excluded)
