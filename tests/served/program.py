@@ -88,8 +88,9 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
         "BRIDGEWORK_RATE_LIMIT": "100000/60",
         "BRIDGEWORK_ADDRESS_LIMIT_FACTOR": "100000",
         "BRIDGEWORK_REQUEST_TIMEOUT_SECONDS": "60",  # for a busy machine
+        "HOME": "/nonexistent",  # the user of a service may have none
     }
-    inherited = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    inherited = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
     return {
         **inherited,
         **defaults,
