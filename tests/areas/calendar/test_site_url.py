@@ -72,6 +72,4 @@ def test_the_feed_of_the_blog_links_to_the_front_end(world: World, site_address:
     assert links == {"self": f"{PUBLIC_URL}/blogs/feed.xml", "alternate": f"{site_address}/blogs"}
     [link] = feed.findall(f"{ATOM}entry/{ATOM}link")
     assert link.get("href") == f"{site_address}/blogs/{slug}"
-    assert (
-        feed.get("{http://www.w3.org/XML/1998/namespace}base") == f"{site_address}/blogs/"
-    )
+    assert feed.get("{http://www.w3.org/XML/1998/namespace}base") == f"{site_address}/blogs/"
