@@ -34,6 +34,7 @@ from bridgework.kit.event_streams import EventStreams
 from bridgework.kit.http.app import ApiApp
 from bridgework.kit.http.context import AppState
 from bridgework.kit.http.execution import OperationRunner
+from bridgework.kit.http.options import HttpOptions
 from bridgework.kit.http.thread_pools import DATABASE_THREADS
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.last_seen import LastSeen
@@ -196,6 +197,7 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
     opened = database(settings, session_name=session_name, statement_seconds=seconds)
     return AppState(
         settings=settings,
+        http_options=_http_options(settings),
         clock=clock,
         database=opened,
         keyring=keys,
@@ -221,6 +223,26 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         gauges=gauges.create(settings, opened, clock),
         count_cache=CountCache(),
         integrations=providers.integrations(settings, clock, spans),
+    )
+
+
+def _http_options(settings: Settings) -> HttpOptions:
+    in_development = settings.env == "development"
+    return HttpOptions(
+        installation=settings.installation,
+        trusted_proxies=settings.trusted_proxies,
+        cors_origins=settings.cors_origins,
+        allow_local_origins=in_development,
+        internal_token=settings.metrics_token,
+        # Behind a proxy that adds no header, every request looks local.
+        trust_local_requests=in_development,
+        request_timeout_seconds=settings.request_timeout_seconds,
+        max_bodies=settings.max_bodies,
+        max_bodies_per_address=settings.max_bodies_per_address,
+        response_cache_bytes=settings.response_cache_bytes,
+        public_cache_control=settings.public_cache_control,
+        hide_accounts=settings.prevent_account_enumeration,
+        require_second_factor=settings.admin_second_factor == "required",
     )
 
 

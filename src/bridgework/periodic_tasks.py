@@ -28,7 +28,6 @@ from bridgework.areas.roles.role_type import ROLE
 from bridgework.areas.saved_searches import alerts
 from bridgework.areas.uploads import cleanup as uploads
 from bridgework.areas.webhooks import actions as webhooks
-from bridgework.kit import erased_list
 from bridgework.kit.db.sqlite import SqliteDatabase
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.http.context import AppState
@@ -67,7 +66,7 @@ _HOUR = 3600.0
 
 def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
     """Return the tasks in the order in which they run."""
-    erased = erased_list.path_for(app_state.settings)
+    erased = app_state.settings.erased_list
     cv_retention = timedelta(days=app_state.settings.cv_retention_days)
     change_retention = timedelta(days=app_state.settings.change_retention_days)
     tasks = [PeriodicTask(name, action) for name, action in CLEANUP_TASKS.items()]

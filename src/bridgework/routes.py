@@ -107,7 +107,7 @@ def operations() -> list[Operation]:
 
 def api_docs(settings: Settings) -> ApiDocs:
     """The documentation of the API."""
-    return ApiDocs(operations(), settings, DESCRIPTION, glossary, examples)
+    return ApiDocs(operations(), settings.installation, DESCRIPTION, glossary, examples)
 
 
 def glossary() -> Glossary:

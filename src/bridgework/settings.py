@@ -20,6 +20,7 @@ from bridgework.integration_settings import IntegrationSettings
 from bridgework.kit import email_addresses
 from bridgework.kit.captcha.providers import DUMMY_SECRETS
 from bridgework.kit.fields import is_http_url
+from bridgework.kit.installation import Installation
 from bridgework.kit.keyring import MIN_SECRET_LENGTH
 from bridgework.kit.outbox.smtp_server import SmtpServer
 from bridgework.kit.rate_limit.sliding_window import Rule
@@ -284,11 +285,6 @@ class Settings(IntegrationSettings):
         return self
 
     @property
-    def path_prefix(self) -> str:
-        """The path of the public URL, as in `/api`; empty if it has none."""
-        return urlsplit(self.public_url).path
-
-    @property
     def effective_site_url(self) -> str:
         """`site_url`, with its default."""
         return self.site_url or self.public_url
@@ -320,6 +316,11 @@ class Settings(IntegrationSettings):
         return self.reply_to or (self.support_email if is_address else "")
 
     @property
+    def installation(self) -> Installation:
+        """What pages, e-mails and the documentation tell about the installation."""
+        return Installation(self.installation_name, self.public_url, self.support_email)
+
+    @property
     def installation_name(self) -> str:
         """The name that e-mails and pages show: that of the sender."""
         return email_addresses.display_name(self.mail_from) or "Bridgework"
@@ -343,6 +344,11 @@ class Settings(IntegrationSettings):
     def sqlite_file(self) -> Path:
         """The database file; only with SQLite."""
         return Path(sa.make_url(self.database_address).database or "")
+
+    @property
+    def erased_list(self) -> Path | None:
+        """The list of erased accounts beside the database; None if the database is not SQLite."""
+        return self.data_dir / "erased.txt" if self.on_sqlite else None
 
     @property
     def effective_synchronous(self) -> Literal["full", "normal"]:

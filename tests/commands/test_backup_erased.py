@@ -74,7 +74,7 @@ def test_erased_accounts_are_read_from_the_replaced_database(
         there.clock.advance(hours=25)
         there.run_periodic_tasks()
     clear_mail(place)
-    if (noted := erased_list.path_for(place)) is not None:
+    if (noted := place.erased_list) is not None:
         assert noted.read_text() == f"{ben.id}\n"
         noted.unlink()  # only the database has the record
     output = backups.done(place, "restore", first, "--replace")
@@ -178,7 +178,7 @@ def test_a_pending_erasure_survives_a_restore(
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_truncated_list_is_repaired(world: World, ben: Person) -> None:
-    file = erased_list.path_for(world.application.app_state.settings)
+    file = world.application.app_state.settings.erased_list
     assert file is not None
     other = "01900000-0000-7000-8000-000000000000"
     file.write_text(f"{other}\n01900000-0000-70")

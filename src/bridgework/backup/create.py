@@ -9,6 +9,7 @@ from pathlib import Path
 from bridgework import __version__, migrations, providers
 from bridgework.areas.uploads import queries as uploads
 from bridgework.backup import secrets
+from bridgework.backup.database import take_snapshot
 from bridgework.kit import secret_file
 from bridgework.kit.backup.archive import (
     FILES,
@@ -23,8 +24,6 @@ from bridgework.kit.backup.archive import (
     is_name,
 )
 from bridgework.kit.backup.database import Snapshot, row_counts
-from bridgework.kit.backup.postgres import postgres_snapshot
-from bridgework.kit.backup.sqlite import sqlite_snapshot
 from bridgework.kit.backup.working_folder import working_folder
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.transaction import Tx, tx_on
@@ -50,7 +49,6 @@ def create(
     Returns its manifest, and the paths of missing files to which the database refers.
     """
     _must_be_free(target)
-    take_snapshot = sqlite_snapshot if settings.on_sqlite else postgres_snapshot
     with (
         working_folder(target.parent, "backup") as folder,
         take_snapshot(settings, folder, progress) as snapshot,

@@ -37,7 +37,7 @@ class Erasures:
 
 def read_lists(settings: Settings, lists: Iterable[Path]) -> Erasures:
     """The accounts in these lists and in the installation's list. Raises BackupRefused."""
-    erasures, own_list = Erasures(), erased_list.path_for(settings)
+    erasures, own_list = Erasures(), settings.erased_list
     try:
         for file in [*lists, *([own_list] if own_list and own_list.exists() else [])]:
             erasures.erased.update(erased_list.read(file))

@@ -19,11 +19,10 @@ from bridgework.areas.accounts import account_deletion
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.rekey import reseal
 from bridgework.backup import erased, files, secrets
+from bridgework.backup.database import open_target
 from bridgework.kit import secret_file
 from bridgework.kit.backup.archive import FILES, MAIL, Archive, BackupRefused, Damaged, Manifest
 from bridgework.kit.backup.database import error_of
-from bridgework.kit.backup.postgres import PostgresTarget
-from bridgework.kit.backup.sqlite import SqliteTarget
 from bridgework.kit.backup.working_folder import working_folder
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.ids import Id
@@ -79,8 +78,7 @@ def restore(settings: Settings, archive: Archive, options: Options, now: datetim
     with ExitStack() as stack:
         stack.enter_context(closing(storage))
         folder = stack.enter_context(working_folder(settings.data_dir, "restore"))
-        kind = SqliteTarget if settings.on_sqlite else PostgresTarget
-        target = kind(settings, migrations.FOLDER, options.scratch, stack)
+        target = open_target(settings, options.scratch, stack)
         is_local = storage.incoming is not None
         if not options.replace and (
             target.existing or (is_local and files.list_paths(settings.files_dir))

@@ -9,16 +9,10 @@ from pathlib import Path
 
 from bridgework.kit.durable_files import write_private
 from bridgework.kit.ids import Id, is_id
-from bridgework.settings import Settings
 
 
 class UnreadableList(Exception):
     """The file is not a list of IDs; the message names the reason in one line."""
-
-
-def path_for(settings: Settings) -> Path | None:
-    """The path of the list; None if the database is not SQLite."""
-    return settings.data_dir / "erased.txt" if settings.on_sqlite else None
 
 
 def add(file: Path, account_ids: Iterable[Id]) -> None:

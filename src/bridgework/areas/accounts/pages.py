@@ -17,4 +17,4 @@ _renderer = PageRenderer(
 
 def admin_invitation(settings: Settings) -> RawResponse:
     """Render the page whose script sets the master password of an invited administrator."""
-    return html_response(_renderer.render("admin_invitation", settings))
+    return html_response(_renderer.render("admin_invitation", settings.installation))

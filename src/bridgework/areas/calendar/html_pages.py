@@ -24,7 +24,7 @@ def event(settings: Settings, storage: Storage, row: Any) -> RawResponse:
     their hosts would learn who opens the page.
     """
     if row.visibility != "public":
-        return html_response(_renderer.render("sign_in", settings))
+        return html_response(_renderer.render("sign_in", settings.installation))
     if row.cancelled_at is None and row.luma_url is not None:
         return RawResponse(CONTENT_TYPE, b"", status=302, headers={"location": row.luma_url})
     origins = tuple(storage.origins())
@@ -62,7 +62,9 @@ def reply_confirmation(settings: Settings, row: Any, reply: EventReply) -> RawRe
 def _event_page(template: str, settings: Settings, row: Any, **values: Any) -> RawResponse:
     name = template if row.cancelled_at is None else "cancelled"
     when = serializers.local_time(row)
-    return html_response(_renderer.render(name, settings, event=row, when=when, **values))
+    return html_response(
+        _renderer.render(name, settings.installation, event=row, when=when, **values)
+    )
 
 
 def _summary(row: Any) -> str:

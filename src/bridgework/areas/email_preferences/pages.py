@@ -24,5 +24,5 @@ def confirmation(settings: Settings, subscription: Subscription) -> RawResponse:
 def _render(template: str, settings: Settings, subscription: Subscription) -> RawResponse:
     about = policies.ABOUT[subscription.kind]
     has_account = subscription.account_id is not None
-    page = _renderer.render(template, settings, about=about, has_account=has_account)
+    page = _renderer.render(template, settings.installation, about=about, has_account=has_account)
     return html_response(page)

@@ -17,7 +17,7 @@ def welcome(context: Context) -> HtmlPage:
     """
     return _renderer.render(
         "welcome",
-        context.app.settings,
+        context.app.settings.installation,
         version=__version__,
         catalog=catalog.PATH.removeprefix("/"),
         has_console=context.app.console is not None,

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from bridgework import __version__
 from bridgework.kit.api_docs import catalog, swagger_ui
+from bridgework.kit.installation import Installation
 from bridgework.kit.openapi.descriptions import Glossary
 from bridgework.kit.openapi.document import generate_document
 from bridgework.kit.openapi.examples import Examples
-from bridgework.settings import Settings
 
 if TYPE_CHECKING:
     from bridgework.kit.http.operation import Operation
@@ -25,14 +25,14 @@ class ApiDocs:
     def __init__(
         self,
         operations: Sequence["Operation"],
-        settings: Settings,
+        installation: Installation,
         description: str,
         read_glossary: Callable[[], Glossary],
         read_examples: Callable[[], Examples],
     ) -> None:
         """`description` describes the API in Markdown."""
         self.operations = operations
-        self.settings = settings
+        self.installation = installation
         self.description = description
         self.read_glossary = read_glossary
         self.read_examples = read_examples
@@ -48,8 +48,8 @@ class ApiDocs:
             version=__version__,
             description=self.description,
             license_info=_LICENSE,
-            base_url=self.settings.public_url,
-            support_email=self.settings.support_email,
+            base_url=self.installation.public_url,
+            support_email=self.installation.support_email,
             glossary=self.read_glossary(),
             examples=self.read_examples(),
         )
@@ -63,4 +63,4 @@ class ApiDocs:
     @cached_property
     def catalog(self) -> bytes:
         """The linkset of RFC 9727 as JSON."""
-        return json.dumps(catalog.linkset(self.settings.public_url)).encode()
+        return json.dumps(catalog.linkset(self.installation.public_url)).encode()

@@ -30,7 +30,6 @@ from bridgework.kit.backup.database import (
 from bridgework.kit.db.tables import metadata
 from bridgework.kit.db.transaction import Tx, tx_on
 from bridgework.kit.migration import MIGRATION_LOCK, Schema, schema_version
-from bridgework.settings import Settings
 
 _SNAPSHOT = """
     SELECT pg_export_snapshot(), current_schema(), pg_database_size(current_database())
@@ -52,10 +51,10 @@ _DISCONNECT_SECONDS = 5.0
 
 
 @contextmanager
-def postgres_snapshot(settings: Settings, folder: Path, progress: Progress) -> Iterator[Snapshot]:
+def postgres_snapshot(url: str, folder: Path, progress: Progress) -> Iterator[Snapshot]:
     """Open a read transaction and dump its snapshot to `folder`."""
-    url, dump = settings.database_address, folder / "bridgework.dump"
-    with _connect(settings) as connection:
+    dump = folder / "bridgework.dump"
+    with _connect(url) as connection:
         connection.exec_driver_sql("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         snapshot, schema, size = connection.exec_driver_sql(_SNAPSHOT).one()
         arguments = ["--format=custom", "--data-only", f"--snapshot={snapshot}"]
@@ -76,10 +75,8 @@ class PostgresTarget:
     an archive on a database in use.
     """
 
-    def __init__(
-        self, settings: Settings, migrations: Path, scratch: str, stack: ExitStack
-    ) -> None:
-        self._connection = stack.enter_context(_connect(settings))
+    def __init__(self, url: str, migrations: Path, scratch: str, stack: ExitStack) -> None:
+        self._connection = stack.enter_context(_connect(url))
         self._schema = Schema(self._connection.engine, migrations)
         self._driver = cast("psycopg.Connection[Any]", self._connection.connection.dbapi_connection)
         self._connection.exec_driver_sql("BEGIN")
@@ -170,15 +167,10 @@ def _output(program: str, *arguments: str, url: str = "") -> Iterator[IO[bytes]]
             raise BackupRefused(f"{program} failed ({reason}){hint}")
 
 
-def _connect(settings: Settings) -> sa.Connection:
-    """Return a connection without timeouts for transactions. Raises BackupRefused for a pooler."""
-    if settings.database_pooler == "transaction":
-        raise BackupRefused(
-            "a backup cannot use a pooler in transaction mode: set BRIDGEWORK_DATABASE_URL to the "
-            "address of the server and BRIDGEWORK_DATABASE_POOLER=none for this command"
-        )
+def _connect(url: str) -> sa.Connection:
+    """Return a connection without timeouts for transactions."""
     return connect(
-        sa.make_url(settings.database_address).set(drivername="postgresql+psycopg"),
+        sa.make_url(url).set(drivername="postgresql+psycopg"),
         connect_timeout=5,
         application_name="bridgework backup",
         client_encoding="UTF8",

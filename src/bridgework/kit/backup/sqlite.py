@@ -18,16 +18,14 @@ from bridgework.kit.db.integrity import describe_error
 from bridgework.kit.db.transaction import Tx, tx_on
 from bridgework.kit.durable_files import rename
 from bridgework.kit.migration import Schema
-from bridgework.settings import Settings
 
 _TRIGGERS_AND_VIEWS = "SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index') LIMIT 1"
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 @contextmanager
-def sqlite_snapshot(settings: Settings, folder: Path, progress: Progress) -> Iterator[Snapshot]:
-    """Copy the database file to `folder`, and yield the snapshot."""
-    live = settings.sqlite_file
+def sqlite_snapshot(live: Path, folder: Path, progress: Progress) -> Iterator[Snapshot]:
+    """Copy the database file `live` to `folder`, and yield the snapshot."""
     if not live.exists():
         raise BackupRefused(f"there is no database to back up: {live} does not exist")
     copy = folder / "bridgework.db"
@@ -48,11 +46,8 @@ def sqlite_snapshot(settings: Settings, folder: Path, progress: Progress) -> Ite
 class SqliteTarget:
     """Restores a database file, which replaces the existing one by a rename."""
 
-    def __init__(
-        self, settings: Settings, migrations: Path, scratch: str, stack: ExitStack
-    ) -> None:
-        del scratch  # a check uses a separate folder
-        self._live, self._migrations = settings.sqlite_file, migrations
+    def __init__(self, live: Path, migrations: Path, stack: ExitStack) -> None:
+        self._live, self._migrations = live, migrations
         self._live.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.existing: Tx | None = None
         """A transaction on the database to replace; None if it is empty."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bridgework.kit.errors import ApiError
 from bridgework.kit.html_pages.renderer import HtmlPage, PageRenderer
-from bridgework.settings import Settings
+from bridgework.kit.installation import Installation
 
 _TEXTS: Mapping[int, tuple[str, str]] = {
     404: (
@@ -47,9 +47,9 @@ _OTHERWISE = (
 _renderer = PageRenderer(Path(__file__).parent / "html")
 
 
-def render(error: ApiError, settings: Settings, request_id: str) -> HtmlPage:
+def render(error: ApiError, installation: Installation, request_id: str) -> HtmlPage:
     """Render the page of an error: what happened, and what to do next."""
     heading, text = error.page or _TEXTS.get(error.status, _OTHERWISE)
     return _renderer.render(
-        "error", settings, heading=heading, text=text, status=error.status, request_id=request_id
+        "error", installation, heading=heading, text=text, status=error.status, request_id=request_id
     )

@@ -14,7 +14,7 @@ import jinja2
 from markupsafe import Markup
 
 from bridgework.kit import theme
-from bridgework.settings import Settings
+from bridgework.kit.installation import Installation
 
 CONTENT_TYPE = "text/html; charset=utf-8"
 
@@ -60,15 +60,19 @@ class PageRenderer:
         self._templates.globals["script"] = Markup(script)  # noqa: S704
 
     def render(
-        self, name: str, settings: Settings, image_origins: Sequence[str] = (), **values: object
+        self,
+        name: str,
+        installation: Installation,
+        image_origins: Sequence[str] = (),
+        **values: object,
     ) -> HtmlPage:
         """Render the template `name`. All can use `installation` and `support_email`.
 
         The page may load images from its own origin and `image_origins`, if there are any.
         """
         html = self._templates.get_template(f"{name}.html.jinja").render(
-            installation=settings.installation_name,
-            support_email=settings.support_email,
+            installation=installation.name,
+            support_email=installation.support_email,
             **values,
         )
         policy = self._policy

@@ -47,19 +47,20 @@ class ApiApp(Starlette):
         lifespan: Lifespan["ApiApp"],
         tracer: Tracer | None = None,
     ) -> None:
-        settings = app_state.settings
+        options = app_state.http_options
         routes = RouteTable(operations)
         cache = self.response_cache = ResponseCache(
-            settings.response_cache_bytes, runner, app_state.clock
+            options.response_cache_bytes, runner, app_state.clock
         )
         timeouts = BodyTimeouts()
         super().__init__(
             middleware=[
                 Middleware(RequestMiddleware, app_state, routes, timeouts, tracer),
                 Middleware(
-                    SecurityHeadersMiddleware, https=settings.public_url.startswith("https:")
+                    SecurityHeadersMiddleware,
+                    https=options.installation.public_url.startswith("https:"),
                 ),
-                Middleware(ApiCorsMiddleware, settings),
+                Middleware(ApiCorsMiddleware, options),
                 Middleware(ErrorMiddleware, app_state),
                 Middleware(RateLimitMiddleware, app_state, runner, limiter),
                 Middleware(ResponseCacheMiddleware, app_state, cache),
@@ -114,8 +115,8 @@ class OperationEndpoint:
         self._runner = runner
         self._cache = cache
         self._spool = spool
-        self._timeout = app_state.settings.request_timeout_seconds
-        self._bodies = BodySlots(app_state.settings.max_bodies)
+        self._options = app_state.http_options
+        self._bodies = BodySlots(self._options.max_bodies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":  # no operation uses one
@@ -132,9 +133,8 @@ class OperationEndpoint:
         if operation.internal_only:
             credentials.must_be_internal(
                 request.header(b"authorization"),
-                self._app_state.settings.metrics_token,
-                # A proxy that adds no header would make every request look local.
-                is_local=self._app_state.settings.env != "production" and request.is_local(),
+                self._options.internal_token,
+                is_local=self._options.trust_local_requests and request.is_local(),
             )
         required = request.credentials.required_by(operation.who)
         context = self._context(request, operation)
@@ -144,12 +144,10 @@ class OperationEndpoint:
             constraints = await self._runner.body_constraints(inputs)
             deadline.end()  # the body has a minimum rate instead
             async with self._spool.received(request, constraints, client) as inputs.upload:
-                deadline.start(
-                    max(_STORE_SECONDS, self._app_state.settings.request_timeout_seconds)
-                )
+                deadline.start(max(_STORE_SECONDS, self._options.request_timeout_seconds))
                 return await self._runner.run(inputs)
         if operation.body is not None:
-            slots = self._bodies.held((client, self._app_state.settings.max_bodies_per_address))
+            slots = self._bodies.held((client, self._options.max_bodies_per_address))
             with slots, deadline.paused():  # the body has timeouts of its own
                 inputs.body = await request.body()
         response = await self._runner.run(inputs)
@@ -178,7 +176,7 @@ class OperationEndpoint:
         if operation.etag:
             headers["etag"] = etags.of_body(bytes(response.body))
             if operation.enveloped:
-                headers["cache-control"] = self._app_state.settings.public_cache_control
+                headers["cache-control"] = self._options.public_cache_control
             if operation.cache_topic is not None:
                 headers["vary"] = VARY
         if operation.cache_topic is not None and context.data_version is not None:

@@ -20,6 +20,7 @@ from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.errors import PreconditionFailed
 from bridgework.kit.event_streams import EventStreams
 from bridgework.kit.http import etags
+from bridgework.kit.http.options import HttpOptions
 from bridgework.kit.ids import Id
 from bridgework.kit.integrations import Integrations
 from bridgework.kit.keyring import Keyring
@@ -44,6 +45,7 @@ class AppState:
     """The services of the application, created once per process."""
 
     settings: Settings
+    http_options: HttpOptions
     clock: Clock
     database: Database
     keyring: Keyring

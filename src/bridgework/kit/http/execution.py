@@ -97,7 +97,8 @@ class OperationRunner:
     def __init__(self, app_state: AppState, identify: Identify) -> None:
         self._app_state = app_state
         self.identify = identify
-        self._caches = app_state.settings.response_cache_bytes > 0
+        self._options = app_state.http_options
+        self._caches = self._options.response_cache_bytes > 0
         source = app_state.database.batch_source
         self._writes = None if source is None else WriteBatcher(source, app_state.metrics)
         self._pools = OperationPools(app_state.metrics)
@@ -110,7 +111,7 @@ class OperationRunner:
         """Run one operation. Raises the ApiError that it raises."""
         inputs.context.now = self._app_state.clock.now()  # after receiving the body
         response = self._run(inputs)
-        if inputs.operation.constant_time and self._app_state.settings.prevent_account_enumeration:
+        if inputs.operation.constant_time and self._options.hide_accounts:
             return await pad_response_time(response)
         return await response
 
@@ -252,8 +253,8 @@ class OperationRunner:
         return caller
 
     def _lacks_second_factor(self, caller: Caller) -> bool:
-        is_required = self._app_state.settings.admin_second_factor == "required"
-        return is_required and caller.is_admin and not caller.has_second_factor
+        is_required = self._options.require_second_factor and caller.is_admin
+        return is_required and not caller.has_second_factor
 
     def _response(self, inputs: RequestInput, arguments: Arguments) -> Response:
         if isinstance(arguments, ApiError):
@@ -263,7 +264,7 @@ class OperationRunner:
             page = html_response(operation.page(inputs.context))
             return ApiResponse(page.body, 200, {**_headers_of(page), "vary": "Accept"})
         result = operation.handler(inputs.context, *arguments)
-        public_url = self._app_state.settings.public_url
+        public_url = self._options.installation.public_url
         special = self._special_response(inputs, result)
         if special is not None:
             return special
@@ -287,7 +288,7 @@ class OperationRunner:
         if isinstance(result, File):
             return file_response(result, inputs.request, inputs.operation.not_found)
         if isinstance(result, Download):
-            seconds = self._app_state.settings.request_timeout_seconds
+            seconds = self._options.request_timeout_seconds
             return StreamedResponse(result, self._pools["computing"].run, seconds)
         if isinstance(result, EventStream):
             return self._event_stream(inputs, result)
@@ -295,7 +296,7 @@ class OperationRunner:
             temporary = {"location": result.url, "cache-control": result.cache_control}
             return EmptyResponse(302, temporary)
         if isinstance(result, PermanentRedirect):
-            url = self._app_state.settings.public_url + result.path
+            url = self._options.installation.public_url + result.path
             return EmptyResponse(301, {"location": url})
         return None
 

@@ -29,6 +29,7 @@ from bridgework.kit.http.accept import prefers_html
 from bridgework.kit.http.client_ip import ClientIpResolver, address_key
 from bridgework.kit.http.context import AppState
 from bridgework.kit.http.execution import OperationRunner
+from bridgework.kit.http.options import HttpOptions
 from bridgework.kit.http.request import BodyTimeouts, Request
 from bridgework.kit.http.responses import ApiResponse, error_page_response, error_response
 from bridgework.kit.http.route_table import RouteTable
@@ -37,7 +38,6 @@ from bridgework.kit.rate_limit.limiter import RateLimiter
 from bridgework.kit.rate_limit.quotas import QuotaExceeded
 from bridgework.kit.response_cache.cache import ResponseCache
 from bridgework.kit.tracing.tracer import Tracer
-from bridgework.settings import Settings
 
 _log = logging.getLogger("bridgework.http")
 _access_log = logging.getLogger("bridgework.access")
@@ -94,13 +94,15 @@ class RequestMiddleware:
         self._routes = routes
         self._timeouts = timeouts
         self._tracer = tracer
-        self._client_ips = ClientIpResolver(app_state.settings.trusted_proxies)
+        self._client_ips = ClientIpResolver(app_state.http_options.trusted_proxies)
+        self._prefix = app_state.http_options.path_prefix
+        self._seconds = app_state.http_options.request_timeout_seconds
         process = secrets.token_hex(5)
         self._ids = (f"{process}-{number:x}".encode() for number in itertools.count())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
-        deadline.start(self._app_state.settings.request_timeout_seconds)
+        deadline.start(self._seconds)
         request = scope["request"] = self._request(scope, receive)
         span = None if self._tracer is None else self._tracer.start_request(request.raw_headers)
 
@@ -126,8 +128,7 @@ class RequestMiddleware:
 
     def _request(self, scope: Scope, receive: Receive) -> Request:
         """Return the request with its id, client address and operation."""
-        prefix = self._app_state.settings.path_prefix
-        request = Request(scope, receive, prefix=prefix, body_timeouts=self._timeouts)
+        request = Request(scope, receive, prefix=self._prefix, body_timeouts=self._timeouts)
         sent_id = request.raw_headers.get(b"x-request-id")
         is_valid_id = sent_id and _REQUEST_ID.fullmatch(sent_id)
         request.request_id = sent_id if sent_id and is_valid_id else next(self._ids)
@@ -194,14 +195,13 @@ class ApiCorsMiddleware(CORSMiddleware):
     The API uses no cookies, so `*` is safe to allow.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        """Allow the origins of the settings, and in development local ones."""
+    def __init__(self, app: ASGIApp, options: HttpOptions) -> None:
         super().__init__(
             app,
-            allow_origins=settings.cors_origins,
-            allow_origin_regex=_LOCAL_ORIGIN if settings.env == "development" else None,
+            allow_origins=options.cors_origins,
+            allow_origin_regex=_LOCAL_ORIGIN if options.allow_local_origins else None,
         )
-        has_origins = bool(settings.cors_origins) or self.allow_origin_regex is not None
+        has_origins = bool(options.cors_origins) or self.allow_origin_regex is not None
         self._varies = has_origins and not self.allow_all_origins
         self._exposed = {"access-control-expose-headers": _EXPOSED_HEADERS}
         self.preflight_headers = {
@@ -241,7 +241,7 @@ class ErrorMiddleware:
 
     def __init__(self, app: ASGIApp, app_state: AppState) -> None:
         self.app = app
-        self._settings = app_state.settings
+        self._installation = app_state.http_options.installation
         self._metrics = app_state.metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -268,7 +268,7 @@ class ErrorMiddleware:
         has_page = request.route is None or request.route.operation.has_error_pages
         if not (has_page and prefers_html(request.header(b"accept"))):
             return error_response(error)
-        page = error_page.render(error, self._settings, request.request_id.decode())
+        page = error_page.render(error, self._installation, request.request_id.decode())
         return error_page_response(error, page)
 
 

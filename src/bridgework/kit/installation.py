@@ -1,0 +1,14 @@
+"""What pages, e-mails and the API documentation tell about an installation."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """An installation, as its operator has named it."""
+
+    name: str
+    public_url: str
+    """The URL of the API, without a final slash."""
+    support_email: str
+    """The contact address; empty if there is none."""
