@@ -20,6 +20,7 @@ from bridgework.areas.imports.worker import ImportWorker
 from bridgework.areas.webhooks.policies import TIMEOUT_SECONDS
 from bridgework.areas.webhooks.worker import WebhookWorker
 from bridgework.console import files as console_files
+from bridgework.context import AppState
 from bridgework.kit import log, secret_file
 from bridgework.kit.access_tokens import AccessTokens, Claims
 from bridgework.kit.api_keys import ApiKeys, KeyClaims
@@ -32,7 +33,6 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.event_streams import EventStreams
 from bridgework.kit.http.app import ApiApp
-from bridgework.kit.http.context import AppState
 from bridgework.kit.http.execution import OperationRunner
 from bridgework.kit.http.options import HttpOptions
 from bridgework.kit.http.thread_pools import DATABASE_THREADS

@@ -28,9 +28,9 @@ from bridgework.areas.roles.role_type import ROLE
 from bridgework.areas.saved_searches import alerts
 from bridgework.areas.uploads import cleanup as uploads
 from bridgework.areas.webhooks import actions as webhooks
+from bridgework.context import AppState
 from bridgework.kit.db.sqlite import SqliteDatabase
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import AppState
 from bridgework.kit.idempotency import queries as idempotency
 from bridgework.kit.last_seen import PendingTimes
 from bridgework.kit.outbox import queries as outbox

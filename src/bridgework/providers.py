@@ -3,10 +3,10 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
+from bridgework.context import AppState
 from bridgework.kit.captcha.providers import PROVIDERS
 from bridgework.kit.captcha.verifier import CaptchaVerifier, NoCaptcha
 from bridgework.kit.clock import Clock
-from bridgework.kit.http.context import AppState
 from bridgework.kit.integrations import Integrations
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox.file_transport import FileTransport

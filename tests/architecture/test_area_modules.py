@@ -111,19 +111,16 @@ FURTHER: Mapping[str, str] = {
 
 MAY_NOT: Mapping[str, tuple[str, ...]] = {
     "routes": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
-    "schemas": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
-    "fields": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
-    "errors": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
-    "policies": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http", "bridgework.kit.outbox"),
-    "queries": ("bridgework.kit.outbox", "bridgework.kit.http"),
-    "writes": ("bridgework.kit.outbox", "bridgework.kit.http"),
-    "tables": ("bridgework.kit.http", "bridgework.kit.outbox", "bridgework.kit.auth"),
-    "emails": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.http"),
+    "schemas": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
+    "fields": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
+    "errors": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
+    "policies": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
+    "queries": ("bridgework.kit.outbox",),
+    "writes": ("bridgework.kit.outbox",),
+    "tables": ("bridgework.kit.outbox", "bridgework.kit.auth"),
+    "emails": ("sqlalchemy", "bridgework.kit.db"),
 }
 """What a module may not import. Imports inside an area are checked by import-linter."""
-
-HTTP_OF_ACTIONS = "bridgework.kit.http.context."
-"""The only module of the HTTP layer that actions may import."""
 
 
 def forbidden_imports(source: Source) -> Iterator[str]:
@@ -132,9 +129,8 @@ def forbidden_imports(source: Source) -> Iterator[str]:
         forbidden = MAY_NOT.get(source.module, ())
         if any(dotted.startswith(f"{prefix}.") for prefix in forbidden):
             yield f"{source.at(node)}: {source.module}.py may not import {module}"
-        of_http = source.module == "actions" and dotted.startswith("bridgework.kit.http.")
-        if of_http and not dotted.startswith(HTTP_OF_ACTIONS):
-            yield f"{source.at(node)}: actions.py may import only the context from the HTTP layer"
+        if source.module != "routes" and dotted.startswith("bridgework.kit.http."):
+            yield f"{source.at(node)}: only routes.py may import the HTTP layer"
 
 
 def behaviour(source: Source) -> Iterator[str]:

@@ -12,9 +12,9 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import routes
+from bridgework.context import Context
 from bridgework.kit import auth
 from bridgework.kit.errors import ApiError, registry
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.rate_limit.quotas import QuotaExceeded

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bridgework import routes
+from bridgework.context import Context
 from bridgework.kit import auth
 from bridgework.kit.errors import Busy
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 from pydantic import ValidationError
 
+from bridgework.kit import validation_errors
 from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http import validation_errors
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.schemas import Schema
 from tests.architecture import published_schemas as published

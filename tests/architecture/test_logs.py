@@ -11,7 +11,7 @@ import pytest
 
 from bridgework import routes
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.ids import new_id
 from bridgework.kit.rate_limit.sliding_window import Rule
@@ -70,7 +70,9 @@ def log_everything(context: Context, arguments: tuple[object, ...]) -> None:
     try:
         dict[str, str]()[EMAIL]
     except KeyError as error:
-        raise RuntimeError(f"{MARK} {arguments} {context.caller} {context.user_agent}") from error
+        raise RuntimeError(
+            f"{MARK} {arguments} {context.caller} {context.client.user_agent}"
+        ) from error
 
 
 def write_twice(context: Context, arguments: tuple[object, ...]) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bridgework import routes
+from bridgework.context import Context
 from bridgework.kit import auth
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import PreRendered, WithVersion
 from bridgework.kit.http.router import Router

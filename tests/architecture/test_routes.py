@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from bridgework.context import Context
 from bridgework.kit.auth import public
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from tests.architecture.sources import AREAS, Source, lines_of_body, parse_source, sources

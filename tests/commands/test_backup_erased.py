@@ -6,7 +6,6 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit import erased_list
 from bridgework.kit.db.tables import metadata
 from bridgework.settings import Settings
 from tests import cast

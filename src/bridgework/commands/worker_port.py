@@ -18,8 +18,8 @@ from http import HTTPStatus
 from starlette.types import Message
 
 from bridgework.areas.system import actions
+from bridgework.context import AppState, Context
 from bridgework.kit.errors import ApiError, InternalError, NoSuchOperation, RequestTookTooLong
-from bridgework.kit.http.context import AppState, Context
 from bridgework.kit.http.credentials import must_be_internal
 from bridgework.kit.http.request import Request
 from bridgework.kit.http.responses import JSON
@@ -119,7 +119,7 @@ class WorkerPort:
             settings.metrics_token,
             is_local=settings.env != "production" and request.is_local(),
         )
-        context = Context(self._app_state, self._app_state.clock.now(), "", "", "")
+        context = Context(self._app_state, self._app_state.clock.now(), request_id="")
         collected = self._loop.run_in_executor(self._collectors, actions.render_metrics, context)
         try:
             async with asyncio.timeout(settings.request_timeout_seconds):

@@ -7,8 +7,8 @@ from typing import Any, TypeVar, get_args, get_origin
 
 from pydantic import JsonValue, ValidationError
 
+from bridgework.kit import validation_errors
 from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.http import validation_errors
 from bridgework.kit.schemas import QueryParams
 
 Params = TypeVar("Params", bound=QueryParams)

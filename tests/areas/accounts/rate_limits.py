@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
+from bridgework.kit.context import Client
 from tests.world import ANONYMOUS, Response, World
 
 
@@ -14,7 +15,7 @@ def count_requests(
     address: str = ANONYMOUS.address,
 ) -> None:
     """Count as many requests from one client address, each for a different account."""
-    context = Context(world.application.app_state, world.clock.now(), "-", address, "-")
+    context = Context(world.application.app_state, world.clock.now(), "-", Client(address, "-"))
     with context.write_transaction():
         for number in range(times):
             act(context, f"member{number}@example.com")

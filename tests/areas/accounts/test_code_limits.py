@@ -9,7 +9,7 @@ from bridgework.areas.accounts import (
     errors,
     login_limits,
 )
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 from tests import cast
 from tests.areas.accounts.rate_limits import count_requests, must_be_limited
 from tests.world import ANONYMOUS, Response, World

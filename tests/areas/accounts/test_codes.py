@@ -9,7 +9,8 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.accounts import codes, queries
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
+from bridgework.kit.context import Client
 from bridgework.kit.ids import Id
 from tests import cast, make
 from tests.world import ANONYMOUS, Person, Response, World
@@ -94,7 +95,7 @@ def test_one_of_eight_threads_uses_a_code(world: World) -> None:
 
     def use(_: int) -> bool:
         context = Context(
-            world.application.app_state, world.clock.now(), "-", ANONYMOUS.address, "-"
+            world.application.app_state, world.clock.now(), "-", Client(ANONYMOUS.address, "-")
         )
         with context.read_transaction() as tx:
             tx.value(sa.select(1))

@@ -8,7 +8,8 @@ from functools import partial
 import pytest
 
 from bridgework.areas.accounts import queries, sessions
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
+from bridgework.kit.context import Client
 from bridgework.kit.ids import Id
 from tests import cast
 from tests.world import ANONYMOUS, Person, Response, World
@@ -37,7 +38,9 @@ def test_a_new_password_ends_a_session_that_is_being_opened(
     ben = cast.ben(world)
     world.post("/auth/forgot-password", {"email": ben.email}).must(202)
     world.mail()
-    context = Context(world.application.app_state, world.clock.now(), "-", ANONYMOUS.address, "-")
+    context = Context(
+        world.application.app_state, world.clock.now(), "-", Client(ANONYMOUS.address, "-")
+    )
     with ThreadPoolExecutor(1) as thread:
         with context.write_transaction():
             assert queries.locked_account_row(context.tx, ben.email) is not None

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bridgework.areas.accounts import login_limits
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, world

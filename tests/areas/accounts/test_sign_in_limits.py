@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from bridgework import app
 from bridgework.areas.accounts import login_limits
 from bridgework.areas.accounts.tables import accounts
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 from tests import cast
 from tests.areas.accounts.rate_limits import count_requests, must_be_limited
 from tests.world import ANONYMOUS, Response, World

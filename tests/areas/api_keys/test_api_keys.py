@@ -8,8 +8,8 @@ import sqlalchemy as sa
 
 from bridgework import app, routes
 from bridgework.areas.api_keys.tables import api_keys
+from bridgework.context import Context
 from bridgework.kit.auth import member
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import new_id

@@ -10,9 +10,10 @@ from bridgework.areas.audit import actions, policies
 from bridgework.areas.audit.schemas import AuditChange
 from bridgework.areas.audit.tables import entries, head
 from bridgework.areas.audit.verification import Verification
+from bridgework.context import Context
 from bridgework.kit import secret_file
+from bridgework.kit.context import Client
 from bridgework.kit.errors import ApiError, BadRequest
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from bridgework.settings import Settings
@@ -42,7 +43,10 @@ def numbers(world: World) -> list[int]:
 
 def new_context(world: World) -> Context:
     return Context(
-        world.application.app_state, world.clock.now(), "a-request", "198.51.100.1", "a program"
+        world.application.app_state,
+        world.clock.now(),
+        "a-request",
+        Client("198.51.100.1", "a program"),
     )
 
 

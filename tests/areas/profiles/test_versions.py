@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from bridgework.areas.profiles import queries
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
+from bridgework.kit.context import Client
 from bridgework.kit.ids import Id
 from tests import cast
 from tests.areas.profiles import profile_samples
@@ -98,7 +99,9 @@ def test_one_of_several_concurrent_updates_with_an_etag_succeeds(
 
 def waiting(world: World, ada: Person, write: Callable[[Context, Id], None]) -> Response:
     """The response to an update that is sent while another one, `write`, is in progress."""
-    context = Context(world.application.app_state, world.clock.now(), "-", ANONYMOUS.address, "-")
+    context = Context(
+        world.application.app_state, world.clock.now(), "-", Client(ANONYMOUS.address, "-")
+    )
     headers = {"if-match": tag(world, ada)}
     sent = {"profile": {"title": "Dentist"}}
     with ThreadPoolExecutor(1) as thread:

@@ -12,8 +12,8 @@ import pytest
 
 from bridgework import app
 from bridgework.areas.uploads import actions
+from bridgework.context import Context
 from bridgework.kit.auth import Caller
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.storage.address import S3Address
 from bridgework.kit.storage.s3 import S3Storage
@@ -191,8 +191,6 @@ def call_of(world: World, person: Person) -> Context:
         world.application.app_state,
         now,
         "r",
-        "a",
-        "u",
         caller=Caller(account_id=Id(person.id or "")),
     )
 

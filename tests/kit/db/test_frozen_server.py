@@ -9,8 +9,8 @@ import sqlalchemy as sa
 
 from bridgework import app, migrations
 from bridgework.areas.system.routes import router as system
+from bridgework.context import Context
 from bridgework.kit import auth
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.migration import Schema

@@ -4,10 +4,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.context import Context
 from bridgework.kit import auth
 from bridgework.kit.db.compiled import CompiledStatement
 from bridgework.kit.errors import Conflict
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import new_id

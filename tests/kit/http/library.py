@@ -4,9 +4,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import MISSING, Field
 
+from bridgework.context import Context
 from bridgework.kit import auth, fields
 from bridgework.kit.errors import Conflict, NotFound
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok, PreRendered, PreRenderedPage, RawResponse
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
@@ -147,7 +147,7 @@ def heartbeat(context: Context) -> RawResponse:
 @router.get("/whoami", who=auth.public)
 def whoami(context: Context) -> Named:
     """Return the client's address."""
-    return Named(name=context.address)
+    return Named(name=context.client.address)
 
 
 @router.delete("/loans/{name}", who=auth.member)

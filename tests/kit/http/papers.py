@@ -4,10 +4,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.context import RequestContext
 from bridgework.kit import auth
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import Forbidden, NoSuchThing
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok, WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id, new_id
@@ -56,16 +56,16 @@ def _to_paper(row: sa.Row[Any]) -> Paper:
     return Paper(id=row.id, title=row.kind, beside=[*beside])
 
 
-def _must_be_changeable(context: Context, paper_id: Id) -> sa.Row[Any]:
+def _must_be_changeable(context: RequestContext, paper_id: Id) -> sa.Row[Any]:
     """Lock and return the row. The checks are in the order of the API: 404, 403, 412."""
     row = _row(context.tx, paper_id, locked=True)
     if row.kind == UNDER_SEAL:
         raise PaperSealed
-    context.check_if_match(row.version)
+    context.check_version(row.version)
     return row
 
 
-def _write(context: Context, title: str) -> Paper:
+def _write(context: RequestContext, title: str) -> Paper:
     paper_id = new_id()
     values = {"kind": title, "subject_id": new_id(), "version": 1, "at": context.now}
     context.tx.execute(samples.insert(), {"id": paper_id, **values})
@@ -73,26 +73,26 @@ def _write(context: Context, title: str) -> Paper:
 
 
 @router.post("/papers", who=auth.public, status=201, location="/papers/{id}")
-def make_paper(context: Context, body: PaperRequest) -> Paper:
+def make_paper(context: RequestContext, body: PaperRequest) -> Paper:
     """Create a paper."""
     return _write(context, body.title)
 
 
 @router.post("/shelves", who=auth.public, status=201, location="/titles/{paper.title}")
-def file_paper(context: Context, body: PaperRequest) -> FiledPaper:
+def file_paper(context: RequestContext, body: PaperRequest) -> FiledPaper:
     """Create a paper on a shelf."""
     return FiledPaper(paper=_write(context, body.title), shelf="top")
 
 
 @router.get("/papers/{id}", who=auth.public)
-def get_paper(context: Context, paper_id: Id) -> WithVersion[Paper]:
+def get_paper(context: RequestContext, paper_id: Id) -> WithVersion[Paper]:
     """Read a paper."""
     row = _row(context.tx, paper_id)
     return WithVersion(_to_paper(row), row.version)
 
 
 @router.patch("/papers/{id}", who=auth.public, if_match=True, errors=(PaperSealed,))
-def change_paper(context: Context, paper_id: Id, body: PaperRequest) -> WithVersion[Paper]:
+def change_paper(context: RequestContext, paper_id: Id, body: PaperRequest) -> WithVersion[Paper]:
     """Change a paper."""
     row = _must_be_changeable(context, paper_id)
     values = {"kind": body.title, "version": row.version + 1}
@@ -101,14 +101,16 @@ def change_paper(context: Context, paper_id: Id, body: PaperRequest) -> WithVers
 
 
 @router.patch("/papers/{id}/slowly", who=auth.public, if_match=True, pool="computing")
-def change_paper_slowly(context: Context, paper_id: Id, body: PaperRequest) -> WithVersion[Paper]:
+def change_paper_slowly(
+    context: RequestContext, paper_id: Id, body: PaperRequest
+) -> WithVersion[Paper]:
     """Change a paper in a separate transaction."""
     with context.write_transaction():
         return change_paper(context, paper_id, body)
 
 
 @router.delete("/papers/{id}", who=auth.public, if_match=True, errors=(PaperSealed,))
-def drop_paper(context: Context, paper_id: Id) -> Ok:
+def drop_paper(context: RequestContext, paper_id: Id) -> Ok:
     """Delete a paper."""
     _must_be_changeable(context, paper_id)
     context.tx.execute(samples.delete().where(samples.c.id == paper_id))

@@ -8,7 +8,7 @@ import pytest
 
 from bridgework import app
 from bridgework.kit.http import request as requests
-from bridgework.kit.http.request_body import MAX_BODY_SIZE
+from bridgework.kit.json_body import MAX_BODY_SIZE
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests.clock import ManualClock

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from bridgework.context import Context
 from bridgework.kit import auth, log
 from bridgework.kit.errors import Busy
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.thread_pools import DATABASE_THREADS, POOL_THREADS, BoundedThreadPool

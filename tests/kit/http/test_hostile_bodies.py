@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from bridgework.kit.http.request_body import MAX_BODY_SIZE, MAX_VALUES
+from bridgework.kit.json_body import MAX_BODY_SIZE, MAX_VALUES
 from tests import cast
 from tests.world import World
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from bridgework.context import Context
 from bridgework.kit import auth
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok, PermanentRedirect, PreRendered
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from bridgework.context import Context
 from bridgework.kit import auth
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.operation import Tail
 from bridgework.kit.http.router import Router
 from bridgework.kit.schemas import ResponseModel

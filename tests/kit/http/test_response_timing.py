@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from starlette.types import Message
 
+from bridgework.context import Context
 from bridgework.kit import auth
 from bridgework.kit.errors import NoSuchThing
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.response_timing import PERIOD
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from bridgework.context import Context
 from bridgework.kit import auth
 from bridgework.kit.http import etags
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id, new_id

@@ -9,9 +9,9 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import app, routes
+from bridgework.context import Context
 from bridgework.kit import auth
 from bridgework.kit.errors import Conflict
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
 from bridgework.kit.idempotency.queries import keys
 from bridgework.kit.ids import Id, new_id

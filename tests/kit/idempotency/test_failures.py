@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
+from bridgework.context import Context
 from bridgework.kit.auth import Caller
 from bridgework.kit.errors import DatabaseBusy
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.responses import ApiResponse
 from bridgework.kit.idempotency import execution, fingerprint, queries
 from bridgework.kit.idempotency.errors import IdempotencyInProgress
@@ -87,9 +87,7 @@ def mark(world: World, ben: Person) -> Fingerprint:
 
 def a_call(world: World) -> Context:
     now = world.clock.now()
-    return Context(
-        app=world.application.app_state, now=now, request_id="", address="", user_agent=""
-    )
+    return Context(app=world.application.app_state, now=now, request_id="")
 
 
 def left_behind(world: World, mark: Fingerprint) -> Claim:

@@ -7,11 +7,11 @@ from typing import Literal
 
 import sqlalchemy as sa
 
+from bridgework.context import Context
 from bridgework.kit import auth
 from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import cursors

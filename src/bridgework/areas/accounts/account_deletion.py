@@ -16,8 +16,8 @@ from bridgework.areas.accounts import (
 from bridgework.areas.accounts.schemas import Erasure
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.changes import actions as change_feed
+from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 erased = queries.erased

@@ -8,7 +8,7 @@ from bridgework.areas.accounts import (
     queries,
     session_queries,
 )
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 from bridgework.kit.ids import Id
 
 REFUSALS = (errors.LastAdministrator,)

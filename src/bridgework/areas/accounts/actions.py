@@ -24,8 +24,8 @@ from bridgework.areas.accounts.schemas import (
 )
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.changes import actions as change_feed
+from bridgework.context import Context
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 
 _LIMIT = login_limits.MEMBERS

@@ -6,7 +6,7 @@ from pydantic import MISSING
 
 from bridgework.areas.accounts import policies
 from bridgework.areas.accounts.schemas import RegisterRequest, ResetPasswordRequest
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 
 
 class _WithToken(Protocol):
@@ -16,7 +16,7 @@ class _WithToken(Protocol):
 
 def must_pass(context: Context, body: _WithToken) -> None:
     """Raise BotCheckFailed unless the CAPTCHA was passed."""
-    context.app.captcha.must_pass(body.bot_check_token, context.address)
+    context.app.captcha.must_pass(body.bot_check_token, context.client.address)
 
 
 def must_pass_registration(context: Context, body: RegisterRequest) -> None:

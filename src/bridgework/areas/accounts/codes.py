@@ -13,8 +13,8 @@ from bridgework.areas.accounts import emails, errors, login_limits, policies, qu
 from bridgework.areas.accounts.policies import Purpose
 from bridgework.areas.accounts.schemas import Account
 from bridgework.areas.audit import actions as audit
+from bridgework.context import Context
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 _DIGEST = "one-time-code"

@@ -16,8 +16,8 @@ from bridgework.areas.accounts import (
 from bridgework.areas.accounts.schemas import Account, ConfirmEmailRequest, RequestEmailRequest
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.schemas import AuditAction
+from bridgework.context import Context
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 
 _PURPOSE: policies.Purpose = "change-email"
 _REQUEST: AuditAction = "account.ask_email_change"

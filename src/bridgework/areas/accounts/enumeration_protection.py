@@ -9,7 +9,7 @@ from bridgework.areas.accounts.emails import Tried
 from bridgework.areas.accounts.policies import Purpose
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.schemas import AuditOutcome
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 
 
 def reveals(context: Context) -> bool:

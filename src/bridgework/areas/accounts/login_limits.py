@@ -12,9 +12,9 @@ from bridgework.areas.accounts import errors, policies
 from bridgework.areas.accounts.policies import Purpose
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.schemas import AuditAction
+from bridgework.context import Context
+from bridgework.kit import client_addresses
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http import client_ip
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.rate_limit import quotas
 from bridgework.kit.rate_limit.quotas import QuotaExceeded
@@ -194,7 +194,7 @@ def _must_be_within(
 def _by_address(context: Context, rule: Rule) -> Limit:
     """Return a limit by client address, as the settings scale it."""
     scaled = Rule(rule.name, rule.quota * context.app.settings.address_limit_factor, rule.window)
-    return scaled, _key(context, client_ip.network(context.address))
+    return scaled, _key(context, client_addresses.network(context.client.address))
 
 
 def _key(context: Context, *parts: str) -> str:

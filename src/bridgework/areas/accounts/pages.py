@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from bridgework.kit.html_pages.renderer import PageRenderer
-from bridgework.kit.http.results import RawResponse, html_response
+from bridgework.kit.html_pages.renderer import HtmlPage, PageRenderer
 from bridgework.settings import Settings
 
 _HERE = Path(__file__).parent
@@ -15,6 +14,6 @@ _renderer = PageRenderer(
 )
 
 
-def admin_invitation(settings: Settings) -> RawResponse:
+def admin_invitation(settings: Settings) -> HtmlPage:
     """Render the page whose script sets the master password of an invited administrator."""
-    return html_response(_renderer.render("admin_invitation", settings.installation))
+    return _renderer.render("admin_invitation", settings.installation)

@@ -23,8 +23,8 @@ from bridgework.areas.accounts.schemas import (
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.schemas import AuditAction
 from bridgework.areas.changes import actions as change_feed
+from bridgework.context import Context
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 _CHANGE: AuditAction = "account.change_password"

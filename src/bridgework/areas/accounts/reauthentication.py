@@ -10,7 +10,7 @@ from bridgework.areas.accounts import errors, login_limits, queries
 from bridgework.areas.accounts.login_limits import FailureLimit
 from bridgework.areas.accounts.queries import HashColumn
 from bridgework.areas.audit.schemas import AuditAction
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 
 REFUSALS = (errors.PasswordWrong, errors.TooManyPasswords)
 

@@ -33,10 +33,10 @@ from bridgework.areas.accounts.schemas import (
     UpdateUserRequest,
     VerifyEmailRequest,
 )
+from bridgework.context import Context
 from bridgework.kit.auth import member, public
 from bridgework.kit.captcha.verifier import BotCheckFailed
-from bridgework.kit.http.context import Context
-from bridgework.kit.http.results import HTML, OK, Ok, RawResponse
+from bridgework.kit.http.results import HTML, OK, Ok, RawResponse, html_response
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
@@ -140,7 +140,7 @@ def admin_invitation_page(context: Context) -> RawResponse:
     The token is in the fragment of the link, which browsers do not send; the page sends it to
     `acceptAdminInvitation`.
     """
-    return pages.admin_invitation(context.app.settings)
+    return html_response(pages.admin_invitation(context.app.settings))
 
 
 @router.post(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bridgework.areas.accounts import queries
 from bridgework.areas.accounts.schemas import Account
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 from bridgework.kit.ids import Id
 
 

@@ -15,10 +15,10 @@ from bridgework.areas.accounts import (
 )
 from bridgework.areas.accounts.schemas import Account, Session, SignedIn
 from bridgework.areas.audit import actions as audit
+from bridgework.context import Context
 from bridgework.kit.access_tokens import Claims
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.last_seen import PendingTimes
 
@@ -42,7 +42,7 @@ def open_for(context: Context, account_id: Id, *, is_admin: bool = False) -> Sig
         hooks.notify_changed(context.tx, account_id)
     account = serializers.account(context, account_id)
     if _is_new_user_agent(context, account_id):
-        context.enqueue_email(emails.new_device, account, context.user_agent, context.now)
+        context.enqueue_email(emails.new_device, account, context.client.user_agent, context.now)
     session_id, ends = new_id(), context.now + policies.SESSION_LIFE
     session_queries.add(
         context.tx,
@@ -50,8 +50,8 @@ def open_for(context: Context, account_id: Id, *, is_admin: bool = False) -> Sig
             "id": session_id,
             "account_id": account_id,
             "is_admin": is_admin,
-            "ip": context.address,
-            "user_agent": context.user_agent,
+            "ip": context.client.address,
+            "user_agent": context.client.user_agent,
             "created_at": context.now,
             "last_seen_at": context.now,
             "expires_at": ends,
@@ -136,7 +136,7 @@ def _record_end(context: Context, session_id: Id) -> None:
 def _is_new_user_agent(context: Context, account_id: Id) -> bool:
     """Return whether an account that was used before has a new user agent now."""
     known = session_queries.known_user_agents(context.tx, account_id)
-    if context.user_agent in known:
+    if context.client.user_agent in known:
         return False
     # After a long absence, all sessions and their user agents are deleted.
     return bool(known) or session_queries.was_used(context.tx, account_id)
@@ -156,7 +156,7 @@ def _is_used_by_another_tab(context: Context, token: session_queries.Row) -> boo
 
 
 def _client(context: Context) -> tuple[str, str]:
-    return context.address, context.user_agent
+    return context.client.address, context.client.user_agent
 
 
 def _signed_in(

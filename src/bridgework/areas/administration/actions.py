@@ -14,7 +14,7 @@ from bridgework.areas.administration.schemas import (
 )
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.changes import actions as change_feed
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
 

@@ -13,8 +13,8 @@ from bridgework.areas.administration.schemas import (
     DisableUserRequest,
     PatchUserRequest,
 )
+from bridgework.context import Context
 from bridgework.kit.auth import admin
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag

@@ -7,11 +7,11 @@ from pydantic import MISSING
 from bridgework.areas.api_keys import errors, policies, queries
 from bridgework.areas.api_keys.schemas import AdminCreateApiKeyRequest, ApiKey, CreatedApiKey
 from bridgework.areas.audit import actions as audit
+from bridgework.context import Context
 from bridgework.kit.api_keys import VISIBLE_LENGTH, ApiKeys, KeyClaims
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.last_seen import PendingTimes
 

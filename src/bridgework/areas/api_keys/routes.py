@@ -2,8 +2,8 @@
 
 from bridgework.areas.api_keys import actions, errors, queries
 from bridgework.areas.api_keys.schemas import AdminCreateApiKeyRequest, ApiKey, CreatedApiKey
+from bridgework.context import Context
 from bridgework.kit.auth import admin
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id

@@ -14,8 +14,8 @@ from bridgework.areas.audit.schemas import (
     AuditLogPage,
     AuditOutcome,
 )
+from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.pagination import offset
@@ -46,7 +46,8 @@ def note(
     """
     for change in changes:
         policies.must_be_allowed(change)
-    personal = Personal(context.address, context.user_agent, secrets.token_hex(_SALT_BYTES))
+    client, salt = context.client, secrets.token_hex(_SALT_BYTES)
+    personal = Personal(client.address, client.user_agent, salt)
     keyring = context.app.keyring
     entry = Entry(
         id=new_id(),

@@ -2,8 +2,8 @@
 
 from bridgework.areas.audit import actions
 from bridgework.areas.audit.schemas import AdminListLogsQuery, AuditLogPage
+from bridgework.context import Context
 from bridgework.kit.auth import admin
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 

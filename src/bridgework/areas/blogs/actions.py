@@ -15,9 +15,9 @@ from bridgework.areas.blogs.schemas import (
 )
 from bridgework.areas.blogs.tables import TOPIC
 from bridgework.areas.changes import actions as change_feed
+from bridgework.context import Context
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import offset
 
@@ -39,13 +39,13 @@ def list_posts(context: Context, query: AdminListBlogsQuery) -> AdminBlogPage:
     return offset.to_page(query, AdminBlogPage, items, total)
 
 
-def render_feed(context: Context) -> bytes:
-    """Return the newest posts as an Atom document."""
+def render_feed(context: Context) -> tuple[bytes, datetime | None]:
+    """Return the newest posts as an Atom document, and when the next post appears."""
     with context.read_transaction() as tx:
-        context.cache_expires_at = queries.next_published_at(tx, context.now)
+        next_at = queries.next_published_at(tx, context.now)
         posts = queries.list_newest(tx, context.now, _FEED_LENGTH)
     settings = context.app.settings
-    return atom.render(posts, settings.public_url, settings.effective_site_url)
+    return atom.render(posts, settings.public_url, settings.effective_site_url), next_at
 
 
 def current_slug(context: Context, slug: str) -> str:

@@ -12,8 +12,8 @@ from bridgework.areas.blogs.schemas import (
     ListBlogsQuery,
 )
 from bridgework.areas.blogs.tables import TOPIC
+from bridgework.context import Context, RequestContext
 from bridgework.kit.auth import admin, public
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import (
     OK,
     Ok,
@@ -34,7 +34,7 @@ router = Router(
 
 
 @router.get("/blogs", who=public, etag=True, cache_topic=TOPIC)
-def list_blogs(context: Context, query: ListBlogsQuery) -> PreRenderedPage[BlogPostCard]:
+def list_blogs(context: RequestContext, query: ListBlogsQuery) -> PreRenderedPage[BlogPostCard]:
     """List published blog posts, newest first."""
     context.cache_expires_at = queries.next_published_at(context.tx, context.now)
     items, total = queries.list_cards(context.tx, context.now, query.page, query.limit)
@@ -49,11 +49,12 @@ def list_blogs(context: Context, query: ListBlogsQuery) -> PreRenderedPage[BlogP
     cache_topic=TOPIC,
     media_type=atom.MEDIA_TYPE,
 )
-def blog_feed(context: Context) -> RawResponse:
+def blog_feed(context: RequestContext) -> RawResponse:
     """Return the 20 newest posts with their full text as an Atom feed (RFC 4287)."""
+    document, context.cache_expires_at = actions.render_feed(context)
     return RawResponse(
         f"{atom.MEDIA_TYPE}; charset=utf-8",
-        actions.render_feed(context),
+        document,
         cache_control=context.app.settings.public_cache_control,
     )
 

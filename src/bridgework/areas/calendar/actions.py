@@ -21,8 +21,9 @@ from bridgework.areas.calendar.schemas import (
 )
 from bridgework.areas.changes import actions as change_feed
 from bridgework.areas.uploads import actions as uploads
+from bridgework.context import Context
+from bridgework.kit.context import CheckVersion
 from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
 from bridgework.kit.pagination.schemas import must_be_in_order
@@ -116,13 +117,15 @@ def add_event(
     return event, guests.invite_by_email(context, event, emails)
 
 
-def change(context: Context, event_id: Id, body: UpdateEventRequest) -> tuple[EventDetail, int]:
+def change(
+    context: Context, event_id: Id, body: UpdateEventRequest, check_version: CheckVersion
+) -> tuple[EventDetail, int]:
     """Change an event. Sending the current values changes nothing."""
     provided: dict[str, Any] = body.provided()
     complete_cover(context, provided.get("cover_url"))
     with context.write_transaction():
         event = guests.visible_event(context, event_id, lock=True)
-        context.check_if_match(event.version)
+        check_version(event.version)
         before = event._asdict()
         changes = {name: value for name, value in provided.items() if value != before[name]}
         after = {**before, **changes}
@@ -137,10 +140,10 @@ def change(context: Context, event_id: Id, body: UpdateEventRequest) -> tuple[Ev
         return read_event(context, event_id)
 
 
-def cancel(context: Context, event_id: Id) -> None:
+def cancel(context: Context, event_id: Id, check_version: CheckVersion) -> None:
     """Cancel an event and notify its guests, unless it is over."""
     before = guests.visible_event(context, event_id, lock=True)
-    context.check_if_match(before.version)
+    check_version(before.version)
     event = _change(
         context, before, {"cancelled_at": context.now, **request_origin.current_values()}
     )

@@ -17,10 +17,10 @@ from bridgework.areas.calendar.schemas import (
     SubmitEventRequest,
 )
 from bridgework.areas.changes import actions as change_feed
+from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
 from bridgework.kit.transitions import must_move

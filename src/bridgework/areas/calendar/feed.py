@@ -6,8 +6,8 @@ from bridgework.areas.audit import actions as audit
 from bridgework.areas.calendar import queries
 from bridgework.areas.calendar.errors import FeedTokenInvalid
 from bridgework.areas.calendar.schemas import CalendarFeedUrl
+from bridgework.context import Context
 from bridgework.kit.auth import Caller
-from bridgework.kit.http.context import Context
 
 _TOKEN_BYTES = 32
 _DIGEST_PURPOSE = "calendar-feed"

@@ -21,10 +21,10 @@ from bridgework.areas.calendar.schemas import (
     InviteReply,
     Invites,
 )
+from bridgework.context import Context
 from bridgework.kit import signed_links
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import queries as outbox

@@ -6,8 +6,7 @@ from typing import Any
 from bridgework.areas.calendar import serializers
 from bridgework.areas.calendar.schemas import EventReply
 from bridgework.kit import markdown, urls
-from bridgework.kit.html_pages.renderer import CONTENT_TYPE, PageRenderer
-from bridgework.kit.http.results import RawResponse, html_response
+from bridgework.kit.html_pages.renderer import HtmlPage, PageRenderer
 from bridgework.kit.storage.storage import Storage
 from bridgework.settings import Settings
 
@@ -17,16 +16,13 @@ _SUMMARY_LENGTH = 200
 _renderer = PageRenderer(Path(__file__).parent / "html")
 
 
-def event(settings: Settings, storage: Storage, row: Any) -> RawResponse:
+def event(settings: Settings, storage: Storage, row: Any) -> HtmlPage:
     """Render the page of an event: complete if it is public, otherwise a request to sign in.
 
-    Redirects to Luma if the event is published there. Images that are not in `storage` are links:
-    their hosts would learn who opens the page.
+    Images that are not in `storage` are links: their hosts would learn who opens the page.
     """
     if row.visibility != "public":
-        return html_response(_renderer.render("sign_in", settings.installation))
-    if row.cancelled_at is None and row.luma_url is not None:
-        return RawResponse(CONTENT_TYPE, b"", status=302, headers={"location": row.luma_url})
+        return _renderer.render("sign_in", settings.installation)
     origins = tuple(storage.origins())
     return _event_page(
         "event",
@@ -43,7 +39,7 @@ def event(settings: Settings, storage: Storage, row: Any) -> RawResponse:
 
 def reply_form(
     settings: Settings, guest: Any, row: Any, *, is_full: bool, is_over: bool
-) -> RawResponse:
+) -> HtmlPage:
     """Render the page that asks a guest for a reply, or says that the event is over.
 
     Opening it changes nothing.
@@ -54,17 +50,15 @@ def reply_form(
     return _event_page("reply", settings, row, status=guest.status, is_full=is_full)
 
 
-def reply_confirmation(settings: Settings, row: Any, reply: EventReply) -> RawResponse:
+def reply_confirmation(settings: Settings, row: Any, reply: EventReply) -> HtmlPage:
     """Render the page that confirms a reply."""
     return _event_page("replied", settings, row, status=reply)
 
 
-def _event_page(template: str, settings: Settings, row: Any, **values: Any) -> RawResponse:
+def _event_page(template: str, settings: Settings, row: Any, **values: Any) -> HtmlPage:
     name = template if row.cancelled_at is None else "cancelled"
     when = serializers.local_time(row)
-    return html_response(
-        _renderer.render(name, settings.installation, event=row, when=when, **values)
-    )
+    return _renderer.render(name, settings.installation, event=row, when=when, **values)
 
 
 def _summary(row: Any) -> str:

@@ -72,6 +72,12 @@ def is_over(event: Any, now: datetime) -> bool:
     return ends_at < now
 
 
+def is_public_on_luma(event: Any) -> bool:
+    """Whether Luma has the public page of an event."""
+    is_shown = event.visibility == "public" and event.cancelled_at is None
+    return is_shown and event.luma_url is not None
+
+
 def place_digest(event: Any) -> str:
     """Return a digest of what a guest must know to attend: the time and the place of an event."""
     end = event.end_at.isoformat() if event.end_at else ""

@@ -33,10 +33,11 @@ from bridgework.areas.calendar.schemas import (
     SubmitEventRequest,
     UpdateEventRequest,
 )
+from bridgework.context import Context, RequestContext
 from bridgework.kit.auth import admin, member, public
 from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.context import Context
-from bridgework.kit.http.results import HTML, OK, Ok, RawResponse, WithVersion
+from bridgework.kit.html_pages.renderer import CONTENT_TYPE
+from bridgework.kit.http.results import HTML, OK, Ok, RawResponse, WithVersion, html_response
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
@@ -99,20 +100,20 @@ def create_event(context: Context, body: CreateEventRequest) -> CreateEventResul
     "/calendar/events/{id}", who=admin, pool="storage", not_found=EventNotFound, if_match=True
 )
 def update_event(
-    context: Context, event_id: Id, body: UpdateEventRequest
+    context: RequestContext, event_id: Id, body: UpdateEventRequest
 ) -> WithVersion[EventDetail]:
     """Change an event. Null clears optional members.
 
     If the time or the place is another one, guests who have not declined are notified by e-mail two
     minutes later, with the values that the event then has.
     """
-    return WithVersion(*actions.change(context, event_id, body))
+    return WithVersion(*actions.change(context, event_id, body, context.check_version))
 
 
 @router.delete("/calendar/events/{id}", who=admin, not_found=EventNotFound, if_match=True)
-def delete_event(context: Context, event_id: Id) -> Ok:
+def delete_event(context: RequestContext, event_id: Id) -> Ok:
     """Cancel an event. It is removed from every list, and its guests are notified by e-mail."""
-    actions.cancel(context, event_id)
+    actions.cancel(context, event_id, context.check_version)
     return OK
 
 
@@ -123,7 +124,9 @@ def event_page(context: Context, event_id: Id) -> RawResponse:
     Redirects to Luma if the event is published there.
     """
     event = actions.event_for_page(context, event_id)
-    return html_pages.event(context.app.settings, context.app.storage, event)
+    if policies.is_public_on_luma(event):
+        return RawResponse(CONTENT_TYPE, b"", status=302, headers={"location": event.luma_url})
+    return html_response(html_pages.event(context.app.settings, context.app.storage, event))
 
 
 @router.post(
@@ -164,8 +167,10 @@ def reply_page(context: Context, token: str) -> RawResponse:
     guest, event = guests.guest_of_link(context, token)
     is_full = guests.is_full(context, event)
     is_over = policies.is_over(event, context.now)
-    settings = context.app.settings
-    return html_pages.reply_form(settings, guest, event, is_full=is_full, is_over=is_over)
+    page = html_pages.reply_form(
+        context.app.settings, guest, event, is_full=is_full, is_over=is_over
+    )
+    return html_response(page)
 
 
 @router.post(
@@ -179,7 +184,7 @@ def reply_by_link(context: Context, token: str, query: ReplyQuery) -> RawRespons
     """Reply with the link in an invitation, without signing in. The body is ignored."""
     reply = policies.must_have_status(query.status)
     event = guests.reply_by_link(context, token, reply)
-    return html_pages.reply_confirmation(context.app.settings, event, reply)
+    return html_response(html_pages.reply_confirmation(context.app.settings, event, reply))
 
 
 @router.post(

@@ -20,9 +20,9 @@ from bridgework.areas.changes.schemas import (
     ListChangesQuery,
     SubjectKind,
 )
+from bridgework.context import Context
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 last_sequence = queries.last

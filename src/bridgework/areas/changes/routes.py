@@ -2,10 +2,10 @@
 
 from bridgework.areas.changes import actions, errors, stream
 from bridgework.areas.changes.schemas import Change, ChangePage, ListChangesQuery
+from bridgework.context import Context, RequestContext
 from bridgework.kit.auth import admin
 from bridgework.kit.errors import EventStreamsInUse, TooManyEventStreams
 from bridgework.kit.event_streams import EventStream
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import EVENT_STREAM
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
@@ -60,7 +60,7 @@ cancelled. |
     response_model=Change,
     errors=(errors.ChangesExpired, TooManyEventStreams, EventStreamsInUse),
 )
-def stream_changes(context: Context) -> EventStream:
+def stream_changes(context: RequestContext) -> EventStream:
     """Stream changes as Server-Sent Events.
 
     Each event has the number of a change as its `id`, the type of the change as its `event`, and
@@ -71,4 +71,4 @@ def stream_changes(context: Context) -> EventStream:
     which it starts. A comment every 15 seconds keeps the connection open. The stream ends when
     your session or API key ends, and when the server restarts.
     """
-    return stream.open_stream(context)
+    return stream.open_stream(context, context.last_event_id)

@@ -8,11 +8,11 @@ from functools import partial
 
 from bridgework.areas.changes import actions, errors
 from bridgework.areas.changes.schemas import Change
+from bridgework.context import AppState, Context
 from bridgework.kit import outages
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.event_streams import Events, EventStream, EventStreams
-from bridgework.kit.http.context import AppState, Context
 
 _log = logging.getLogger("bridgework.changes")
 
@@ -71,16 +71,16 @@ class ChangePublisher:
             self._streams.end_revoked(self._database)
 
 
-def open_stream(context: Context) -> EventStream:
-    """Return the stream after `Last-Event-ID`, or from now on.
+def open_stream(context: Context, last_event_id: str) -> EventStream:
+    """Return the stream after the event with this ID; from now on if the ID is empty.
 
     Raises ChangesExpired, or ValidationFailed for an ID that no change has.
     """
     app_state = context.app
-    if not context.last_event_id:
+    if not last_event_id:
         position = actions.number_pending(app_state.database, context.now)
     else:
-        position = _sequence_of(context.last_event_id)
+        position = _sequence_of(last_event_id)
         actions.read(app_state.database, context.now, after=position, limit=1)
     return EventStream(position, partial(_read, app_state))
 

@@ -13,7 +13,7 @@ from bridgework.areas.consultations.schemas import (
     CreateConsultationRequest,
     ListMyConsultationsQuery,
 )
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
 from bridgework.kit.transitions import must_move

@@ -10,9 +10,9 @@ from bridgework.areas.consultations.schemas import (
     CreateConsultationRequest,
     ListMyConsultationsQuery,
 )
+from bridgework.context import Context
 from bridgework.kit.auth import admin, member
 from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id

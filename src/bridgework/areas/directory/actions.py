@@ -21,10 +21,10 @@ from bridgework.areas.matching import actions as matching
 from bridgework.areas.matching.schemas import EmptyReason
 from bridgework.areas.profiles import actions as profiles
 from bridgework.areas.uploads import actions as uploads
+from bridgework.context import Context
 from bridgework.kit.auth import Caller
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.search import reverse
 from bridgework.kit.search.reverse import Document, ReverseSearch

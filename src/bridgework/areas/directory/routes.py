@@ -3,8 +3,8 @@
 from bridgework.areas.accounts.tables import EXPERTS
 from bridgework.areas.directory import actions, errors, queries
 from bridgework.areas.directory.schemas import Expert, ExpertCard, FormOptions, ListExpertsQuery
+from bridgework.context import Context, RequestContext
 from bridgework.kit.auth import public
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import PreRendered, PreRenderedPage
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
@@ -35,7 +35,7 @@ def list_experts(context: Context, query: ListExpertsQuery) -> PreRenderedPage[E
 @router.get(
     "/experts/{id}", who=public, etag=True, cache_topic=EXPERTS, not_found=errors.ExpertNotFound
 )
-def get_expert(context: Context, expert_id: Id) -> PreRendered[Expert]:
+def get_expert(context: RequestContext, expert_id: Id) -> PreRendered[Expert]:
     """Return an expert. The ID is that of the account."""
     context.cache_subject = expert_id
     record = queries.get_record(context.tx, expert_id)

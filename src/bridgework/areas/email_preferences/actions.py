@@ -9,7 +9,7 @@ from bridgework.areas.email_preferences.schemas import (
     NotificationChoices,
     UpdateNotificationsRequest,
 )
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox import queries as outbox
 from bridgework.kit.outbox import subscriptions

@@ -3,26 +3,24 @@
 from pathlib import Path
 
 from bridgework.areas.email_preferences import policies
-from bridgework.kit.html_pages.renderer import PageRenderer
-from bridgework.kit.http.results import RawResponse, html_response
+from bridgework.kit.html_pages.renderer import HtmlPage, PageRenderer
 from bridgework.kit.outbox.email import Subscription
 from bridgework.settings import Settings
 
 _renderer = PageRenderer(Path(__file__).parent / "html")
 
 
-def question(settings: Settings, subscription: Subscription) -> RawResponse:
+def question(settings: Settings, subscription: Subscription) -> HtmlPage:
     """The page that asks whether to unsubscribe. Only its button changes anything."""
     return _render("unsubscribe", settings, subscription)
 
 
-def confirmation(settings: Settings, subscription: Subscription) -> RawResponse:
+def confirmation(settings: Settings, subscription: Subscription) -> HtmlPage:
     """The page that confirms that e-mails of this kind have stopped."""
     return _render("unsubscribed", settings, subscription)
 
 
-def _render(template: str, settings: Settings, subscription: Subscription) -> RawResponse:
+def _render(template: str, settings: Settings, subscription: Subscription) -> HtmlPage:
     about = policies.ABOUT[subscription.kind]
     has_account = subscription.account_id is not None
-    page = _renderer.render(template, settings.installation, about=about, has_account=has_account)
-    return html_response(page)
+    return _renderer.render(template, settings.installation, about=about, has_account=has_account)

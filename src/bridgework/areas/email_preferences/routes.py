@@ -8,10 +8,10 @@ from bridgework.areas.email_preferences.schemas import (
     NotificationChoices,
     UpdateNotificationsRequest,
 )
+from bridgework.context import Context
 from bridgework.kit.auth import admin, member, public
 from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.context import Context
-from bridgework.kit.http.results import HTML, RawResponse
+from bridgework.kit.http.results import HTML, RawResponse, html_response
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
@@ -55,7 +55,7 @@ def unsubscribe_page(context: Context, token: str) -> RawResponse:
     It changes nothing, because mail scanners open links too.
     """
     subscription = actions.subscription_from_token(context, token)
-    return pages.question(context.app.settings, subscription)
+    return html_response(pages.question(context.app.settings, subscription))
 
 
 @router.post(
@@ -69,7 +69,8 @@ def unsubscribe(context: Context, token: str) -> RawResponse:
 
     The token in the link replaces a sign-in. The body is ignored.
     """
-    return pages.confirmation(context.app.settings, actions.unsubscribe(context, token))
+    page = pages.confirmation(context.app.settings, actions.unsubscribe(context, token))
+    return html_response(page)
 
 
 @router.get("/admin/emails", who=admin, pool="computing")

@@ -29,8 +29,8 @@ from bridgework.areas.roles import actions as roles
 from bridgework.areas.roles.schemas import AdminListRolesQuery, RoleApplication, RolePosting
 from bridgework.areas.vendors import actions as vendors
 from bridgework.areas.vendors.schemas import DirectoryEntry, ListVendorDirectoryQuery
+from bridgework.context import Context
 from bridgework.kit import query_params
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.schemas import QueryParams, ResponseModel
 

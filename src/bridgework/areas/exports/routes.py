@@ -2,8 +2,8 @@
 
 from bridgework.areas.exports import actions, errors
 from bridgework.areas.exports.schemas import AdminExportQuery, ExportFile
+from bridgework.context import Context
 from bridgework.kit.auth import admin
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import Download
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag

@@ -16,9 +16,9 @@ from bridgework.areas.feed.schemas import (
     UpdateFeedPostRequest,
 )
 from bridgework.areas.uploads.hooks import ReadyAsset
+from bridgework.context import Context
 from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
 

@@ -12,8 +12,8 @@ from bridgework.areas.feed.schemas import (
     ListFeedPostsQuery,
     UpdateFeedPostRequest,
 )
+from bridgework.context import Context
 from bridgework.kit.auth import member
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag

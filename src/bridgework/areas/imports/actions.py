@@ -14,8 +14,8 @@ from bridgework.areas.imports.schemas import (
     Import,
     ImportPage,
 )
+from bridgework.context import Context
 from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import offset
 from bridgework.kit.storage.bodies import BodyConstraints, ReceivedBody

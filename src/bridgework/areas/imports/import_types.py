@@ -15,8 +15,8 @@ from bridgework.areas.blogs.schemas import AdminBlogRequest
 from bridgework.areas.imports.parsing import Columns
 from bridgework.areas.imports.schemas import ImportedCandidate, ImportKind, LineOutcome
 from bridgework.areas.recruiting import actions as recruiting
+from bridgework.context import Context
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 
 
 class Result(NamedTuple):

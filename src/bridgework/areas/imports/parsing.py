@@ -13,7 +13,7 @@ from typing import BinaryIO, Literal
 from pydantic import JsonValue
 
 from bridgework.kit.errors import FieldError, MalformedJson
-from bridgework.kit.http.request_body import MAX_BODY_SIZE, parse_body
+from bridgework.kit.json_body import MAX_BODY_SIZE, parse_body
 from bridgework.kit.schemas import RequestBody
 
 Format = Literal["csv", "jsonl"]

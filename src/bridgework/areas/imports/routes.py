@@ -7,8 +7,8 @@ from bridgework.areas.imports.schemas import (
     Import,
     ImportPage,
 )
+from bridgework.context import Context
 from bridgework.kit.auth import admin
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id

@@ -23,11 +23,12 @@ from bridgework.areas.imports.parsing import (
     error_message,
 )
 from bridgework.areas.imports.schemas import ImportedLine, LineOutcome
+from bridgework.context import AppState, Context
 from bridgework.kit import outages
 from bridgework.kit.auth import Caller
+from bridgework.kit.context import Client
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http.context import AppState, Context
 from bridgework.kit.ids import Id
 from bridgework.kit.threads import lower_priority
 
@@ -200,8 +201,7 @@ class ImportWorker:
             app=self._app_state,
             now=self._app_state.clock.now(),
             request_id=f"import-{row.id}",
-            address="",
-            user_agent=_USER_AGENT,
+            client=Client(user_agent=_USER_AGENT),
             marks=marks,
             caller=Caller(account_id=Id(row.created_by), is_admin=True),
         )

@@ -28,9 +28,10 @@ from bridgework.areas.matching import actions as matching
 from bridgework.areas.postings import lifecycle
 from bridgework.areas.postings.notifications import notify
 from bridgework.areas.postings.queries import Row
+from bridgework.context import Context
+from bridgework.kit.context import CheckVersion
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import cursors
 from bridgework.kit.search import reverse
@@ -127,9 +128,11 @@ def create(context: Context, body: JobPostingRequest) -> JobPosting:
     return lifecycle.add(context, JOB, context.caller.account(), values)
 
 
-def update(context: Context, job_id: Id, body: JobUpdateRequest) -> Versioned:
+def update(
+    context: Context, job_id: Id, body: JobUpdateRequest, check_version: CheckVersion
+) -> Versioned:
     """Change the caller's own job. A change sets it to pending."""
-    before = lifecycle.lock(context, JOB, job_id)
+    before = lifecycle.lock(context, JOB, job_id, check_version)
     changes = _changes(before, body)
     if changes or policies.status_of(before, context.now) in _REOPENED_BY_EDIT:
         reset = {"status": "pending", "rejection_reason": None, "expires_at": None}
@@ -139,9 +142,11 @@ def update(context: Context, job_id: Id, body: JobUpdateRequest) -> Versioned:
     return get(context, job_id)
 
 
-def update_any(context: Context, job_id: Id, body: AdminJobUpdateRequest) -> Versioned:
+def update_any(
+    context: Context, job_id: Id, body: AdminJobUpdateRequest, check_version: CheckVersion
+) -> Versioned:
     """Change a job as an administrator, without changing its status."""
-    before = lifecycle.lock(context, JOB, job_id)
+    before = lifecycle.lock(context, JOB, job_id, check_version)
     changes = _changes(before, body)
     if changes:
         lifecycle.change(context, JOB, before, {"fields": {**before.fields, **changes}})
@@ -149,9 +154,9 @@ def update_any(context: Context, job_id: Id, body: AdminJobUpdateRequest) -> Ver
     return get(context, job_id)
 
 
-def close(context: Context, job_id: Id) -> Versioned:
+def close(context: Context, job_id: Id, check_version: CheckVersion) -> Versioned:
     """Close a pending or approved job, as its owner or an administrator."""
-    before = lifecycle.lock(context, JOB, job_id)
+    before = lifecycle.lock(context, JOB, job_id, check_version)
     side = policies.side(context.caller, before.user_id)
     must_move(policies.MOVES[side], policies.status_of(before, context.now), "closed")
     lifecycle.change(context, JOB, before, {"status": "closed", "expires_at": None})
@@ -161,16 +166,20 @@ def close(context: Context, job_id: Id) -> Versioned:
     return get(context, job_id)
 
 
-def approve(context: Context, job_id: Id, body: JobDecisionRequest) -> Versioned:
+def approve(
+    context: Context, job_id: Id, body: JobDecisionRequest, check_version: CheckVersion
+) -> Versioned:
     """Approve a pending job. It is open until it expires."""
     changes = {"status": "approved", "expires_at": context.now + policies.VALIDITY}
-    return _decide(context, job_id, "job.approve", changes, body)
+    return _decide(context, job_id, "job.approve", changes, body, check_version)
 
 
-def reject(context: Context, job_id: Id, body: JobDecisionRequest) -> Versioned:
+def reject(
+    context: Context, job_id: Id, body: JobDecisionRequest, check_version: CheckVersion
+) -> Versioned:
     """Reject a pending job. Its owner may read the reason."""
     changes = {"status": "rejected", "rejection_reason": _reason(body)}
-    return _decide(context, job_id, "job.reject", changes, body)
+    return _decide(context, job_id, "job.reject", changes, body, check_version)
 
 
 # --- a periodic task --------------------------------------------------------------------------
@@ -191,8 +200,9 @@ def _decide(
     action: AuditAction,
     changes: Mapping[str, Any],
     body: JobDecisionRequest,
+    check_version: CheckVersion,
 ) -> Versioned:
-    before = lifecycle.lock(context, JOB, job_id)
+    before = lifecycle.lock(context, JOB, job_id, check_version)
     status = changes["status"]
     must_move(policies.MOVES["admin"], policies.status_of(before, context.now), status)
     lifecycle.change(context, JOB, before, changes)

@@ -17,10 +17,10 @@ from bridgework.areas.postings.policies import must_be_in_charge
 from bridgework.areas.postings.queries import Row
 from bridgework.areas.uploads import actions as uploads
 from bridgework.areas.uploads.schemas import DownloadUrl
+from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 _CVS = "job-cvs"

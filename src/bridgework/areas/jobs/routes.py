@@ -40,9 +40,9 @@ from bridgework.areas.jobs.schemas import (
 from bridgework.areas.postings import applications as flow
 from bridgework.areas.postings import lifecycle, matches
 from bridgework.areas.uploads.schemas import DownloadUrl
+from bridgework.context import Context, RequestContext
 from bridgework.kit.auth import admin, member, partner
 from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.operation import Deprecation
 from bridgework.kit.http.results import WithVersion
 from bridgework.kit.http.router import Router
@@ -103,13 +103,15 @@ def get_job(context: Context, job_id: Id) -> WithVersion[JobPosting]:
     if_match=True,
     errors=(errors.NotTheClinic,),
 )
-def update_job(context: Context, job_id: Id, body: JobUpdateRequest) -> WithVersion[JobPosting]:
+def update_job(
+    context: RequestContext, job_id: Id, body: JobUpdateRequest
+) -> WithVersion[JobPosting]:
     """Change one of the caller's own jobs.
 
     Any change, even an empty one, sets it to `pending`, also after it was rejected or closed or has
     expired.
     """
-    return WithVersion(*actions.update(context, job_id, body))
+    return WithVersion(*actions.update(context, job_id, body, context.check_version))
 
 
 @router.post(
@@ -119,9 +121,9 @@ def update_job(context: Context, job_id: Id, body: JobUpdateRequest) -> WithVers
     if_match=True,
     errors=(errors.NotTheClinic, InvalidTransition),
 )
-def close_job(context: Context, job_id: Id) -> WithVersion[JobPosting]:
+def close_job(context: RequestContext, job_id: Id) -> WithVersion[JobPosting]:
     """Close a pending or approved job. Allowed for its owner and administrators."""
-    return WithVersion(*actions.close(context, job_id))
+    return WithVersion(*actions.close(context, job_id, context.check_version))
 
 
 @router.get("/admin/jobs", who=admin)
@@ -132,10 +134,10 @@ def admin_list_jobs(context: Context, query: AdminListJobsQuery) -> AdminJobPost
 
 @router.patch("/admin/jobs/{id}", who=admin, not_found=errors.JobNotFound, if_match=True)
 def admin_update_job(
-    context: Context, job_id: Id, body: AdminJobUpdateRequest
+    context: RequestContext, job_id: Id, body: AdminJobUpdateRequest
 ) -> WithVersion[JobPosting]:
     """Change a job without changing its status."""
-    return WithVersion(*actions.update_any(context, job_id, body))
+    return WithVersion(*actions.update_any(context, job_id, body, context.check_version))
 
 
 @router.post(
@@ -145,9 +147,11 @@ def admin_update_job(
     if_match=True,
     errors=(InvalidTransition,),
 )
-def approve_job(context: Context, job_id: Id, body: JobDecisionRequest) -> WithVersion[JobPosting]:
+def approve_job(
+    context: RequestContext, job_id: Id, body: JobDecisionRequest
+) -> WithVersion[JobPosting]:
     """Approve a pending job for 90 days. Its owner is notified."""
-    return WithVersion(*actions.approve(context, job_id, body))
+    return WithVersion(*actions.approve(context, job_id, body, context.check_version))
 
 
 @router.post(
@@ -157,9 +161,11 @@ def approve_job(context: Context, job_id: Id, body: JobDecisionRequest) -> WithV
     if_match=True,
     errors=(InvalidTransition,),
 )
-def reject_job(context: Context, job_id: Id, body: JobDecisionRequest) -> WithVersion[JobPosting]:
+def reject_job(
+    context: RequestContext, job_id: Id, body: JobDecisionRequest
+) -> WithVersion[JobPosting]:
     """Reject a pending job. Its owner is notified and can change it."""
-    return WithVersion(*actions.reject(context, job_id, body))
+    return WithVersion(*actions.reject(context, job_id, body, context.check_version))
 
 
 @router.post(
@@ -271,14 +277,14 @@ def get_clinic_profile(context: Context) -> WithVersion[ClinicProfile]:
 
 @router.patch("/jobs/me/clinic-profile", who=clinic, if_match=True)
 def update_clinic_profile(
-    context: Context, body: ClinicProfileRequest
+    context: RequestContext, body: ClinicProfileRequest
 ) -> WithVersion[ClinicProfile]:
     """Change the caller's own clinic profile.
 
     Omitted members stay as they are; null clears a member. An object inside, such as `teamCounts`,
     is replaced as a whole.
     """
-    return WithVersion(*profiles.update_clinic_profile(context, body))
+    return WithVersion(*profiles.update_clinic_profile(context, body, context.check_version))
 
 
 @router.put(
@@ -288,13 +294,13 @@ def update_clinic_profile(
     deprecation=Deprecation(date(2026, 11, 26), sunset=date(2027, 11, 26)),
 )
 def replace_clinic_profile(
-    context: Context, body: ClinicProfileRequest
+    context: RequestContext, body: ClinicProfileRequest
 ) -> WithVersion[ClinicProfile]:
     """Replace the caller's own clinic profile. Omitted members become null.
 
     Use `updateClinicProfile` instead.
     """
-    return WithVersion(*profiles.replace_clinic_profile(context, body))
+    return WithVersion(*profiles.replace_clinic_profile(context, body, context.check_version))
 
 
 @router.get(

@@ -13,7 +13,7 @@ from bridgework.areas.moderation.schemas import (
     ReportContentRequest,
     ReportPage,
 )
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.moderation import Content
 from bridgework.kit.pagination import offset

@@ -11,8 +11,8 @@ from bridgework.areas.postings.notifications import Addressee, notify
 from bridgework.areas.postings.posting_type import PostingType
 from bridgework.areas.postings.queries import Application, Card, Posting, Row
 from bridgework.areas.postings.schemas import StatusQuery
+from bridgework.context import Context
 from bridgework.kit.errors import ApiError
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
 from bridgework.kit.schemas import to_wire_name

@@ -9,8 +9,9 @@ from bridgework.areas.postings import policies
 from bridgework.areas.postings.posting_type import PostingType
 from bridgework.areas.postings.queries import Application, Card, Posting, Row
 from bridgework.areas.postings.schemas import AllPostingsQuery, OpenPostingsQuery, StatusQuery
+from bridgework.context import Context
+from bridgework.kit.context import CheckVersion
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
 from bridgework.kit.pagination.schemas import CursorPage, OffsetPage
@@ -91,8 +92,10 @@ def add(
     return posting
 
 
-def lock(context: Context, posting_type: AnyType, posting_id: Id) -> Row:
-    """Lock a posting that the caller may change, and check `If-Match`.
+def lock(
+    context: Context, posting_type: AnyType, posting_id: Id, check_version: CheckVersion
+) -> Row:
+    """Lock a posting that the caller may change, and check its version.
 
     Raises `not_found`, `not_in_charge` or PreconditionFailed.
     """
@@ -101,7 +104,7 @@ def lock(context: Context, posting_type: AnyType, posting_id: Id) -> Row:
     if before is None:
         raise posting_type.not_found
     policies.must_be_in_charge(context.caller, before.user_id, posting_type.not_in_charge)
-    context.check_if_match(before.version)
+    check_version(before.version)
     return before
 
 

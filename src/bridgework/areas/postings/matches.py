@@ -9,8 +9,8 @@ from bridgework.areas.matching.actions import PersonKind, Ranked
 from bridgework.areas.matching.schemas import EmptyReason, MatchPage, MatchWith
 from bridgework.areas.postings import policies
 from bridgework.areas.postings.lifecycle import AnyType
+from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import cursors
 from bridgework.kit.pagination.keyset import PageSlice

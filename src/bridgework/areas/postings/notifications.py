@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Concatenate, NamedTuple, ParamSpec
 
 from bridgework.areas.accounts import account_status
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Email, Subscription
 

@@ -9,10 +9,10 @@ from bridgework.areas.accounts import account_deletion
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.privacy import queries
 from bridgework.areas.privacy.schemas import OwnData
+from bridgework.context import Context
 from bridgework.kit import erased_list
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox import file_transport
 from bridgework.kit.outbox import queries as outbox

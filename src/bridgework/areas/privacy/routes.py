@@ -2,8 +2,8 @@
 
 from bridgework.areas.privacy import actions
 from bridgework.areas.privacy.schemas import OwnData
+from bridgework.context import Context
 from bridgework.kit.auth import member
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 

@@ -12,7 +12,8 @@ from bridgework.areas.profiles.schemas import (
     FullProfileUpdateRequest,
     Profile,
 )
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
+from bridgework.kit.context import CheckVersion
 
 searchable_fields = policies.searchable_fields
 
@@ -27,7 +28,9 @@ def get_profile(context: Context) -> tuple[FullProfile, int]:
     return _to_schema(profile.account._asdict(), profile.fields), profile.version
 
 
-def update_profile(context: Context, body: FullProfileUpdateRequest) -> tuple[FullProfile, int]:
+def update_profile(
+    context: Context, body: FullProfileUpdateRequest, check_version: CheckVersion
+) -> tuple[FullProfile, int]:
     """Change the caller's profile, and the members of the account that it contains."""
     of_account = body.provided()
     details = of_account.pop("profile", None)
@@ -36,14 +39,14 @@ def update_profile(context: Context, body: FullProfileUpdateRequest) -> tuple[Fu
     of_profile: Fields = {}
     if isinstance(details, AdditionalDetailUpdateRequest):
         of_profile = _provided_fields(details, "profile.")
-    return _apply(context, of_account, of_profile, "profile.")
+    return _apply(context, of_account, of_profile, "profile.", check_version)
 
 
 def update_details(
-    context: Context, body: AdditionalDetailUpdateRequest
+    context: Context, body: AdditionalDetailUpdateRequest, check_version: CheckVersion
 ) -> tuple[FullProfile, int]:
     """Change some members of the caller's profile."""
-    return _apply(context, {}, _provided_fields(body, ""), "")
+    return _apply(context, {}, _provided_fields(body, ""), "", check_version)
 
 
 def _provided_fields(body: AdditionalDetailUpdateRequest, path: str) -> dict[str, Any]:
@@ -53,7 +56,11 @@ def _provided_fields(body: AdditionalDetailUpdateRequest, path: str) -> dict[str
 
 
 def _apply(
-    context: Context, of_account: Fields, of_profile: Fields, path: str
+    context: Context,
+    of_account: Fields,
+    of_profile: Fields,
+    path: str,
+    check_version: CheckVersion,
 ) -> tuple[FullProfile, int]:
     """Merge the provided members into the locked profile, so concurrent updates are not lost.
 
@@ -61,7 +68,7 @@ def _apply(
     """
     account_id = context.caller.account()
     before = queries.locked_profile(context.tx, account_id)
-    context.check_if_match(before.version)
+    check_version(before.version)
     account = before.account._asdict()
     changes = {name: value for name, value in of_account.items() if value != account[name]}
     policies.must_be_self_assignable(account["role"], changes.get("role", account["role"]))

@@ -12,8 +12,8 @@ from bridgework.areas.recruiting.schemas import (
     CandidateResult,
     CreateCandidateRequest,
 )
+from bridgework.context import Context
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 from bridgework.kit.integrations import IntegrationKey
 
 PROVIDER = IntegrationKey[Provider]()

@@ -17,8 +17,8 @@ from bridgework.areas.recruiting.schemas import (
     CandidateRecordPage,
     JobOpening,
 )
+from bridgework.context import Context
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.text import normalize
 

@@ -17,9 +17,9 @@ from bridgework.areas.recruiting.schemas import (
     CandidateRecordPage,
     JobOpening,
 )
+from bridgework.context import Context
 from bridgework.kit.auth import Caller
 from bridgework.kit.errors import ApiError
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 

@@ -12,8 +12,8 @@ from bridgework.areas.recruiting.schemas import (
     CreateCandidateRequest,
     JobOpening,
 )
+from bridgework.context import Context
 from bridgework.kit.auth import admin
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 

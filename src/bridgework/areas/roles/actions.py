@@ -20,8 +20,9 @@ from bridgework.areas.roles.schemas import (
     RolePostingRequest,
     RoleUpdateRequest,
 )
+from bridgework.context import Context
+from bridgework.kit.context import CheckVersion
 from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.transitions import must_move
 
@@ -62,9 +63,11 @@ def create_for(context: Context, body: AdminRolePostingRequest) -> RolePosting:
     return posting
 
 
-def update(context: Context, role_id: Id, body: RoleUpdateRequest) -> tuple[RolePosting, int]:
+def update(
+    context: Context, role_id: Id, body: RoleUpdateRequest, check_version: CheckVersion
+) -> tuple[RolePosting, int]:
     """Change a role, and its status if the request contains one."""
-    before = lifecycle.lock(context, ROLE, role_id)
+    before = lifecycle.lock(context, ROLE, role_id, check_version)
     status = str(body.provided().get("status", before.status))
     if status != before.status:
         side = "admin" if context.caller.is_admin else "owner"
@@ -77,9 +80,9 @@ def update(context: Context, role_id: Id, body: RoleUpdateRequest) -> tuple[Role
     return get(context, role_id)
 
 
-def delete(context: Context, role_id: Id) -> None:
+def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
     """Delete a role, and e-mail the applicants with an open application."""
-    before = lifecycle.lock(context, ROLE, role_id)
+    before = lifecycle.lock(context, ROLE, role_id, check_version)
     lifecycle.change(context, ROLE, before, {"deleted_at": context.now})
     change_feed.announce(context.tx, "role.deleted", role_id)
     if context.caller.account() != before.user_id:

@@ -27,9 +27,9 @@ from bridgework.areas.roles.schemas import (
     RolePostingRequest,
     RoleUpdateRequest,
 )
+from bridgework.context import Context, RequestContext
 from bridgework.kit.auth import admin, member
 from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok, WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
@@ -86,9 +86,11 @@ def get_role(context: Context, role_id: Id) -> WithVersion[RolePosting]:
     if_match=True,
     errors=(errors.NotTheClient, InvalidTransition),
 )
-def update_role(context: Context, role_id: Id, body: RoleUpdateRequest) -> WithVersion[RolePosting]:
+def update_role(
+    context: RequestContext, role_id: Id, body: RoleUpdateRequest
+) -> WithVersion[RolePosting]:
     """Change one of the caller's own roles or its status. An active role stays active."""
-    return WithVersion(*actions.update(context, role_id, body))
+    return WithVersion(*actions.update(context, role_id, body, context.check_version))
 
 
 @router.delete(
@@ -98,9 +100,9 @@ def update_role(context: Context, role_id: Id, body: RoleUpdateRequest) -> WithV
     if_match=True,
     errors=(errors.NotTheClient,),
 )
-def delete_role(context: Context, role_id: Id) -> Ok:
+def delete_role(context: RequestContext, role_id: Id) -> Ok:
     """Delete a role. Applicants with an open application are notified."""
-    actions.delete(context, role_id)
+    actions.delete(context, role_id, context.check_version)
     return OK
 
 

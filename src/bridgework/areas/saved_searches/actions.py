@@ -22,8 +22,8 @@ from bridgework.areas.saved_searches.schemas import (
     SearchKind,
     UpdateSavedSearchRequest,
 )
+from bridgework.context import Context
 from bridgework.kit import query_params
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
 from bridgework.kit.pagination.keyset import PageSlice, Position

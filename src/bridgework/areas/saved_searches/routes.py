@@ -10,8 +10,8 @@ from bridgework.areas.saved_searches.schemas import (
     SavedSearchResultPage,
     UpdateSavedSearchRequest,
 )
+from bridgework.context import Context
 from bridgework.kit.auth import member
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag

@@ -3,9 +3,9 @@
 from bridgework import __version__
 from bridgework.areas.system import queries
 from bridgework.areas.system.schemas import Welcome
+from bridgework.context import Context
 from bridgework.kit.api_docs import catalog
 from bridgework.kit.errors import DatabaseDamaged
-from bridgework.kit.http.context import Context
 from bridgework.kit.metrics import Queue
 from bridgework.kit.outbox import queries as outbox
 

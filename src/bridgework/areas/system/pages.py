@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from bridgework import __version__
+from bridgework.context import Context
 from bridgework.kit.api_docs import catalog
 from bridgework.kit.html_pages.renderer import HtmlPage, PageRenderer
-from bridgework.kit.http.context import Context
 
 _renderer = PageRenderer(Path(__file__).parent / "html")
 

@@ -6,11 +6,11 @@ Prometheus read them.
 
 from bridgework.areas.system import actions, pages
 from bridgework.areas.system.schemas import Liveness, Readiness, Welcome
+from bridgework.context import Context
 from bridgework.kit.api_docs import catalog
 from bridgework.kit.api_docs.swagger_ui import CONTENT_SECURITY_POLICY, FAVICON
 from bridgework.kit.auth import public
 from bridgework.kit.errors import HashingUnavailable, NotFound, OperatorsOnly
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.operation import Tail
 from bridgework.kit.http.responses import JSON
 from bridgework.kit.http.results import RawResponse

@@ -16,9 +16,9 @@ from bridgework.areas.uploads.schemas import (
     JobCvUploadRequest,
     UploadTicket,
 )
+from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 
 _COVER_NAME = "cover"

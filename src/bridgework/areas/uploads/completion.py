@@ -1,9 +1,9 @@
 """Verifies uploaded bytes against what was declared, and makes the asset ready."""
 
 from bridgework.areas.uploads import errors, hooks, queries, serializers
+from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.file_types import detection
-from bridgework.kit.http.context import Context
 from bridgework.kit.storage.storage import Storage, UploadedObject
 
 

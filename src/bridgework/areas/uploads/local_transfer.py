@@ -4,10 +4,10 @@ from datetime import datetime
 
 from bridgework.areas.uploads import completion, errors, hooks, policies, queries, serializers
 from bridgework.areas.uploads.schemas import Asset, FileQuery
+from bridgework.context import Context
 from bridgework.kit import signed_links
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.file_types import detection
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.storage.bodies import (
     OCTET_STREAM,

@@ -12,8 +12,8 @@ from bridgework.areas.uploads.schemas import (
     JobCvUploadRequest,
     UploadTicket,
 )
+from bridgework.context import Context
 from bridgework.kit.auth import member, public
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.operation import Tail
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router

@@ -20,10 +20,11 @@ from bridgework.areas.vendors.schemas import (
     VendorsAccount,
     VendorsSelfUpdateRequest,
 )
+from bridgework.context import Context
 from bridgework.kit.auth import Caller
+from bridgework.kit.context import CheckVersion
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
 from bridgework.kit.schemas import RequestBody
@@ -72,24 +73,24 @@ def get_ambassador_profile(context: Context) -> tuple[AmbassadorProfile, int]:
 
 
 def update_vendor_profile(
-    context: Context, body: VendorProfileUpdateRequest
+    context: Context, body: VendorProfileUpdateRequest, check_version: CheckVersion
 ) -> tuple[VendorProfile, int]:
     """Change the caller's vendor profile.
 
     Raises ValidationFailed for a path that is no upload of the caller.
     """
-    _update(context, policies.VENDOR, body)
+    _update(context, policies.VENDOR, body, check_version)
     return get_vendor_profile(context)
 
 
 def update_ambassador_profile(
-    context: Context, body: AmbassadorProfileUpdateRequest
+    context: Context, body: AmbassadorProfileUpdateRequest, check_version: CheckVersion
 ) -> tuple[AmbassadorProfile, int]:
     """Change the caller's ambassador profile.
 
     Raises ValidationFailed for a path that is no upload of the caller.
     """
-    _update(context, policies.AMBASSADOR, body)
+    _update(context, policies.AMBASSADOR, body, check_version)
     return get_ambassador_profile(context)
 
 
@@ -195,13 +196,13 @@ def _get_profile(context: Context, kind: str) -> tuple[Mapping[str, Any], int, f
     return {**empty, **row.fields}, row.version, policies.to_plain_number(row.monthly_paid_lead_cap)
 
 
-def _update(context: Context, kind: str, body: RequestBody) -> None:
+def _update(context: Context, kind: str, body: RequestBody, check_version: CheckVersion) -> None:
     policies.must_have_role(context.caller, kind)
     provided = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
     account_id = context.caller.account()
     queries.lock_account(context.tx, account_id)
     before = queries.get_profile(context.tx, account_id, kind)
-    context.check_if_match(0 if before is None else before.version)
+    check_version(0 if before is None else before.version)
     _must_own_paths(context, provided)
     of_account = {name: provided.pop(name) for name in _ACCOUNT_MEMBERS if name in provided}
     if provided:

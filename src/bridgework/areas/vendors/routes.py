@@ -13,8 +13,8 @@ from bridgework.areas.vendors.schemas import (
     VendorsAccount,
     VendorsSelfUpdateRequest,
 )
+from bridgework.context import Context, RequestContext
 from bridgework.kit.auth import admin, member
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import PreRendered, WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
@@ -53,10 +53,10 @@ def get_vendor_profile(context: Context) -> WithVersion[VendorProfile]:
 
 @router.patch("/vendors/me/vendor-profile", who=member, if_match=True, errors=(errors.NotVendor,))
 def update_vendor_profile(
-    context: Context, body: VendorProfileUpdateRequest
+    context: RequestContext, body: VendorProfileUpdateRequest
 ) -> WithVersion[VendorProfile]:
     """Change the caller's own vendor profile. Null clears a member."""
-    return WithVersion(*actions.update_vendor_profile(context, body))
+    return WithVersion(*actions.update_vendor_profile(context, body, context.check_version))
 
 
 @router.get("/vendors/me/ambassador-profile", who=member, errors=(errors.NotAmbassador,))
@@ -72,10 +72,10 @@ def get_ambassador_profile(context: Context) -> WithVersion[AmbassadorProfile]:
     errors=(errors.NotAmbassador,),
 )
 def update_ambassador_profile(
-    context: Context, body: AmbassadorProfileUpdateRequest
+    context: RequestContext, body: AmbassadorProfileUpdateRequest
 ) -> WithVersion[AmbassadorProfile]:
     """Change the caller's own ambassador profile. Null clears a member."""
-    return WithVersion(*actions.update_ambassador_profile(context, body))
+    return WithVersion(*actions.update_ambassador_profile(context, body, context.check_version))
 
 
 @router.get("/vendors/directory", who=member.or_partner("vendors:read"))

@@ -15,8 +15,8 @@ from bridgework.areas.webhooks.schemas import (
     Webhook,
     WebhookWithSecret,
 )
+from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.pagination import offset

@@ -10,8 +10,8 @@ from bridgework.areas.webhooks.schemas import (
     Webhook,
     WebhookWithSecret,
 )
+from bridgework.context import Context
 from bridgework.kit.auth import admin
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag

@@ -22,10 +22,10 @@ from bridgework.areas.changes.schemas import ChangePage
 from bridgework.areas.webhooks import emails, payloads, policies, queries, signatures, writes
 from bridgework.areas.webhooks.fields import DisabledReason
 from bridgework.areas.webhooks.queries import Row
+from bridgework.context import AppState
 from bridgework.kit import outages
 from bridgework.kit.checked_http import CheckedClient, HttpFailure, HttpResponse, HttpTimeout
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import AppState
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox import queries as outbox
 

@@ -9,10 +9,10 @@ from starlette.types import Lifespan, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from bridgework.kit import deadline
+from bridgework.kit.client_addresses import address_key
+from bridgework.kit.context import Client
 from bridgework.kit.http import credentials, etags
 from bridgework.kit.http.body_spool import BodySlots, BodySpool
-from bridgework.kit.http.client_ip import address_key
-from bridgework.kit.http.context import AppState, Context
 from bridgework.kit.http.execution import OperationRunner, RequestInput
 from bridgework.kit.http.middleware import (
     ApiCorsMiddleware,
@@ -24,6 +24,7 @@ from bridgework.kit.http.middleware import (
 )
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import BodyTimeouts, Request
+from bridgework.kit.http.request_context import HttpServices, RequestContext
 from bridgework.kit.http.responses import ApiResponse, not_modified
 from bridgework.kit.http.route_table import RouteTable
 from bridgework.kit.rate_limit.limiter import RateLimiter
@@ -40,7 +41,7 @@ class ApiApp(Starlette):
 
     def __init__(
         self,
-        app_state: AppState,
+        app_state: HttpServices,
         operations: Sequence[Operation],
         runner: OperationRunner,
         limiter: RateLimiter,
@@ -104,7 +105,7 @@ class OperationEndpoint:
 
     def __init__(
         self,
-        app_state: AppState,
+        app_state: HttpServices,
         routes: RouteTable,
         runner: OperationRunner,
         cache: ResponseCache,
@@ -155,21 +156,24 @@ class OperationEndpoint:
             return self._conditional(operation, request, context, response)
         return response
 
-    def _context(self, request: Request, operation: Operation) -> Context:
+    def _context(self, request: Request, operation: Operation) -> RequestContext[HttpServices]:
         has_condition = b"if-match" in request.raw_headers
-        return Context(
+        return RequestContext(
             app=self._app_state,
             now=self._app_state.clock.now(),
             request_id=request.request_id.decode(),
-            address=request.client_ip,
-            user_agent=request.header(b"user-agent")[:300],
+            client=Client(request.client_ip, request.header(b"user-agent")[:300]),
             if_match=request.header(b"if-match") if has_condition else None,
             last_event_id=request.header(b"last-event-id") if operation.is_event_stream else "",
             device_token=request.header(b"x-device-token") if operation.takes_device_token else "",
         )
 
     def _conditional(
-        self, operation: Operation, request: Request, context: Context, response: Response
+        self,
+        operation: Operation,
+        request: Request,
+        context: RequestContext[HttpServices],
+        response: Response,
     ) -> Response:
         """Return the response of a read with its ETag, or a 304, and cache it if allowed."""
         headers = response.headers

@@ -26,13 +26,12 @@ from bridgework.kit.errors import ApiError, KeyInvalid, TokenInvalid
 from bridgework.kit.event_streams import EventStream
 from bridgework.kit.http import etags
 from bridgework.kit.http.accept import accepts_gzip, prefers_html
-from bridgework.kit.http.context import AppState, Context
 from bridgework.kit.http.event_stream_response import EventStreamResponse
 from bridgework.kit.http.file_response import file_response
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.pagination_headers import pagination_headers
 from bridgework.kit.http.request import Request
-from bridgework.kit.http.request_body import MAX_INLINE_BODY_SIZE
+from bridgework.kit.http.request_context import HttpServices, RequestContext
 from bridgework.kit.http.response_timing import pad_response_time
 from bridgework.kit.http.responses import ApiResponse, EmptyResponse
 from bridgework.kit.http.results import (
@@ -48,6 +47,7 @@ from bridgework.kit.http.thread_pools import OperationPools
 from bridgework.kit.idempotency import execution
 from bridgework.kit.idempotency.fingerprint import Fingerprint, fingerprint_of, parse_key
 from bridgework.kit.ids import Id
+from bridgework.kit.json_body import MAX_INLINE_BODY_SIZE
 from bridgework.kit.storage.bodies import BodyConstraints, File, ReceivedBody, TemporaryRedirect
 
 Result = TypeVar("Result")
@@ -63,7 +63,7 @@ class RequestInput:
     """A request and its operation."""
 
     operation: Operation
-    context: Context
+    context: RequestContext[HttpServices]
     request: Request
     path_values: tuple[str, ...]
     credentials: Credentials | None
@@ -94,7 +94,7 @@ class RequestInput:
 class OperationRunner:
     """Runs operations."""
 
-    def __init__(self, app_state: AppState, identify: Identify) -> None:
+    def __init__(self, app_state: HttpServices, identify: Identify) -> None:
         self._app_state = app_state
         self.identify = identify
         self._options = app_state.http_options

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bridgework.kit import deadline, log, log_redaction
 from bridgework.kit.access_tokens import Claims
+from bridgework.kit.client_addresses import address_key
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.errors import (
     ApiError,
@@ -26,11 +27,11 @@ from bridgework.kit.errors import (
 from bridgework.kit.html_pages import error_page
 from bridgework.kit.http import credentials
 from bridgework.kit.http.accept import prefers_html
-from bridgework.kit.http.client_ip import ClientIpResolver, address_key
-from bridgework.kit.http.context import AppState
+from bridgework.kit.http.client_ip import ClientIpResolver
 from bridgework.kit.http.execution import OperationRunner
 from bridgework.kit.http.options import HttpOptions
 from bridgework.kit.http.request import BodyTimeouts, Request
+from bridgework.kit.http.request_context import HttpServices
 from bridgework.kit.http.responses import ApiResponse, error_page_response, error_response
 from bridgework.kit.http.route_table import RouteTable
 from bridgework.kit.rate_limit.headers import rate_limit_headers
@@ -84,7 +85,7 @@ class RequestMiddleware:
     def __init__(
         self,
         app: ASGIApp,
-        app_state: AppState,
+        app_state: HttpServices,
         routes: RouteTable,
         timeouts: BodyTimeouts,
         tracer: Tracer | None,
@@ -239,7 +240,7 @@ class ErrorMiddleware:
     Errors are JSON. A browser that requests a page, or an unknown path, gets an HTML page.
     """
 
-    def __init__(self, app: ASGIApp, app_state: AppState) -> None:
+    def __init__(self, app: ASGIApp, app_state: HttpServices) -> None:
         self.app = app
         self._installation = app_state.http_options.installation
         self._metrics = app_state.metrics
@@ -282,7 +283,7 @@ class RateLimitMiddleware:
     """
 
     def __init__(
-        self, app: ASGIApp, app_state: AppState, runner: OperationRunner, limiter: RateLimiter
+        self, app: ASGIApp, app_state: HttpServices, runner: OperationRunner, limiter: RateLimiter
     ) -> None:
         self.app = app
         self._app_state = app_state
@@ -343,7 +344,7 @@ class RateLimitMiddleware:
 class ResponseCacheMiddleware:
     """Serves public reads from the response cache."""
 
-    def __init__(self, app: ASGIApp, app_state: AppState, cache: ResponseCache) -> None:
+    def __init__(self, app: ASGIApp, app_state: HttpServices, cache: ResponseCache) -> None:
         self.app = app
         self._metrics = app_state.metrics
         self._cache = cache

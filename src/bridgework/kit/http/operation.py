@@ -16,13 +16,12 @@ from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_
 from pydantic import TypeAdapter
 from pydantic.alias_generators import to_camel
 
-from bridgework.kit import ids, query_params
+from bridgework.kit import ids, query_params, validation_errors
 from bridgework.kit.auth import Who
 from bridgework.kit.errors import ApiError, FieldError, NoSuchThing, NotFound, ValidationFailed
 from bridgework.kit.event_streams import EventStream
 from bridgework.kit.html_pages.renderer import HtmlPage
-from bridgework.kit.http import location_header, validation_errors
-from bridgework.kit.http.request_body import parse_body
+from bridgework.kit.http import location_header
 from bridgework.kit.http.responses import JSON
 from bridgework.kit.http.results import (
     HTML,
@@ -36,6 +35,7 @@ from bridgework.kit.http.results import (
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.http.thread_pools import PoolName
 from bridgework.kit.ids import Id
+from bridgework.kit.json_body import parse_body
 from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 from bridgework.kit.storage.bodies import (
     OCTET_STREAM,

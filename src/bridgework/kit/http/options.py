@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from bridgework.kit.http.client_ip import Network
+from bridgework.kit.client_addresses import Network
 from bridgework.kit.installation import Installation
 
 

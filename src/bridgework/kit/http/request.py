@@ -19,8 +19,8 @@ from bridgework.kit.errors import (
     UnsupportedEncoding,
 )
 from bridgework.kit.http.credentials import NO_CREDENTIALS, PresentedCredentials
-from bridgework.kit.http.request_body import MAX_BODY_SIZE
 from bridgework.kit.http.route_table import RouteMatch
+from bridgework.kit.json_body import MAX_BODY_SIZE
 from bridgework.kit.rate_limit.sliding_window import RateLimitResult
 
 _STALL_SECONDS = 10.0

@@ -9,8 +9,7 @@ from pydantic import Field, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode, JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from bridgework.kit import errors
-from bridgework.kit.http import validation_errors
+from bridgework.kit import errors, validation_errors
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import PreRendered, PreRenderedPage, WithVersion
 from bridgework.kit.openapi.json_schema_30 import JsonSchema30, without_null_branches

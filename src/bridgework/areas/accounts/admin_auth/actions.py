@@ -22,8 +22,8 @@ from bridgework.areas.accounts.admin_auth.schemas import (
 )
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.schemas import AuditAction
+from bridgework.context import Context
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 RESET_REFUSALS = removal.RESET_REFUSALS
@@ -33,20 +33,24 @@ _COMPLETE: AuditAction = "admin.complete_sign_in"
 _SECOND_FACTOR_LIMIT = second_factors.failure_limit(_COMPLETE)
 
 
-def sign_in(context: Context, body: AdminLoginRequest) -> AdminSignedIn:
+def sign_in(context: Context, body: AdminLoginRequest, device_token: str) -> AdminSignedIn:
     """Open an administrator session. A refusal does not tell which credential was wrong.
+
+    `device_token` is that of a known device; empty without one.
 
     Raises SecondFactorNeeded for an account with a second factor.
     """
     key = email_key(body.email)
     with context.write_transaction():  # a refusal is audited
         account = accounts.account_row(context.tx, key)
-        devices.failure_count(context, accounts.id_of(account), key).must_allow(context)
+        devices.failure_count(context, accounts.id_of(account), key, device_token).must_allow(
+            context
+        )
     stored = account.master_password_hash if account is not None and _may_sign_in(account) else None
     is_correct, rehashed = context.app.passwords.verify_and_rehash(stored, body.master_password)
     with context.write_transaction():
         account = accounts.locked_account_row(context.tx, key)
-        failures = devices.failure_count(context, accounts.id_of(account), key)
+        failures = devices.failure_count(context, accounts.id_of(account), key, device_token)
         failures.must_allow(context)
         is_unchanged = (
             account is not None and account.master_password_hash == stored and _may_sign_in(account)
@@ -59,10 +63,12 @@ def sign_in(context: Context, body: AdminLoginRequest) -> AdminSignedIn:
             accounts.change_account(context.tx, account.id, changes)
         if account.second_factor_at is not None:
             raise _second_factor_needed(context, account.id)
-        return _open_session(context, account.id, failures)
+        return _open_session(context, account.id, failures, device_token)
 
 
-def complete_sign_in(context: Context, body: CompleteSecondFactorRequest) -> AdminSignedIn:
+def complete_sign_in(
+    context: Context, body: CompleteSecondFactorRequest, device_token: str
+) -> AdminSignedIn:
     """Open an administrator session with a second factor, after the master password."""
     second_factors.must_be_one(
         code=body.code, recoveryCode=body.recovery_code, passkey=body.passkey
@@ -72,7 +78,7 @@ def complete_sign_in(context: Context, body: CompleteSecondFactorRequest) -> Adm
         account = queries.administrator(context.tx, account_id)
         if account is None or account.second_factor_at is None:
             raise errors.ChallengeInvalid
-        failures = devices.failure_count(context, account_id, account.email_key)
+        failures = devices.failure_count(context, account_id, account.email_key, device_token)
         limit, key = _SECOND_FACTOR_LIMIT, failures.key
         limit.must_allow(context, key, account_id)
         digest = secret_tokens.digest(body.challenge)
@@ -83,7 +89,7 @@ def complete_sign_in(context: Context, body: CompleteSecondFactorRequest) -> Adm
         challenges.use(context, body.challenge)
         limit.reset(context, key)
         audit.note(context, _COMPLETE, target=account_id, actor=account_id)
-        return _open_session(context, account_id, failures)
+        return _open_session(context, account_id, failures, device_token)
 
 
 def change_master_password(context: Context, body: ChangeMasterPasswordRequest) -> None:
@@ -137,11 +143,11 @@ def _is_valid(context: Context, account_id: Id, body: CompleteSecondFactorReques
 
 
 def _open_session(
-    context: Context, account_id: Id, failures: devices.FailureCount
+    context: Context, account_id: Id, failures: devices.FailureCount, device_token: str
 ) -> AdminSignedIn:
     """Open a session, after all credentials were right."""
     failures.reset(context)
     audit.note(context, "admin.sign_in", target=account_id, actor=account_id)
     signed_in = sessions.open_for(context, account_id, is_admin=True)
-    device_token = devices.remember(context, account_id)
-    return AdminSignedIn(**dict(signed_in), device_token=device_token)
+    token = devices.remember(context, account_id, device_token)
+    return AdminSignedIn(**dict(signed_in), device_token=token)

@@ -9,8 +9,8 @@ from typing import Any
 
 from bridgework.areas.accounts.admin_auth import errors, passkeys, policies, queries, secret_tokens
 from bridgework.areas.accounts.admin_auth.policies import Purpose
-from bridgework.kit.http import client_ip
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
+from bridgework.kit import client_addresses
 from bridgework.kit.ids import Id
 
 
@@ -46,4 +46,4 @@ def use(context: Context, challenge: str) -> None:
 
 
 def _network(context: Context) -> str:
-    return client_ip.network(context.address)
+    return client_addresses.network(context.client.address)

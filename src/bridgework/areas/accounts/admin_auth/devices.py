@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bridgework.areas.accounts import login_limits
 from bridgework.areas.accounts.admin_auth import policies, queries, secret_tokens
 from bridgework.areas.accounts.login_limits import FailureLimit
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 from bridgework.kit.ids import Id
 
 _BY_DEVICE = FailureLimit("admin.sign_in", policies.FAILED_SIGN_INS_BY_DEVICE)
@@ -36,27 +36,29 @@ class FailureCount:
         self.limit.reset(context, self.key)
 
 
-def failure_count(context: Context, account_id: Id | None, email_key: str) -> FailureCount:
+def failure_count(
+    context: Context, account_id: Id | None, email_key: str, device_token: str
+) -> FailureCount:
     """Return the limit for the client: its own for a known device, else that of the account."""
-    known = None if account_id is None else _known(context, account_id)
+    known = None if account_id is None else _known(context, account_id, device_token)
     if known is not None:
         return FailureCount(_BY_DEVICE, known, account_id)
     return FailureCount(login_limits.ADMINISTRATORS, email_key, account_id)
 
 
-def remember(context: Context, account_id: Id) -> str:
+def remember(context: Context, account_id: Id, device_token: str) -> str:
     """Make the client's device known, or extend that; return its token."""
-    known = _known(context, account_id)
-    token = secret_tokens.generate_token() if known is None else context.device_token
+    known = _known(context, account_id, device_token)
+    token = secret_tokens.generate_token() if known is None else device_token
     expires = context.now + policies.DEVICE_LIFE
     queries.put_device(context.tx, account_id, secret_tokens.digest(token), expires)
     return token
 
 
-def _known(context: Context, account_id: Id) -> str | None:
+def _known(context: Context, account_id: Id, device_token: str) -> str | None:
     """Return the digest of the client's device token if it belongs to the account."""
-    if not context.device_token:
+    if not device_token:
         return None
-    digest = secret_tokens.digest(context.device_token)
+    digest = secret_tokens.digest(device_token)
     is_known = queries.is_known_device(context.tx, account_id, digest, context.now)
     return digest if is_known else None

@@ -28,8 +28,8 @@ from bridgework.areas.accounts.admin_auth.schemas import (
 from bridgework.areas.accounts.emails import Factor
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.schemas import AuditAction
+from bridgework.context import Context
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id, new_id
 
 _ADD_TOTP: AuditAction = "admin.add_totp"

@@ -8,10 +8,10 @@ from bridgework.areas.accounts.admin_auth import second_factors as factors
 from bridgework.areas.accounts.admin_auth.schemas import PendingRemoval, RemoveSecondFactorRequest
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.schemas import AuditAction
+from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 RESET_REFUSALS = (*reauthentication.REFUSALS, errors.NoSecondFactor, errors.OwnSecondFactor)

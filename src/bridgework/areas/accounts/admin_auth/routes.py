@@ -21,9 +21,9 @@ from bridgework.areas.accounts.admin_auth.schemas import (
     RemovePasskeyRequest,
     RemoveSecondFactorRequest,
 )
+from bridgework.context import Context, RequestContext
 from bridgework.kit.auth import admin, public
 from bridgework.kit.captcha.verifier import BotCheckFailed
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
@@ -53,14 +53,14 @@ router = Router(
         errors.SecondFactorNeeded,
     ),
 )
-def admin_login(context: Context, body: AdminLoginRequest) -> AdminSignedIn:
+def admin_login(context: RequestContext, body: AdminLoginRequest) -> AdminSignedIn:
     """Sign in as an administrator, with e-mail address and master password.
 
     If the account has a second factor, the response is 403 with a challenge for
     `completeSecondFactor`. Ten failures in 5 minutes block the login of the account from unknown
     devices; a device that sends its `X-Device-Token` is only blocked by its own ten failures.
     """
-    return actions.sign_in(context, body)
+    return actions.sign_in(context, body, context.device_token)
 
 
 @router.post(
@@ -70,13 +70,15 @@ def admin_login(context: Context, body: AdminLoginRequest) -> AdminSignedIn:
     takes_device_token=True,
     errors=(account_errors.CodeInvalid, errors.ChallengeInvalid, account_errors.TooManyTries),
 )
-def complete_second_factor(context: Context, body: CompleteSecondFactorRequest) -> AdminSignedIn:
+def complete_second_factor(
+    context: RequestContext, body: CompleteSecondFactorRequest
+) -> AdminSignedIn:
     """Complete a sign-in with a code, a recovery code or a passkey.
 
     A challenge has five tries and is valid for 5 minutes; an account has 50 wrong tries a day from
     unknown devices.
     """
-    return actions.complete_sign_in(context, body)
+    return actions.complete_sign_in(context, body, context.device_token)
 
 
 @router.post(

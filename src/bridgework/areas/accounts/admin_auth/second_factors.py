@@ -11,8 +11,8 @@ from bridgework.areas.accounts.errors import TooManyTries
 from bridgework.areas.accounts.login_limits import FailureLimit
 from bridgework.areas.audit import actions as audit
 from bridgework.areas.audit.schemas import AuditAction
+from bridgework.context import Context
 from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.rate_limit import quotas
 from bridgework.kit.rate_limit.sliding_window import Rule

@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from bridgework.areas.administration.activity import queries
 from bridgework.areas.administration.activity.schemas import Activity, ActivityDay
+from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Context
 from bridgework.kit.outbox import queries as outbox
 
 _DAY = timedelta(days=1)

@@ -11,7 +11,7 @@ from bridgework.areas.administration.outbox.schemas import (
     SentEmail,
 )
 from bridgework.areas.audit import actions as audit
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 from bridgework.kit.ids import Id
 
 _EMAILS = {

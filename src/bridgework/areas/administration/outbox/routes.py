@@ -9,8 +9,8 @@ from bridgework.areas.administration.outbox.schemas import (
     SendIntroEmailRequest,
     SentEmail,
 )
+from bridgework.context import Context
 from bridgework.kit.auth import admin
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from bridgework.areas.administration.overview import queries
 from bridgework.areas.administration.overview.schemas import Overview, Queue, QueueName
+from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import Context
 from bridgework.kit.outbox import queries as outbox
 
 

@@ -2,8 +2,8 @@
 
 from bridgework.areas.administration.overview import actions
 from bridgework.areas.administration.overview.schemas import Overview
+from bridgework.context import Context
 from bridgework.kit.auth import admin
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 

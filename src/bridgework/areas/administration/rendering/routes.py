@@ -5,8 +5,8 @@ from bridgework.areas.administration.rendering.schemas import (
     MarkdownPreview,
     MarkdownPreviewRequest,
 )
+from bridgework.context import Context
 from bridgework.kit.auth import admin
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bridgework.areas.administration.search import queries
 from bridgework.areas.administration.search.schemas import SearchResult, SearchResults
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 from bridgework.kit.text import normalize, search_words, tokenize
 
 _LIMIT = 20

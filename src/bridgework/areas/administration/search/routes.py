@@ -2,8 +2,8 @@
 
 from bridgework.areas.administration.search import actions
 from bridgework.areas.administration.search.schemas import AdminSearchQuery, SearchResults
+from bridgework.context import Context
 from bridgework.kit.auth import admin
-from bridgework.kit.http.context import Context
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 

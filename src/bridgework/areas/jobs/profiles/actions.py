@@ -16,10 +16,11 @@ from bridgework.areas.matching import actions as matching
 from bridgework.areas.matching.schemas import EmptyReason
 from bridgework.areas.profiles import actions as profiles
 from bridgework.areas.uploads import actions as uploads
+from bridgework.context import Context
 from bridgework.kit.auth import Caller
+from bridgework.kit.context import CheckVersion
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http.context import Context
 from bridgework.kit.ids import Id
 
 _CVS = "job-cvs"
@@ -70,29 +71,33 @@ def get_clinic_profile(context: Context) -> tuple[ClinicProfile, int]:
 
 
 def update_clinic_profile(
-    context: Context, body: ClinicProfileRequest
+    context: Context, body: ClinicProfileRequest, check_version: CheckVersion
 ) -> tuple[ClinicProfile, int]:
     """Change the members of the caller's clinic profile that the request contains."""
     return _write_clinic_profile(
-        context, lambda fields: {**fields, **_dump(body, include=body.model_fields_set)}
+        context,
+        lambda fields: {**fields, **_dump(body, include=body.model_fields_set)},
+        check_version,
     )
 
 
 def replace_clinic_profile(
-    context: Context, body: ClinicProfileRequest
+    context: Context, body: ClinicProfileRequest, check_version: CheckVersion
 ) -> tuple[ClinicProfile, int]:
     """Replace the caller's clinic profile. Omitted members become null."""
-    return _write_clinic_profile(context, lambda _: _dump(body))
+    return _write_clinic_profile(context, lambda _: _dump(body), check_version)
 
 
 def _write_clinic_profile(
-    context: Context, change: Callable[[Mapping[str, object]], Mapping[str, object]]
+    context: Context,
+    change: Callable[[Mapping[str, object]], Mapping[str, object]],
+    check_version: CheckVersion,
 ) -> tuple[ClinicProfile, int]:
     """Write what `change` makes of the stored members."""
     account_id = context.caller.account()
     queries.lock_account(context.tx, account_id)
     before = queries.get_clinic_profile(context.tx, account_id)
-    context.check_if_match(policies.NO_VERSION if before is None else before.version)
+    check_version(policies.NO_VERSION if before is None else before.version)
     fields = change({} if before is None else before.fields)
     queries.put_clinic_profile(context.tx, account_id, fields, context.now)
     return get_clinic_profile(context)

@@ -25,9 +25,9 @@ from bridgework.areas.recruiting.zoho import requests, serialization
 from bridgework.areas.recruiting.zoho.client import ERRORS, Session
 from bridgework.areas.recruiting.zoho.pending_candidates import PendingCandidate
 from bridgework.areas.recruiting.zoho.serialization import CREATED, EMAIL, Item, Names, ZohoRecord
+from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
-from bridgework.kit.http.context import Context
 
 LEASE = timedelta(minutes=2)
 """The lease of a request on an attempt: longer than the timeout of a session."""

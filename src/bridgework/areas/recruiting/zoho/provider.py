@@ -20,7 +20,7 @@ from bridgework.areas.recruiting.zoho.client import Session, Zoho
 from bridgework.areas.recruiting.zoho.create_candidates import CandidateCreation
 from bridgework.areas.recruiting.zoho.pending_candidates import PendingCandidate
 from bridgework.areas.recruiting.zoho.serialization import CREATED, Names, ZohoRecord
-from bridgework.kit.http.context import Context
+from bridgework.context import Context
 from bridgework.kit.pagination import offset
 from bridgework.kit.text import normalize, search_words
 

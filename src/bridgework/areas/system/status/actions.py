@@ -11,9 +11,9 @@ from bridgework.areas.system.status.schemas import (
     StorageStatus,
     SystemStatus,
 )
+from bridgework.context import AppState, Context
 from bridgework.kit import build
 from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.context import AppState, Context
 from bridgework.kit.outbox import queries as outbox
 from bridgework.kit.storage.storage import StorageFault
 

@@ -10,9 +10,9 @@ import re
 from pydantic import ValidationError
 from pydantic_core import from_json
 
+from bridgework.kit import validation_errors
 from bridgework.kit.arrays import ErrorCount
 from bridgework.kit.errors import MAX_ERRORS, FieldError, MalformedJson
-from bridgework.kit.http import validation_errors
 from bridgework.kit.schemas import RequestBody
 
 MAX_BODY_SIZE = 1024 * 1024
