@@ -40,7 +40,7 @@ from bridgework.kit.keyring import Keyring
 from bridgework.kit.last_seen import LastSeen
 from bridgework.kit.lease import Lease
 from bridgework.kit.metrics import Metrics
-from bridgework.kit.outbox.email_renderer import EmailRenderer
+from bridgework.kit.outbox.email_renderer import EmailOptions, EmailRenderer
 from bridgework.kit.outbox.priorities import PRIORITIES, Priority
 from bridgework.kit.outbox.worker import Worker
 from bridgework.kit.pagination.count_cache import CountCache
@@ -169,7 +169,9 @@ def create_mail_worker(
     return Worker(
         database=app_state.database,
         renderer=EmailRenderer(
-            app_state.settings, app_state.keyring, calendar.calendar_parts(app_state.settings)
+            _email_options(app_state.settings),
+            app_state.keyring,
+            calendar.calendar_parts(app_state.settings),
         ),
         transport=providers.mail_transport(app_state.settings),
         clock=app_state.clock,
@@ -223,6 +225,15 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         gauges=gauges.create(settings, opened, clock),
         count_cache=CountCache(),
         integrations=providers.integrations(settings, clock, spans),
+    )
+
+
+def _email_options(settings: Settings) -> EmailOptions:
+    return EmailOptions(
+        installation=settings.installation,
+        sender=settings.mail_from,
+        reply_to=settings.effective_reply_to,
+        host=settings.public_host,
     )
 
 

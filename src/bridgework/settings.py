@@ -318,7 +318,12 @@ class Settings(IntegrationSettings):
     @property
     def installation(self) -> Installation:
         """What pages, e-mails and the documentation tell about the installation."""
-        return Installation(self.installation_name, self.public_url, self.support_email)
+        return Installation(
+            name=self.installation_name,
+            public_url=self.public_url,
+            site_url=self.effective_site_url,
+            support_email=self.support_email,
+        )
 
     @property
     def installation_name(self) -> str:

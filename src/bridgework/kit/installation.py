@@ -10,5 +10,7 @@ class Installation:
     name: str
     public_url: str
     """The URL of the API, without a final slash."""
+    site_url: str
+    """The URL of the front end; that of the API if there is none."""
     support_email: str
     """The contact address; empty if there is none."""

@@ -51,5 +51,10 @@ def render(error: ApiError, installation: Installation, request_id: str) -> Html
     """Render the page of an error: what happened, and what to do next."""
     heading, text = error.page or _TEXTS.get(error.status, _OTHERWISE)
     return _renderer.render(
-        "error", installation, heading=heading, text=text, status=error.status, request_id=request_id
+        "error",
+        installation,
+        heading=heading,
+        text=text,
+        status=error.status,
+        request_id=request_id,
     )

@@ -8,19 +8,33 @@ Rendering is deterministic, so that a repeated delivery is the same message.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import format_datetime
 
 from bridgework.kit import email_addresses, signed_links
 from bridgework.kit.ids import Id
+from bridgework.kit.installation import Installation
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import email_headers, email_templates, queries, subscriptions
 from bridgework.kit.outbox.email import REPLY_TO, CalendarPart, Email, MakeCalendarPart
 from bridgework.kit.outbox.queries import QueuedEmail
-from bridgework.settings import Settings
 
 _BIDI_CONTROLS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """Characters that could reorder the rest of a subject; right-to-left names do not need them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailOptions:
+    """What every e-mail of an installation says."""
+
+    installation: Installation
+    sender: str
+    """The mailbox in `From`."""
+    reply_to: str
+    """The mailbox for replies; empty if they go to the sender."""
+    host: str
+    """The domain of the Message-IDs."""
 
 
 class EmailRenderer:
@@ -28,21 +42,21 @@ class EmailRenderer:
 
     def __init__(
         self,
-        settings: Settings,
+        options: EmailOptions,
         keyring: Keyring,
         calendar_parts: Mapping[str, MakeCalendarPart] | None = None,
     ) -> None:
         """`calendar_parts` maps names of e-mails to functions that make their attachment."""
-        self._settings = settings
+        self._options = options
+        self._installation = options.installation
         self._keyring = keyring
         self._calendar_parts = calendar_parts or {}
         self._text = email_templates.environment("text", link=self._link)
         self._html = email_templates.environment("html", link=self._link)
-        self._installation = settings.installation_name
 
     def message_id(self, queued: QueuedEmail) -> str:
         """Return the Message-ID, which is the same for every attempt."""
-        return f"<{queued.id}@{self._settings.public_host}>"
+        return f"<{queued.id}@{self._options.host}>"
 
     def message(self, queued: QueuedEmail) -> bytes:
         """Return the message (RFC 5322). Raises InvalidToken if no key decrypts its secrets."""
@@ -51,16 +65,16 @@ class EmailRenderer:
         values = {
             **email.facts,
             **queries.secrets(self._keyring, queued),
-            "installation": self._installation,
-            "public_url": self._settings.public_url,
-            "site_url": self._settings.effective_site_url,
-            "support_email": self._settings.support_email,
+            "installation": self._installation.name,
+            "public_url": self._installation.public_url,
+            "site_url": self._installation.site_url,
+            "support_email": self._installation.support_email,
             "unsubscribe_url": unsubscribe_url,
         }
         html = self._html.get_template(email.name).render(values)
         text = self._text.get_template(email.name).render(values)
         subject, _, text = text.partition("\n")
-        message = email_headers.new_message(self._settings.mail_from, email.to)
+        message = email_headers.new_message(self._options.sender, email.to)
         message["Subject"] = " ".join(subject.translate(_BIDI_CONTROLS).split())
         message["Date"] = format_datetime(queued.created_at)
         message["Message-ID"] = self.message_id(queued)
@@ -84,18 +98,18 @@ class EmailRenderer:
         if email.subscription is None:
             return ""
         token = subscriptions.unsubscribe_token(self._keyring, email.subscription)
-        return f"{self._settings.public_url}/mail/unsubscribe/{token}"
+        return f"{self._installation.public_url}/mail/unsubscribe/{token}"
 
     def _set_reply_to(self, message: EmailMessage, address: str) -> None:
         """Have replies go to an address, or else to that of the installation."""
         if address and email_headers.can_name(message, address):
             message["Reply-To"] = email_addresses.to_wire(address)
-        elif mailbox := self._settings.effective_reply_to:
+        elif mailbox := self._options.reply_to:
             message["Reply-To"] = mailbox
 
     def _link(self, path: str, subject: Id, *bound_to: str) -> str:
         token = signed_links.create_token(self._keyring, path, subject, *bound_to)
-        return f"{self._settings.public_url}{path}/{token}"
+        return f"{self._installation.public_url}{path}/{token}"
 
 
 def _attach(message: EmailMessage, part: CalendarPart) -> None:
