@@ -18,16 +18,16 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework import app
-from bridgework.areas.accounts.tables import accounts
-from bridgework.areas.changes import actions as changes
-from bridgework.areas.jobs import policies as job_policies
-from bridgework.areas.jobs.queries import posting_writes as job_writes
-from bridgework.areas.jobs.tables import jobs
-from bridgework.areas.roles.queries import posting_writes as role_writes
-from bridgework.areas.roles.tables import roles
-from bridgework.areas.vendors import actions as vendors
-from bridgework.areas.vendors import queries as vendor_writes
-from bridgework.areas.vendors.tables import profiles as vendor_profiles
+from bridgework.areas.history.changes import actions as changes
+from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.people.vendors import actions as vendors
+from bridgework.areas.people.vendors import queries as vendor_writes
+from bridgework.areas.people.vendors.tables import profiles as vendor_profiles
+from bridgework.areas.work.jobs import policies as job_policies
+from bridgework.areas.work.jobs.queries import posting_writes as job_writes
+from bridgework.areas.work.jobs.tables import jobs
+from bridgework.areas.work.roles.queries import posting_writes as role_writes
+from bridgework.areas.work.roles.tables import roles
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import Id, new_id
 from bridgework.settings_loader import load

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.identity.accounts.tables import accounts
 from tests.remembered import remembered
 from tests.world import Person, World
 

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from bridgework.areas.accounts import hooks
-from bridgework.areas.accounts import queries as accounts
-from bridgework.areas.blogs import actions as blogs
-from bridgework.areas.directory import actions as directory
-from bridgework.areas.profiles import queries as profiles
+from bridgework.areas.community.blogs import actions as blogs
+from bridgework.areas.identity.accounts import hooks
+from bridgework.areas.identity.accounts import queries as accounts
+from bridgework.areas.people.directory import actions as directory
+from bridgework.areas.people.profiles import queries as profiles
 from bridgework.kit.ids import Id, new_id
 from tests.world import Person, World
 

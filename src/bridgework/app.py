@@ -12,13 +12,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bridgework import event_handlers, gauges, providers, routes
-from bridgework.areas.accounts import sessions
-from bridgework.areas.api_keys import actions as partners
-from bridgework.areas.calendar import emails as calendar
-from bridgework.areas.changes.stream import ChangePublisher
-from bridgework.areas.imports.worker import ImportWorker
-from bridgework.areas.webhooks.policies import TIMEOUT_SECONDS
-from bridgework.areas.webhooks.worker import WebhookWorker
+from bridgework.areas.community.calendar import emails as calendar
+from bridgework.areas.history.changes.stream import ChangePublisher
+from bridgework.areas.identity.accounts import sessions
+from bridgework.areas.identity.api_keys import actions as partners
+from bridgework.areas.operations.imports.worker import ImportWorker
+from bridgework.areas.operations.webhooks.policies import TIMEOUT_SECONDS
+from bridgework.areas.operations.webhooks.worker import WebhookWorker
 from bridgework.console import files as console_files
 from bridgework.context import AppState
 from bridgework.kit import log, secret_file
@@ -53,7 +53,7 @@ from bridgework.periodic_tasks import periodic_tasks
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
-    from bridgework.areas.calendar.luma.sync import LumaSync
+    from bridgework.areas.community.calendar.luma.sync import LumaSync
 
 _SWITCH_SECONDS = 0.0005
 """How long a busy thread may hold the interpreter while others wait; the default is 5 ms."""

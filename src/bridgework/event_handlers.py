@@ -3,31 +3,31 @@
 from collections.abc import Mapping
 from functools import partial
 
-from bridgework.areas.accounts import hooks as accounts
-from bridgework.areas.accounts.admin_auth import removal as second_factors
-from bridgework.areas.blogs import actions as blogs
-from bridgework.areas.calendar import event_requests
-from bridgework.areas.calendar import guest_queries as guests
-from bridgework.areas.calendar import moderation_hooks as event_content
-from bridgework.areas.calendar import queries as calendar
-from bridgework.areas.directory import actions as directory
-from bridgework.areas.feed import actions as feed
-from bridgework.areas.feed import moderation_hooks as feed_content
-from bridgework.areas.jobs import moderation_hooks as job_content
-from bridgework.areas.jobs import queries as job_queries
-from bridgework.areas.jobs.job_type import JOB
-from bridgework.areas.jobs.profiles import actions as job_profiles
-from bridgework.areas.moderation import content_types as moderated
-from bridgework.areas.moderation.schemas import ReportedKind
-from bridgework.areas.postings import lifecycle as postings
-from bridgework.areas.profiles import hooks as profiles
-from bridgework.areas.recruiting import queries as candidates
-from bridgework.areas.roles import queries as role_queries
-from bridgework.areas.roles.role_type import ROLE
-from bridgework.areas.saved_searches import alerts
-from bridgework.areas.uploads import actions as files
-from bridgework.areas.uploads import hooks as uploads
-from bridgework.areas.vendors import actions as vendors
+from bridgework.areas.community.blogs import actions as blogs
+from bridgework.areas.community.calendar import event_requests
+from bridgework.areas.community.calendar import guest_queries as guests
+from bridgework.areas.community.calendar import moderation_hooks as event_content
+from bridgework.areas.community.calendar import queries as calendar
+from bridgework.areas.community.feed import actions as feed
+from bridgework.areas.community.feed import moderation_hooks as feed_content
+from bridgework.areas.community.moderation import content_types as moderated
+from bridgework.areas.community.moderation.schemas import ReportedKind
+from bridgework.areas.identity.accounts import hooks as accounts
+from bridgework.areas.identity.accounts.admin_auth import removal as second_factors
+from bridgework.areas.identity.uploads import actions as files
+from bridgework.areas.identity.uploads import hooks as uploads
+from bridgework.areas.operations.recruiting import queries as candidates
+from bridgework.areas.people.directory import actions as directory
+from bridgework.areas.people.profiles import hooks as profiles
+from bridgework.areas.people.vendors import actions as vendors
+from bridgework.areas.work.jobs import moderation_hooks as job_content
+from bridgework.areas.work.jobs import queries as job_queries
+from bridgework.areas.work.jobs.job_type import JOB
+from bridgework.areas.work.jobs.profiles import actions as job_profiles
+from bridgework.areas.work.postings import lifecycle as postings
+from bridgework.areas.work.roles import queries as role_queries
+from bridgework.areas.work.roles.role_type import ROLE
+from bridgework.areas.work.saved_searches import alerts
 from bridgework.kit.moderation import ContentType
 
 

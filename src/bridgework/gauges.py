@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from bridgework.areas.imports import queries as imports
-from bridgework.areas.system.status import queries as status
-from bridgework.areas.webhooks import queries as webhooks
+from bridgework.areas.operations.imports import queries as imports
+from bridgework.areas.operations.system.status import queries as status
+from bridgework.areas.operations.webhooks import queries as webhooks
 from bridgework.kit.backup import status as backup_status
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database

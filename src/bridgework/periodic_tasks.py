@@ -4,30 +4,30 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 
-from bridgework.areas.accounts import queries as accounts
-from bridgework.areas.accounts import session_queries, sessions
-from bridgework.areas.accounts.admin_auth import key_rotation
-from bridgework.areas.accounts.admin_auth import queries as admin_auth
-from bridgework.areas.api_keys import actions as partners
-from bridgework.areas.audit import actions as audit
-from bridgework.areas.blogs import actions as blogs
-from bridgework.areas.calendar import guests
-from bridgework.areas.changes import actions as changes
-from bridgework.areas.directory import actions as directory
-from bridgework.areas.feed import actions as feed
-from bridgework.areas.imports import cleanup as imports
-from bridgework.areas.jobs import actions as jobs
-from bridgework.areas.jobs import applications as job_applications
-from bridgework.areas.jobs.job_type import JOB
-from bridgework.areas.jobs.profiles import actions as job_profiles
-from bridgework.areas.matching import actions as matching
-from bridgework.areas.postings import lifecycle as postings
-from bridgework.areas.privacy import actions as privacy
-from bridgework.areas.recruiting import attempts
-from bridgework.areas.roles.role_type import ROLE
-from bridgework.areas.saved_searches import alerts
-from bridgework.areas.uploads import cleanup as uploads
-from bridgework.areas.webhooks import actions as webhooks
+from bridgework.areas.community.blogs import actions as blogs
+from bridgework.areas.community.calendar import guests
+from bridgework.areas.community.feed import actions as feed
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.changes import actions as changes
+from bridgework.areas.identity.accounts import queries as accounts
+from bridgework.areas.identity.accounts import session_queries, sessions
+from bridgework.areas.identity.accounts.admin_auth import key_rotation
+from bridgework.areas.identity.accounts.admin_auth import queries as admin_auth
+from bridgework.areas.identity.api_keys import actions as partners
+from bridgework.areas.identity.privacy import actions as privacy
+from bridgework.areas.identity.uploads import cleanup as uploads
+from bridgework.areas.operations.imports import cleanup as imports
+from bridgework.areas.operations.recruiting import attempts
+from bridgework.areas.operations.webhooks import actions as webhooks
+from bridgework.areas.people.directory import actions as directory
+from bridgework.areas.people.matching import actions as matching
+from bridgework.areas.work.jobs import actions as jobs
+from bridgework.areas.work.jobs import applications as job_applications
+from bridgework.areas.work.jobs.job_type import JOB
+from bridgework.areas.work.jobs.profiles import actions as job_profiles
+from bridgework.areas.work.postings import lifecycle as postings
+from bridgework.areas.work.roles.role_type import ROLE
+from bridgework.areas.work.saved_searches import alerts
 from bridgework.context import AppState
 from bridgework.kit.db.sqlite import SqliteDatabase
 from bridgework.kit.db.transaction import Tx

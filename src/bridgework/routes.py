@@ -4,38 +4,40 @@ import json
 import tomllib
 from collections.abc import Sequence
 from importlib import resources
+from pathlib import Path
 
-from bridgework.areas.accounts.admin_auth.routes import router as admin_auth
-from bridgework.areas.accounts.routes import router as accounts
-from bridgework.areas.administration.activity.routes import router as activity
-from bridgework.areas.administration.outbox.routes import router as written_emails
-from bridgework.areas.administration.overview.routes import router as overview
-from bridgework.areas.administration.rendering.routes import router as rendering
-from bridgework.areas.administration.routes import router as administration
-from bridgework.areas.administration.search.routes import router as search
-from bridgework.areas.api_keys.routes import router as partners
-from bridgework.areas.audit.routes import router as audit
-from bridgework.areas.blogs.routes import router as blogs
-from bridgework.areas.calendar.routes import router as calendar
-from bridgework.areas.changes.routes import router as changes
-from bridgework.areas.consultations.routes import router as consultations
-from bridgework.areas.directory.routes import router as directory
-from bridgework.areas.email_preferences.routes import router as mail
-from bridgework.areas.exports.routes import router as exports
-from bridgework.areas.feed.routes import router as feed
-from bridgework.areas.imports.routes import router as imports
-from bridgework.areas.jobs.routes import router as jobs
-from bridgework.areas.moderation.routes import router as moderation
-from bridgework.areas.privacy.routes import router as privacy
-from bridgework.areas.profiles.routes import router as profiles
-from bridgework.areas.recruiting.routes import router as recruiting
-from bridgework.areas.roles.routes import router as roles
-from bridgework.areas.saved_searches.routes import router as saved_searches
-from bridgework.areas.system.routes import router as system
-from bridgework.areas.system.status.routes import router as status
-from bridgework.areas.uploads.routes import router as uploads
-from bridgework.areas.vendors.routes import router as vendors
-from bridgework.areas.webhooks.routes import router as webhooks
+from bridgework import areas
+from bridgework.areas.community.blogs.routes import router as blogs
+from bridgework.areas.community.calendar.routes import router as calendar
+from bridgework.areas.community.feed.routes import router as feed
+from bridgework.areas.community.moderation.routes import router as moderation
+from bridgework.areas.history.audit.routes import router as audit
+from bridgework.areas.history.changes.routes import router as changes
+from bridgework.areas.identity.accounts.admin_auth.routes import router as admin_auth
+from bridgework.areas.identity.accounts.routes import router as accounts
+from bridgework.areas.identity.api_keys.routes import router as partners
+from bridgework.areas.identity.email_preferences.routes import router as mail
+from bridgework.areas.identity.privacy.routes import router as privacy
+from bridgework.areas.identity.uploads.routes import router as uploads
+from bridgework.areas.operations.administration.activity.routes import router as activity
+from bridgework.areas.operations.administration.outbox.routes import router as written_emails
+from bridgework.areas.operations.administration.overview.routes import router as overview
+from bridgework.areas.operations.administration.rendering.routes import router as rendering
+from bridgework.areas.operations.administration.routes import router as administration
+from bridgework.areas.operations.administration.search.routes import router as search
+from bridgework.areas.operations.exports.routes import router as exports
+from bridgework.areas.operations.imports.routes import router as imports
+from bridgework.areas.operations.recruiting.routes import router as recruiting
+from bridgework.areas.operations.system.routes import router as system
+from bridgework.areas.operations.system.status.routes import router as status
+from bridgework.areas.operations.webhooks.routes import router as webhooks
+from bridgework.areas.people.directory.routes import router as directory
+from bridgework.areas.people.profiles.routes import router as profiles
+from bridgework.areas.people.vendors.routes import router as vendors
+from bridgework.areas.work.consultations.routes import router as consultations
+from bridgework.areas.work.jobs.routes import router as jobs
+from bridgework.areas.work.roles.routes import router as roles
+from bridgework.areas.work.saved_searches.routes import router as saved_searches
 from bridgework.kit.api_docs.api_docs import ApiDocs
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.router import Router
@@ -119,10 +121,8 @@ def glossary() -> Glossary:
 def examples() -> Examples:
     """The examples in the OpenAPI document, from the `examples.json` of each area."""
     by_operation: dict[str, Example] = {}
-    for area in resources.files("bridgework.areas").iterdir():
-        file = area / "examples.json"
-        if file.is_file():
-            by_operation |= json.loads(file.read_text("utf-8"))
+    for file in sorted(Path(areas.__file__).parent.glob("*/*/examples.json")):
+        by_operation |= json.loads(file.read_text("utf-8"))
     return by_operation
 
 

@@ -72,14 +72,15 @@ def all_sources() -> tuple[Source, ...]:
     return sources(PACKAGE, ROOT / "tests", ROOT / "bench", ROOT / "fleet")
 
 
-def parse_source(text: str, name: str = "src/bridgework/areas/dentures/actions.py") -> Source:
+def parse_source(text: str, name: str = "src/bridgework/areas/work/dentures/actions.py") -> Source:
     """Return an artificial file, which proves that a rule finds a violation."""
     return Source(name, text, ast.parse(text, name))
 
 
 def area_of(name: str) -> str:
     """Return the area of a file below `areas/`, or of a module below `bridgework.areas`."""
-    return name.replace("/", ".").partition("bridgework.areas.")[2].partition(".")[0]
+    floor_and_area = name.replace("/", ".").partition("bridgework.areas.")[2].split(".")[:2]
+    return floor_and_area[1] if len(floor_and_area) == 2 else ""
 
 
 def lines_of_body(function: Function) -> int:

@@ -187,5 +187,5 @@ def test_area_modules_follow_the_rules(rule: Callable[[Source], Iterator[str]]) 
     ],
 )
 def test_a_violation_is_found(module: str, text: str) -> None:
-    source = parse_source(text, f"src/bridgework/areas/dentures/{module}.py")
+    source = parse_source(text, f"src/bridgework/areas/work/dentures/{module}.py")
     assert [*forbidden_imports(source), *behaviour(source), *code(source)]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts import tables as accounts
+from bridgework.areas.identity.accounts import tables as accounts
 from bridgework.kit.db.tables import metadata
 from tests.architecture.sources import AREAS, ROOT, Source, area_of, parse_source, sources
 
@@ -37,7 +37,7 @@ def private_imports(source: Source) -> Iterator[str]:
         if (
             other_area
             and other_area != own_area
-            and not PUBLIC_MODULES & set(module.split(".")[3:])
+            and not PUBLIC_MODULES & set(module.split(".")[4:])
         ):
             public = ", ".join(sorted(PUBLIC_MODULES))
             yield f"{source.at(node)}: {module} is private to {other_area}; public are {public}"
@@ -48,26 +48,33 @@ def test_an_area_imports_only_public_modules_of_another() -> None:
 
 
 def test_a_private_import_is_found() -> None:
-    assert [*private_imports(parse_source("from bridgework.areas.accounts import store"))]
+    assert [*private_imports(parse_source("from bridgework.areas.identity.accounts import store"))]
     assert [
-        *private_imports(parse_source("from bridgework.areas.accounts.policies import CODE_LIFE"))
+        *private_imports(
+            parse_source("from bridgework.areas.identity.accounts.policies import CODE_LIFE")
+        )
     ]
     assert not [
-        *private_imports(parse_source("from bridgework.areas.accounts.schemas import Account"))
+        *private_imports(
+            parse_source("from bridgework.areas.identity.accounts.schemas import Account")
+        )
     ]
-    assert not [*private_imports(parse_source("from bridgework.areas.dentures import store"))]
+    assert not [*private_imports(parse_source("from bridgework.areas.work.dentures import store"))]
 
 
 def area_layers() -> list[list[str]]:
     """Return the layers of the areas, top to bottom; areas of the same layer are in one list."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     contracts = tomllib.loads(text)["tool"]["importlinter"]["contracts"]
-    (layers,) = (
-        contract["layers"]
+    layers = {
+        contract["containers"][0]: [
+            [name.strip(" ()") for name in layer.split("|")] for layer in contract["layers"]
+        ]
         for contract in contracts
-        if contract["name"] == "Areas import only areas of lower layers"
-    )
-    return [[name.strip(" ()") for name in layer.split("|")] for layer in layers]
+        if contract["type"] == "layers" and contract["containers"]
+    }
+    floors = [floor for layer in layers["bridgework.areas"] for floor in layer]
+    return [layer for floor in floors for layer in layers[f"bridgework.areas.{floor}"]]
 
 
 def upward_keys(tables: sa.MetaData, owners: dict[str, str]) -> Iterator[str]:

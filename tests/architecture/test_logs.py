@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bridgework import routes
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.context import Context
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.ids import new_id

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bridgework.areas.accounts import queries as accounts
-from bridgework.areas.directory import actions as directory
-from bridgework.areas.profiles import queries as profiles
+from bridgework.areas.identity.accounts import queries as accounts
+from bridgework.areas.people.directory import actions as directory
+from bridgework.areas.people.profiles import queries as profiles
 from bridgework.kit.ids import new_id
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings

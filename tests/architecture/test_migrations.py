@@ -14,7 +14,7 @@ from alembic.script import ScriptDirectory
 from click.testing import CliRunner, Result
 
 from bridgework import migrations, routes
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.commands import migrate
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.database import Database, open_database

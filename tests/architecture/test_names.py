@@ -106,12 +106,12 @@ def test_settings_and_metrics_use_the_terms_of_the_field() -> None:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ("class ToothManager: ...", "src/bridgework/areas/dentures/actions.py"),
-        ("def tooth_helpers(): ...", "src/bridgework/areas/dentures/actions.py"),
-        ("", "src/bridgework/areas/dentures/utils.py"),
-        ("def told(): ...", "src/bridgework/areas/dentures/actions.py"),
-        ("class House: ...", "src/bridgework/areas/dentures/actions.py"),
-        ("", "src/bridgework/areas/dentures/shelf.py"),
+        ("class ToothManager: ...", "src/bridgework/areas/work/dentures/actions.py"),
+        ("def tooth_helpers(): ...", "src/bridgework/areas/work/dentures/actions.py"),
+        ("", "src/bridgework/areas/work/dentures/utils.py"),
+        ("def told(): ...", "src/bridgework/areas/work/dentures/actions.py"),
+        ("class House: ...", "src/bridgework/areas/work/dentures/actions.py"),
+        ("", "src/bridgework/areas/work/dentures/shelf.py"),
     ],
 )
 def test_a_violation_is_found(text: str, name: str) -> None:

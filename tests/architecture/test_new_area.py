@@ -47,17 +47,28 @@ def run(copy: Path, *command: str) -> tuple[int, str]:
 
 def test_an_area_is_created(copy: Path) -> None:
     write_tool(copy / ".venv" / "bin" / "mypy", "exit 0")  # takes a minute: see the long test
-    status, output = run(copy, "script/new-area", "dental_bridges")
+    status, output = run(copy, "script/new-area", "work", "dental_bridges")
     assert status == 0, output
     assert "check: passed" in output
     endpoints = (copy / "docs" / "endpoints.txt").read_text()
     for operation in ("createDentalBridge", "listDentalBridges", "getDentalBridge"):
         assert operation in endpoints
-    status, output = run(copy, "script/new-area", "dental_bridges")
+    status, output = run(copy, "script/new-area", "work", "dental_bridges")
     assert (status, "already exists" in output) == (1, True)
 
 
-@pytest.mark.parametrize("arguments", [(), ("Bridges",), ("a-b",), ("teeth",), ("a", "b", "c")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("work",),
+        ("work", "Bridges"),
+        ("work", "a-b"),
+        ("work", "teeth"),
+        ("cellar", "bridges"),
+        ("work", "a", "b", "c"),
+    ],
+)
 def test_an_invalid_name_is_refused(copy: Path, arguments: tuple[str, ...]) -> None:
     status, output = run(copy, "script/new-area", *arguments)
     assert (status, output.startswith("new-area: ")) == (1, True), output
@@ -66,7 +77,7 @@ def test_an_invalid_name_is_refused(copy: Path, arguments: tuple[str, ...]) -> N
 @pytest.mark.long("runs the tests of a new area")
 @pytest.mark.timeout(600)
 def test_a_new_area_passes_all_checks_and_its_tests(copy: Path) -> None:
-    status, output = run(copy, "script/new-area", "teeth", "tooth")
+    status, output = run(copy, "script/new-area", "people", "teeth", "tooth")
     assert status == 0, output
     tests = ["tests/areas/teeth", "tests/architecture/test_migrations.py"]
     tests += ["tests/contract/test_snapshots.py", "tests/architecture/test_area_modules.py"]

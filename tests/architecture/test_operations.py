@@ -8,7 +8,7 @@ from collections import Counter
 from typing import get_args
 
 from bridgework import routes
-from bridgework.areas.api_keys.fields import Scope
+from bridgework.areas.identity.api_keys.fields import Scope
 from tests.architecture.specification import OPEN_OPERATIONS
 
 OPERATIONS = routes.operations()

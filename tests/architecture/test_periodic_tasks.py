@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.matching import queries as matching
+from bridgework.areas.people.matching import queries as matching
 from bridgework.kit.db.transaction import Tx
 from tests.world import World
 

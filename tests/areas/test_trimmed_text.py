@@ -3,7 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.api_keys.tables import api_keys
+from bridgework.areas.identity.api_keys.tables import api_keys
 from tests import cast
 from tests.areas.jobs import board
 from tests.commands import cli

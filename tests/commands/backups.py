@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from click.testing import Result
 
 from bridgework import app
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.db.tables import metadata
 from bridgework.settings import Settings
 from tests import world as worlds

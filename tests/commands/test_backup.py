@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.feed.tables import comments, posts
+from bridgework.areas.community.feed.tables import comments, posts
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, make

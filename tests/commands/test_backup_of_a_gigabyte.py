@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.feed.tables import posts
-from bridgework.areas.uploads.tables import assets
+from bridgework.areas.community.feed.tables import posts
+from bridgework.areas.identity.uploads.tables import assets
 from bridgework.kit.ids import new_id
 from bridgework.settings import Settings
 from tests import make

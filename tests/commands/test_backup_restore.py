@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bridgework import app, migrations
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.migration import Schema
 from bridgework.settings import Settings
 from tests import cast, make

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from click.testing import Result
 
 from bridgework import app, routes
-from bridgework.areas.api_keys.tables import api_keys
+from bridgework.areas.identity.api_keys.tables import api_keys
 from bridgework.context import Context
 from bridgework.kit.auth import member
 from bridgework.kit.http.results import OK, Ok

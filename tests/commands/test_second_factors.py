@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.areas.accounts.admin_auth import queries, totp
+from bridgework.areas.identity.accounts.admin_auth import queries, totp
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.accounts.admin_auth.second_factor import (

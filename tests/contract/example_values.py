@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl, urlsplit
 import pyotp
 
 from bridgework import routes
-from bridgework.areas.imports.tables import imports
-from bridgework.areas.webhooks.tables import webhook_deliveries as deliveries
+from bridgework.areas.operations.imports.tables import imports
+from bridgework.areas.operations.webhooks.tables import webhook_deliveries as deliveries
 from bridgework.demo import people
 from bridgework.kit.outbox.tables import outbox_emails
 from tests.areas.accounts.admin_auth.second_factor import SoftwarePasskey

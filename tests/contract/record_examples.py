@@ -72,7 +72,7 @@ def main() -> None:
             if response.status != operation.status:
                 sys.exit(f"{response.request}: {response.status} {response.body.decode()}")
     responses = _to_examples(demo)
-    for file in sorted(_AREAS.glob("*/examples.json")):
+    for file in sorted(_AREAS.glob("*/*/examples.json")):
         examples = json.loads(file.read_text("utf-8"))
         for name, example in examples.items():
             if name in responses:

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from bridgework import routes
-from bridgework.areas.api_keys.fields import Scope
+from bridgework.areas.identity.api_keys.fields import Scope
 from bridgework.settings import Settings
 from tests.contract import fuzzing
 from tests.process import ServerProcess

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgework.areas.consultations.schemas import CreateConsultationRequest
+from bridgework.areas.work.consultations.schemas import CreateConsultationRequest
 from bridgework.demo import people
 from bridgework.demo.data import Record, read
 from tests import cast

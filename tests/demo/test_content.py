@@ -11,7 +11,7 @@ from itertools import combinations
 
 import pytest
 
-from bridgework.areas.matching.actions import COMMON_AVAILABILITIES, COMMON_KINDS_OF_WORK
+from bridgework.areas.people.matching.actions import COMMON_AVAILABILITIES, COMMON_KINDS_OF_WORK
 from bridgework.demo import data, disciplines, names, people
 from bridgework.demo.data import Record
 from bridgework.demo.draws import Draws

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from bridgework.areas.jobs.schemas import JobPostingRequest, JobStatus
+from bridgework.areas.work.jobs.schemas import JobPostingRequest, JobStatus
 from bridgework.demo import people
 from bridgework.demo.data import Record, read
 from bridgework.kit.schemas import to_wire_name

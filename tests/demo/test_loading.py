@@ -3,8 +3,8 @@
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.directory.tables import experts
-from bridgework.areas.matching.tables import people as matched
+from bridgework.areas.people.directory.tables import experts
+from bridgework.areas.people.matching.tables import people as matched
 from bridgework.demo import rows
 from bridgework.demo.loading import DatabaseNotEmpty, Load, count_experts, is_complete
 from bridgework.demo.sections import AFTER_EXPERTS, BEFORE_EXPERTS

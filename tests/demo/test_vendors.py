@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bridgework.areas.vendors.schemas import (
+from bridgework.areas.people.vendors.schemas import (
     AmbassadorProfileUpdateRequest,
     VendorProfileUpdateRequest,
 )

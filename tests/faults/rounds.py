@@ -10,10 +10,10 @@ from itertools import pairwise
 import sqlalchemy as sa
 
 from bridgework import app
-from bridgework.areas.accounts.tables import accounts
-from bridgework.areas.changes import actions as feed
-from bridgework.areas.changes.tables import changes
-from bridgework.areas.feed.tables import likes, posts
+from bridgework.areas.community.feed.tables import likes, posts
+from bridgework.areas.history.changes import actions as feed
+from bridgework.areas.history.changes.tables import changes
+from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.database import Database
 from bridgework.kit.outbox.tables import outbox_emails

@@ -11,7 +11,7 @@ import httpx2
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.feed.tables import posts
+from bridgework.areas.community.feed.tables import posts
 from tests import cast, process
 from tests.areas.uploads import samples, upload_client
 from tests.faults import fleet, small_disk

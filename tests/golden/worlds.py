@@ -11,12 +11,12 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from bridgework.areas.jobs import policies as job_policies
-from bridgework.areas.jobs.moderation_hooks import JOB
-from bridgework.areas.jobs.queries import posting_writes as jobs
-from bridgework.areas.roles.queries import posting_writes as roles
-from bridgework.areas.vendors import actions as vendors
-from bridgework.areas.vendors import queries as vendor_writes
+from bridgework.areas.people.vendors import actions as vendors
+from bridgework.areas.people.vendors import queries as vendor_writes
+from bridgework.areas.work.jobs import policies as job_policies
+from bridgework.areas.work.jobs.moderation_hooks import JOB
+from bridgework.areas.work.jobs.queries import posting_writes as jobs
+from bridgework.areas.work.roles.queries import posting_writes as roles
 from bridgework.kit.ids import Id
 from tests import cast, make
 from tests.areas.jobs import board

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import sessions
+from bridgework.areas.identity.accounts.tables import sessions
 from bridgework.kit.auth import ANONYMOUS, Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id

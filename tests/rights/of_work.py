@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bridgework.areas.webhooks.tables import webhook_deliveries as deliveries
+from bridgework.areas.operations.webhooks.tables import webhook_deliveries as deliveries
 from tests.areas.administration.test_written_emails import CUSTOM, INTRODUCTION
 from tests.areas.consultations.test_consultations import CONSULTATION
 from tests.areas.imports.sending import CSV, process, send

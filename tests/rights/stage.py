@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, get_args
 
-from bridgework.areas.accounts import policies, queries
-from bridgework.areas.api_keys.fields import Scope
+from bridgework.areas.identity.accounts import policies, queries
+from bridgework.areas.identity.api_keys.fields import Scope
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Subscription

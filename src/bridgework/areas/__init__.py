@@ -1,5 +1,14 @@
-"""The areas of the trade, one folder each, on one downhill street.
+"""The areas of the product, one package each, on floors.
 
-An area imports only areas below its own; the order stands in `pyproject.toml` under
-`[tool.importlinter]` and is kept by `script/check`.
+| Floor | What its areas do |
+|---|---|
+| `operations` | what the staff and other systems do |
+| `community` | what members share: posts, events, articles, and their moderation |
+| `work` | postings, applications, consultations and saved searches |
+| `people` | profiles, directories, and how well people fit postings |
+| `identity` | accounts, sessions, keys, preferences and files |
+| `history` | the audit log and the feed of changes |
+
+An area imports only areas of lower floors, and of lower layers of its own floor. The order is in
+`pyproject.toml`, where `script/check` verifies it.
 """

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from bridgework import __version__, migrations, providers
-from bridgework.areas.uploads import queries as uploads
+from bridgework.areas.identity.uploads import queries as uploads
 from bridgework.backup import secrets
 from bridgework.backup.database import take_snapshot
 from bridgework.kit import secret_file

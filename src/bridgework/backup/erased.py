@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from bridgework.areas.accounts import account_deletion, policies
-from bridgework.areas.audit import actions as audit
-from bridgework.areas.privacy import actions as privacy
-from bridgework.areas.uploads import queries as uploads
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.identity.accounts import account_deletion, policies
+from bridgework.areas.identity.privacy import actions as privacy
+from bridgework.areas.identity.uploads import queries as uploads
 from bridgework.kit import erased_list
 from bridgework.kit.backup.archive import BackupRefused
 from bridgework.kit.db.transaction import Tx

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
-from bridgework.areas.uploads import policies
-from bridgework.areas.uploads import queries as uploads
+from bridgework.areas.identity.uploads import policies
+from bridgework.areas.identity.uploads import queries as uploads
 from bridgework.kit.backup.archive import Damaged, Manifest
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.outbox.file_transport import recipient_keys

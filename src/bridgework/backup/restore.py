@@ -15,9 +15,9 @@ from datetime import datetime
 from pathlib import Path
 
 from bridgework import migrations, providers
-from bridgework.areas.accounts import account_deletion
-from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit.rekey import reseal
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit.rekey import reseal
+from bridgework.areas.identity.accounts import account_deletion
 from bridgework.backup import erased, files, secrets
 from bridgework.backup.database import open_target
 from bridgework.kit import secret_file

@@ -8,10 +8,10 @@ from datetime import datetime
 import click
 
 from bridgework import app
-from bridgework.areas.accounts import emails
-from bridgework.areas.accounts.admin_auth import appointment
-from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit.schemas import AuditAction
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.identity.accounts import emails
+from bridgework.areas.identity.accounts.admin_auth import appointment
 from bridgework.commands import errors, password_files
 from bridgework.commands.migrate import schema_of, session_name
 from bridgework.kit.clock import SystemClock

@@ -6,10 +6,10 @@ from itertools import islice
 import click
 
 from bridgework import app
-from bridgework.areas.audit import actions as audit
-from bridgework.areas.audit import rekey
-from bridgework.areas.audit.policies import Checkpoint
-from bridgework.areas.audit.verification import Finding, Verification
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit import rekey
+from bridgework.areas.history.audit.policies import Checkpoint
+from bridgework.areas.history.audit.verification import Finding, Verification
 from bridgework.commands import errors
 from bridgework.commands.migrate import opened
 from bridgework.kit.clock import SystemClock

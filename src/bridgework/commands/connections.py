@@ -117,7 +117,7 @@ def check_luma(settings: Settings) -> str:
     if not settings.luma_api_key:
         return "not used"
     # httpx2 takes 250 ms to import.
-    from bridgework.areas.calendar.luma import client
+    from bridgework.areas.community.calendar.luma import client
 
     luma = client.Luma(settings.luma_api_key, address=settings.luma_url, seconds=_SECONDS)
     try:
@@ -145,7 +145,7 @@ def check_zoho(settings: Settings) -> str:
     if not settings.zoho_is_connected:
         return "not used"
     # httpx2 takes 250 ms to import.
-    from bridgework.areas.recruiting.zoho.client import Zoho
+    from bridgework.areas.operations.recruiting.zoho.client import Zoho
 
     grant = {
         "client_id": settings.zoho_client_id,
@@ -178,7 +178,7 @@ def check_zoho(settings: Settings) -> str:
 def _zoho_failures(url: str, refusal: str, remedy: str) -> Iterator[None]:
     """Raise ClickException for a refusal, with its remedy, and if there is no response."""
     # Its area imports the HTTP client, which takes 250 ms.
-    from bridgework.areas.recruiting import errors as recruiting
+    from bridgework.areas.operations.recruiting import errors as recruiting
 
     try:
         yield

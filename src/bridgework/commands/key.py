@@ -6,11 +6,11 @@ from typing import get_args
 import click
 
 from bridgework import app
-from bridgework.areas.api_keys import actions as partners
-from bridgework.areas.api_keys import policies
-from bridgework.areas.api_keys.fields import Scope
-from bridgework.areas.api_keys.schemas import AdminCreateApiKeyRequest, CreatedApiKey
-from bridgework.areas.audit import actions as audit
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.identity.api_keys import actions as partners
+from bridgework.areas.identity.api_keys import policies
+from bridgework.areas.identity.api_keys.fields import Scope
+from bridgework.areas.identity.api_keys.schemas import AdminCreateApiKeyRequest, CreatedApiKey
 from bridgework.commands import errors
 from bridgework.commands.migrate import opened
 from bridgework.kit.api_keys import ApiKeys

@@ -3,7 +3,7 @@
 import click
 
 from bridgework import app
-from bridgework.areas.audit import actions as audit
+from bridgework.areas.history.audit import actions as audit
 from bridgework.commands import errors
 from bridgework.commands.migrate import opened
 from bridgework.kit import secret_file

@@ -17,7 +17,7 @@ from http import HTTPStatus
 
 from starlette.types import Message
 
-from bridgework.areas.system import actions
+from bridgework.areas.operations.system import actions
 from bridgework.context import AppState, Context
 from bridgework.kit.errors import ApiError, InternalError, NoSuchOperation, RequestTookTooLong
 from bridgework.kit.http.credentials import must_be_internal

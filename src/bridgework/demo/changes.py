@@ -5,17 +5,17 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import accounts
-from bridgework.areas.blogs.tables import posts as blog
-from bridgework.areas.calendar.tables import events, requests
-from bridgework.areas.changes import policies
-from bridgework.areas.changes.tables import changes, head
-from bridgework.areas.consultations.tables import consultations
-from bridgework.areas.jobs.tables import applications as job_applications
-from bridgework.areas.jobs.tables import jobs
-from bridgework.areas.moderation.tables import reports
-from bridgework.areas.roles.tables import applications as role_applications
-from bridgework.areas.roles.tables import roles
+from bridgework.areas.community.blogs.tables import posts as blog
+from bridgework.areas.community.calendar.tables import events, requests
+from bridgework.areas.community.moderation.tables import reports
+from bridgework.areas.history.changes import policies
+from bridgework.areas.history.changes.tables import changes, head
+from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.work.consultations.tables import consultations
+from bridgework.areas.work.jobs.tables import applications as job_applications
+from bridgework.areas.work.jobs.tables import jobs
+from bridgework.areas.work.roles.tables import applications as role_applications
+from bridgework.areas.work.roles.tables import roles
 from bridgework.demo.data import Record
 from bridgework.demo.rows import RowFactory
 from bridgework.kit.db.transaction import Tx

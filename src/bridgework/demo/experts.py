@@ -2,7 +2,7 @@
 
 from datetime import date, timedelta
 
-from bridgework.areas.matching.actions import COMMON_AVAILABILITIES, COMMON_KINDS_OF_WORK
+from bridgework.areas.people.matching.actions import COMMON_AVAILABILITIES, COMMON_KINDS_OF_WORK
 from bridgework.demo import careers, disciplines, names
 from bridgework.demo.biographies import biography, outcomes
 from bridgework.demo.data import Record, read

@@ -9,11 +9,11 @@ from types import SimpleNamespace
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts import tables
-from bridgework.areas.accounts.tables import accounts
-from bridgework.areas.directory import writes
-from bridgework.areas.directory.serializers import render
-from bridgework.areas.matching import actions as matching
+from bridgework.areas.identity.accounts import tables
+from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.people.directory import writes
+from bridgework.areas.people.directory.serializers import render
+from bridgework.areas.people.matching import actions as matching
 from bridgework.demo import rows
 from bridgework.demo.changes import ChangesSection
 from bridgework.demo.experts import expert

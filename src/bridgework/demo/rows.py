@@ -8,8 +8,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import ACCOUNTS, accounts
-from bridgework.areas.profiles import queries as profiles
+from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
+from bridgework.areas.people.profiles import queries as profiles
 from bridgework.demo.data import Record
 from bridgework.demo.people import people
 from bridgework.kit.db import cache_versions

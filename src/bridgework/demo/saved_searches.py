@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
-from bridgework.areas.saved_searches import alerts
-from bridgework.areas.saved_searches.schemas import SavedSearch
-from bridgework.areas.saved_searches.tables import saved_searches, search_alerts
+from bridgework.areas.work.saved_searches import alerts
+from bridgework.areas.work.saved_searches.schemas import SavedSearch
+from bridgework.areas.work.saved_searches.tables import saved_searches, search_alerts
 from bridgework.demo import rows
 from bridgework.demo.rows import RowFactory, id_of
 from bridgework.kit.db.transaction import Tx

@@ -8,34 +8,34 @@ from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import ACCOUNTS, accounts
-from bridgework.areas.blogs import actions as blogs
-from bridgework.areas.blogs.tables import posts as blog
-from bridgework.areas.calendar import policies as calendar
-from bridgework.areas.calendar.tables import events, guests, requests
-from bridgework.areas.changes.schemas import Change, ChangeSubject
-from bridgework.areas.changes.tables import changes
-from bridgework.areas.consultations.tables import consultations
-from bridgework.areas.directory import actions as directory
-from bridgework.areas.feed.tables import comments, likes, posts
-from bridgework.areas.jobs import policies as job_policies
-from bridgework.areas.jobs import queries as job_queries
-from bridgework.areas.jobs.job_type import JOB
-from bridgework.areas.jobs.profiles import actions as job_accounts_actions
-from bridgework.areas.jobs.profiles import queries as job_accounts_store
-from bridgework.areas.jobs.tables import applications as job_applications
-from bridgework.areas.jobs.tables import job_accounts, jobs
-from bridgework.areas.moderation.tables import reports
-from bridgework.areas.postings import lifecycle as postings
-from bridgework.areas.roles import queries as role_queries
-from bridgework.areas.roles.role_type import ROLE
-from bridgework.areas.roles.tables import applications as role_applications
-from bridgework.areas.roles.tables import roles
-from bridgework.areas.saved_searches.tables import saved_searches
-from bridgework.areas.vendors import actions as vendors
-from bridgework.areas.vendors import queries as vendors_store
-from bridgework.areas.webhooks import payloads
-from bridgework.areas.webhooks.tables import webhook_deliveries, webhooks
+from bridgework.areas.community.blogs import actions as blogs
+from bridgework.areas.community.blogs.tables import posts as blog
+from bridgework.areas.community.calendar import policies as calendar
+from bridgework.areas.community.calendar.tables import events, guests, requests
+from bridgework.areas.community.feed.tables import comments, likes, posts
+from bridgework.areas.community.moderation.tables import reports
+from bridgework.areas.history.changes.schemas import Change, ChangeSubject
+from bridgework.areas.history.changes.tables import changes
+from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
+from bridgework.areas.operations.webhooks import payloads
+from bridgework.areas.operations.webhooks.tables import webhook_deliveries, webhooks
+from bridgework.areas.people.directory import actions as directory
+from bridgework.areas.people.vendors import actions as vendors
+from bridgework.areas.people.vendors import queries as vendors_store
+from bridgework.areas.work.consultations.tables import consultations
+from bridgework.areas.work.jobs import policies as job_policies
+from bridgework.areas.work.jobs import queries as job_queries
+from bridgework.areas.work.jobs.job_type import JOB
+from bridgework.areas.work.jobs.profiles import actions as job_accounts_actions
+from bridgework.areas.work.jobs.profiles import queries as job_accounts_store
+from bridgework.areas.work.jobs.tables import applications as job_applications
+from bridgework.areas.work.jobs.tables import job_accounts, jobs
+from bridgework.areas.work.postings import lifecycle as postings
+from bridgework.areas.work.roles import queries as role_queries
+from bridgework.areas.work.roles.role_type import ROLE
+from bridgework.areas.work.roles.tables import applications as role_applications
+from bridgework.areas.work.roles.tables import roles
+from bridgework.areas.work.saved_searches.tables import saved_searches
 from bridgework.demo import rows
 from bridgework.demo.changes import ChangesSection
 from bridgework.demo.data import Record, articles, load

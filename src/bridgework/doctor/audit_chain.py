@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bridgework.areas.audit import policies, queries
-from bridgework.areas.audit.policies import START, Checkpoint
-from bridgework.areas.audit.queries import Row
+from bridgework.areas.history.audit import policies, queries
+from bridgework.areas.history.audit.policies import START, Checkpoint
+from bridgework.areas.history.audit.queries import Row
 from bridgework.doctor.connection import reading
 from bridgework.doctor.result import NotChecked, Result, failed, ok
 from bridgework.kit import secret_file

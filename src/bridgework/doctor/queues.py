@@ -5,12 +5,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.audit.policies import SEALED_WITHIN
-from bridgework.areas.audit.tables import entries
-from bridgework.areas.changes.tables import changes
-from bridgework.areas.imports.queries import get_running
-from bridgework.areas.webhooks.queries import count_waiting
-from bridgework.areas.webhooks.tables import webhooks
+from bridgework.areas.history.audit.policies import SEALED_WITHIN
+from bridgework.areas.history.audit.tables import entries
+from bridgework.areas.history.changes.tables import changes
+from bridgework.areas.operations.imports.queries import get_running
+from bridgework.areas.operations.webhooks.queries import count_waiting
+from bridgework.areas.operations.webhooks.tables import webhooks
 from bridgework.doctor.connection import reading
 from bridgework.doctor.result import Result, ok, warning
 from bridgework.kit.clock import SystemClock

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bridgework.areas.accounts import (
+from bridgework.areas.identity.accounts import (
     errors,
     login_limits,
 )

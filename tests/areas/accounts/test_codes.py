@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.accounts import codes, queries
+from bridgework.areas.identity.accounts import codes, queries
 from bridgework.context import Context
 from bridgework.kit.context import Client
 from bridgework.kit.ids import Id

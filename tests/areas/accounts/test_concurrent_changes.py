@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from bridgework.areas.accounts import queries, sessions
+from bridgework.areas.identity.accounts import queries, sessions
 from bridgework.context import Context
 from bridgework.kit.context import Client
 from bridgework.kit.ids import Id

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bridgework.areas.accounts.admin_auth import appointment
-from bridgework.areas.accounts.tables import admin_invitations
+from bridgework.areas.identity.accounts.admin_auth import appointment
+from bridgework.areas.identity.accounts.tables import admin_invitations
 from tests import cast, make
 from tests.areas.accounts.test_invitations import (
     accept,

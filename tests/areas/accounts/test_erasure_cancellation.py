@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.identity.accounts.tables import accounts
 from tests import cast, make
 from tests.world import Person, Response, World
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import one_time_codes
+from bridgework.areas.identity.accounts.tables import one_time_codes
 from tests import cast
 from tests.world import Person, World
 

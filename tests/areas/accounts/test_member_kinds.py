@@ -2,8 +2,8 @@
 
 from typing import get_args
 
-from bridgework.areas.accounts import schemas
-from bridgework.areas.accounts.schemas import JobsRole, Role, VendorsRole
+from bridgework.areas.identity.accounts import schemas
+from bridgework.areas.identity.accounts.schemas import JobsRole, Role, VendorsRole
 from bridgework.kit.auth import ANONYMOUS, Caller
 
 ROLES = [value for kind in (Role, JobsRole, VendorsRole) for value in get_args(kind.__value__)]

@@ -7,7 +7,7 @@ import argon2
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.identity.accounts.tables import accounts
 from tests import cast, make
 from tests.world import World
 

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import refresh_tokens, sessions
+from bridgework.areas.identity.accounts.tables import refresh_tokens, sessions
 from tests import cast
 from tests.world import World
 

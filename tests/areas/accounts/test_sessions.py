@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import refresh_tokens, sessions
+from bridgework.areas.identity.accounts.tables import refresh_tokens, sessions
 from tests import cast, make
 from tests.world import Person, World
 

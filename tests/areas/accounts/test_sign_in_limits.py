@@ -9,8 +9,8 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import app
-from bridgework.areas.accounts import login_limits
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.identity.accounts import login_limits
+from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.context import Context
 from tests import cast
 from tests.areas.accounts.rate_limits import count_requests, must_be_limited

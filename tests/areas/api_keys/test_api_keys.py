@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import app, routes
-from bridgework.areas.api_keys.tables import api_keys
+from bridgework.areas.identity.api_keys.tables import api_keys
 from bridgework.context import Context
 from bridgework.kit.auth import member
 from bridgework.kit.http.results import OK, Ok

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.identity.accounts.tables import accounts
 from tests import cast
 from tests.world import Person, Response, World
 

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from click.testing import CliRunner, Result
 
 from bridgework.__main__ import bridgework
-from bridgework.areas.audit.verification import Kind, Verification
+from bridgework.areas.history.audit.verification import Kind, Verification
 from tests.world import Person, World
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.audit.tables import entries, head, personal
-from bridgework.areas.audit.verification import Kind
+from bridgework.areas.history.audit.tables import entries, head, personal
+from bridgework.areas.history.audit.verification import Kind
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import new_id
 

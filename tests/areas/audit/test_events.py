@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.audit.schemas import AuditOutcome
-from bridgework.areas.audit.tables import entries, personal
+from bridgework.areas.history.audit.schemas import AuditOutcome
+from bridgework.areas.history.audit.tables import entries, personal
 from tests import cast
 from tests.areas.audit import acting
 from tests.areas.audit.acting import (

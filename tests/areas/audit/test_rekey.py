@@ -2,9 +2,9 @@
 
 import pytest
 
-from bridgework.areas.audit import actions
-from bridgework.areas.audit.rekey import reseal
-from bridgework.areas.audit.verification import Kind, Verification
+from bridgework.areas.history.audit import actions
+from bridgework.areas.history.audit.rekey import reseal
+from bridgework.areas.history.audit.verification import Kind, Verification
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from tests import cast

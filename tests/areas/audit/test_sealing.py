@@ -6,10 +6,10 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import app
-from bridgework.areas.audit import actions, policies
-from bridgework.areas.audit.schemas import AuditChange
-from bridgework.areas.audit.tables import entries, head
-from bridgework.areas.audit.verification import Verification
+from bridgework.areas.history.audit import actions, policies
+from bridgework.areas.history.audit.schemas import AuditChange
+from bridgework.areas.history.audit.tables import entries, head
+from bridgework.areas.history.audit.verification import Verification
 from bridgework.context import Context
 from bridgework.kit import secret_file
 from bridgework.kit.context import Client

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.audit import policies
-from bridgework.areas.audit.tables import head
+from bridgework.areas.history.audit import policies
+from bridgework.areas.history.audit.tables import head
 from tests.areas.audit import log, tampering
 from tests.areas.audit.tampering import LENGTH, TAMPERINGS, Act, Findings
 from tests.world import World

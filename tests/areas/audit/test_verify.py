@@ -7,8 +7,8 @@ import sqlalchemy as sa
 from click.testing import CliRunner
 
 from bridgework.__main__ import bridgework
-from bridgework.areas.audit import actions
-from bridgework.areas.audit.tables import entries, personal
+from bridgework.areas.history.audit import actions
+from bridgework.areas.history.audit.tables import entries, personal
 from tests.areas.audit import log, tampering
 from tests.world import World
 

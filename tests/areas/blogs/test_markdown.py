@@ -8,7 +8,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from bridgework.areas.blogs import serializers
+from bridgework.areas.community.blogs import serializers
 from bridgework.kit import markdown as markdowns
 from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.markdown import TooIntricate

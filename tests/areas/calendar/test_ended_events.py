@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.calendar import guests as guest_actions
-from bridgework.areas.calendar.tables import events
+from bridgework.areas.community.calendar import guests as guest_actions
+from bridgework.areas.community.calendar.tables import events
 from bridgework.kit.ids import new_id
 from tests import cast
 from tests.areas.calendar.calendar_client import (

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.calendar.tables import requests
+from bridgework.areas.community.calendar.tables import requests
 from tests import cast
 from tests.areas.calendar.calendar_client import EVENT, get_event, list_event_names, list_guests
 from tests.areas.uploads import samples, upload_client

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.calendar.tables import events
+from bridgework.areas.community.calendar.tables import events
 from bridgework.kit.errors import DatabaseBusy
 from bridgework.kit.idempotency import execution
 from tests import cast

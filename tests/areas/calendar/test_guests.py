@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.calendar.tables import guests as rows
+from bridgework.areas.community.calendar.tables import guests as rows
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings
 from tests import cast, make

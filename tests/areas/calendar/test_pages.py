@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from bridgework.areas.calendar import queries
-from bridgework.areas.calendar.luma import queries as luma
-from bridgework.areas.calendar.moderation_hooks import EVENT as EVENTS
+from bridgework.areas.community.calendar import queries
+from bridgework.areas.community.calendar.luma import queries as luma
+from bridgework.areas.community.calendar.moderation_hooks import EVENT as EVENTS
 from bridgework.kit.ids import Id
 from bridgework.kit.moderation import Content
 from tests import cast

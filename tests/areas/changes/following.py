@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from bridgework.areas.changes import actions
-from bridgework.areas.changes.schemas import ChangeTypeName
+from bridgework.areas.history.changes import actions
+from bridgework.areas.history.changes.schemas import ChangeTypeName
 from bridgework.kit.ids import Id, new_id
 from tests.world import Person, World
 

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from bridgework.areas.calendar import policies as calendar
-from bridgework.areas.changes.policies import CHANGE_TYPES
-from bridgework.areas.consultations import policies as consultations
-from bridgework.areas.jobs import policies as jobs
-from bridgework.areas.roles import policies as roles
+from bridgework.areas.community.calendar import policies as calendar
+from bridgework.areas.history.changes.policies import CHANGE_TYPES
+from bridgework.areas.work.consultations import policies as consultations
+from bridgework.areas.work.jobs import policies as jobs
+from bridgework.areas.work.roles import policies as roles
 from tests import cast, make
 from tests.areas.blogs import articles
 from tests.areas.calendar import calendar_client

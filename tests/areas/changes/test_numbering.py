@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.changes import actions
-from bridgework.areas.changes.tables import changes
+from bridgework.areas.history.changes import actions
+from bridgework.areas.history.changes.tables import changes
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from tests.world import World

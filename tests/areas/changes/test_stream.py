@@ -5,7 +5,7 @@ from contextlib import ExitStack
 import pytest
 
 from bridgework import app
-from bridgework.areas.changes import actions
+from bridgework.areas.history.changes import actions
 from bridgework.kit import event_streams
 from bridgework.kit.ids import Id, new_id
 from bridgework.settings import Settings

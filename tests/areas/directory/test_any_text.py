@@ -7,8 +7,8 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from bridgework.areas.directory import queries
-from bridgework.areas.directory.schemas import ListExpertsQuery
+from bridgework.areas.people.directory import queries
+from bridgework.areas.people.directory.schemas import ListExpertsQuery
 from bridgework.kit.text import tokenize
 from bridgework.terminology import terms
 from tests.areas.directory import plain, practice, reading

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bridgework.areas.directory import queries
-from bridgework.areas.directory.schemas import ListExpertsQuery
+from bridgework.areas.people.directory import queries
+from bridgework.areas.people.directory.schemas import ListExpertsQuery
 from bridgework.kit.db.transaction import RetryInThread
 from tests import make
 from tests.areas.directory import reading

@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import EXPERTS
-from bridgework.areas.directory.tables import experts, index, records, spellings
+from bridgework.areas.identity.accounts.tables import EXPERTS
+from bridgework.areas.people.directory.tables import experts, index, records, spellings
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.transaction import Tx
 from tests import cast, make, paging

@@ -4,8 +4,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import accounts
-from bridgework.areas.profiles.tables import profiles
+from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.people.profiles.tables import profiles
 from tests import make
 from tests.world import World
 

@@ -20,7 +20,9 @@ from tests.world import PUBLIC_URL, World
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 AREAS = Path(email_templates.__file__).parents[2] / "areas"
-NAMES = sorted(f"{file.parents[1].name}/{file.stem}" for file in AREAS.glob("*/templates/*.jinja"))
+NAMES = sorted(
+    f"{file.parents[1].name}/{file.stem}" for file in AREAS.glob("*/*/templates/*.jinja")
+)
 EVIL = "<script>alert('1')</script> & \"co\""
 HEBREW = "דוד בן־גוריון"
 EVENT_ID = new_id()

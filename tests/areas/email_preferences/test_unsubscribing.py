@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.areas.email_preferences.schemas import Kind
+from bridgework.areas.identity.email_preferences.schemas import Kind
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import email_templates, subscriptions
@@ -162,7 +162,7 @@ def test_a_link_of_an_unknown_kind_is_not_found(world: World) -> None:
 def test_the_body_of_an_optional_email_contains_the_link(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    templates = tmp_path / "events" / "templates"
+    templates = tmp_path / "community" / "events" / "templates"
     templates.mkdir(parents=True)
     (templates / "invitation.jinja").write_text(
         '{% extends "layout" %}{% block subject %}Come{% endblock %}{% block body %}{% endblock %}'

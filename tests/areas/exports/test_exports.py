@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from bridgework.areas.administration import queries as users
+from bridgework.areas.operations.administration import queries as users
 from bridgework.kit.errors import DatabaseUnavailable
 from bridgework.kit.pagination import keyset
 from tests import cast, make
@@ -234,7 +234,7 @@ def test_an_error_before_the_first_record_is_an_ordinary_response(
     def fail(*_: object, **__: object) -> None:
         raise DatabaseUnavailable
 
-    monkeypatch.setattr("bridgework.areas.exports.actions.audit.note", fail)
+    monkeypatch.setattr("bridgework.areas.operations.exports.actions.audit.note", fail)
     world.get("/admin/export/accounts.csv", as_=root).must(503)
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.feed.tables import comments as comment_rows
-from bridgework.areas.feed.tables import likes, posts
+from bridgework.areas.community.feed.tables import comments as comment_rows
+from bridgework.areas.community.feed.tables import likes, posts
 from tests import cast
 from tests.world import Person, World
 

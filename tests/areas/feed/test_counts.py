@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.feed.tables import comments, likes, posts
+from bridgework.areas.community.feed.tables import comments, likes, posts
 from tests.areas.feed import feed_requests
 from tests.world import World
 

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.areas.feed.tables import comments, posts
+from bridgework.areas.community.feed.tables import comments, posts
 from tests import cast
 from tests.areas.feed import feed_requests
 from tests.world import World

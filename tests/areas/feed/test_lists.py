@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.feed import queries
-from bridgework.areas.feed.tables import comments, posts
+from bridgework.areas.community.feed import queries
+from bridgework.areas.community.feed.tables import comments, posts
 from bridgework.kit.ids import Id, new_id
 from tests import make
 from tests.areas.feed import feed_requests

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from bridgework.areas.feed import moderation_hooks
+from bridgework.areas.community.feed import moderation_hooks
 from bridgework.kit.ids import Id
 from tests import cast
 from tests.areas.feed import feed_requests

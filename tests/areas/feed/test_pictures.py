@@ -1,7 +1,7 @@
 """The picture of a post is an upload, or a URL on the web."""
 
-from bridgework.areas.uploads import hooks
-from bridgework.areas.uploads.hooks import ReadyAsset
+from bridgework.areas.identity.uploads import hooks
+from bridgework.areas.identity.uploads.hooks import ReadyAsset
 from bridgework.kit.ids import Id
 from tests import cast
 from tests.areas.feed import feed_requests

@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bridgework.areas.jobs.profiles import actions as people
-from bridgework.areas.matching import tables as matching
-from bridgework.areas.profiles import queries as profiles
-from bridgework.areas.uploads.tables import assets
+from bridgework.areas.identity.uploads.tables import assets
+from bridgework.areas.people.matching import tables as matching
+from bridgework.areas.people.profiles import queries as profiles
+from bridgework.areas.work.jobs.profiles import actions as people
 from bridgework.kit.ids import Id, new_id
 from tests import cast, make
 from tests.remembered import remembered

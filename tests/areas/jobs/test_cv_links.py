@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgework.areas.jobs.tables import jobs
+from bridgework.areas.work.jobs.tables import jobs
 from tests import cast
 from tests.areas.jobs import board
 from tests.areas.jobs.board import Cast

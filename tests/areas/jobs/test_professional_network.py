@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.areas.jobs import policies
+from bridgework.areas.work.jobs import policies
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.areas.jobs import board

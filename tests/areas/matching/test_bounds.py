@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bridgework.areas.matching import formula, index_encoding, ranking
-from bridgework.areas.matching.formula import (
+from bridgework.areas.people.matching import formula, index_encoding, ranking
+from bridgework.areas.people.matching.formula import (
     ANY_RECORD,
     WHOLLY,
     Offer,

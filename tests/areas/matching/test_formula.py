@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bridgework.areas.matching import formula, index_encoding
-from bridgework.areas.matching.formula import (
+from bridgework.areas.people.matching import formula, index_encoding
+from bridgework.areas.people.matching.formula import (
     ANY_RECORD,
     CAP,
     JOB_WEIGHTS,

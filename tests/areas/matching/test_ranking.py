@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.matching import actions, formula
-from bridgework.areas.matching.formula import (
+from bridgework.areas.people.matching import actions, formula
+from bridgework.areas.people.matching.formula import (
     ANY_RECORD,
     JOB_WEIGHTS,
     PARTLY,
@@ -20,8 +20,8 @@ from bridgework.areas.matching.formula import (
     Stated,
     Wants,
 )
-from bridgework.areas.matching.queries import PersonKind
-from bridgework.areas.matching.tables import people, postings
+from bridgework.areas.people.matching.queries import PersonKind
+from bridgework.areas.people.matching.tables import people, postings
 from bridgework.kit.db.database import Database
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination.keyset import PageRequest

@@ -6,8 +6,14 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.matching import availability, formula, job_criteria, locations, role_criteria
-from bridgework.areas.matching.formula import Line
+from bridgework.areas.people.matching import (
+    availability,
+    formula,
+    job_criteria,
+    locations,
+    role_criteria,
+)
+from bridgework.areas.people.matching.formula import Line
 
 ROLE: dict[str, Any] = {
     "role_needed": "",

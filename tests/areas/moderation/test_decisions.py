@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from bridgework.areas.moderation.tables import reports
+from bridgework.areas.community.moderation.tables import reports
 from bridgework.kit.ids import new_id
 from tests import cast
 from tests.areas.feed import feed_requests

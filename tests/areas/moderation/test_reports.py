@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgework.areas.moderation.content_types import CONTENT_TYPES
+from bridgework.areas.community.moderation.content_types import CONTENT_TYPES
 from tests import cast
 from tests.areas.feed import feed_requests
 from tests.areas.moderation import bench, kinds_table

@@ -4,7 +4,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.saved_searches.tables import alert_queries
+from bridgework.areas.work.saved_searches.tables import alert_queries
 from bridgework.kit.outbox.tables import named_accounts, outbox_emails
 from tests import cast
 from tests.areas.calendar import calendar_client

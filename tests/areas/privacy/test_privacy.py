@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from bridgework import app  # noqa: F401 - every table is defined once it is imported
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.db import data_ownership
 from bridgework.kit.db.tables import metadata
 from tests import cast

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bridgework.areas.profiles.schemas import AdditionalDetailUpdateRequest, ProfileFields
+from bridgework.areas.people.profiles.schemas import AdditionalDetailUpdateRequest, ProfileFields
 from tests.world import Person, World
 
 PROFILE, DETAILS = "/users/me/profile", "/users/me/profile/details"

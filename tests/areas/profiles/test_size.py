@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.profiles import policies
+from bridgework.areas.people.profiles import policies
 from tests import cast, make
 from tests.areas.directory import reading
 from tests.areas.profiles import profile_samples

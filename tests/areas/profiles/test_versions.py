@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.profiles import queries
+from bridgework.areas.people.profiles import queries
 from bridgework.context import Context
 from bridgework.kit.context import Client
 from bridgework.kit.ids import Id

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.directory import actions as directory
-from bridgework.areas.profiles.tables import profiles
-from bridgework.areas.saved_searches.tables import (
+from bridgework.areas.people.directory import actions as directory
+from bridgework.areas.people.profiles.tables import profiles
+from bridgework.areas.work.saved_searches.tables import (
     alert_finds,
     alert_keys,
     alert_queries,

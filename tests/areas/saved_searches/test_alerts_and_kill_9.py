@@ -9,8 +9,8 @@ from multiprocessing.synchronize import Event
 import pytest
 
 from bridgework import app
-from bridgework.areas.saved_searches import alerts as tasks
-from bridgework.areas.saved_searches.tables import alert_finds
+from bridgework.areas.work.saved_searches import alerts as tasks
+from bridgework.areas.work.saved_searches.tables import alert_finds
 from bridgework.kit.clock import Clock
 from bridgework.kit.scheduler import PeriodicTask, Scheduler
 from bridgework.settings import Settings

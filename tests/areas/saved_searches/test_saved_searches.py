@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.saved_searches.tables import saved_searches
+from bridgework.areas.work.saved_searches.tables import saved_searches
 from tests import cast, make
 from tests.areas.jobs import board
 from tests.world import ANONYMOUS, Person, World

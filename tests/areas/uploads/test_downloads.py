@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridgework.areas.uploads.tables import assets
+from bridgework.areas.identity.uploads.tables import assets
 from tests import cast
 from tests.areas.uploads import download_names, samples, upload_client
 from tests.world import Person, Response, World

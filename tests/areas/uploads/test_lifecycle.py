@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.uploads import actions, hooks
-from bridgework.areas.uploads.tables import assets, left_files
+from bridgework.areas.identity.uploads import actions, hooks
+from bridgework.areas.identity.uploads.tables import assets, left_files
 from bridgework.kit.ids import Id
 from tests import cast
 from tests.areas.uploads import samples, upload_client

@@ -4,8 +4,8 @@ from functools import partial
 
 import pytest
 
-from bridgework.areas.uploads import actions, policies
-from bridgework.areas.uploads.tables import assets
+from bridgework.areas.identity.uploads import actions, policies
+from bridgework.areas.identity.uploads.tables import assets
 from tests import cast
 from tests.areas.uploads import samples, upload_client
 from tests.world import World

@@ -11,7 +11,7 @@ import httpx2
 import pytest
 
 from bridgework import app
-from bridgework.areas.uploads import actions
+from bridgework.areas.identity.uploads import actions
 from bridgework.context import Context
 from bridgework.kit.auth import Caller
 from bridgework.kit.ids import Id

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.webhooks import signatures
-from bridgework.areas.webhooks.policies import MAX_WEBHOOKS
-from bridgework.areas.webhooks.tables import webhook_deliveries, webhooks
+from bridgework.areas.operations.webhooks import signatures
+from bridgework.areas.operations.webhooks.policies import MAX_WEBHOOKS
+from bridgework.areas.operations.webhooks.tables import webhook_deliveries, webhooks
 from bridgework.kit.ids import new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.settings import Settings

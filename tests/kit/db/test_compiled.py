@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import accounts
-from bridgework.areas.feed.tables import posts
+from bridgework.areas.community.feed.tables import posts
+from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.db import array_param, sqlite
 from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.compiled import CompiledStatement

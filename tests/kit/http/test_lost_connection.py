@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import app, migrations
-from bridgework.areas.system.routes import router as system
+from bridgework.areas.operations.system.routes import router as system
 from bridgework.context import Context
 from bridgework.kit import auth
 from bridgework.kit.http.results import OK, Ok

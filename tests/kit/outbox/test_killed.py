@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import app
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.outbox.tables import outbox_emails
 from tests import cast, process, world
 from tests.servers.valkey import free_port

@@ -11,8 +11,8 @@ import pytest
 from starlette.types import Message
 
 from bridgework import app
-from bridgework.areas.accounts.tables import EXPERTS
-from bridgework.areas.directory.tables import experts, records
+from bridgework.areas.identity.accounts.tables import EXPERTS
+from bridgework.areas.people.directory.tables import experts, records
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
 from bridgework.kit.http.request import Request

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.directory.tables import records
+from bridgework.areas.people.directory.tables import records
 from bridgework.kit.db import cache_versions
 from bridgework.kit.ids import Id
 from tests import make

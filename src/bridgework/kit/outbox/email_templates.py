@@ -46,8 +46,10 @@ def environment(form: Form, **functions: Callable[..., str]) -> jinja2.Environme
 def _load_template(form: Form, name: str) -> tuple[str, str, None]:
     """Return a template of an area (`accounts/reset_code`) or of this package (`layout`)."""
     area, _, file = name.rpartition("/")
-    folder = _AREAS / area / "templates" if area else _LAYOUTS / form
-    path = folder / f"{file}.jinja"
+    if area:
+        (path,) = _AREAS.glob(f"*/{area}/templates/{file}.jinja")
+    else:
+        path = _LAYOUTS / form / f"{file}.jinja"
     return path.read_text(encoding="utf-8"), str(path), None
 
 

@@ -3,7 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.tables import accounts
+from bridgework.areas.identity.accounts.tables import accounts
 from tests import cast, make
 from tests.areas.accounts.test_passwords import CURRENT_PARAMETERS, WEAKER
 from tests.world import Person, World

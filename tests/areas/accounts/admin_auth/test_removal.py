@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.accounts.admin_auth import appointment
-from bridgework.areas.accounts.admin_auth.tables import (
+from bridgework.areas.identity.accounts.admin_auth import appointment
+from bridgework.areas.identity.accounts.admin_auth.tables import (
     admin_challenges,
     admin_devices,
     passkeys,

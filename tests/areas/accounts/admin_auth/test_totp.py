@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bridgework.areas.accounts.admin_auth import key_rotation, queries, totp
-from bridgework.areas.accounts.admin_auth.tables import totp_secrets
+from bridgework.areas.identity.accounts.admin_auth import key_rotation, queries, totp
+from bridgework.areas.identity.accounts.admin_auth.tables import totp_secrets
 from bridgework.kit.keyring import Keyring
 from tests import cast
 from tests.areas.accounts.admin_auth.second_factor import (

@@ -4,8 +4,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.calendar.luma.sync import LumaSync
-from bridgework.areas.calendar.tables import luma as rows
+from bridgework.areas.community.calendar.luma.sync import LumaSync
+from bridgework.areas.community.calendar.tables import luma as rows
 from tests.world import World
 
 PNG = b"\x89PNG\r\n\x1a\n and the rest of a picture"

@@ -7,10 +7,10 @@ from datetime import timedelta
 
 import pytest
 
-from bridgework.areas.calendar.luma import queries, sync
-from bridgework.areas.calendar.luma.client import Luma
-from bridgework.areas.calendar.luma.sync import LumaSync, slug_of
-from bridgework.areas.calendar.tables import luma as rows
+from bridgework.areas.community.calendar.luma import queries, sync
+from bridgework.areas.community.calendar.luma.client import Luma
+from bridgework.areas.community.calendar.luma.sync import LumaSync, slug_of
+from bridgework.areas.community.calendar.tables import luma as rows
 from bridgework.kit.ids import Id
 from tests import cast
 from tests.areas.calendar.calendar_client import WHOLE, create_event

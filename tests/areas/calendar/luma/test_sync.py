@@ -3,11 +3,11 @@
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.calendar.luma import sync
-from bridgework.areas.calendar.luma.sync import LumaSync, slug_of
-from bridgework.areas.calendar.moderation_hooks import EVENT as EVENTS
-from bridgework.areas.calendar.tables import events
-from bridgework.areas.calendar.tables import luma as rows
+from bridgework.areas.community.calendar.luma import sync
+from bridgework.areas.community.calendar.luma.sync import LumaSync, slug_of
+from bridgework.areas.community.calendar.moderation_hooks import EVENT as EVENTS
+from bridgework.areas.community.calendar.tables import events
+from bridgework.areas.community.calendar.tables import luma as rows
 from bridgework.kit.ids import Id
 from bridgework.settings import Settings
 from tests import cast

@@ -7,8 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx2
 import pytest
 
-from bridgework.areas.recruiting.errors import RecruitingNotConnected, RecruitingUnavailable
-from bridgework.areas.recruiting.zoho.tokens import Tokens
+from bridgework.areas.operations.recruiting.errors import (
+    RecruitingNotConnected,
+    RecruitingUnavailable,
+)
+from bridgework.areas.operations.recruiting.zoho.tokens import Tokens
 from tests import cast
 from tests.areas.recruiting.recruiting_client import OPENINGS
 from tests.clock import ManualClock

@@ -1,0 +1,1 @@
+"""What members share: posts, events and articles, and their moderation."""

@@ -1,0 +1,176 @@
+"""Listing, reading, creating, changing and cancelling events."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from bridgework.areas.community.calendar import (
+    guest_queries,
+    guests,
+    moves,
+    policies,
+    queries,
+    serializers,
+)
+from bridgework.areas.community.calendar.errors import EventNotFound
+from bridgework.areas.community.calendar.luma import queries as luma
+from bridgework.areas.community.calendar.schemas import (
+    CreateEventRequest,
+    CreateEventResult,
+    EventDetail,
+    EventsPage,
+    EventsQuery,
+    ExportedGuest,
+    Invites,
+    UpdateEventRequest,
+)
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.identity.uploads import actions as uploads
+from bridgework.context import Context
+from bridgework.kit.context import CheckVersion
+from bridgework.kit.errors import ValidationFailed
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.pagination import cursors
+from bridgework.kit.pagination.schemas import must_be_in_order
+from bridgework.kit.tracing import request_origin
+
+REPEATED_WITHIN = timedelta(minutes=10)
+"""The age limit of a repeated creation: longer than the lease of an idempotency key."""
+
+
+def list_events(context: Context, query: EventsQuery) -> EventsPage:
+    """Return a page of the events that the caller may see."""
+    must_be_in_order(query.from_, query.to)
+    pages = queries.list_events(context.caller, query)
+    to_item = partial(serializers.to_summary, context.app.settings.effective_site_url)
+    return cursors.read(context, query, EventsPage, pages, to_item)
+
+
+def export_events(context: Context, query: EventsQuery) -> Iterator[Sequence[EventDetail]]:
+    """Return the matching events in batches, newest first, for an administrator."""
+    must_be_in_order(query.from_, query.to)
+
+    def to_item(event: Any) -> EventDetail:
+        site_url = context.app.settings.effective_site_url
+        capacity = event.max_capacity
+        return serializers.to_detail(site_url, event, max_capacity=capacity, my_reply=None)
+
+    return queries.list_details(context.caller, query).batches(context.app.database, to_item)
+
+
+def export_guests(context: Context, event_id: Id | None) -> Iterator[Sequence[ExportedGuest]]:
+    """Return the guests of an event, or of all events, in batches, newest first."""
+    pages = guest_queries.list_all_guests(event_id)
+    return pages.batches(context.app.database, serializers.to_exported_guest)
+
+
+def read_event(context: Context, event_id: Id) -> tuple[EventDetail, int]:
+    """Return an event and its version. Raises EventNotFound."""
+    event = guests.visible_event(context, event_id)
+    detail = serializers.to_detail(
+        context.app.settings.effective_site_url,
+        event,
+        max_capacity=event.max_capacity if context.caller.is_admin else None,
+        my_reply=guests.reply_of_caller(context, event_id),
+    )
+    return detail, event.version
+
+
+def create(context: Context, body: CreateEventRequest) -> CreateEventResult:
+    """Create an event, and invite the given addresses."""
+    values = policies.with_defaults(body.provided())
+    policies.must_be_valid(values, body.provided())
+    complete_cover(context, values["cover_url"])
+    owner_id = context.caller.account()
+    with context.write_transaction():
+        since = context.now - REPEATED_WITHIN
+        event = queries.created_under(context.tx, owner_id, context.marks, since)
+        if event is None:
+            mark = {"made_under": context.marks[0] if context.marks else None}
+            event, invites = add_event(context, {**values, **mark}, owner_id, body.invitee_emails)
+            audit.note(context, "event.create", target=event.id)
+        else:
+            invites = guests.invited_before(context, event, body.invitee_emails)
+    created = serializers.to_created(context.app.settings.effective_site_url, event)
+    return CreateEventResult(event=created, invites=invites)
+
+
+def complete_cover(context: Context, cover_url: str | None) -> None:
+    """Complete the upload of a cover, if any. Raises ValidationFailed."""
+    faults = uploads.complete_cover(context, cover_url) if cover_url else []
+    if faults:
+        raise ValidationFailed(*faults)
+
+
+def add_event(
+    context: Context, values: Mapping[str, Any], owner_id: Id, emails: Sequence[str]
+) -> tuple[Any, Invites]:
+    """Add an event and invite guests; return its row and the result of the invitations."""
+    row = {
+        **values,
+        "id": new_id(),
+        "owner_id": owner_id,
+        "search_key": policies.search_key(values),
+        "version": policies.FIRST_VERSION,
+        "created_at": context.now,
+        "updated_at": context.now,
+    }
+    event = queries.add(context.tx, row)
+    change_feed.announce(context.tx, "event.created", event.id)
+    if context.app.settings.luma_api_key:
+        luma.add(context.tx, [event.id], context.now)
+    return event, guests.invite_by_email(context, event, emails)
+
+
+def change(
+    context: Context, event_id: Id, body: UpdateEventRequest, check_version: CheckVersion
+) -> tuple[EventDetail, int]:
+    """Change an event. Sending the current values changes nothing."""
+    provided: dict[str, Any] = body.provided()
+    complete_cover(context, provided.get("cover_url"))
+    with context.write_transaction():
+        event = guests.visible_event(context, event_id, lock=True)
+        check_version(event.version)
+        before = event._asdict()
+        changes = {name: value for name, value in provided.items() if value != before[name]}
+        after = {**before, **changes}
+        policies.must_be_valid(after, provided)
+        if changes:
+            search_key = policies.search_key(after)
+            changed = _change(context, event, {**changes, "search_key": search_key})
+            moves.note(context.tx, event, changed, context.now)
+            change_feed.announce(context.tx, "event.changed", event_id)
+            audited = audit.changed(before, changes)
+            audit.note(context, "event.change", target=event_id, changes=audited)
+        return read_event(context, event_id)
+
+
+def cancel(context: Context, event_id: Id, check_version: CheckVersion) -> None:
+    """Cancel an event and notify its guests, unless it is over."""
+    before = guests.visible_event(context, event_id, lock=True)
+    check_version(before.version)
+    event = _change(
+        context, before, {"cancelled_at": context.now, **request_origin.current_values()}
+    )
+    queries.delete_move(context.tx, event_id)
+    change_feed.announce(context.tx, "event.cancelled", event_id)
+    audit.note(context, "event.cancel", target=event_id)
+    guests.notify_of_cancellation(context.tx, context.app.keyring, event, context.now)
+    context.tx.after_commit(context.app.outbox_signal.set)
+
+
+def event_for_page(context: Context, event_id: Id) -> Any:
+    """Return the row of an event, cancelled or not. Raises EventNotFound if it is hidden."""
+    event = queries.event(context.tx, event_id)
+    if event is None or event.hidden_at is not None:
+        raise EventNotFound
+    return event
+
+
+def _change(context: Context, event: Any, changes: Mapping[str, Any]) -> Any:
+    """Store a new version of a locked event, and mark it for the synchronization with Luma."""
+    version = {"version": event.version + 1, "updated_at": context.now}
+    luma.mark_changed(context.tx, event.id, context.now)
+    return queries.change(context.tx, event.id, {**changes, **version})

@@ -1,0 +1,148 @@
+"""Submitting event requests, and deciding on them."""
+
+from collections.abc import Collection
+from functools import partial
+from typing import Any
+
+from bridgework.areas.community.calendar import actions, emails, policies, queries, serializers
+from bridgework.areas.community.calendar.errors import EventRequestNotFound
+from bridgework.areas.community.calendar.schemas import (
+    AdminEventRequestPage,
+    AdminListEventRequestsQuery,
+    EventRequest,
+    EventRequestPage,
+    EventRequestStatus,
+    MyEventRequestsQuery,
+    SubmitEventRequest,
+)
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.context import Context
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.fields import email_key
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.transitions import must_move
+
+
+def submit(context: Context, body: SubmitEventRequest) -> EventRequest:
+    """Submit an event request. Its invitees are invited after the approval."""
+    values = policies.with_defaults(body.provided())
+    policies.must_be_valid(values, body.provided())
+    actions.complete_cover(context, values["cover_url"])
+    drafts = body.model_dump(mode="json", include={"ticket_drafts"}).get("ticketDrafts")
+    account_id, since = context.caller.account(), context.now - actions.REPEATED_WITHIN
+    with context.write_transaction():
+        request_id = queries.submitted_under(context.tx, account_id, context.marks, since)
+        if request_id is None:
+            request_id = new_id()
+            row = {
+                **values,
+                "id": request_id,
+                "submitter_id": account_id,
+                "status": "pending",
+                "ticket_drafts": drafts,
+                "invitee_emails": body.invitee_emails,
+                "made_under": context.marks[0] if context.marks else None,
+                "created_at": context.now,
+                "updated_at": context.now,
+            }
+            queries.add_request(context.tx, row)
+            change_feed.announce(context.tx, "event_request.pending", request_id)
+        return _to_schema(context, _request(context, request_id))
+
+
+def list_mine(context: Context, query: MyEventRequestsQuery) -> EventRequestPage:
+    """Return a page of the caller's own event requests."""
+    pages = queries.list_requests_of(context.caller.account())
+    return cursors.read(context, query, EventRequestPage, pages, partial(_to_schema, context))
+
+
+def read_mine(context: Context, request_id: Id) -> EventRequest:
+    """Return one of the caller's own event requests. Raises EventRequestNotFound."""
+    return _to_schema(context, _own_request(context, request_id))
+
+
+def withdraw(context: Context, request_id: Id) -> None:
+    """Delete one of the caller's own event requests while it is pending.
+
+    If an administrator decides it at the same time, one of the two succeeds.
+    """
+    if not queries.delete_pending_request(context.tx, context.caller.account(), request_id):
+        raise InvalidTransition(_own_request(context, request_id).status, open_moves=())
+    change_feed.announce(context.tx, "event_request.withdrawn", request_id)
+    audit.note(context, "event_request.withdraw", target=request_id)
+
+
+def list_all(context: Context, query: AdminListEventRequestsQuery) -> AdminEventRequestPage:
+    """Return a page of all event requests."""
+    with context.read_transaction() as tx:
+        rows, total = queries.list_all_requests(tx, query)
+    items = [_to_schema(context, row) for row in rows]
+    return offset.to_page(query, AdminEventRequestPage, items, total)
+
+
+def approve(context: Context, request_id: Id) -> EventRequest:
+    """Add the event to the calendar, invite its invitees, and notify the submitter."""
+    request = _decide(context, request_id, "approved")
+    values = policies.with_defaults(request._asdict())
+    event, _ = actions.add_event(context, values, request.submitter_id, request.invitee_emails)
+    # The addresses of the invitees are no longer needed.
+    queries.change_request(context.tx, request_id, {"event_id": event.id, "invitee_emails": []})
+    change_feed.announce(context.tx, "event_request.approved", request_id, {"eventId": event.id})
+    audit.note(context, "event_request.approve", target=request_id)
+    return _notify(context, request_id, event_id=event.id)
+
+
+def reject(context: Context, request_id: Id, reason: str) -> EventRequest:
+    """Reject an event request, and notify the submitter of the reason."""
+    _decide(context, request_id, "rejected", rejection_reason=reason, invitee_emails=[])
+    change_feed.announce(context.tx, "event_request.rejected", request_id)
+    audit.note(context, "event_request.reject", target=request_id)
+    return _notify(context, request_id, reason=reason)
+
+
+def forget_invitees(tx: Tx, address_keys: Collection[str]) -> None:
+    """Delete addresses, by their keys, from the invitees of pending event requests."""
+    for request in queries.list_inviting(tx):
+        emails_left = [
+            email for email in request.invitee_emails if email_key(email) not in address_keys
+        ]
+        if len(emails_left) < len(request.invitee_emails):
+            queries.change_request(tx, request.id, {"invitee_emails": emails_left})
+
+
+def _decide(context: Context, request_id: Id, to: EventRequestStatus, **changes: object) -> Any:
+    """Decide a pending event request. Only one of several concurrent decisions succeeds."""
+    decision = {"status": to, "reviewed_at": context.now, "updated_at": context.now, **changes}
+    request = queries.decide_request(context.tx, request_id, decision)
+    if request is None:
+        must_move(policies.MOVES, _request(context, request_id).status, to)
+    return request
+
+
+def _notify(
+    context: Context, request_id: Id, *, event_id: str = "", reason: str = ""
+) -> EventRequest:
+    request = _request(context, request_id)
+    context.enqueue_email(emails.event_request_decided, request, event_id, reason)
+    return _to_schema(context, request)
+
+
+def _to_schema(context: Context, request: Any) -> EventRequest:
+    return serializers.to_request(context.app.settings.effective_site_url, request)
+
+
+def _own_request(context: Context, request_id: Id) -> Any:
+    request = _request(context, request_id)
+    if request.submitter_id != context.caller.account():
+        raise EventRequestNotFound
+    return request
+
+
+def _request(context: Context, request_id: Id) -> Any:
+    request = queries.request(context.tx, request_id)
+    if request is None:
+        raise EventRequestNotFound
+    return request

@@ -1,0 +1,215 @@
+"""The statements on guests."""
+
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.areas.community.calendar import queries
+from bridgework.areas.community.calendar.policies import Invitee, place_digest
+from bridgework.areas.community.calendar.schemas import EventReply
+from bridgework.areas.community.calendar.tables import EMAIL_DUE, events, guests
+from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.pagination.keyset import Keyset, Pages
+from bridgework.kit.tracing import request_origin
+
+Row = sa.Row[Any]
+
+_verified = sa.select(
+    accounts.c.id,
+    accounts.c.email,
+    accounts.c.email_key,
+    queries.can_sign_in.label("is_invitable"),
+).where(accounts.c.is_email_verified)
+with_contact = sa.select(
+    *(column for column in guests.c if column.name not in {"email", "email_key"}),
+    sa.func.coalesce(guests.c.email, accounts.c.email).label("email"),
+    sa.func.coalesce(guests.c.email_key, accounts.c.email_key).label("email_key"),
+    accounts.c.first_name,
+    accounts.c.last_name,
+).select_from(guests.outerjoin(accounts, accounts.c.id == guests.c.account_id))
+"""Guests with their e-mail address and the name of their account."""
+_expects_emails = sa.and_(
+    guests.c.status != "declined",
+    sa.not_(guests.c.email_due),
+    accounts.c.disabled_at.is_(None),
+    accounts.c.erases_at.is_(None),
+)
+"""Guests who are e-mailed when their event changes: invited, not declined, and not leaving."""
+
+
+def list_guests(event_id: Id) -> Pages:
+    """Return the guests of an event with contact, oldest first."""
+    oldest_first = Keyset(guests.c.created_at, guests.c.id, descending=False)
+    return oldest_first.pages(with_contact.where(guests.c.event_id == event_id))
+
+
+def list_all_guests(event_id: Id | None) -> Pages:
+    """Return the guests of an event, or of all events, with contact, newest first."""
+    listed = with_contact if event_id is None else with_contact.where(guests.c.event_id == event_id)
+    return Keyset(guests.c.id, guests.c.id).pages(listed)
+
+
+def accounts_by_email(tx: Tx, email_keys: Collection[str]) -> Sequence[Row]:
+    """Return the verified accounts with these addresses, and whether they can be invited."""
+    return tx.rows(_verified.where(accounts.c.email_key.in_(email_keys))) if email_keys else []
+
+
+def accounts_by_id(tx: Tx, account_ids: Collection[Id]) -> Sequence[Row]:
+    """Return the verified accounts with these ids, and whether they can be invited."""
+    return tx.rows(_verified.where(accounts.c.id.in_(account_ids))) if account_ids else []
+
+
+def without_guests(tx: Tx, event_id: Id, invitees: Iterable[Invitee]) -> list[Invitee]:
+    """Return the invitees who are not guests of the event yet."""
+    keys = {invitee: _guest_key(invitee) for invitee in invitees}
+    statement = sa.select(guests.c.account_id, guests.c.email_key).where(
+        guests.c.event_id == event_id,
+        sa.or_(
+            guests.c.account_id.in_([account_id for account_id, _ in keys.values() if account_id]),
+            guests.c.email_key.in_([email_key for _, email_key in keys.values() if email_key]),
+        ),
+    )
+    present = {tuple(row) for row in tx.rows(statement)} if keys else set()
+    return [invitee for invitee, key in keys.items() if key not in present]
+
+
+def add_invited(
+    tx: Tx, event: Row, invited: Mapping[Id, Invitee], emailed: Container[Id], now: datetime
+) -> None:
+    """Add guests by their new ids, with `email_due` set for those not in `emailed`."""
+    shared = {
+        "event_id": event.id,
+        "status": "invited",
+        "invited_at": now,
+        "created_at": now,
+        "known_digest": place_digest(event),
+    }
+    rows = []
+    for guest_id, invitee in invited.items():
+        account_id, email_key = _guest_key(invitee)
+        rows.append(
+            {
+                "id": guest_id,
+                "account_id": account_id,
+                "email": invitee.email if account_id is None else None,
+                "email_key": email_key,
+                "email_due": guest_id not in emailed,
+                **shared,
+                **request_origin.current_values(),
+            }
+        )
+    if rows:
+        tx.execute(guests.insert(), rows)
+
+
+def add_uninvited(tx: Tx, event: Row, account_id: Id, reply: EventReply, now: datetime) -> None:
+    """Add a guest who replies without an invitation."""
+    keys = {"id": new_id(), "event_id": event.id, "account_id": account_id, "email_due": False}
+    known = {"known_digest": place_digest(event)}
+    values = {**keys, **known, "status": reply, "answered_at": now, "created_at": now}
+    tx.execute(guests.insert(), values)
+
+
+def guest_of_account(tx: Tx, event_id: Id, account_id: Id) -> Row | None:
+    """Return the guest of an event with this account."""
+    is_guest = sa.and_(guests.c.event_id == event_id, guests.c.account_id == account_id)
+    return tx.row(sa.select(guests).where(is_guest))
+
+
+def guest(tx: Tx, guest_id: Id) -> Row | None:
+    """Return a guest with contact."""
+    return tx.row(with_contact.where(guests.c.id == guest_id))
+
+
+def count_going(tx: Tx, event_id: Id) -> int:
+    """Return the number of guests with the reply `going`."""
+    is_going = sa.and_(guests.c.event_id == event_id, guests.c.status == "going")
+    return int(tx.value(sa.select(sa.func.count()).where(is_going)))
+
+
+def set_reply(tx: Tx, guest_id: Id, reply: EventReply, now: datetime) -> None:
+    """Set the reply of a guest."""
+    statement = guests.update().where(guests.c.id == guest_id)
+    tx.execute(statement.values(status=reply, answered_at=now))
+
+
+def to_notify(tx: Tx, event: Row, limit: int) -> Sequence[Row]:
+    """Return guests of a cancelled event that were not notified yet, by id."""
+    statement = with_contact.where(guests.c.event_id == event.id, _expects_emails)
+    if event.notified_through is not None:
+        statement = statement.where(guests.c.id > event.notified_through)
+    return tx.rows(statement.order_by(guests.c.id).limit(limit))
+
+
+def to_invite(tx: Tx, limit: int) -> Sequence[Row]:
+    """Return guests of published events whose invitation is not e-mailed yet, locked."""
+    return tx.rows(
+        with_contact.join(events, events.c.id == guests.c.event_id)
+        .where(EMAIL_DUE, queries.is_published)
+        .order_by(guests.c.created_at)
+        .limit(limit)
+        .with_for_update(of=guests, skip_locked=True)
+    )
+
+
+def mark_emailed(tx: Tx, event: Row, guest_ids: Collection[Id]) -> None:
+    """Record that these guests were e-mailed the present time and place of the event."""
+    values = {"email_due": False, "known_digest": place_digest(event)}
+    tx.execute(guests.update().where(guests.c.id.in_(guest_ids)).values(**values))
+
+
+def to_notify_of_move(tx: Tx, event: Row, former_digest: str, limit: int) -> Sequence[Row]:
+    """Return guests of a moved event who were e-mailed another time or place, by id."""
+    known = sa.func.coalesce(guests.c.known_digest, former_digest)
+    statement = with_contact.where(
+        guests.c.event_id == event.id, _expects_emails, known != place_digest(event)
+    )
+    return tx.rows(statement.order_by(guests.c.id).limit(limit))
+
+
+def events_of(tx: Tx, guest_rows: Iterable[Row]) -> Mapping[Id, Row]:
+    """Return the events of these guests, by id."""
+    statement = sa.select(events).where(events.c.id.in_({row.event_id for row in guest_rows}))
+    return {row.id: row for row in tx.rows(statement)}
+
+
+def partly_notified_event(tx: Tx) -> Row | None:
+    """Return a cancelled event with guests that were not notified yet, locked."""
+    return tx.row(
+        sa.select(events)
+        .where(events.c.cancelled_at.is_not(None), events.c.guests_notified_at.is_(None))
+        .order_by(events.c.cancelled_at)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+
+
+def claim(tx: Tx, account_id: Id) -> None:
+    """Assign the guests with a newly verified address to its account.
+
+    A guest of an event at which the account is already a guest is deleted.
+    """
+    verified_key = sa.select(accounts.c.email_key).where(
+        accounts.c.id == account_id, accounts.c.is_email_verified
+    )
+    with_address = sa.select(guests.c.id, guests.c.event_id).where(
+        guests.c.email_key == verified_key.scalar_subquery()
+    )
+    for row in tx.rows(with_address):
+        is_row = guests.c.id == row.id
+        if guest_of_account(tx, row.event_id, account_id) is None:
+            claimed = {"account_id": account_id, "email": None, "email_key": None}
+            tx.execute(guests.update().where(is_row).values(**claimed))
+        else:
+            tx.execute(guests.delete().where(is_row))
+
+
+def _guest_key(invitee: Invitee) -> tuple[Id | None, str | None]:
+    """Return the unique key of an invitee: the account, or else the address."""
+    if invitee.account_id is not None:
+        return invitee.account_id, None
+    return None, invitee.email_key

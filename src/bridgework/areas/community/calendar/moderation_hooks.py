@@ -1,0 +1,17 @@
+"""Events as moderated content; `event_handlers.py` registers them."""
+
+from bridgework.areas.community.calendar import queries
+from bridgework.areas.community.calendar.luma import queries as luma
+from bridgework.areas.community.calendar.tables import events
+from bridgework.kit.moderation import ContentType
+
+EVENT = ContentType(
+    table=events,
+    owner="owner_id",
+    may_see=lambda tx, caller, event_id: queries.visible_event(tx, caller, event_id) is not None,
+    title=lambda event: str(event.name),
+    exists=events.c.cancelled_at.is_(None),
+    changes=lambda now: {"version": events.c.version + 1, "updated_at": now},
+    after_change=lambda tx, event_id, now, _: luma.mark_changed(tx, event_id, now),
+)
+"""Hidden events are private on Luma."""

@@ -1,0 +1,46 @@
+"""E-mails to the guests of an event that moved in time or place.
+
+A move waits two minutes for further ones; then each guest who knows another time or place is
+e-mailed the present one. So a guest gets one e-mail, and none if the event moved back.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from bridgework.areas.community.calendar import emails, guest_queries, policies, queries
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.keyring import Keyring
+from bridgework.kit.outbox import queries as outbox
+from bridgework.kit.tracing import request_origin
+
+WAIT = timedelta(minutes=2)
+"""How long a move waits for further ones."""
+
+
+def note(tx: Tx, before: Any, after: Any, now: datetime) -> None:
+    """Note that a locked event was changed, if its time or place is another one."""
+    former = policies.place_digest(before)
+    if policies.place_digest(after) != former:
+        queries.add_move(tx, after.id, former, now, WAIT)
+
+
+def send_emails(keyring: Keyring, tx: Tx, now: datetime, batch_size: int) -> int:
+    """E-mail the next guests of an event that moved. Return 0 if no event waits."""
+    event = queries.moved_event(tx, now)
+    if event is None:
+        return 0
+    move = queries.due_move(tx, event.id, now)
+    if move is None:  # another process has e-mailed the guests
+        return 1
+    batch: Sequence[Any] = []
+    if event.cancelled_at is None and not policies.is_over(event, now):
+        batch = guest_queries.to_notify_of_move(tx, event, move.former_digest, batch_size)
+    if not batch:
+        queries.delete_move(tx, event.id)
+        return 1
+    messages = [emails.event_changed(event, guest, keyring) for guest in batch]
+    with request_origin.from_row(move).resume():
+        outbox.add_many(tx, keyring, messages, now)
+    guest_queries.mark_emailed(tx, event, [guest.id for guest in batch])
+    return len(batch)

@@ -1,0 +1,102 @@
+"""Convert rows of the calendar to schemas, URLs and text."""
+
+from datetime import datetime
+from typing import Any
+
+from bridgework.areas.community.calendar.schemas import (
+    CreatedEvent,
+    EventDetail,
+    EventGuest,
+    EventReply,
+    EventRequest,
+    EventSubmitter,
+    EventSummary,
+    ExportedGuest,
+)
+from bridgework.kit import time_zones
+from bridgework.kit.ids import Id
+
+
+def event_page_url(site_url: str, event_id: Id) -> str:
+    """Return the URL of the page of an event in the front end, or else ours."""
+    return f"{site_url}/events/{event_id}"
+
+
+def event_url(site_url: str, event: Any) -> str:
+    """Return the public URL of an event: its page on Luma, or else its own page."""
+    return event.luma_url or event_page_url(site_url, event.id)
+
+
+def local_time(event: Any) -> str:
+    """Format the time of an event in its own time zone, or in UTC if the zone is unknown.
+
+    A time that clocks show twice has its offset.
+    """
+    start = time_zones.to_local(event.start_at, event.timezone)
+    text = f"{_date(start)}, {_clock(start)}"
+    if event.end_at is not None:
+        end = time_zones.to_local(event.end_at, event.timezone)
+        date = "" if end.date() == start.date() else f"{_date(end)}, "
+        text += f" to {date}{_clock(end)}"
+    is_known = time_zones.find(event.timezone) is not None
+    return f"{text} ({event.timezone if is_known else time_zones.offset_text(start)})"
+
+
+def full_name(person: Any) -> str | None:
+    """Return the first and last name of an account, as far as it has them."""
+    return " ".join(name for name in (person.first_name, person.last_name) if name) or None
+
+
+def to_summary(site_url: str, event: Any) -> EventSummary:
+    return EventSummary(**_event_members(site_url, event))
+
+
+def to_created(site_url: str, event: Any) -> CreatedEvent:
+    return CreatedEvent(**_event_members(site_url, event))
+
+
+def to_detail(
+    site_url: str, event: Any, *, max_capacity: int | None, my_reply: EventReply | None
+) -> EventDetail:
+    """Convert an event, with the members that depend on the caller."""
+    members = _event_members(site_url, event)
+    return EventDetail(**{**members, "max_capacity": max_capacity, "my_reply": my_reply})
+
+
+def to_guest(guest: Any) -> EventGuest:
+    """Convert a guest with contact."""
+    return EventGuest(**guest._mapping, name=full_name(guest))
+
+
+def to_exported_guest(guest: Any) -> ExportedGuest:
+    """Convert a guest with contact, for an export of several events."""
+    return ExportedGuest(**guest._mapping, name=full_name(guest))
+
+
+def to_request(site_url: str, request: Any) -> EventRequest:
+    """Convert an event request; an approved one has the id and URL of Luma, or else its own."""
+    event_id = request.event_id
+    page_url = None if event_id is None else event_page_url(site_url, event_id)
+    submitter = EventSubmitter(
+        id=request.submitter_id, email=request.email, name=full_name(request)
+    )
+    members = {
+        **request._mapping,
+        "luma_event_id": request.luma_event_id or event_id,
+        "luma_event_url": request.luma_url or page_url,
+        "submitter": submitter,
+    }
+    return EventRequest(**members)
+
+
+def _event_members(site_url: str, event: Any) -> dict[str, Any]:
+    return {**event._mapping, "luma_url": event_url(site_url, event)}
+
+
+def _clock(local: datetime) -> str:
+    offset = f" {time_zones.offset_text(local)}" if time_zones.is_ambiguous(local) else ""
+    return f"{local:%H:%M}{offset}"
+
+
+def _date(moment: datetime) -> str:
+    return f"{moment:%A}, {moment.day} {moment:%B %Y}"

@@ -1,0 +1,161 @@
+"""The actions of members on posts, comments and likes, and the handlers of events."""
+
+from datetime import datetime
+
+from bridgework.areas.community.feed import errors, policies, queries, writes
+from bridgework.areas.community.feed.schemas import (
+    CreateFeedCommentRequest,
+    CreateFeedPostRequest,
+    FeedComment,
+    FeedCommentPage,
+    FeedPost,
+    FeedPostPage,
+    ListFeedCommentsQuery,
+    ListFeedPostsQuery,
+    UpdateFeedPostRequest,
+)
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.identity.uploads.hooks import ReadyAsset
+from bridgework.context import Context
+from bridgework.kit.auth import Caller
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.pagination import cursors
+
+
+def list_posts(context: Context, query: ListFeedPostsQuery) -> FeedPostPage:
+    """Return a page of the feed, newest first."""
+    page_request = cursors.page_request(context, query)
+    page = queries.list_posts(context.tx, context.caller.account(), page_request)
+    return cursors.to_page(context, query, FeedPostPage, page)
+
+
+def get_post(context: Context, post_id: Id) -> FeedPost:
+    """Return a post. Raises FeedPostNotFound."""
+    post = queries.get_post(context.tx, context.caller.account(), post_id)
+    if post is None:
+        raise errors.FeedPostNotFound
+    return post
+
+
+def create_post(context: Context, body: CreateFeedPostRequest) -> FeedPost:
+    """Create a post."""
+    author = {"author_id": context.caller.account(), "created_at": context.now}
+    return queries.add_post(
+        context.tx, {"id": new_id(), "content": None, **body.provided(), **author}
+    )
+
+
+def update_post(context: Context, post_id: Id, body: UpdateFeedPostRequest) -> FeedPost:
+    """Change a post. Sending the current values does not count as an edit."""
+    before = get_post(context, post_id)
+    policies.must_be_author(context.caller, before.author.id)
+    current = before.model_dump(by_alias=False)
+    changes = {name: value for name, value in body.provided().items() if value != current[name]}
+    if not changes:
+        return before
+    changed_fields = audit.changed(current, changes)
+    if "image_url" in changes:
+        changes["image_path"] = None
+    queries.change_post(context.tx, post_id, {**changes, "edited_at": context.now})
+    if before.author.id != context.caller.account():
+        audit.note(context, "feed.change_post", target=post_id, changes=changed_fields)
+    return get_post(context, post_id)
+
+
+def delete_post(context: Context, post_id: Id) -> None:
+    """Delete a post with its comments and likes. Of two concurrent calls, one succeeds."""
+    before = get_post(context, post_id)
+    policies.must_be_author(context.caller, before.author.id)
+    cleared = {"deleted_at": context.now, "content": None, "image_url": None, "image_path": None}
+    if not queries.change_post(context.tx, post_id, cleared):
+        raise errors.FeedPostNotFound
+    if before.author.id != context.caller.account():
+        audit.note(context, "feed.delete_post", target=post_id)
+
+
+def like_post(context: Context, post_id: Id) -> FeedPost:
+    """Like a post. Liking it again changes nothing."""
+    get_post(context, post_id)
+    queries.add_like(context.tx, post_id, context.caller.account(), context.now)
+    return get_post(context, post_id)
+
+
+def unlike_post(context: Context, post_id: Id) -> FeedPost:
+    """Remove the caller's like from a post, if there is one."""
+    get_post(context, post_id)
+    queries.delete_like(context.tx, post_id, context.caller.account())
+    return get_post(context, post_id)
+
+
+def list_comments(context: Context, post_id: Id, query: ListFeedCommentsQuery) -> FeedCommentPage:
+    """Return a page of a post's comments, oldest first."""
+    if not queries.is_post_visible(context.tx, post_id):
+        raise errors.FeedPostNotFound
+    page_request = cursors.page_request(context, query, post_id)
+    page = queries.list_comments(context.tx, post_id, page_request)
+    return cursors.to_page(context, query, FeedCommentPage, page, post_id)
+
+
+def create_comment(context: Context, post_id: Id, body: CreateFeedCommentRequest) -> FeedComment:
+    """Add a comment to a post."""
+    comment_id = new_id()
+    author = {"author_id": context.caller.account(), "created_at": context.now}
+    values = {"id": comment_id, "post_id": post_id, "content": body.content, **author}
+    if not queries.add_comment(context.tx, values):
+        raise errors.FeedPostNotFound
+    return _get_comment(context, comment_id)
+
+
+def delete_comment(context: Context, comment_id: Id) -> None:
+    """Delete a comment. Of two concurrent calls, one succeeds."""
+    before = _get_comment(context, comment_id)
+    policies.must_be_author(context.caller, before.author.id)
+    if not queries.delete_comment(context.tx, comment_id, before.post_id):
+        raise errors.FeedCommentNotFound
+    if before.author.id != context.caller.account():
+        audit.note(context, "feed.delete_comment", target=comment_id)
+
+
+def may_attach(tx: Tx, account_id: Id, post_id: Id) -> bool:
+    """Whether the account may add a picture to a post: the post is visible and its own."""
+    return queries.get_author(tx, post_id) == account_id
+
+
+def attach_picture(tx: Tx, asset: ReadyAsset) -> None:
+    """Set an uploaded file as the picture of its post, in place of the previous one.
+
+    Does nothing if the post was deleted meanwhile, or if the file has no public URL.
+    """
+    if asset.feed_post_id is None or asset.file_url is None:
+        return
+    if may_attach(tx, asset.account_id, asset.feed_post_id):
+        picture = {"image_url": asset.file_url, "image_path": asset.object_path}
+        queries.change_post(tx, asset.feed_post_id, picture)
+
+
+def references_file(tx: Tx, object_path: str) -> bool:
+    """Whether an upload is the picture of a post, also of a hidden one."""
+    return writes.is_picture(tx, object_path)
+
+
+def is_author_visible(tx: Tx, _: Caller, account_id: Id) -> bool:
+    """Whether the account has a visible post or comment."""
+    return queries.is_author_visible(tx, account_id)
+
+
+def delete_likes(tx: Tx, account_id: Id) -> None:
+    """Delete the likes of an account before it is erased. Its posts and comments stay."""
+    writes.delete_likes(tx, account_id)
+
+
+def purge_deleted_posts(tx: Tx, now: datetime) -> int:
+    """Remove some rows of deleted posts, and return their number. A periodic task."""
+    return writes.purge_deleted_post(tx, now - policies.DELETED_POST_RETENTION)
+
+
+def _get_comment(context: Context, comment_id: Id) -> FeedComment:
+    comment = queries.get_comment(context.tx, comment_id)
+    if comment is None:
+        raise errors.FeedCommentNotFound
+    return comment

@@ -1,0 +1,34 @@
+"""Posts and comments as content types of moderation; `event_handlers` registers them."""
+
+import textwrap
+from typing import Any
+
+from bridgework.areas.community.feed import queries, writes
+from bridgework.areas.community.feed.tables import comments, posts
+from bridgework.kit.moderation import ContentType
+
+_TITLE_LENGTH = 60
+
+
+def _title(row: Any) -> str:
+    return textwrap.shorten(row.content or "", _TITLE_LENGTH, placeholder="…")
+
+
+POST = ContentType(
+    table=posts,
+    owner="author_id",
+    may_see=lambda tx, _, post_id: queries.is_post_visible(tx, post_id),
+    title=_title,
+    exists=posts.c.deleted_at.is_(None),
+)
+"""Hiding a post hides its comments."""
+COMMENT = ContentType(
+    table=comments,
+    owner="author_id",
+    may_see=lambda tx, _, comment_id: queries.get_comment(tx, comment_id) is not None,
+    title=_title,
+    exists=writes.is_on_post,
+    after_change=lambda tx, comment_id, _, hidden: writes.count_comment(
+        tx, comment_id, -1 if hidden else 1
+    ),
+)

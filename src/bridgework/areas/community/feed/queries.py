@@ -1,0 +1,228 @@
+"""The statements behind members' requests. None reads hidden or deleted content."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.areas.community.feed import policies
+from bridgework.areas.community.feed.schemas import FeedAuthor, FeedComment, FeedPost
+from bridgework.areas.community.feed.tables import comments, likes, posts
+from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.compiled import CompiledStatement
+from bridgework.kit.db.tables import insert
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
+
+_post_id = sa.bindparam("this_post", type_=IdColumn)
+_comment_id = sa.bindparam("this_comment", type_=IdColumn)
+_reader = sa.bindparam("reader", type_=IdColumn)
+
+_is_visible = sa.and_(posts.c.hidden_at.is_(None), posts.c.deleted_at.is_(None))
+_POST_COLUMNS = [name for name in FeedPost.model_fields if name in posts.c]
+_AUTHOR_MEMBERS = ["first_name", "last_name", "avatar_url"]
+_author_columns = [
+    accounts.c.id.label("author_id"),
+    *(accounts.c[name] for name in _AUTHOR_MEMBERS),
+]
+
+
+def _is_author(author_id: sa.ColumnElement[Any]) -> sa.ColumnElement[bool]:
+    """Whether an account is the author and not scheduled for erasure, which can be cancelled."""
+    return sa.and_(accounts.c.id == author_id, accounts.c.erases_at.is_(None))
+
+
+_liked_by_reader = (
+    sa.exists()
+    .where(likes.c.post_id == posts.c.id, likes.c.account_id == _reader)
+    .label("liked_by_me")
+)
+_visible_posts = (
+    sa.select(*(posts.c[name] for name in _POST_COLUMNS), _liked_by_reader, *_author_columns)
+    .select_from(posts.outerjoin(accounts, _is_author(posts.c.author_id)))
+    .where(_is_visible)
+)
+_visible_comments = (
+    sa.select(
+        comments.c.id,
+        comments.c.post_id,
+        comments.c.content,
+        comments.c.created_at,
+        *_author_columns,
+    )
+    .select_from(comments.outerjoin(accounts, _is_author(comments.c.author_id)))
+    .where(comments.c.hidden_at.is_(None))
+)
+
+_newest_posts = Keyset(posts.c.created_at, posts.c.id).pages(_visible_posts)
+_oldest_comments = Keyset(comments.c.created_at, comments.c.id, descending=False).pages(
+    _visible_comments.where(comments.c.post_id == _post_id)
+)
+_post = _visible_posts.where(posts.c.id == _post_id)
+_comment = _visible_comments.join(
+    posts, sa.and_(posts.c.id == comments.c.post_id, _is_visible)
+).where(comments.c.id == _comment_id)
+_this_visible_post = sa.and_(posts.c.id == _post_id, _is_visible)
+_is_post_visible = sa.select(posts.c.id).where(_this_visible_post)
+_author_id = sa.select(posts.c.author_id).where(_this_visible_post)
+
+_author = sa.bindparam("author", type_=IdColumn)
+_is_author_visible = sa.select(
+    sa.or_(
+        sa.exists().where(posts.c.author_id == _author, _is_visible),
+        sa.exists().where(
+            comments.c.author_id == _author,
+            comments.c.hidden_at.is_(None),
+            posts.c.id == comments.c.post_id,
+            _is_visible,
+        ),
+    )
+)
+
+# The same statement reads the author, so a post takes one statement.
+_add_post = CompiledStatement(
+    posts.insert().returning(
+        *(posts.c[name] for name in _POST_COLUMNS),
+        sa.false().label("liked_by_me"),
+        posts.c.author_id,
+        *(
+            sa.select(accounts.c[name])
+            .where(accounts.c.id == sa.literal_column("feed_posts.author_id"))
+            .scalar_subquery()
+            .label(name)
+            for name in _AUTHOR_MEMBERS
+        ),
+    ),
+    columns=(
+        "id",
+        "author_id",
+        "content",
+        "image_url",
+        "comment_count",
+        "like_count",
+        "created_at",
+    ),
+)
+_change_post = posts.update().where(_this_visible_post)
+_add_comment = comments.insert()
+_delete_comment = comments.delete().where(
+    comments.c.id == _comment_id, comments.c.hidden_at.is_(None)
+)
+_count_change = sa.bindparam("more", type_=sa.Integer)
+_add_to_comment_count = _change_post.values(comment_count=posts.c.comment_count + 1)
+_this_post = posts.update().where(posts.c.id == _post_id)
+_count_comment = _this_post.values(comment_count=posts.c.comment_count + _count_change)
+_count_like = _this_post.values(like_count=posts.c.like_count + _count_change)
+_delete_like = likes.delete().where(likes.c.post_id == _post_id, likes.c.account_id == _reader)
+
+
+def list_posts(tx: Tx, reader: Id, page_request: PageRequest) -> PageSlice[FeedPost]:
+    """Return a page of the feed, newest first; `reader` is the account of `likedByMe`."""
+    return _newest_posts.read(tx, page_request, _to_post, {"reader": reader})
+
+
+def get_post(tx: Tx, reader: Id, post_id: Id) -> FeedPost | None:
+    """Return a visible post, None if there is none; `reader` is the account of `likedByMe`."""
+    row = tx.row(_post, {"reader": reader, "this_post": post_id})
+    return None if row is None else _to_post(row)
+
+
+def is_post_visible(tx: Tx, post_id: Id) -> bool:
+    """Whether a post is visible."""
+    return tx.value(_is_post_visible, {"this_post": post_id}) is not None
+
+
+def get_author(tx: Tx, post_id: Id) -> Id | None:
+    """Return the author of a visible post, None if there is none."""
+    author_id: Id | None = tx.value(_author_id, {"this_post": post_id})
+    return author_id
+
+
+def is_author_visible(tx: Tx, account_id: Id) -> bool:
+    """Whether the account has a visible post or comment."""
+    return bool(tx.value(_is_author_visible, {"author": account_id}))
+
+
+def add_post(tx: Tx, values: Mapping[str, object]) -> FeedPost:
+    """Add a post without likes and comments, and return it."""
+    defaults = {"image_url": None, "comment_count": 0, "like_count": 0}
+    (row,) = tx.rows(_add_post, {**defaults, **values})
+    return _to_post(row)
+
+
+def change_post(tx: Tx, post_id: Id, values: Mapping[str, object]) -> bool:
+    """Change a post; False if it is no longer visible."""
+    return tx.execute(_change_post.values(**values), {"this_post": post_id}).rowcount == 1
+
+
+def list_comments(tx: Tx, post_id: Id, page_request: PageRequest) -> PageSlice[FeedComment]:
+    """Return a page of a post's comments, oldest first. Does not check that the post is visible."""
+    return _oldest_comments.read(tx, page_request, _to_comment, {"this_post": post_id})
+
+
+def get_comment(tx: Tx, comment_id: Id) -> FeedComment | None:
+    """Return a visible comment on a visible post, None if there is none."""
+    row = tx.row(_comment, {"this_comment": comment_id})
+    return None if row is None else _to_comment(row)
+
+
+def add_comment(tx: Tx, values: Mapping[str, object]) -> bool:
+    """Add a comment and increment the count; False if its post is not visible."""
+    if tx.execute(_add_to_comment_count, {"this_post": values["post_id"]}).rowcount == 0:
+        return False
+    tx.execute(_add_comment, values)
+    return True
+
+
+def delete_comment(tx: Tx, comment_id: Id, post_id: Id) -> bool:
+    """Delete a comment and decrement the count; True for one of several concurrent calls."""
+    if tx.execute(_delete_comment, {"this_comment": comment_id}).rowcount == 0:
+        return False
+    tx.execute(_count_comment, {"this_post": post_id, "more": -1})
+    return True
+
+
+def add_like(tx: Tx, post_id: Id, account_id: Id, now: datetime) -> None:
+    """Add a like and increment the count, unless the account likes the post already."""
+    values = {"post_id": post_id, "account_id": account_id, "created_at": now}
+    add = insert(tx.dialect, likes).on_conflict_do_nothing().returning(likes.c.post_id)
+    if tx.value(add, values) is not None:
+        tx.execute(_count_like, {"this_post": post_id, "more": 1})
+
+
+def delete_like(tx: Tx, post_id: Id, account_id: Id) -> None:
+    """Delete a like and decrement the count, if there is a like."""
+    if tx.execute(_delete_like, {"this_post": post_id, "reader": account_id}).rowcount:
+        tx.execute(_count_like, {"this_post": post_id, "more": -1})
+
+
+def _to_post(row: sa.Row[Any]) -> FeedPost:
+    return FeedPost(
+        id=row.id,
+        author=_to_author(row),
+        content=row.content,
+        image_url=row.image_url,
+        comment_count=row.comment_count,
+        like_count=row.like_count,
+        liked_by_me=row.liked_by_me,
+        created_at=row.created_at,
+        edited_at=row.edited_at,
+    )
+
+
+def _to_comment(row: sa.Row[Any]) -> FeedComment:
+    return FeedComment(
+        id=row.id,
+        post_id=row.post_id,
+        author=_to_author(row),
+        content=row.content,
+        created_at=row.created_at,
+    )
+
+
+def _to_author(row: sa.Row[Any]) -> FeedAuthor:
+    name = policies.display_name(row.author_id, row.first_name, row.last_name)
+    return FeedAuthor(id=row.author_id, name=name, avatar_url=row.avatar_url)

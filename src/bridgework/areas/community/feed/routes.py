@@ -1,0 +1,118 @@
+"""The operations of the feed."""
+
+from bridgework.areas.community.feed import actions, errors
+from bridgework.areas.community.feed.schemas import (
+    CreateFeedCommentRequest,
+    CreateFeedPostRequest,
+    FeedComment,
+    FeedCommentPage,
+    FeedPost,
+    FeedPostPage,
+    ListFeedCommentsQuery,
+    ListFeedPostsQuery,
+    UpdateFeedPostRequest,
+)
+from bridgework.context import Context
+from bridgework.kit.auth import member
+from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+from bridgework.kit.ids import Id
+
+router = Router(
+    "Feed",
+    members=Tag("Feed", "Posts, comments and likes."),
+)
+
+
+@router.post("/feed/posts", who=member, status=201, location="/feed/posts/{id}")
+def create_feed_post(context: Context, body: CreateFeedPostRequest) -> FeedPost:
+    """Create a post.
+
+    It may be empty: an upload to `feed-images` with its ID as `feedPostId` adds an image.
+    """
+    return actions.create_post(context, body)
+
+
+@router.get("/feed/posts", who=member)
+def list_feed_posts(context: Context, query: ListFeedPostsQuery) -> FeedPostPage:
+    """List the posts of the feed, newest first."""
+    return actions.list_posts(context, query)
+
+
+@router.get("/feed/posts/{id}", who=member, not_found=errors.FeedPostNotFound)
+def get_feed_post(context: Context, post_id: Id) -> FeedPost:
+    """Return a post."""
+    return actions.get_post(context, post_id)
+
+
+@router.patch(
+    "/feed/posts/{id}",
+    who=member,
+    not_found=errors.FeedPostNotFound,
+    errors=(errors.NotTheAuthor,),
+)
+def update_feed_post(context: Context, post_id: Id, body: UpdateFeedPostRequest) -> FeedPost:
+    """Change the text or the image of one of the caller's own posts.
+
+    Administrators can change every post.
+    """
+    return actions.update_post(context, post_id, body)
+
+
+@router.delete(
+    "/feed/posts/{id}",
+    who=member,
+    not_found=errors.FeedPostNotFound,
+    errors=(errors.NotTheAuthor,),
+)
+def delete_feed_post(context: Context, post_id: Id) -> Ok:
+    """Delete one of the caller's own posts with its comments and likes.
+
+    Administrators can delete every post.
+    """
+    actions.delete_post(context, post_id)
+    return OK
+
+
+@router.get("/feed/posts/{id}/comments", who=member, not_found=errors.FeedPostNotFound)
+def list_feed_comments(
+    context: Context, post_id: Id, query: ListFeedCommentsQuery
+) -> FeedCommentPage:
+    """List the comments of a post, oldest first."""
+    return actions.list_comments(context, post_id, query)
+
+
+@router.post("/feed/posts/{id}/comments", who=member, status=201, not_found=errors.FeedPostNotFound)
+def create_feed_comment(
+    context: Context, post_id: Id, body: CreateFeedCommentRequest
+) -> FeedComment:
+    """Comment on a post."""
+    return actions.create_comment(context, post_id, body)
+
+
+@router.delete(
+    "/feed/comments/{id}",
+    who=member,
+    not_found=errors.FeedCommentNotFound,
+    errors=(errors.NotTheAuthor,),
+)
+def delete_feed_comment(context: Context, comment_id: Id) -> Ok:
+    """Delete one of the caller's own comments.
+
+    Administrators can delete every comment.
+    """
+    actions.delete_comment(context, comment_id)
+    return OK
+
+
+@router.put("/feed/posts/{id}/like", who=member, not_found=errors.FeedPostNotFound)
+def like_post(context: Context, post_id: Id) -> FeedPost:
+    """Like a post. Liking it again changes nothing."""
+    return actions.like_post(context, post_id)
+
+
+@router.delete("/feed/posts/{id}/like", who=member, not_found=errors.FeedPostNotFound)
+def unlike_post(context: Context, post_id: Id) -> FeedPost:
+    """Remove the caller's like from a post, if there is one."""
+    return actions.unlike_post(context, post_id)

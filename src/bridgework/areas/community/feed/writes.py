@@ -1,0 +1,76 @@
+"""The statements of moderation, erasure and cleanup."""
+
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from bridgework.areas.community.feed.tables import comments, likes, posts
+from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+
+_BATCH_SIZE = 500
+
+_this = sa.bindparam("this", type_=IdColumn)
+_account = sa.bindparam("account", type_=IdColumn)
+
+is_on_post = sa.exists().where(posts.c.id == comments.c.post_id, posts.c.deleted_at.is_(None))
+"""Whether a comment belongs to a post that is not deleted."""
+_is_picture = sa.select(
+    sa.exists().where(posts.c.image_path == sa.bindparam("path", type_=sa.Text))
+)
+
+_liked_posts = sa.select(likes.c.post_id).where(likes.c.account_id == _account)
+_lock_liked_posts = (
+    sa.select(posts.c.id).where(posts.c.id.in_(_liked_posts)).order_by(posts.c.id).with_for_update()
+)
+_decrement_like_counts = (
+    posts.update().where(posts.c.id.in_(_liked_posts)).values(like_count=posts.c.like_count - 1)
+)
+_delete_likes = likes.delete().where(likes.c.account_id == _account)
+
+_oldest_deleted = (
+    sa.select(posts.c.id)
+    .where(posts.c.deleted_at < sa.bindparam("before", type_=posts.c.deleted_at.type))
+    .order_by(posts.c.deleted_at)
+    .limit(1)
+)
+_some_comments = sa.select(comments.c.id).where(comments.c.post_id == _this).limit(_BATCH_SIZE)
+_some_likes = sa.select(likes.c.account_id).where(likes.c.post_id == _this).limit(_BATCH_SIZE)
+_delete_some: list[sa.Executable] = [
+    comments.delete().where(comments.c.id.in_(_some_comments)),
+    likes.delete().where(likes.c.post_id == _this, likes.c.account_id.in_(_some_likes)),
+]
+_delete_post = posts.delete().where(posts.c.id == _this)
+
+
+def is_picture(tx: Tx, object_path: str) -> bool:
+    """Whether an upload is the picture of a post."""
+    return bool(tx.value(_is_picture, {"path": object_path}))
+
+
+def count_comment(tx: Tx, comment_id: Id, more: int) -> None:
+    """Add `more` to the comment count of a comment's post."""
+    post_id = sa.select(comments.c.post_id).where(comments.c.id == comment_id).scalar_subquery()
+    change = posts.update().where(posts.c.id == post_id)
+    tx.execute(change.values(comment_count=posts.c.comment_count + more))
+
+
+def delete_likes(tx: Tx, account_id: Id) -> None:
+    """Delete the likes of an account, and decrement the counts of the posts."""
+    # Locks in order of id, so concurrent erasures cannot deadlock.
+    tx.rows(_lock_liked_posts, {"account": account_id})
+    tx.execute(_decrement_like_counts, {"account": account_id})
+    tx.execute(_delete_likes, {"account": account_id})
+
+
+def purge_deleted_post(tx: Tx, before: datetime) -> int:
+    """Remove some comments and likes of a post that was deleted before a time, and then its row.
+
+    Returns the number of removed rows.
+    """
+    post_id = tx.value(_oldest_deleted, {"before": before})
+    if post_id is None:
+        return 0
+    count = sum(tx.execute(some, {"this": post_id}).rowcount for some in _delete_some)
+    return count or tx.execute(_delete_post, {"this": post_id}).rowcount

@@ -1,0 +1,95 @@
+"""Report content, and decide on reports."""
+
+from bridgework.areas.community.moderation import emails, errors, policies, queries
+from bridgework.areas.community.moderation.content_types import CONTENT_TYPES
+from bridgework.areas.community.moderation.schemas import (
+    AdminListReportsQuery,
+    DecideReportRequest,
+    Report,
+    ReportContentRequest,
+    ReportPage,
+)
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.history.changes.actions import Announcement
+from bridgework.areas.identity.accounts import account_status
+from bridgework.context import Context
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.moderation import Content
+from bridgework.kit.pagination import offset
+from bridgework.kit.rate_limit import quotas
+
+
+def report(context: Context, body: ReportContentRequest) -> Report:
+    """Report content that the caller can see to the administrators."""
+    content_type = CONTENT_TYPES.get(body.kind)
+    if content_type is None or not content_type.may_see(context.tx, context.caller, body.target_id):
+        raise policies.unknown_target(body.kind)
+    _must_be_within_quota(context)
+    report_id = new_id()
+    values = {"id": report_id, "reporter_id": context.caller.account(), **body.provided()}
+    if not queries.add(context.tx, {**values, "status": "open", "created_at": context.now}):
+        raise errors.AlreadyReported
+    data = {"reportId": report_id}
+    reported = Announcement("content.reported", body.target_id, data, subject_kind=body.kind)
+    change_feed.announce_all(context.tx, [reported])
+    return _get(context, report_id)
+
+
+def list_reports(context: Context, query: AdminListReportsQuery) -> ReportPage:
+    """Return a page of the matching reports, newest first."""
+    items, total = queries.list_reports(context.tx, query)
+    return offset.to_page(query, ReportPage, items, total)
+
+
+def decide(context: Context, report_id: Id, body: DecideReportRequest) -> Report:
+    """Keep, hide or restore the reported content, and decide all open reports of it.
+
+    If several administrators decide at the same time, one of them succeeds.
+    """
+    report = _get(context, report_id)
+    reports = queries.lock_for_target(context.tx, report.kind, report.target_id)
+    status = next(row.status for row in reports if row.id == report_id)
+    content = CONTENT_TYPES[report.kind].find(context.tx, report.target_id)
+    policies.must_be_open(status, None if content is None else content.is_hidden, body.decision)
+    report_ids = [row.id for row in reports if row.status == "open" or row.id == report_id]
+    decision = {"decision": body.decision, "decision_reason": body.reason}
+    queries.decide(context.tx, report_ids, {**decision, "decided_at": context.now})
+    if content is not None and body.decision != "keep":
+        _apply(context, content, report, body)
+    audit.note(context, policies.AUDIT_ACTIONS[body.decision], target=report.target_id)
+    return _get(context, report_id)
+
+
+def _apply(context: Context, content: Content, report: Report, body: DecideReportRequest) -> None:
+    """Hide or restore the content, and notify its owner if that changed anything."""
+    is_hidden = body.decision == "hide"
+    content_type = CONTENT_TYPES[report.kind]
+    if not content_type.set_hidden(context.tx, report.target_id, context.now, hidden=is_hidden):
+        return
+    announced = Announcement(
+        "content.hidden" if is_hidden else "content.restored",
+        report.target_id,
+        subject_kind=report.kind,
+    )
+    change_feed.announce_all(context.tx, [announced])
+    owner_id = content.owner_id
+    email = None if owner_id is None else account_status.email(context.tx, owner_id)
+    if owner_id is not None and email is not None:
+        create_email = emails.content_hidden if is_hidden else emails.content_restored
+        name = policies.DISPLAY_NAMES[report.kind]
+        context.enqueue_email(create_email, email, owner_id, name, content.title, body.reason)
+
+
+def _must_be_within_quota(context: Context) -> None:
+    key = context.app.keyring.digest("budget", context.caller.account())
+    result = quotas.hit(context.tx, policies.REPORTS_BY_MEMBER, key, context.now)
+    if not result.allowed:
+        raise policies.TooManyReports(result)
+
+
+def _get(context: Context, report_id: Id) -> Report:
+    report = queries.get(context.tx, report_id)
+    if report is None:
+        raise errors.ReportNotFound
+    return report

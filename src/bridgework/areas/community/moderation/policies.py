@@ -1,0 +1,64 @@
+"""The rules for reports: the quota, the open decisions, and their audit actions."""
+
+from collections.abc import Mapping, Sequence
+
+from bridgework.areas.community.moderation.schemas import ReportDecision, ReportedKind, ReportStatus
+from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.kit.errors import (
+    FieldError,
+    InvalidTransition,
+    ValidationFailed,
+)
+from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.rate_limit.sliding_window import Rule
+
+REPORTS_BY_MEMBER = Rule("reports", 30, 60 * 60)
+
+MOVES: Mapping[tuple[ReportStatus, bool | None], Sequence[ReportDecision]] = {
+    ("open", False): ("keep", "hide"),
+    ("open", True): ("hide", "restore"),
+    ("open", None): ("keep",),
+    ("decided", True): ("restore",),
+}
+"""The open decisions by a report's status and whether its content is hidden (None: deleted).
+
+The content of an open report may be hidden already, if it was reported while another report was
+being decided.
+"""
+
+AUDIT_ACTIONS: Mapping[ReportDecision, AuditAction] = {
+    "keep": "report.keep",
+    "hide": "report.hide",
+    "restore": "report.restore",
+}
+
+DISPLAY_NAMES: Mapping[ReportedKind, str] = {
+    "post": "post in the feed",
+    "comment": "comment in the feed",
+    "job": "job posting",
+    "profile": "profile",
+    "event": "event",
+}
+"""The name of each kind in e-mails and messages, as in "your job posting"."""
+
+_CONTENT_STATES: Mapping[bool | None, str] = {False: "visible", True: "hidden", None: "deleted"}
+
+
+class TooManyReports(QuotaExceeded):
+    """You have sent too many reports: wait for the time given in Retry-After."""
+
+
+def must_be_open(status: ReportStatus, is_hidden: bool | None, decision: ReportDecision) -> None:
+    """Raise InvalidTransition unless the decision is open for the report and its content."""
+    moves = MOVES.get((status, is_hidden), ())
+    if decision not in moves:
+        raise InvalidTransition(f"{status}, with the content {_CONTENT_STATES[is_hidden]}", moves)
+
+
+def unknown_target(kind: ReportedKind) -> ValidationFailed:
+    """Return the error for a target that does not exist or that the reporter can't see."""
+    return ValidationFailed(
+        FieldError(
+            "targetId", "unknown", f"There is no such {DISPLAY_NAMES[kind]}, or you may not see it."
+        )
+    )

@@ -1,0 +1,67 @@
+"""The statements on reports."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.areas.community.moderation.schemas import (
+    AdminListReportsQuery,
+    Report,
+    ReportedKind,
+)
+from bridgework.areas.community.moderation.tables import reports
+from bridgework.kit.db.tables import insert
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination import offset
+
+_columns = [reports.c[name] for name in Report.model_fields]
+_by_id = sa.select(*_columns).where(reports.c.id == sa.bindparam("report_id"))
+_for_target = (
+    sa.select(reports.c.id, reports.c.status, reports.c.decision)
+    .where(reports.c.kind == sa.bindparam("kind"), reports.c.target_id == sa.bindparam("target_id"))
+    .order_by(reports.c.id)
+    .with_for_update()
+)
+
+
+def add(tx: Tx, values: Mapping[str, object]) -> bool:
+    """Add a report; False if its reporter has an open one of the same content."""
+    add_one = insert(tx.dialect, reports).on_conflict_do_nothing().returning(reports.c.id)
+    return tx.value(add_one, values) is not None
+
+
+def get(tx: Tx, report_id: Id) -> Report | None:
+    """Return a report, without its reporter."""
+    row = tx.row(_by_id, {"report_id": report_id})
+    return None if row is None else _to_report(row)
+
+
+def lock_for_target(tx: Tx, kind: ReportedKind, target_id: Id) -> Sequence[sa.Row[Any]]:
+    """Return the reports of a target, and lock them until the transaction ends."""
+    return tx.rows(_for_target, {"kind": kind, "target_id": target_id})
+
+
+def decide(tx: Tx, report_ids: Sequence[Id], values: Mapping[str, object]) -> None:
+    """Write a decision to reports."""
+    statement = reports.update().where(reports.c.id.in_(report_ids))
+    tx.execute(statement.values(status="decided", **values))
+
+
+def list_reports(tx: Tx, query: AdminListReportsQuery) -> tuple[Sequence[Report], int]:
+    """Return a page of the matching reports, newest first, and their total number."""
+    statement = sa.select(*_columns).where(*_conditions(query))
+    rows, total = offset.read(tx, query, statement, [reports.c.id.desc()])
+    return [_to_report(row) for row in rows], total
+
+
+def _conditions(query: AdminListReportsQuery) -> Iterator[sa.ColumnElement[bool]]:
+    if query.status is not None:
+        yield reports.c.status == query.status
+    if query.kind is not None:
+        yield reports.c.kind == query.kind
+
+
+def _to_report(row: sa.Row[Any]) -> Report:
+    return Report.model_validate(row._asdict(), by_name=True, by_alias=False, strict=False)

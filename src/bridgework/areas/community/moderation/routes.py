@@ -1,0 +1,58 @@
+"""The operations of moderation."""
+
+from bridgework.areas.community.moderation import actions, errors, policies
+from bridgework.areas.community.moderation.schemas import (
+    AdminListReportsQuery,
+    DecideReportRequest,
+    Report,
+    ReportContentRequest,
+    ReportPage,
+)
+from bridgework.context import Context
+from bridgework.kit.auth import admin, member
+from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+from bridgework.kit.ids import Id
+
+router = Router(
+    "Moderation",
+    members=Tag("Reports", "Report content to the administrators."),
+    administrators=Tag("Moderation", "Reported content, and decisions on it."),
+)
+
+
+@router.post(
+    "/reports",
+    who=member,
+    status=201,
+    errors=(errors.AlreadyReported, policies.TooManyReports),
+)
+def report_content(context: Context, body: ReportContentRequest) -> Report:
+    """Report content to the administrators. Its owner does not learn who reported it.
+
+    The response is 422 if the caller may not see content of this kind with this `targetId`.
+    """
+    return actions.report(context, body)
+
+
+@router.get("/admin/reports", who=admin)
+def admin_list_reports(context: Context, query: AdminListReportsQuery) -> ReportPage:
+    """List reports, newest first."""
+    return actions.list_reports(context, query)
+
+
+@router.post(
+    "/admin/reports/{id}/decide",
+    who=admin,
+    not_found=errors.ReportNotFound,
+    errors=(InvalidTransition,),
+)
+def admin_decide_report(context: Context, report_id: Id, body: DecideReportRequest) -> Report:
+    """Keep or hide the reported content, or restore hidden content.
+
+    The decision applies to all open reports of the same content. Hidden content is a 404 for every
+    caller at once. The owner is notified by e-mail, with the reason, if the content was hidden or
+    restored. A decided report can be decided again only to restore hidden content.
+    """
+    return actions.decide(context, report_id, body)

@@ -1,0 +1,1 @@
+"""What happened: the audit log, and the feed of changes. All other areas write to them."""

@@ -1,0 +1,193 @@
+"""Record events, seal the entries, and erase the personal values in them."""
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from bridgework.areas.history.audit import policies, queries
+from bridgework.areas.history.audit.policies import Checkpoint, Entry, Personal
+from bridgework.areas.history.audit.schemas import (
+    AdminListLogsQuery,
+    AuditAction,
+    AuditChange,
+    AuditLogEntry,
+    AuditLogPage,
+    AuditOutcome,
+)
+from bridgework.context import Context
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.keyring import Keyring
+from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import must_be_in_order
+from bridgework.kit.schemas import to_wire_name
+
+_SALT_BYTES = 16
+_COMMAND_LINE = "bridgework command line"
+_BATCH = 100
+"""Entries sealed in one transaction. A small batch holds the write lock and the head briefly."""
+
+
+def note(
+    context: Context,
+    action: AuditAction,
+    *,
+    target: str | None = None,
+    outcome: AuditOutcome = "ok",
+    changes: Sequence[AuditChange] = (),
+    actor: Id | None = None,
+) -> None:
+    """Record an event in the request's transaction. The entry is rolled back with it.
+
+    The entry of a refused request is committed if the raised error has `commits = True`. `actor`
+    defaults to the caller's account; for an API key it is the account that created the key, and
+    for an anonymous caller None. `target` is an ID, never an e-mail address. Entries must not
+    contain secrets; `changes` are created by `changed`. Raises ValueNotAllowed.
+    """
+    for change in changes:
+        policies.must_be_allowed(change)
+    client, salt = context.client, secrets.token_hex(_SALT_BYTES)
+    personal = Personal(client.address, client.user_agent, salt)
+    keyring = context.app.keyring
+    entry = Entry(
+        id=new_id(),
+        at=context.now,
+        actor=actor or context.caller.account_id or context.caller.made_by,
+        action=action,
+        target=target,
+        outcome=outcome,
+        request_id=context.request_id,
+        changes=[change.model_dump(mode="json", by_alias=True) for change in changes],
+        personal=keyring.digest(*policies.personal_parts(personal)),
+    )
+    _add(context.tx, keyring, entry, personal)
+
+
+def note_from_command_line(
+    tx: Tx,
+    keyring: Keyring,
+    now: datetime,
+    action: AuditAction,
+    *,
+    target: str | None = None,
+) -> None:
+    """Record an operator's command, which has no signed-in actor."""
+    note_by_program(tx, keyring, now, action, _COMMAND_LINE, target=target)
+
+
+def note_by_program(
+    tx: Tx,
+    keyring: Keyring,
+    now: datetime,
+    action: AuditAction,
+    program: str,
+    *,
+    target: str | None = None,
+) -> None:
+    """Record an act of a program without a signed-in actor; `program` stands for the user agent."""
+    personal = Personal("", program, secrets.token_hex(_SALT_BYTES))
+    entry = Entry(
+        id=new_id(),
+        at=now,
+        actor=None,
+        action=action,
+        target=target,
+        outcome="ok",
+        request_id="",
+        changes=[],
+        personal=keyring.digest(*policies.personal_parts(personal)),
+    )
+    _add(tx, keyring, entry, personal)
+
+
+def changed(before: Mapping[str, object], after: Mapping[str, object]) -> list[AuditChange]:
+    """Return the changes from `before` to `after`, which are mappings by Python names.
+
+    The values of roles, tiers, states and caps are included; of other members only the name.
+    """
+    return [
+        _change(name, before[name], value) for name, value in after.items() if value != before[name]
+    ]
+
+
+def list_entries(context: Context, query: AdminListLogsQuery) -> AuditLogPage:
+    """Return a page of the matching entries, newest first. Raises ValidationFailed."""
+    must_be_in_order(query.from_, query.to)
+    with context.read_transaction() as tx:
+        rows, total = queries.list_page(tx, query)
+    return offset.to_page(query, AuditLogPage, [_to_schema(row) for row in rows], total)
+
+
+def export_entries(
+    context: Context, query: AdminListLogsQuery
+) -> Iterator[Sequence[AuditLogEntry]]:
+    """Return the matching entries in batches, newest first. Raises ValidationFailed."""
+    must_be_in_order(query.from_, query.to)
+    return queries.batches(context.app.database, query, _to_schema)
+
+
+def seal(keyring: Keyring, tx: Tx, now: datetime) -> int:
+    """Number and chain a batch of unsealed entries, oldest first. Returns how many.
+
+    Concurrent sealers wait for the lock on the head. Numbers have no gaps; an entry that was
+    committed late gets a later number. Raises HeadMismatch.
+    """
+    del now
+    if not queries.has_unsealed(tx):  # lock nothing if there is nothing to seal
+        return 0
+    head = _lock_head(keyring, tx)
+    sealed: list[tuple[Id, Checkpoint]] = []
+    for entry in queries.list_unsealed(tx, limit=_BATCH):
+        mac = keyring.digest(*policies.link_parts(head, entry.digest))
+        head = Checkpoint(head.number + 1, mac)
+        sealed.append((entry.id, head))
+    if sealed:
+        queries.seal(tx, sealed)
+        queries.move_head(tx, head, keyring.digest(*policies.head_parts(head)))
+    return len(sealed)
+
+
+def record_overdue(tx: Tx, now: datetime) -> int:
+    """Record whether entries wait longer than a running sealer needs. Returns 0: it runs once.
+
+    It runs in the same process as the sealer, so such entries do not merely wait for a server to
+    start.
+    """
+    if queries.has_unsealed_before(tx, now - policies.SEALED_WITHIN):
+        queries.set_overdue(tx, now)
+    return 0
+
+
+def erase_personal_values(tx: Tx, account_id: Id) -> int:
+    """Erase the IP addresses and user agents of an account's entries. The chain stays intact.
+
+    This includes entries of anonymous callers with the account as target, since the caller may
+    have been its owner. Returns the number of changed entries.
+    """
+    return queries.delete_personal(tx, account_id)
+
+
+def _lock_head(keyring: Keyring, tx: Tx) -> Checkpoint:
+    row = queries.lock_head(tx)
+    if row is None:
+        raise policies.HeadMismatch
+    head = Checkpoint(row.number, row.mac)
+    if not policies.head_matches(keyring, head, row.seal) or queries.last_number(tx) > head.number:
+        raise policies.HeadMismatch
+    return head
+
+
+def _add(tx: Tx, keyring: Keyring, entry: Entry, personal: Personal) -> None:
+    digest = keyring.digest(*policies.entry_parts(entry))
+    queries.add(tx, {**policies.to_row(entry), "digest": digest}, policies.to_row(personal))
+
+
+def _to_schema(row: queries.Row) -> AuditLogEntry:
+    return AuditLogEntry.model_validate(row._asdict(), by_name=True, strict=False)
+
+
+def _change(name: str, before: object, after: object) -> AuditChange:
+    field = to_wire_name(name)
+    if field not in policies.FIELDS_WITH_VALUES:
+        return AuditChange(field=field, before=None, after=None)
+    return AuditChange.model_validate({"field": field, "before": before, "after": after})

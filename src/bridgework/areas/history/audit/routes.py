@@ -1,0 +1,24 @@
+"""The operation on the audit log."""
+
+from bridgework.areas.history.audit import actions
+from bridgework.areas.history.audit.schemas import AdminListLogsQuery, AuditLogPage
+from bridgework.context import Context
+from bridgework.kit.auth import admin
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+
+router = Router(
+    "Audit",
+    administrators=Tag("Audit log", "Security events and the actions of administrators."),
+)
+
+
+@router.get("/admin/logs", who=admin, pool="computing")
+def admin_list_logs(context: Context, query: AdminListLogsQuery) -> AuditLogPage:
+    """List security events and administrators' actions, newest first.
+
+    `from` is inclusive, `to` exclusive. `actor` is the ID of the account that acted, `target` the
+    ID of the affected object. `changes` names the changed members; the values are included only for
+    roles, tiers, states and caps. `ip` and `userAgent` are null after they were erased.
+    """
+    return actions.list_entries(context, query)

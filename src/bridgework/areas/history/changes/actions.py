@@ -1,0 +1,182 @@
+"""Announce changes, number them, and read them in their order.
+
+changes.announce(tx, "account.verified", account_id)
+changes.announce_state(tx, "job", "approved", job_id)
+
+page = changes.read(database, now, after=last_processed)   # for background workers
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from bridgework.areas.history.changes import errors, policies, queries
+from bridgework.areas.history.changes.fields import ChangeType
+from bridgework.areas.history.changes.schemas import (
+    Change,
+    ChangePage,
+    ChangeSubject,
+    ListChangesQuery,
+    SubjectKind,
+)
+from bridgework.context import Context
+from bridgework.kit.db.database import Database
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+
+last_sequence = queries.last
+ChangesExpired = errors.ChangesExpired
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A change to announce. `data` contains only ids and states, never personal data."""
+
+    type: ChangeType
+    subject_id: Id
+    data: Mapping[str, str] = field(default_factory=dict)
+    subject_kind: SubjectKind | None = None
+    """By default the part of the type before the dot."""
+
+
+def announce(
+    tx: Tx, change_type: ChangeType, subject_id: Id, data: Mapping[str, str] | None = None
+) -> None:
+    """Announce a change in the transaction of the change, after the row of its record is written.
+
+    It enters the feed if and only if the transaction commits.
+    """
+    announce_all(tx, [Announcement(change_type, subject_id, data or {})])
+
+
+def announce_state(
+    tx: Tx, noun: str, state: str, subject_id: Id, data: Mapping[str, str] | None = None
+) -> None:
+    """Announce that a record reached a state. Raises LookupError for an unknown state."""
+    announce(tx, policies.type_of_state(noun, state), subject_id, data)
+
+
+def announce_states(tx: Tx, noun: str, state: str, subject_ids: Iterable[Id]) -> None:
+    """Announce that several records reached a state. Raises LookupError for an unknown state."""
+    change_type = policies.type_of_state(noun, state)
+    announce_all(tx, [Announcement(change_type, subject_id) for subject_id in subject_ids])
+
+
+def announce_all(tx: Tx, announcements: Iterable[Announcement]) -> None:
+    """Announce several changes with one statement."""
+    rows = [
+        {
+            "type": each.type,
+            "subject_kind": each.subject_kind or policies.subject_kind_of(each.type),
+            "subject_id": each.subject_id,
+            "data": dict(each.data),
+        }
+        for each in announcements
+    ]
+    if rows:
+        queries.add(tx, rows)
+
+
+def number(tx: Tx, now: datetime) -> int:
+    """Number a batch of committed changes. Returns how many. Also a periodic task.
+
+    The transaction holds the lock of the head from before it looks for unnumbered changes until its
+    commit. So the numbers have no gaps, they become visible in their order, and a change that is
+    committed later than a numbered one gets a higher number: a reader that has reached a number
+    has missed no lower one.
+    """
+    if not queries.has_unnumbered(tx):  # lock nothing if there is nothing to number
+        return 0
+    return queries.number(tx, queries.lock_last(tx), now, policies.NUMBERED_AT_ONCE)
+
+
+def read(
+    database: Database,
+    now: datetime,
+    *,
+    after: int | None,
+    types: Collection[ChangeType] = (),
+    limit: int = 100,
+) -> ChangePage:
+    """Number what was committed, and return the changes after a number.
+
+    `after=None` starts with the oldest change that is kept. Raises ChangesExpired, or
+    ValidationFailed for a number above the last one. Call it outside a transaction.
+    """
+    number_pending(database, now)
+    with database.reading() as tx:
+        return _read_page(tx, after, types, limit)
+
+
+def read_kept(
+    database: Database,
+    now: datetime,
+    *,
+    after: int | None,
+    types: Collection[ChangeType],
+    limit: int,
+) -> ChangePage:
+    """Do as `read`, but start with the oldest change that is kept if older ones are expired."""
+    try:
+        return read(database, now, after=after, types=types, limit=limit)
+    except errors.ChangesExpired:
+        return read(database, now, after=None, types=types, limit=limit)
+
+
+def number_pending(database: Database, now: datetime) -> int:
+    """Number what was committed, and return the last number. Call it outside a transaction."""
+    with database.reading() as tx:
+        if not queries.has_unnumbered(tx):
+            return queries.last(tx)
+    with database.writing() as tx:
+        number(tx, now)
+        return queries.last(tx)
+
+
+def list_changes(context: Context, query: ListChangesQuery) -> ChangePage:
+    """Return a page of changes. Raises ChangesExpired or ValidationFailed."""
+    return read(
+        context.app.database,
+        context.now,
+        after=query.after,
+        types=query.types,
+        limit=query.limit,
+    )
+
+
+def delete_expired(retention: timedelta, tx: Tx, now: datetime) -> int:
+    """Delete some changes that were numbered longer ago than `retention`. A periodic task."""
+    return queries.delete_before(tx, now - retention, policies.DELETED_AT_ONCE)
+
+
+def _read_page(tx: Tx, after: int | None, types: Collection[ChangeType], limit: int) -> ChangePage:
+    # The last number is read first: on PostgreSQL each statement sees what is committed by then,
+    # so every change up to this number is visible to the statements below.
+    last = queries.last(tx)
+    start = _before_oldest(tx, last) if after is None else after
+    if start > last:
+        raise errors.not_yet_numbered(last)
+    upto = min(last, start + policies.SCANNED_AT_ONCE)
+    rows = queries.list_between(tx, start, upto, types, limit)
+    # After the rows: the cleanup deletes the lowest numbers first, so none is missing among them.
+    if after is not None and after < (before_oldest := _before_oldest(tx, last)):
+        raise errors.ChangesExpired(before_oldest + 1)
+    next_after = int(rows[-1].sequence) if len(rows) == limit else upto
+    items = [_to_schema(row) for row in rows]
+    return ChangePage(items=items, next_after=next_after, has_more=next_after < last)
+
+
+def _before_oldest(tx: Tx, last: int) -> int:
+    oldest = queries.oldest(tx)
+    return last if oldest is None else oldest - 1
+
+
+def _to_schema(row: Any) -> Change:
+    return Change(
+        sequence=row.sequence,
+        type=row.type,
+        at=row.at,
+        subject=ChangeSubject(kind=row.subject_kind, id=row.subject_id),
+        data=row.data,
+    )

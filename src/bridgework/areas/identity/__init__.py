@@ -1,0 +1,1 @@
+"""Accounts, their sessions, keys, preferences and files."""

@@ -1,0 +1,70 @@
+"""Erasing an account: the owner requests it; until then it is hidden, and a sign-in cancels it."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.identity.accounts import (
+    account_status,
+    emails,
+    hooks,
+    policies,
+    queries,
+    reauthentication,
+    serializers,
+    session_queries,
+)
+from bridgework.areas.identity.accounts.schemas import Erasure
+from bridgework.context import Context
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+
+erased = queries.erased
+not_erased = queries.not_erased
+address_keys = queries.address_keys
+leaving = queries.leaving
+
+
+def request(context: Context, password: str) -> Erasure:
+    """Schedule the erasure of the caller's account; end its sessions, hide it, notify its owner."""
+    account_id = context.caller.account()
+    check = reauthentication.check(context, password, "account.ask_erasure")
+    erases_at = context.now + policies.GRACE
+    with context.write_transaction():
+        check.must_hold(context)
+        account_status.must_not_be_the_last(context, account_id)
+        audit.note(context, "account.ask_erasure", target=account_id)
+        changes = {"erases_at": erases_at, "updated_at": context.now}
+        queries.change_account(context.tx, account_id, changes)
+        session_queries.end_all(context.tx, account_id, context.now)
+        hooks.notify_changed(context.tx, account_id)
+        context.enqueue_email(
+            emails.to_be_erased, serializers.account(context, account_id), erases_at
+        )
+    return Erasure(erases_at=erases_at)
+
+
+def schedule(tx: Tx, account_id: Id, erases_at: datetime, now: datetime) -> None:
+    """Schedule the erasure of an account for a given time."""
+    queries.change_account(tx, account_id, {"erases_at": erases_at, "updated_at": now})
+    session_queries.end_all(tx, account_id, now)
+    hooks.notify_changed(tx, account_id)
+
+
+def hide(tx: Tx, account_id: Id) -> None:
+    """Hide an account from the public before its rows are deleted."""
+    queries.change_account(tx, account_id, policies.NEW_TIERS)
+    hooks.notify_changed(tx, account_id)
+    hooks.notify_deletion(tx, account_id)
+
+
+def forget_addresses(tx: Tx, address_keys: Collection[str]) -> None:
+    """Call the hooks that delete the addresses of the account, by their keys, from other rows."""
+    hooks.notify_addresses_erased(tx, address_keys)
+
+
+def notify_deleted(tx: Tx, account_id: Id) -> None:
+    """Call the hooks after the personal data of the account is deleted, and announce it."""
+    change_feed.announce(tx, "account.erased", account_id)
+    hooks.notify_changed(tx, account_id)

@@ -1,0 +1,65 @@
+"""The status of an account: changes by administrators, and their effects."""
+
+from collections.abc import Mapping, Sequence
+
+from bridgework.areas.identity.accounts import (
+    errors,
+    hooks,
+    queries,
+    session_queries,
+)
+from bridgework.context import Context
+from bridgework.kit.ids import Id
+
+REFUSALS = (errors.LastAdministrator,)
+"""The errors of a change of the status."""
+
+SessionRow = session_queries.Row
+email = queries.email
+
+
+def must_not_be_the_last(context: Context, account_id: Id) -> None:
+    """Raise LastAdministrator if no other account can sign in as an administrator."""
+    if queries.administrators(context.tx) == [account_id]:
+        raise errors.LastAdministrator
+
+
+def change(context: Context, account_id: Id, changes: Mapping[str, object]) -> None:
+    """Change members of an account, and call the hooks."""
+    if not changes:
+        return
+    queries.change_account(context.tx, account_id, {**changes, "updated_at": context.now})
+    if changes.get("role", "admin") != "admin":
+        _end_administration(context, account_id)
+    hooks.notify_changed(context.tx, account_id)
+
+
+def disable(context: Context, account_id: Id, reason: str) -> None:
+    """Disable an account: end its sessions and hide it from the public."""
+    change(context, account_id, {"disabled_at": context.now, "disabled_reason": reason})
+    session_queries.end_all(context.tx, account_id, context.now)
+    queries.end_invitation(context.tx, account_id)
+
+
+def list_sessions(context: Context, account_id: Id) -> Sequence[SessionRow]:
+    """Return the valid sessions of an account, newest first."""
+    return session_queries.valid(context.tx, account_id, context.now)
+
+
+def end_sessions(context: Context, account_id: Id) -> None:
+    """End the sessions of an account, except the one that sends the request."""
+    current = context.caller.session_id
+    session_queries.end_all(context.tx, account_id, context.now, but=current)
+
+
+def enable(context: Context, account_id: Id) -> None:
+    """Enable a disabled account."""
+    change(context, account_id, {"disabled_at": None, "disabled_reason": None})
+
+
+def _end_administration(context: Context, account_id: Id) -> None:
+    """Remove the administrator's credentials and sessions; a later appointment starts afresh."""
+    queries.change_account(context.tx, account_id, {"master_password_hash": None})
+    queries.end_invitation(context.tx, account_id)
+    session_queries.end_admin_sessions(context.tx, account_id, context.now)
+    hooks.notify_administration_ended(context.tx, account_id)

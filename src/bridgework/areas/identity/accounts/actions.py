@@ -1,0 +1,219 @@
+"""Registering, signing in, and changing the own account."""
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.identity.accounts import (
+    codes,
+    enumeration_protection,
+    errors,
+    hooks,
+    login_limits,
+    policies,
+    queries,
+    serializers,
+    sessions,
+)
+from bridgework.areas.identity.accounts.schemas import (
+    Account,
+    ImportedAccount,
+    LoginRequest,
+    Registered,
+    RegisterRequest,
+    ResendOtpRequest,
+    SignedIn,
+    UpdateUserRequest,
+    VerifyEmailRequest,
+)
+from bridgework.context import Context
+from bridgework.kit.fields import email_key
+from bridgework.kit.ids import Id, new_id
+
+_LIMIT = login_limits.MEMBERS
+_NO_PASSWORD = ""
+"""The hash of an account without a password: none matches it."""
+
+
+def register(context: Context, body: RegisterRequest) -> Registered:
+    """Create an account and e-mail the code that verifies its address.
+
+    If accounts are not revealed, the response for a taken address looks as if it were created.
+    """
+    key = email_key(body.email)
+    reveals = enumeration_protection.reveals(context)
+    with context.read_transaction():
+        login_limits.must_allow_registration(context)
+        if queries.account_row(context.tx, key) is not None and reveals:
+            raise errors.AccountExists
+    password_hash = context.app.passwords.hash(body.password)
+    with context.write_transaction():
+        login_limits.must_count_registration(context)
+        values = _new_account(context, body, key, password_hash)
+        if queries.add_account(context.tx, values):
+            account = serializers.account(context, Id(str(values["id"])))
+            audit.note(context, "account.register", target=account.id)
+            change_feed.announce(context.tx, "account.registered", account.id)
+            codes.send_first(context, account)
+            return Registered(user=account)
+        if reveals:
+            raise errors.AccountExists
+        _refuse_silently(context, key)
+        return Registered(user=serializers.unsaved_account(context, values))
+
+
+def import_account(context: Context, body: ImportedAccount) -> bool:
+    """Create an account without a password and without an e-mail; False if its address is taken.
+
+    The owner sets a password by a reset, which verifies the address.
+    """
+    values = _new_account(context, body, email_key(body.email), _NO_PASSWORD)
+    provided = body.provided()
+    values |= {name: provided.get(name) for name in ("first_name", "last_name")}
+    if not queries.add_account(context.tx, values):
+        return False
+    audit.note(context, "account.import", target=str(values["id"]))
+    return True
+
+
+def is_known(context: Context, email: str) -> bool:
+    """Whether an account has this address."""
+    return queries.account_row(context.tx, email_key(email)) is not None
+
+
+def sign_in(context: Context, body: LoginRequest) -> SignedIn:
+    """Sign in with the password and open a session."""
+    key = email_key(body.email)
+    with context.write_transaction():  # a refusal is audited
+        account = queries.account_row(context.tx, key)
+        _LIMIT.must_allow(context, key, queries.id_of(account))
+    stored = None if account is None else str(account.password_hash)
+    is_correct, rehashed = context.app.passwords.verify_and_rehash(stored, body.password)
+    with context.write_transaction():
+        account = queries.locked_account_row(context.tx, key)
+        _LIMIT.must_allow(context, key, queries.id_of(account))
+        if account is None and enumeration_protection.reveals(context):
+            _LIMIT.count_failure(context, key, None)
+            raise errors.AccountNotFound
+        # The password may have changed during its verification.
+        if not is_correct or account is None or account.password_hash != stored:
+            _LIMIT.count_failure(context, key, queries.id_of(account))
+            raise errors.InvalidCredentials
+        _LIMIT.reset(context, key)
+        _must_be_usable(context, account)
+        return _open_session(context, account, body, rehashed)
+
+
+def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
+    """Verify an address with a code, and open a session."""
+    key = email_key(body.email)
+    account = queries.locked_account_row(context.tx, key)
+    account_id = queries.id_of(account)
+    login_limits.must_count_code_try(context, key, "verify-email", account_id)
+    if account is None or account.is_email_verified or account.disabled_at is not None:
+        owner = policies.NO_ACCOUNT_ID
+    else:
+        owner = Id(account.id)
+    is_valid = codes.use(context, owner, "verify-email", body.otp)
+    if account is None or not is_valid:
+        message = errors.CodeInvalid.JOBS_SENTENCE if body.source == "jobs" else None
+        raise codes.refused(context, "verify-email", account_id, message)
+    login_limits.reset_code_tries(context, key, "verify-email")
+    queries.change_account(
+        context.tx, account.id, {"is_email_verified": True, "updated_at": context.now}
+    )
+    change_feed.announce(context.tx, "account.verified", account.id)
+    audit.note(context, "account.verify_email", target=account.id, actor=account.id)
+    hooks.notify_changed(context.tx, account.id)
+    return sessions.open_for(context, account.id)
+
+
+def resend_code(context: Context, body: ResendOtpRequest) -> None:
+    """E-mail a new code, at most once a minute."""
+    key = email_key(body.email)
+    account = queries.account_row(context.tx, key)
+    if account is not None and not account.is_email_verified:
+        codes.send_verification(context, serializers.account(context, account.id), again=True)
+    elif not enumeration_protection.reveals(context):
+        enumeration_protection.send_no_code(context, key, account, "verify-email", again=True)
+    elif account is not None:
+        raise errors.AlreadyVerified
+    else:
+        audit.note(context, "account.send_code", outcome="failed")
+        raise errors.AccountNotFound
+
+
+def update_me(context: Context, body: UpdateUserRequest) -> Account:
+    """Change the caller's own names and picture."""
+    account_id = context.caller.account()
+    changes = body.provided()
+    if changes:
+        if "avatar_url" in changes:
+            changes["avatar_url"] = changes["avatar_url"] or None
+        queries.change_account(context.tx, account_id, {**changes, "updated_at": context.now})
+        hooks.notify_changed(context.tx, account_id)
+    return serializers.account(context, account_id)
+
+
+def _new_account(
+    context: Context, body: RegisterRequest | ImportedAccount, key: str, password_hash: str
+) -> dict[str, object]:
+    provided = body.provided()
+    jobs_role, vendors_role = provided.get("jobs_role"), provided.get("vendors_role")
+    return {
+        **policies.NEW_TIERS,
+        "id": new_id(),
+        "email": body.email,
+        "email_key": key,
+        "password_hash": password_hash,
+        "role": body.role,
+        "jobs_role": jobs_role,
+        "vendors_role": vendors_role,
+        "is_email_verified": False,
+        "on_matchmaker": jobs_role is None and vendors_role is None,
+        "created_at": context.now,
+        "updated_at": context.now,
+    }
+
+
+def _refuse_silently(context: Context, key: str) -> None:
+    """Count the registration of a taken address like any other, and notify the owner."""
+    account = queries.account_row(context.tx, key)
+    login_limits.count_first_code(context, key)
+    audit.note(context, "account.register", target=queries.id_of(account), outcome="refused")
+    if account is not None:
+        enumeration_protection.notify_owner(context, account, "register")
+
+
+def _must_be_usable(context: Context, account: queries.AccountRow) -> None:
+    """Raise AccountDisabled or EmailNotVerified, audited; the latter e-mails a new code."""
+    if account.disabled_at is None and account.is_email_verified:
+        return
+    audit.note(context, "account.sign_in", target=account.id, outcome="refused")
+    if account.disabled_at is not None:
+        raise errors.AccountDisabled
+    try:
+        codes.send_verification(context, serializers.account(context, account.id))
+    except errors.TooManyCodes:
+        # A refused e-mail is in the audit log. The client gets the same 403 in both cases.
+        raise errors.EmailNotVerified(errors.EmailNotVerified.NOT_MAILED) from None
+    raise errors.EmailNotVerified
+
+
+def _open_session(
+    context: Context, account: queries.AccountRow, body: LoginRequest, rehashed: str | None
+) -> SignedIn:
+    # A sign-in on the site of a platform adds its role; an existing role stays.
+    changes = {
+        name: role
+        for name, role in body.provided().items()
+        if name in {"jobs_role", "vendors_role"} and getattr(account, name) is None
+    }
+    role_changes = audit.changed(account._asdict(), changes)
+    audit.note(
+        context, "account.sign_in", target=account.id, changes=role_changes, actor=account.id
+    )
+    if rehashed is not None:
+        changes["password_hash"] = rehashed
+    if changes:
+        queries.change_account(context.tx, account.id, {**changes, "updated_at": context.now})
+        hooks.notify_changed(context.tx, account.id)
+    return sessions.open_for(context, account.id)

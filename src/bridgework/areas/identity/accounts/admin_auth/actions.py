@@ -1,0 +1,153 @@
+"""The administrator login, with a master password that the member login does not accept."""
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.identity.accounts import errors as account_errors
+from bridgework.areas.identity.accounts import policies, reauthentication, session_queries, sessions
+from bridgework.areas.identity.accounts import queries as accounts
+from bridgework.areas.identity.accounts.admin_auth import (
+    challenges,
+    devices,
+    errors,
+    queries,
+    removal,
+    second_factors,
+    secret_tokens,
+)
+from bridgework.areas.identity.accounts.admin_auth.policies import CHALLENGE_TRIES
+from bridgework.areas.identity.accounts.admin_auth.schemas import (
+    AdminLoginRequest,
+    AdminSignedIn,
+    ChangeMasterPasswordRequest,
+    CompleteSecondFactorRequest,
+    SecondFactorMethod,
+)
+from bridgework.context import Context
+from bridgework.kit.fields import email_key
+from bridgework.kit.ids import Id
+
+RESET_REFUSALS = removal.RESET_REFUSALS
+
+_CHANGE: AuditAction = "admin.change_master_password"
+_COMPLETE: AuditAction = "admin.complete_sign_in"
+_SECOND_FACTOR_LIMIT = second_factors.failure_limit(_COMPLETE)
+
+
+def sign_in(context: Context, body: AdminLoginRequest, device_token: str) -> AdminSignedIn:
+    """Open an administrator session. A refusal does not tell which credential was wrong.
+
+    `device_token` is that of a known device; empty without one.
+
+    Raises SecondFactorNeeded for an account with a second factor.
+    """
+    key = email_key(body.email)
+    with context.write_transaction():  # a refusal is audited
+        account = accounts.account_row(context.tx, key)
+        devices.failure_count(context, accounts.id_of(account), key, device_token).must_allow(
+            context
+        )
+    stored = account.master_password_hash if account is not None and _may_sign_in(account) else None
+    is_correct, rehashed = context.app.passwords.verify_and_rehash(stored, body.master_password)
+    with context.write_transaction():
+        account = accounts.locked_account_row(context.tx, key)
+        failures = devices.failure_count(context, accounts.id_of(account), key, device_token)
+        failures.must_allow(context)
+        is_unchanged = (
+            account is not None and account.master_password_hash == stored and _may_sign_in(account)
+        )
+        if not is_correct or account is None or not is_unchanged:
+            failures.count_failure(context)
+            raise account_errors.InvalidCredentials
+        if rehashed is not None:
+            changes = {"master_password_hash": rehashed, "updated_at": context.now}
+            accounts.change_account(context.tx, account.id, changes)
+        if account.second_factor_at is not None:
+            raise _second_factor_needed(context, account.id)
+        return _open_session(context, account.id, failures, device_token)
+
+
+def complete_sign_in(
+    context: Context, body: CompleteSecondFactorRequest, device_token: str
+) -> AdminSignedIn:
+    """Open an administrator session with a second factor, after the master password."""
+    second_factors.must_be_one(
+        code=body.code, recoveryCode=body.recovery_code, passkey=body.passkey
+    )
+    with context.write_transaction():
+        account_id = challenges.account_of(context, body.challenge, "sign-in")
+        account = queries.administrator(context.tx, account_id)
+        if account is None or account.second_factor_at is None:
+            raise errors.ChallengeInvalid
+        failures = devices.failure_count(context, account_id, account.email_key, device_token)
+        limit, key = _SECOND_FACTOR_LIMIT, failures.key
+        limit.must_allow(context, key, account_id)
+        digest = secret_tokens.digest(body.challenge)
+        second_factors.must_count_try(context, CHALLENGE_TRIES, digest)
+        if not _is_valid(context, account_id, body):
+            limit.count_failure(context, key, account_id)
+            raise account_errors.CodeInvalid(errors.WRONG_SECOND_FACTOR)
+        challenges.use(context, body.challenge)
+        limit.reset(context, key)
+        audit.note(context, _COMPLETE, target=account_id, actor=account_id)
+        return _open_session(context, account_id, failures, device_token)
+
+
+def change_master_password(context: Context, body: ChangeMasterPasswordRequest) -> None:
+    """Set a new master password, given the current one; end the other sessions."""
+    policies.must_be_uncommon(context.app.passwords, "newMasterPassword", body.new_master_password)
+    account_id = context.caller.account()
+    current = body.current_master_password
+    check = reauthentication.check(context, current, _CHANGE, "master_password_hash")
+    new_hash = context.app.passwords.hash(body.new_master_password) if check.is_correct else ""
+    with context.write_transaction():
+        accounts.lock(context.tx, account_id)
+        check.must_hold(context)
+        changes = {"master_password_hash": new_hash, "updated_at": context.now}
+        accounts.change_account(context.tx, account_id, changes)
+        session_queries.end_all(context.tx, account_id, context.now, but=context.caller.session_id)
+        queries.delete_challenges(context.tx, account_id)
+        audit.note(context, _CHANGE, target=account_id)
+
+
+def reset_second_factor(context: Context, account_id: Id, master_password: str) -> None:
+    """Remove the second factor of another administrator, and end their administrator sessions."""
+    removal.reset(context, account_id, master_password)
+
+
+def _may_sign_in(account: accounts.AccountRow) -> bool:
+    return bool(
+        account.role == "admin" and account.is_email_verified and account.disabled_at is None
+    )
+
+
+def _second_factor_needed(context: Context, account_id: Id) -> errors.SecondFactorNeeded:
+    challenge = challenges.create(context, account_id, "sign-in")
+    options = challenges.passkey_options(context, account_id, challenge)
+    available: dict[SecondFactorMethod, bool] = {
+        "totp": queries.has_totp(context.tx, account_id),
+        "passkey": options is not None,
+        "recovery_code": queries.count_recovery_codes(context.tx, account_id) > 0,
+    }
+    methods = [method for method, is_available in available.items() if is_available]
+    audit.note(context, "admin.ask_second_factor", target=account_id, actor=account_id)
+    return errors.SecondFactorNeeded(challenge, methods, options)
+
+
+def _is_valid(context: Context, account_id: Id, body: CompleteSecondFactorRequest) -> bool:
+    if isinstance(body.code, str):
+        return second_factors.is_valid_code(context, account_id, body.code)
+    if isinstance(body.recovery_code, str):
+        return second_factors.is_valid_recovery_code(context, account_id, body.recovery_code)
+    passkey = body.passkey if isinstance(body.passkey, dict) else {}
+    return second_factors.is_valid_passkey(context, account_id, body.challenge, passkey)
+
+
+def _open_session(
+    context: Context, account_id: Id, failures: devices.FailureCount, device_token: str
+) -> AdminSignedIn:
+    """Open a session, after all credentials were right."""
+    failures.reset(context)
+    audit.note(context, "admin.sign_in", target=account_id, actor=account_id)
+    signed_in = sessions.open_for(context, account_id, is_admin=True)
+    token = devices.remember(context, account_id, device_token)
+    return AdminSignedIn(**dict(signed_in), device_token=token)

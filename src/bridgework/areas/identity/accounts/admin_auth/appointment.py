@@ -1,0 +1,69 @@
+"""Appointing and resetting administrators from the command line."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+
+from bridgework.areas.identity.accounts import policies, queries, session_queries
+from bridgework.areas.identity.accounts.admin_auth import removal
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.fields import email_key
+from bridgework.kit.ids import Id, new_id
+
+
+class AccountExists(Exception):
+    """An account with this e-mail address exists; an appointment never takes it over."""
+
+
+class AdministratorNotFound(Exception):
+    """There is no administrator with this e-mail address."""
+
+
+def generate_password() -> str:
+    """Generate a password of 192 random bits."""
+    return secrets.token_urlsafe(24)
+
+
+def appoint(tx: Tx, email: str, *, password_hash: str, master_hash: str, now: datetime) -> Id:
+    """Create an administrator. Raises AccountExists."""
+    account_id = new_id()
+    values = {
+        "id": account_id,
+        "email": email,
+        "email_key": email_key(email),
+        "password_hash": password_hash,
+        "master_password_hash": master_hash,
+        **policies.NEW_TIERS,
+        "role": "admin",
+        "is_email_verified": True,
+        "on_matchmaker": True,
+        "created_at": now,
+        "updated_at": now,
+    }
+    if not queries.add_account(tx, values):
+        raise AccountExists
+    return account_id
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """An administrator who was reset, and whether that removed a second factor."""
+
+    account_id: Id
+    email: str
+    had_second_factor: bool
+
+
+def reset(tx: Tx, email: str, *, master_hash: str, now: datetime) -> Reset:
+    """Set a new master password of an administrator; end their sessions and open invitation.
+
+    Removes the second factor and the known devices. Raises AdministratorNotFound.
+    """
+    account = queries.account_row(tx, email_key(email))
+    if account is None or account.role != "admin":
+        raise AdministratorNotFound
+    queries.change_account(tx, account.id, {"master_password_hash": master_hash, "updated_at": now})
+    queries.end_invitation(tx, account.id)
+    session_queries.end_all(tx, account.id, now)
+    had_second_factor = removal.delete_all(tx, account.id)
+    return Reset(account.id, account.email, had_second_factor)

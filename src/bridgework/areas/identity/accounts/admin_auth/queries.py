@@ -1,0 +1,283 @@
+"""The statements on second factors, challenges and known devices."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.areas.identity.accounts.admin_auth import policies
+from bridgework.areas.identity.accounts.admin_auth.passkeys import NewPasskey
+from bridgework.areas.identity.accounts.admin_auth.policies import Purpose
+from bridgework.areas.identity.accounts.admin_auth.tables import (
+    admin_challenges,
+    admin_devices,
+    passkeys,
+    recovery_codes,
+    totp_secrets,
+)
+from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.kit.db.tables import insert
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+
+_BATCH = 500
+_FACTORS = (totp_secrets, passkeys, recovery_codes)
+_passkey_columns = (passkeys.c.id, passkeys.c.name, passkeys.c.created_at, passkeys.c.last_used_at)
+
+
+# --- accounts ---------------------------------------------------------------------------------
+
+
+def administrator(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
+    """Return the account of an administrator who may sign in, locked; None if there is none."""
+    statement = sa.select(accounts).where(
+        accounts.c.id == account_id,
+        accounts.c.role == "admin",
+        accounts.c.is_email_verified,
+        accounts.c.disabled_at.is_(None),
+    )
+    return tx.row(statement.with_for_update(key_share=True))
+
+
+def has_second_factor(tx: Tx, account_id: Id) -> bool:
+    """Return whether an account has a second factor."""
+    second_factor_at = sa.select(accounts.c.second_factor_at).where(accounts.c.id == account_id)
+    return tx.value(second_factor_at) is not None
+
+
+def set_second_factor(tx: Tx, account_id: Id, now: datetime) -> bool:
+    """Record that an account has a second factor. Return whether it had none before."""
+    statement = accounts.update().where(
+        accounts.c.id == account_id, accounts.c.second_factor_at.is_(None)
+    )
+    return tx.execute(statement.values(second_factor_at=now)).rowcount == 1
+
+
+def delete_second_factor(tx: Tx, account_id: Id) -> bool:
+    """Delete all factors and recovery codes of an account. Return whether it had a factor."""
+    for table in _FACTORS:
+        tx.execute(table.delete().where(table.c.account_id == account_id))
+    statement = accounts.update().where(
+        accounts.c.id == account_id, accounts.c.second_factor_at.is_not(None)
+    )
+    return tx.execute(statement.values(second_factor_at=None)).rowcount == 1
+
+
+# --- authenticator apps -----------------------------------------------------------------------
+
+
+def totp(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
+    """Return the authenticator app of an account, with its encrypted secrets."""
+    return tx.row(sa.select(totp_secrets).where(totp_secrets.c.account_id == account_id))
+
+
+def has_totp(tx: Tx, account_id: Id) -> bool:
+    """Return whether an account has a confirmed authenticator app."""
+    app = totp(tx, account_id)
+    return app is not None and app.secret is not None
+
+
+def put_pending_secret(tx: Tx, account_id: Id, secret: str, until: datetime) -> None:
+    """Store the encrypted secret of an authenticator app that is not confirmed yet."""
+    pending = {"pending_secret": secret, "pending_until": until}
+    tx.execute(
+        insert(tx.dialect, totp_secrets)
+        .values(account_id=account_id, **pending)
+        .on_conflict_do_update(index_elements=[totp_secrets.c.account_id], set_=pending)
+    )
+
+
+def confirm_pending_secret(tx: Tx, account_id: Id, secret: str, step: int, now: datetime) -> bool:
+    """Replace the secret by the pending one. Return False if that is no longer `secret`."""
+    statement = totp_secrets.update().where(
+        totp_secrets.c.account_id == account_id, totp_secrets.c.pending_secret == secret
+    )
+    values = {"pending_secret": None, "pending_until": None, "confirmed_at": now}
+    return tx.execute(statement.values(secret=secret, last_step=step, **values)).rowcount == 1
+
+
+def use_step(tx: Tx, account_id: Id, step: int) -> bool:
+    """Record that the code of a time step was used. Return False if it was used before."""
+    statement = totp_secrets.update().where(
+        totp_secrets.c.account_id == account_id, totp_secrets.c.last_step < step
+    )
+    return tx.execute(statement.values(last_step=step)).rowcount == 1
+
+
+def totp_secrets_of_all(tx: Tx) -> Sequence[sa.Row[Any]]:
+    """Return the encrypted secrets of all administrators, in the order of their accounts."""
+    return sorted(tx.rows(sa.select(totp_secrets)), key=lambda row: str(row.account_id))
+
+
+def replace_secret(tx: Tx, account_id: Id, name: str, before: str, after: str) -> None:
+    """Replace an encrypted secret, unless it has changed since."""
+    column = totp_secrets.c[name]
+    statement = totp_secrets.update().where(
+        totp_secrets.c.account_id == account_id, column == before
+    )
+    tx.execute(statement.values({name: after}))
+
+
+# --- passkeys ---------------------------------------------------------------------------------
+
+
+def list_passkeys(tx: Tx, account_id: Id) -> Sequence[sa.Row[Any]]:
+    """Return the passkeys of an account as their owner sees them, oldest first."""
+    statement = sa.select(*_passkey_columns).where(passkeys.c.account_id == account_id)
+    return tx.rows(statement.order_by(passkeys.c.id))
+
+
+def credential_ids(tx: Tx, account_id: Id) -> Sequence[str]:
+    """Return the credential ids of an account's passkeys."""
+    statement = sa.select(passkeys.c.credential_id).where(passkeys.c.account_id == account_id)
+    return tx.values(statement.order_by(passkeys.c.id))
+
+
+def passkey(tx: Tx, account_id: Id, credential_id: str) -> sa.Row[Any] | None:
+    """Return a passkey of an account, locked, with its public key."""
+    statement = sa.select(passkeys).where(
+        passkeys.c.account_id == account_id, passkeys.c.credential_id == credential_id
+    )
+    return tx.row(statement.with_for_update())
+
+
+def add_passkey(
+    tx: Tx, passkey_id: Id, account_id: Id, name: str, new: NewPasskey, now: datetime
+) -> bool:
+    """Add a passkey. Return False if its credential id exists."""
+    values = {
+        "id": passkey_id,
+        "account_id": account_id,
+        "name": name,
+        "credential_id": new.credential_id,
+        "public_key": new.public_key,
+        "sign_count": new.sign_count,
+        "created_at": now,
+    }
+    add = insert(tx.dialect, passkeys).on_conflict_do_nothing().returning(passkeys.c.id)
+    return tx.value(add, values) is not None
+
+
+def use_passkey(tx: Tx, passkey_id: Id, sign_count: int, now: datetime) -> None:
+    """Store the counter of a passkey that was used."""
+    statement = passkeys.update().where(passkeys.c.id == passkey_id)
+    tx.execute(statement.values(sign_count=sign_count, last_used_at=now))
+
+
+def delete_passkey(tx: Tx, account_id: Id, passkey_id: Id) -> bool:
+    """Delete a passkey of an account. Return False if it has no such passkey."""
+    statement = passkeys.delete().where(
+        passkeys.c.id == passkey_id, passkeys.c.account_id == account_id
+    )
+    return tx.execute(statement).rowcount == 1
+
+
+# --- recovery codes ---------------------------------------------------------------------------
+
+
+def replace_recovery_codes(tx: Tx, account_id: Id, digests: Sequence[str]) -> None:
+    """Replace the recovery codes of an account."""
+    tx.execute(recovery_codes.delete().where(recovery_codes.c.account_id == account_id))
+    rows = [{"account_id": account_id, "digest": digest} for digest in digests]
+    tx.execute(recovery_codes.insert(), rows)
+
+
+def count_recovery_codes(tx: Tx, account_id: Id) -> int:
+    """Return the number of unused recovery codes of an account."""
+    of_account = recovery_codes.c.account_id == account_id
+    return int(tx.value(sa.select(sa.func.count()).where(of_account)) or 0)
+
+
+def use_recovery_code(tx: Tx, account_id: Id, digest: str) -> bool:
+    """Delete a recovery code. Return True for only one of several concurrent requests."""
+    statement = recovery_codes.delete().where(
+        recovery_codes.c.account_id == account_id, recovery_codes.c.digest == digest
+    )
+    return tx.execute(statement).rowcount == 1
+
+
+# --- challenges -------------------------------------------------------------------------------
+
+
+def add_challenge(
+    tx: Tx, digest: str, account_id: Id, purpose: Purpose, network: str, expires: datetime
+) -> None:
+    """Add a challenge."""
+    values = {"digest": digest, "account_id": account_id, "purpose": purpose}
+    tx.execute(admin_challenges.insert(), {**values, "network": network, "expires_at": expires})
+
+
+def challenge_account(
+    tx: Tx, digest: str, purpose: Purpose, network: str, now: datetime
+) -> Id | None:
+    """Return the account of an open challenge, locked; None if it is not valid for this client."""
+    is_valid = sa.and_(
+        admin_challenges.c.digest == digest,
+        admin_challenges.c.purpose == purpose,
+        admin_challenges.c.network == network,
+        admin_challenges.c.expires_at > now,
+    )
+    statement = sa.select(admin_challenges.c.account_id).where(is_valid).with_for_update()
+    account_id = tx.value(statement)
+    return None if account_id is None else Id(account_id)
+
+
+def delete_challenge(tx: Tx, digest: str) -> None:
+    """Delete a challenge."""
+    tx.execute(admin_challenges.delete().where(admin_challenges.c.digest == digest))
+
+
+def delete_challenges(tx: Tx, account_id: Id) -> None:
+    """Delete the challenges of an account."""
+    tx.execute(admin_challenges.delete().where(admin_challenges.c.account_id == account_id))
+
+
+def sweep_challenges(tx: Tx, now: datetime) -> int:
+    """Delete a batch of expired challenges. Return the number of deleted rows."""
+    return _sweep(tx, admin_challenges, now)
+
+
+# --- devices ----------------------------------------------------------------------------------
+
+
+def is_known_device(tx: Tx, account_id: Id, digest: str, now: datetime) -> bool:
+    """Return whether an account signed in with this device."""
+    statement = sa.select(admin_devices.c.digest).where(
+        admin_devices.c.digest == digest,
+        admin_devices.c.account_id == account_id,
+        admin_devices.c.expires_at > now,
+    )
+    return tx.value(statement) is not None
+
+
+def put_device(tx: Tx, account_id: Id, digest: str, expires: datetime) -> None:
+    """Add a device, or extend its expiry; delete the account's oldest ones above the limit."""
+    tx.execute(
+        insert(tx.dialect, admin_devices)
+        .values(digest=digest, account_id=account_id, expires_at=expires)
+        .on_conflict_do_update(
+            index_elements=[admin_devices.c.digest], set_={"expires_at": expires}
+        )
+    )
+    of_account = admin_devices.c.account_id == account_id
+    newest = sa.select(admin_devices.c.digest).where(of_account)
+    newest = newest.order_by(admin_devices.c.expires_at.desc()).limit(policies.MAX_DEVICES)
+    tx.execute(admin_devices.delete().where(of_account, admin_devices.c.digest.not_in(newest)))
+
+
+def delete_devices(tx: Tx, account_id: Id) -> None:
+    """Delete the known devices of an account."""
+    tx.execute(admin_devices.delete().where(admin_devices.c.account_id == account_id))
+
+
+def sweep_devices(tx: Tx, now: datetime) -> int:
+    """Delete a batch of expired devices. Return the number of deleted rows."""
+    return _sweep(tx, admin_devices, now)
+
+
+def _sweep(tx: Tx, table: sa.Table, now: datetime) -> int:
+    is_expired = table.c.expires_at < now  # checked twice: a device may be extended meanwhile
+    batch = sa.select(table.c.digest).where(is_expired).limit(_BATCH)
+    is_in_batch = table.c.digest.in_(batch.scalar_subquery())
+    return tx.execute(table.delete().where(is_in_batch, is_expired)).rowcount

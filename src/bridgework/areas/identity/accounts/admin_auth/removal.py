@@ -1,0 +1,120 @@
+"""Removing second factors: by the owner, by another administrator, or with the role."""
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.identity.accounts import (
+    emails,
+    reauthentication,
+    serializers,
+    session_queries,
+)
+from bridgework.areas.identity.accounts import errors as account_errors
+from bridgework.areas.identity.accounts import queries as accounts
+from bridgework.areas.identity.accounts.admin_auth import challenges, errors, policies, queries
+from bridgework.areas.identity.accounts.admin_auth import second_factors as factors
+from bridgework.areas.identity.accounts.admin_auth.schemas import (
+    PendingRemoval,
+    RemoveSecondFactorRequest,
+)
+from bridgework.context import Context
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import FieldError, ValidationFailed
+from bridgework.kit.fields import email_key
+from bridgework.kit.ids import Id
+
+RESET_REFUSALS = (*reauthentication.REFUSALS, errors.NoSecondFactor, errors.OwnSecondFactor)
+
+_REMOVE: AuditAction = "admin.remove_second_factor"
+_REMOVE_PASSKEY: AuditAction = "admin.remove_passkey"
+_RESET: AuditAction = "admin.reset_second_factor"
+
+
+def create_challenge(context: Context) -> PendingRemoval:
+    """Create the challenge with which a passkey confirms the removal."""
+    account_id = context.caller.account()
+    if not queries.has_second_factor(context.tx, account_id):
+        raise errors.NoSecondFactor
+    challenge = challenges.create(context, account_id, "remove")
+    options = challenges.passkey_options(context, account_id, challenge)
+    return PendingRemoval(
+        challenge=challenge, passkey_options=None if options is None else dict(options)
+    )
+
+
+def remove(context: Context, body: RemoveSecondFactorRequest) -> None:
+    """Remove the caller's second factor, given the master password and a code or passkey."""
+    factors.must_be_one(code=body.code, passkey=body.passkey)
+    account_id = context.caller.account()
+    check = reauthentication.check(context, body.master_password, _REMOVE, "master_password_hash")
+    with context.write_transaction() as tx:
+        accounts.lock(tx, account_id)
+        check.must_hold(context)
+        if not queries.has_second_factor(tx, account_id):
+            raise errors.NoSecondFactor
+        email = serializers.account(context, account_id).email
+        limit, key = factors.failure_limit(_REMOVE), email_key(email)
+        limit.must_allow(context, key, account_id)
+        factors.must_count_try(context, policies.CONFIRMATION_TRIES, account_id)
+        if not _is_valid(context, account_id, body):
+            limit.count_failure(context, key, account_id)
+            raise account_errors.CodeInvalid(errors.WRONG_SECOND_FACTOR)
+        delete_all(tx, account_id)
+        audit.note(context, _REMOVE, target=account_id)
+        context.enqueue_email(emails.second_factor_removed, account_id, email, "you")
+
+
+def remove_passkey(context: Context, passkey_id: Id, master_password: str) -> None:
+    """Remove one of the caller's passkeys, unless it is the only second factor."""
+    account_id = context.caller.account()
+    check = reauthentication.check(
+        context, master_password, _REMOVE_PASSKEY, "master_password_hash"
+    )
+    with context.write_transaction() as tx:
+        accounts.lock(tx, account_id)
+        check.must_hold(context)
+        names = {row.id: row.name for row in queries.list_passkeys(tx, account_id)}
+        if passkey_id not in names:
+            raise errors.PasskeyNotFound
+        if len(names) == 1 and not queries.has_totp(tx, account_id):
+            raise errors.LastSecondFactor
+        queries.delete_passkey(tx, account_id, passkey_id)
+        audit.note(context, _REMOVE_PASSKEY, target=account_id)
+        account = serializers.account(context, account_id)
+        context.enqueue_email(emails.passkey_removed, account, names[passkey_id])
+
+
+def reset(context: Context, account_id: Id, master_password: str) -> None:
+    """Remove the second factor of another administrator, and end their administrator sessions."""
+    if account_id == context.caller.account():
+        raise errors.OwnSecondFactor
+    check = reauthentication.check(context, master_password, _RESET, "master_password_hash")
+    with context.write_transaction() as tx:
+        accounts.lock(tx, account_id)
+        check.must_hold(context)
+        if not delete_all(tx, account_id):
+            raise errors.NoSecondFactor
+        session_queries.end_admin_sessions(tx, account_id, context.now)
+        audit.note(context, _RESET, target=account_id)
+        email = serializers.account(context, account_id).email
+        context.enqueue_email(emails.second_factor_removed, account_id, email, "administrator")
+
+
+def delete_all(tx: Tx, account_id: Id) -> bool:
+    """Delete factors, recovery codes, challenges and known devices of an account.
+
+    Returns whether it had a second factor.
+    """
+    queries.delete_challenges(tx, account_id)
+    queries.delete_devices(tx, account_id)
+    return queries.delete_second_factor(tx, account_id)
+
+
+def _is_valid(context: Context, account_id: Id, body: RemoveSecondFactorRequest) -> bool:
+    if isinstance(body.code, str):
+        return factors.is_valid_code(context, account_id, body.code)
+    if not isinstance(body.challenge, str) or not isinstance(body.passkey, dict):
+        raise ValidationFailed(FieldError("challenge", "required", "Required with a passkey."))
+    if challenges.account_of(context, body.challenge, "remove") != account_id:
+        raise errors.ChallengeInvalid
+    challenges.use(context, body.challenge)
+    return factors.is_valid_passkey(context, account_id, body.challenge, body.passkey)

@@ -1,0 +1,204 @@
+"""The operations of the administrator login and its second factor."""
+
+from bridgework.areas.identity.accounts import bot_checks, reauthentication
+from bridgework.areas.identity.accounts import errors as account_errors
+from bridgework.areas.identity.accounts.admin_auth import actions, enrolment, errors, removal
+from bridgework.areas.identity.accounts.admin_auth.schemas import (
+    AddedPasskey,
+    AddPasskeyRequest,
+    AdminLoginRequest,
+    AdminSignedIn,
+    BeginPasskeyRequest,
+    BeginTotpRequest,
+    ChangeMasterPasswordRequest,
+    CompleteSecondFactorRequest,
+    ConfirmTotpRequest,
+    NewRecoveryCodes,
+    Passkey,
+    PendingPasskey,
+    PendingRemoval,
+    PendingTotp,
+    RemovePasskeyRequest,
+    RemoveSecondFactorRequest,
+)
+from bridgework.context import Context, RequestContext
+from bridgework.kit.auth import admin, public
+from bridgework.kit.captcha.verifier import BotCheckFailed
+from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+from bridgework.kit.ids import Id
+
+router = Router(
+    "Accounts",
+    public=Tag("Administrator sign-in", "Sign in with the master password and a second factor."),
+    administrators=Tag(
+        "Administrator credentials",
+        "The master password, authenticator app, passkeys and recovery codes of the caller.",
+    ),
+)
+
+
+@router.post(
+    "/auth/admin/login",
+    who=public,
+    pool="hashing",
+    bot_check=bot_checks.must_pass,
+    constant_time=True,
+    takes_device_token=True,
+    errors=(
+        BotCheckFailed,
+        account_errors.InvalidCredentials,
+        account_errors.TooManySignIns,
+        errors.SecondFactorNeeded,
+    ),
+)
+def admin_login(context: RequestContext, body: AdminLoginRequest) -> AdminSignedIn:
+    """Sign in as an administrator, with e-mail address and master password.
+
+    If the account has a second factor, the response is 403 with a challenge for
+    `completeSecondFactor`. Ten failures in 5 minutes block the login of the account from unknown
+    devices; a device that sends its `X-Device-Token` is only blocked by its own ten failures.
+    """
+    return actions.sign_in(context, body, context.device_token)
+
+
+@router.post(
+    "/auth/admin/second-factor",
+    who=public,
+    pool="hashing",
+    takes_device_token=True,
+    errors=(account_errors.CodeInvalid, errors.ChallengeInvalid, account_errors.TooManyTries),
+)
+def complete_second_factor(
+    context: RequestContext, body: CompleteSecondFactorRequest
+) -> AdminSignedIn:
+    """Complete a sign-in with a code, a recovery code or a passkey.
+
+    A challenge has five tries and is valid for 5 minutes; an account has 50 wrong tries a day from
+    unknown devices.
+    """
+    return actions.complete_sign_in(context, body, context.device_token)
+
+
+@router.post(
+    "/admin/me/master-password",
+    who=admin.without_second_factor(),
+    pool="hashing",
+    errors=reauthentication.REFUSALS,
+)
+def change_master_password(context: Context, body: ChangeMasterPasswordRequest) -> Ok:
+    """Set a new master password. All other sessions end."""
+    actions.change_master_password(context, body)
+    return OK
+
+
+@router.post(
+    "/admin/me/totp",
+    who=admin.without_second_factor(),
+    pool="hashing",
+    errors=reauthentication.REFUSALS,
+)
+def begin_totp(context: Context, body: BeginTotpRequest) -> PendingTotp:
+    """Generate the secret for an authenticator app (TOTP, RFC 6238).
+
+    It becomes a second factor once `confirmTotp` has its first code, within 15 minutes. It then
+    replaces a former authenticator app.
+    """
+    return enrolment.begin_totp(context, body.master_password)
+
+
+@router.post(
+    "/admin/me/totp/confirm",
+    who=admin.without_second_factor(),
+    errors=(account_errors.CodeInvalid, account_errors.TooManyTries, errors.TotpNotBegun),
+)
+def confirm_totp(context: Context, body: ConfirmTotpRequest) -> NewRecoveryCodes:
+    """Add the authenticator app as a second factor, and return ten new recovery codes.
+
+    They replace former ones. With the first second factor, the caller's other administrator
+    sessions end.
+    """
+    return enrolment.confirm_totp(context, body.code)
+
+
+@router.post(
+    "/admin/me/passkeys/options",
+    who=admin.without_second_factor(),
+    pool="hashing",
+    errors=(
+        *reauthentication.REFUSALS,
+        errors.PasskeyLimitReached,
+        errors.PasskeysNeedAHostName,
+    ),
+)
+def begin_passkey(context: Context, body: BeginPasskeyRequest) -> PendingPasskey:
+    """Return the options with which a browser creates a passkey (WebAuthn), valid for 5 minutes.
+
+    A passkey works on pages of the origin of this API only.
+    """
+    return enrolment.begin_passkey(context, body.master_password)
+
+
+@router.post(
+    "/admin/me/passkeys",
+    who=admin.without_second_factor(),
+    status=201,
+    never_store_response=True,
+    errors=(
+        errors.ChallengeInvalid,
+        errors.PasskeyInvalid,
+        errors.PasskeyExists,
+        errors.PasskeyLimitReached,
+        errors.PasskeysNeedAHostName,
+    ),
+)
+def add_passkey(context: Context, body: AddPasskeyRequest) -> AddedPasskey:
+    """Add a passkey as a second factor. An administrator has at most 10.
+
+    With the first second factor, the caller's other administrator sessions end.
+    """
+    return enrolment.add_passkey(context, body)
+
+
+@router.get("/admin/me/passkeys", who=admin.without_second_factor())
+def list_passkeys(context: Context) -> list[Passkey]:
+    """List the caller's passkeys, oldest first."""
+    return enrolment.list_passkeys(context)
+
+
+@router.post(
+    "/admin/me/passkeys/{id}/remove",
+    who=admin,
+    pool="hashing",
+    not_found=errors.PasskeyNotFound,
+    errors=(*reauthentication.REFUSALS, errors.LastSecondFactor),
+)
+def remove_passkey(context: Context, passkey_id: Id, body: RemovePasskeyRequest) -> Ok:
+    """Remove one of several second factors: a passkey of the caller."""
+    removal.remove_passkey(context, passkey_id, body.master_password)
+    return OK
+
+
+@router.post("/admin/me/second-factor/remove/options", who=admin, errors=(errors.NoSecondFactor,))
+def begin_second_factor_removal(context: Context) -> PendingRemoval:
+    """Return a challenge with which a passkey confirms `removeSecondFactor`."""
+    return removal.create_challenge(context)
+
+
+@router.post(
+    "/admin/me/second-factor/remove",
+    who=admin,
+    pool="hashing",
+    errors=(
+        *reauthentication.REFUSALS,
+        account_errors.CodeInvalid,
+        account_errors.TooManyTries,
+        errors.ChallengeInvalid,
+        errors.NoSecondFactor,
+    ),
+)
+def remove_second_factor(context: Context, body: RemoveSecondFactorRequest) -> Ok:
+    """Remove the caller's authenticator app, passkeys and recovery codes."""
+    removal.remove(context, body)
+    return OK

@@ -1,0 +1,73 @@
+"""Changing the e-mail address: the new one is verified before it replaces the old one."""
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.identity.accounts import (
+    codes,
+    emails,
+    enumeration_protection,
+    errors,
+    hooks,
+    login_limits,
+    policies,
+    queries,
+    reauthentication,
+    serializers,
+    session_queries,
+)
+from bridgework.areas.identity.accounts.schemas import (
+    Account,
+    ConfirmEmailRequest,
+    RequestEmailRequest,
+)
+from bridgework.context import Context
+from bridgework.kit.fields import email_key
+
+_PURPOSE: policies.Purpose = "change-email"
+_REQUEST: AuditAction = "account.ask_email_change"
+
+
+def request_change(context: Context, body: RequestEmailRequest) -> None:
+    """E-mail a code to the new address, given the password."""
+    account_id = context.caller.account()
+    check = reauthentication.check(context, body.password, _REQUEST)
+    with context.write_transaction():
+        check.must_hold(context)
+        taken = queries.account_row(context.tx, email_key(body.new_email))
+        is_own = taken is not None and taken.id == account_id
+        if taken is not None and (is_own or enumeration_protection.reveals(context)):
+            raise errors.EmailTaken
+        account = serializers.account(context, account_id)
+        # The code first: a refused code commits the previous changes, and the previous code must
+        # not verify the new address.
+        codes.send_change(context, account, body.new_email, is_taken=taken is not None)
+        if taken is not None:
+            enumeration_protection.notify_owner(context, taken, "change")
+        queries.put_new_address(context.tx, account_id, body.new_email, context.now)
+        audit.note(context, _REQUEST, target=account_id)
+
+
+def confirm_change(context: Context, body: ConfirmEmailRequest) -> Account:
+    """Verify the new address with the code, replace the old one, and notify the old one.
+
+    The other sessions and the codes of the account end, so that the old mailbox gives no access.
+    """
+    account_id = context.caller.account()
+    queries.lock(context.tx, account_id)
+    login_limits.must_count_code_try(context, account_id, _PURPOSE, account_id)
+    new_email = queries.new_address(context.tx, account_id)
+    if new_email is None or not codes.use(
+        context, account_id, _PURPOSE, body.otp, new_email=new_email
+    ):
+        raise codes.refused(context, _PURPOSE, account_id)
+    login_limits.reset_code_tries(context, account_id, _PURPOSE)
+    before = serializers.account(context, account_id)
+    if not queries.replace_address(context.tx, account_id, new_email, context.now):
+        raise errors.EmailTaken
+    queries.delete_codes(context.tx, account_id)
+    session_queries.end_all(context.tx, account_id, context.now, but=context.caller.session_id)
+    queries.end_invitation(context.tx, account_id)  # it was sent to the old address
+    context.enqueue_email(emails.address_changed, before, new_email)
+    audit.note(context, "account.change_email", target=account_id)
+    hooks.notify_changed(context.tx, account_id)
+    return serializers.account(context, account_id)

@@ -1,0 +1,114 @@
+"""Invitations: an administrator who was appointed over HTTP sets a master password.
+
+The e-mail contains a link with a token. The token verifies the address, the member password
+verifies the account, and the invitee sets the master password.
+"""
+
+import secrets
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.identity.accounts import (
+    emails,
+    errors,
+    hooks,
+    login_limits,
+    policies,
+    queries,
+    serializers,
+)
+from bridgework.areas.identity.accounts.schemas import AcceptAdminInvitationRequest
+from bridgework.context import Context
+from bridgework.kit.fields import email_key
+from bridgework.kit.ids import Id
+
+INVITE_REFUSALS = (errors.TooManyInvitations,)
+RESEND_REFUSALS = (
+    errors.NotAnAdministrator,
+    errors.MasterPasswordSet,
+    errors.AdministratorDisabled,
+    errors.TooManyInvitations,
+)
+
+_ACCEPT: AuditAction = "admin.accept_invitation"
+_DIGEST = "admin-invitation"
+_TOKEN_BYTES = 32
+
+
+def invite(context: Context, account_id: Id) -> None:
+    """E-mail an invitation to an account that becomes an administrator.
+
+    Sends nothing to an account that has a master password or is disabled. Called before the role
+    changes: TooManyInvitations commits the previous writes.
+    """
+    queries.lock(context.tx, account_id)
+    invitee = queries.invitee(context.tx, account_id)
+    if invitee is None or invitee.master_password_hash is not None or invitee.disabled_at:
+        return
+    _send(context, account_id, again=False)
+
+
+def resend(context: Context, account_id: Id) -> None:
+    """E-mail a new invitation to an administrator without a master password."""
+    queries.lock(context.tx, account_id)
+    invitee = queries.invitee(context.tx, account_id)
+    if invitee is None or invitee.role != "admin":
+        raise errors.NotAnAdministrator
+    if invitee.master_password_hash is not None:
+        raise errors.MasterPasswordSet
+    if invitee.disabled_at is not None:
+        raise errors.AdministratorDisabled
+    _send(context, account_id, again=True)
+
+
+def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
+    """Set the master password of the account that received the token."""
+    policies.must_be_uncommon(context.app.passwords, "masterPassword", body.master_password)
+    digests = context.app.keyring.digests(_DIGEST, body.token)
+    with context.write_transaction() as tx:  # the counted try
+        account_id = queries.count_invitation_try(
+            tx, digests, context.now, max_tries=policies.INVITATION_TRIES
+        )
+        stored = None if account_id is None else queries.password_hash(tx, account_id)
+        if account_id is None or stored is None:
+            audit.note(context, _ACCEPT, outcome="failed")
+            raise errors.InvitationInvalid
+    fits = context.app.passwords.verify(stored, body.password)
+    master_hash = context.app.passwords.hash(body.master_password) if fits else ""
+    with context.write_transaction() as tx:
+        queries.lock(tx, account_id)
+        invitee = queries.invitee(tx, account_id)
+        # It may have been accepted, replaced or withdrawn during the hashing.
+        if invitee is None or invitee.digest not in digests or not _may_accept(invitee):
+            audit.note(context, _ACCEPT, target=account_id, outcome="refused")
+            raise errors.InvitationInvalid
+        if not fits or invitee.password_hash != stored:
+            audit.note(context, _ACCEPT, target=account_id, outcome="failed")
+            raise errors.InvalidCredentials
+        queries.end_invitation(tx, account_id)
+        verification = {"is_email_verified": True}
+        changes = audit.changed(invitee._asdict(), verification)
+        values = {"master_password_hash": master_hash, "updated_at": context.now, **verification}
+        queries.change_account(tx, account_id, values)
+        if not invitee.is_email_verified:
+            change_feed.announce(tx, "account.verified", account_id)
+        hooks.notify_changed(tx, account_id)
+        audit.note(context, _ACCEPT, target=account_id, changes=changes, actor=account_id)
+        context.enqueue_email(emails.master_password_set, serializers.account(context, account_id))
+
+
+def _send(context: Context, account_id: Id, *, again: bool) -> None:
+    account = serializers.account(context, account_id)
+    login_limits.must_count_invitation(context, email_key(account.email), account_id, again=again)
+    token = secrets.token_urlsafe(_TOKEN_BYTES)
+    expires = context.now + policies.INVITATION_LIFE
+    digest = context.app.keyring.digest(_DIGEST, token)
+    queries.put_invitation(context.tx, account_id, digest, context.now, expires)
+    context.enqueue_email(emails.admin_invitation, account, token, expires)
+    audit.note(context, "admin.invite", target=account_id)
+
+
+def _may_accept(invitee: queries.AccountRow) -> bool:
+    has_none = invitee.master_password_hash is None
+    return bool(invitee.role == "admin" and has_none and invitee.disabled_at is None)

@@ -1,0 +1,97 @@
+"""Passwords: changing the own one, and resetting a forgotten one with a code."""
+
+from collections.abc import Mapping
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.identity.accounts import (
+    codes,
+    emails,
+    enumeration_protection,
+    errors,
+    hooks,
+    login_limits,
+    policies,
+    queries,
+    reauthentication,
+    serializers,
+    session_queries,
+)
+from bridgework.areas.identity.accounts.schemas import (
+    ChangePasswordRequest,
+    ForgotPasswordRequest,
+    ResetPasswordRequest,
+)
+from bridgework.context import Context
+from bridgework.kit.fields import email_key
+from bridgework.kit.ids import Id
+
+_CHANGE: AuditAction = "account.change_password"
+
+
+def forgot(context: Context, body: ForgotPasswordRequest) -> None:
+    """E-mail a code for a password reset."""
+    key = email_key(body.email)
+    with context.write_transaction():
+        account = queries.account_row(context.tx, key)
+        if account is None and enumeration_protection.reveals(context):
+            audit.note(context, "account.ask_reset", outcome="failed")
+            raise errors.AccountNotFound
+        if account is None or account.disabled_at is not None:
+            enumeration_protection.send_no_code(context, key, account, "reset-password")
+            return
+        codes.send_reset(context, serializers.account(context, account.id))
+        audit.note(context, "account.ask_reset", target=account.id)
+
+
+def reset(context: Context, body: ResetPasswordRequest) -> None:
+    """Set a new password with a code; verify the address and end every session."""
+    key = email_key(body.email)
+    with context.write_transaction():
+        account = queries.account_row(context.tx, key)
+        account_id = queries.id_of(account)
+        login_limits.must_count_code_try(context, key, "reset-password", account_id)
+        owner = account_id or policies.NO_ACCOUNT_ID
+        if account is None or not codes.is_valid(context, owner, "reset-password", body.otp):
+            raise codes.refused(context, "reset-password", account_id)
+    password_hash = context.app.passwords.hash(body.new_password)
+    with context.write_transaction():
+        queries.lock(context.tx, account.id)
+        # Another request may have used the code during the hashing.
+        if not codes.use(context, account.id, "reset-password", body.otp):
+            raise codes.refused(context, "reset-password", account_id)
+        login_limits.reset_code_tries(context, key, "reset-password")
+        verification = {"is_email_verified": True}
+        _set(context, account.id, password_hash, verification)
+        if not account.is_email_verified:
+            change_feed.announce(context.tx, "account.verified", account.id)
+        session_queries.end_all(context.tx, account.id, context.now)
+        hooks.notify_changed(context.tx, account.id)
+        changes = audit.changed(account._asdict(), verification)
+        audit.note(
+            context, "account.reset_password", target=account.id, changes=changes, actor=account.id
+        )
+
+
+def change(context: Context, body: ChangePasswordRequest) -> None:
+    """Set a new password, given the current one; end the other sessions."""
+    policies.must_be_uncommon(context.app.passwords, "newPassword", body.new_password)
+    account_id = context.caller.account()
+    check = reauthentication.check(context, body.current_password, _CHANGE)
+    password_hash = context.app.passwords.hash(body.new_password) if check.is_correct else ""
+    with context.write_transaction():
+        queries.lock(context.tx, account_id)
+        check.must_hold(context)
+        _set(context, account_id, password_hash, {})
+        session_queries.end_all(context.tx, account_id, context.now, but=context.caller.session_id)
+        audit.note(context, _CHANGE, target=account_id)
+
+
+def _set(
+    context: Context, account_id: Id, password_hash: str, further: Mapping[str, object]
+) -> None:
+    changes = {"password_hash": password_hash, "updated_at": context.now, **further}
+    queries.change_account(context.tx, account_id, changes)
+    queries.delete_codes(context.tx, account_id)
+    context.enqueue_email(emails.password_changed, serializers.account(context, account_id))

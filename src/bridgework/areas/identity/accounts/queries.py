@@ -1,0 +1,302 @@
+"""The statements on accounts, their codes, invitations and requested new addresses."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+import sqlalchemy as sa
+
+from bridgework.areas.identity.accounts.policies import Purpose
+from bridgework.areas.identity.accounts.schemas import Account
+from bridgework.areas.identity.accounts.tables import (
+    ACCOUNTS,
+    ERASED_EMAIL,
+    IS_ERASED,
+    LISTED_BY,
+    accounts,
+    admin_invitations,
+    new_addresses,
+    one_time_codes,
+)
+from bridgework.kit.db import array_param, cache_versions
+from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.compiled import CompiledStatement
+from bridgework.kit.db.tables import insert
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.fields import email_key
+from bridgework.kit.ids import Id
+from bridgework.kit.text import normalize
+
+AccountRow = sa.Row[tuple[object, ...]]
+HashColumn = Literal["password_hash", "master_password_hash"]
+
+_SEARCHED = frozenset({"email", "first_name", "last_name"})
+_LISTED = _SEARCHED.union(LISTED_BY)
+_SWEEP_LIMIT = 500
+_columns = [accounts.c[name] for name in Account.model_fields]
+
+_by_email_key = sa.select(accounts).where(accounts.c.email_key == sa.bindparam("email_key"))
+_locked_by_email_key = _by_email_key.with_for_update(key_share=True)
+_lock = (
+    sa.select(accounts.c.id)
+    .where(accounts.c.id == sa.bindparam("account_id"))
+    .with_for_update(key_share=True)
+)
+_cancel_deletion = (
+    accounts.update()
+    .where(accounts.c.id == sa.bindparam("account_id"), accounts.c.erases_at.is_not(None))
+    .values(erases_at=None, updated_at=sa.bindparam("now"))
+)
+_values_by_id = CompiledStatement(
+    sa.select(*_columns).where(accounts.c.id == sa.bindparam("account_id"))
+)
+_administrators = (
+    sa.select(accounts.c.id)
+    .where(
+        accounts.c.role == "admin",
+        accounts.c.disabled_at.is_(None),
+        accounts.c.erases_at.is_(None),
+        accounts.c.is_email_verified,
+        accounts.c.master_password_hash.is_not(None),
+    )
+    .order_by(accounts.c.id)
+    .with_for_update()
+)
+_erased = sa.select(accounts.c.id).where(IS_ERASED).order_by(accounts.c.id)
+_not_erased = {
+    dialect: sa.select(accounts.c.id, accounts.c.email_key).where(
+        accounts.c.id == array_param.values("account_ids", IdColumn, dialect),
+        accounts.c.email != ERASED_EMAIL,
+    )
+    for dialect in ("sqlite", "postgresql")
+}
+_leaving = sa.select(accounts.c.id, accounts.c.erases_at).where(accounts.c.erases_at.is_not(None))
+_invitee = (
+    sa.select(
+        accounts.c.role,
+        accounts.c.disabled_at,
+        accounts.c.is_email_verified,
+        accounts.c.password_hash,
+        accounts.c.master_password_hash,
+        admin_invitations.c.digest,
+    )
+    .join_from(accounts, admin_invitations, isouter=True)
+    .where(accounts.c.id == sa.bindparam("account_id"), accounts.c.email != ERASED_EMAIL)
+)
+
+
+def account_row(tx: Tx, email_key: str) -> AccountRow | None:
+    """Return the row of the account with this address, hashes included."""
+    return tx.row(_by_email_key, {"email_key": email_key})
+
+
+def id_of(row: AccountRow | None) -> Id | None:
+    """Return the id of an account, or None without an account."""
+    return None if row is None else Id(row.id)
+
+
+def locked_account_row(tx: Tx, email_key: str) -> AccountRow | None:
+    """Return the row of the account with this address, locked until the transaction ends."""
+    return tx.row(_locked_by_email_key, {"email_key": email_key})
+
+
+def lock(tx: Tx, account_id: Id) -> None:
+    """Lock an account until the transaction ends."""
+    tx.execute(_lock, {"account_id": account_id})
+
+
+def account_values(tx: Tx, account_id: Id) -> Mapping[str, object]:
+    """Return the columns of an account that its owner may read."""
+    (row,) = tx.rows(_values_by_id, {"account_id": account_id})
+    return row._asdict()
+
+
+def add_account(tx: Tx, values: Mapping[str, object]) -> bool:
+    """Add an account; False if its address is taken."""
+    add = insert(tx.dialect, accounts).on_conflict_do_nothing().returning(accounts.c.id)
+    if tx.value(add, {**values, "search_key": search_key(values)}) is None:
+        return False
+    cache_versions.bump_at_commit(tx, ACCOUNTS)
+    return True
+
+
+def change_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None:
+    """Change columns of an account, and its search key accordingly."""
+    this = accounts.c.id == account_id
+    tx.execute(accounts.update().where(this).values(**values))
+    if not _LISTED.isdisjoint(values):
+        cache_versions.bump_at_commit(tx, ACCOUNTS)
+    if not _SEARCHED.isdisjoint(values):
+        named = tx.execute(sa.select(*(accounts.c[name] for name in sorted(_SEARCHED))).where(this))
+        key = search_key(named.one()._asdict())
+        tx.execute(accounts.update().where(this).values(search_key=key))
+
+
+def search_key(values: Mapping[str, object]) -> str:
+    """The text that administrators search accounts by: e-mail and names, normalized."""
+    return normalize(" ".join(str(values[name]) for name in sorted(_SEARCHED) if values.get(name)))
+
+
+def cancel_deletion(tx: Tx, account_id: Id, now: datetime) -> bool:
+    """Cancel the erasure of an account; False if none was scheduled."""
+    return tx.execute(_cancel_deletion, {"account_id": account_id, "now": now}).rowcount == 1
+
+
+def password_hash(tx: Tx, account_id: Id, column: HashColumn = "password_hash") -> str:
+    """The hash that the account's password is verified against; empty if there is none."""
+    return str(tx.value(sa.select(accounts.c[column]).where(accounts.c.id == account_id)) or "")
+
+
+def email(tx: Tx, account_id: Id) -> str | None:
+    """The address of an account, None if it is erased or does not exist."""
+    is_active_account = sa.and_(accounts.c.id == account_id, accounts.c.email != ERASED_EMAIL)
+    address: str | None = tx.value(sa.select(accounts.c.email).where(is_active_account))
+    return address
+
+
+def administrators(tx: Tx) -> list[Id]:
+    """Return the active administrators, locked so that two can't be removed concurrently."""
+    return list(tx.execute(_administrators).scalars())
+
+
+def erased(tx: Tx) -> list[Id]:
+    """Return the erased accounts; an empty row of each remains."""
+    return list(tx.execute(_erased).scalars())
+
+
+def not_erased(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
+    """Return those of the accounts that exist and are not erased."""
+    rows = tx.rows(_not_erased[tx.dialect], {"account_ids": list(account_ids)})
+    return [row.id for row in rows]
+
+
+def address_keys(tx: Tx, account_ids: Collection[Id]) -> list[str]:
+    """Return the e-mail keys of those of the accounts that are not erased."""
+    rows = tx.rows(_not_erased[tx.dialect], {"account_ids": list(account_ids)})
+    return [row.email_key for row in rows]
+
+
+def leaving(tx: Tx) -> dict[Id, datetime]:
+    """Return the accounts with a scheduled erasure, and its time."""
+    return {row.id: row.erases_at for row in tx.rows(_leaving)}
+
+
+def put_new_address(tx: Tx, account_id: Id, email: str, now: datetime) -> None:
+    """Replace the requested new address of an account."""
+    tx.execute(new_addresses.delete().where(new_addresses.c.account_id == account_id))
+    tx.execute(new_addresses.insert().values(account_id=account_id, email=email, created_at=now))
+
+
+def new_address(tx: Tx, account_id: Id) -> str | None:
+    """Return the requested new address of an account, or None."""
+    statement = sa.select(new_addresses.c.email).where(new_addresses.c.account_id == account_id)
+    email: str | None = tx.value(statement)
+    return email
+
+
+def replace_address(tx: Tx, account_id: Id, email: str, now: datetime) -> bool:
+    """Replace the address by the new one; return False if another account has it."""
+    values = {"email": email, "email_key": email_key(email), "updated_at": now}
+    try:
+        with tx.savepoint():
+            change_account(tx, account_id, values)
+    except sa.exc.IntegrityError:
+        return False
+    tx.execute(new_addresses.delete().where(new_addresses.c.account_id == account_id))
+    return True
+
+
+def put_code(
+    tx: Tx, account_id: Id, purpose: Purpose, digest: str, now: datetime, expires: datetime
+) -> None:
+    """Replace the code of an account."""
+    tx.execute(one_time_codes.delete().where(_is_code(account_id, purpose)))
+    code = {"account_id": account_id, "purpose": purpose, "digest": digest}
+    tx.execute(one_time_codes.insert(), {**code, "created_at": now, "expires_at": expires})
+
+
+def valid_code(
+    tx: Tx, account_id: Id, purpose: Purpose, now: datetime
+) -> tuple[str, str, str] | None:
+    """The digest of the valid code, with the account's address key and password hash.
+
+    None if there is no such code.
+    """
+    statement = (
+        sa.select(one_time_codes.c.digest, accounts.c.email_key, accounts.c.password_hash)
+        .join_from(one_time_codes, accounts)
+        .where(_is_code(account_id, purpose), one_time_codes.c.expires_at > now)
+    )
+    row = tx.row(statement)
+    return None if row is None else (row.digest, row.email_key, row.password_hash)
+
+
+def use_code(tx: Tx, account_id: Id, purpose: Purpose, digest: str) -> bool:
+    """Use a code. Return True for only one of several concurrent requests."""
+    is_used = sa.and_(_is_code(account_id, purpose), one_time_codes.c.digest == digest)
+    return tx.execute(one_time_codes.delete().where(is_used)).rowcount == 1
+
+
+def delete_codes(tx: Tx, account_id: Id) -> None:
+    """Delete every code of an account."""
+    tx.execute(one_time_codes.delete().where(one_time_codes.c.account_id == account_id))
+
+
+def sweep_codes(tx: Tx, now: datetime) -> int:
+    """Delete a batch of expired codes. Return the number of deleted rows."""
+    key = sa.tuple_(one_time_codes.c.account_id, one_time_codes.c.purpose)
+    expired = sa.select(one_time_codes.c.account_id, one_time_codes.c.purpose).where(
+        one_time_codes.c.expires_at < now
+    )
+    batch = expired.limit(_SWEEP_LIMIT)
+    return tx.execute(one_time_codes.delete().where(key.in_(batch))).rowcount
+
+
+def invitee(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
+    """The account with the digest of its open invitation, if any; None if it was erased."""
+    return tx.row(_invitee, {"account_id": account_id})
+
+
+def put_invitation(tx: Tx, account_id: Id, digest: str, now: datetime, expires: datetime) -> None:
+    """Add an invitation in place of the account's previous one."""
+    end_invitation(tx, account_id)
+    values = {"account_id": account_id, "digest": digest, "tries": 0}
+    tx.execute(admin_invitations.insert(), {**values, "created_at": now, "expires_at": expires})
+
+
+def count_invitation_try(
+    tx: Tx, digests: Sequence[str], now: datetime, *, max_tries: int
+) -> Id | None:
+    """Count a try of the invitation with one of these digests; return its account.
+
+    Return None if it does not exist, has expired or has no tries left.
+    """
+    statement = (
+        admin_invitations.update()
+        .where(
+            admin_invitations.c.digest.in_(digests),
+            admin_invitations.c.expires_at > now,
+            admin_invitations.c.tries < max_tries,
+        )
+        .values(tries=admin_invitations.c.tries + 1)
+        .returning(admin_invitations.c.account_id)
+    )
+    account_id = tx.value(statement)
+    return None if account_id is None else Id(account_id)
+
+
+def end_invitation(tx: Tx, account_id: Id) -> None:
+    """Delete the account's open invitation, if any."""
+    tx.execute(admin_invitations.delete().where(admin_invitations.c.account_id == account_id))
+
+
+def sweep_invitations(tx: Tx, now: datetime) -> int:
+    """Delete a batch of expired invitations. Return the number of deleted rows."""
+    is_expired = admin_invitations.c.expires_at < now  # checked twice: it may be replaced meanwhile
+    batch = sa.select(admin_invitations.c.account_id).where(is_expired).limit(_SWEEP_LIMIT)
+    is_in_batch = admin_invitations.c.account_id.in_(batch.scalar_subquery())
+    return tx.execute(admin_invitations.delete().where(is_in_batch, is_expired)).rowcount
+
+
+def _is_code(account_id: Id, purpose: Purpose) -> sa.ColumnElement[bool]:
+    return sa.and_(one_time_codes.c.account_id == account_id, one_time_codes.c.purpose == purpose)

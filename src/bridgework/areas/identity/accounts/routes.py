@@ -1,0 +1,276 @@
+"""The operations of accounts."""
+
+from bridgework.areas.identity.accounts import (
+    account_deletion,
+    actions,
+    bot_checks,
+    email_change,
+    errors,
+    invitations,
+    pages,
+    passwords,
+    reauthentication,
+    serializers,
+    sessions,
+)
+from bridgework.areas.identity.accounts.schemas import (
+    AcceptAdminInvitationRequest,
+    Account,
+    ChangePasswordRequest,
+    ConfirmEmailRequest,
+    EraseMeRequest,
+    Erasure,
+    ForgotPasswordRequest,
+    LoginRequest,
+    RefreshTokenRequest,
+    Registered,
+    RegisterRequest,
+    RequestEmailRequest,
+    ResendOtpRequest,
+    ResetPasswordRequest,
+    Session,
+    SignedIn,
+    UpdateUserRequest,
+    VerifyEmailRequest,
+)
+from bridgework.context import Context
+from bridgework.kit.auth import member, public
+from bridgework.kit.captcha.verifier import BotCheckFailed
+from bridgework.kit.http.results import HTML, OK, Ok, RawResponse, html_response
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+from bridgework.kit.ids import Id
+
+router = Router(
+    "Accounts",
+    public=Tag(
+        "Sign-in",
+        "Create an account, verify its e-mail address, sign in, and reset a password.",
+    ),
+    members=Tag("Accounts", "Your account: names, e-mail address, password, sessions and erasure."),
+)
+
+
+@router.post(
+    "/auth/register",
+    who=public,
+    status=201,
+    pool="hashing",
+    bot_check=bot_checks.must_pass_registration,
+    constant_time=True,
+    errors=(BotCheckFailed, errors.AccountExists, errors.TooManyRegistrations),
+)
+def register(context: Context, body: RegisterRequest) -> Registered:
+    """Create an account.
+
+    A six-digit code is e-mailed to the address; `verifyEmail` verifies the address with it.
+    """
+    return actions.register(context, body)
+
+
+@router.post(
+    "/auth/login",
+    who=public,
+    pool="hashing",
+    bot_check=bot_checks.must_pass,
+    constant_time=True,
+    errors=(
+        BotCheckFailed,
+        errors.InvalidCredentials,
+        errors.AccountNotFound,
+        errors.EmailNotVerified,
+        errors.AccountDisabled,
+        errors.TooManySignIns,
+    ),
+)
+def login(context: Context, body: LoginRequest) -> SignedIn:
+    """Sign in with e-mail address and password.
+
+    With `jobsRole` or `vendorsRole`, an account without a role on that platform joins it. If the
+    address is not verified, a new code is e-mailed and the response is 403; it is also 403, without
+    a new code, when too many codes were e-mailed.
+    """
+    return actions.sign_in(context, body)
+
+
+@router.post(
+    "/auth/verify-email",
+    who=public,
+    constant_time=True,
+    errors=(errors.CodeInvalid, errors.TooManyTries),
+)
+def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
+    """Verify an e-mail address with a code and sign in."""
+    return actions.verify_email(context, body)
+
+
+@router.post(
+    "/auth/resend-otp",
+    who=public,
+    status=202,
+    constant_time=True,
+    errors=(errors.AccountNotFound, errors.AlreadyVerified, errors.TooManyCodes),
+)
+def resend_otp(context: Context, body: ResendOtpRequest) -> Ok:
+    """E-mail a new code, at most once a minute. Earlier codes become invalid."""
+    actions.resend_code(context, body)
+    return OK
+
+
+@router.post(
+    "/auth/admin/accept-invitation",
+    who=public,
+    pool="hashing",
+    errors=(errors.InvitationInvalid, errors.InvalidCredentials),
+)
+def accept_admin_invitation(context: Context, body: AcceptAdminInvitationRequest) -> Ok:
+    """Set a master password with the token of an administrator invitation.
+
+    `password` is the member password of the account. Five wrong passwords end the invitation.
+    Afterwards, sign in with `adminLogin`.
+    """
+    invitations.accept(context, body)
+    return OK
+
+
+@router.get("/admin-invitation", who=public, media_type=HTML)
+def admin_invitation_page(context: Context) -> RawResponse:
+    """Return the page to which an administrator invitation links.
+
+    The token is in the fragment of the link, which browsers do not send; the page sends it to
+    `acceptAdminInvitation`.
+    """
+    return html_response(pages.admin_invitation(context.app.settings))
+
+
+@router.post(
+    "/auth/forgot-password",
+    who=public,
+    status=202,
+    pool="hashing",
+    bot_check=bot_checks.must_pass,
+    constant_time=True,
+    errors=(BotCheckFailed, errors.AccountNotFound, errors.TooManyCodes),
+)
+def forgot_password(context: Context, body: ForgotPasswordRequest) -> Ok:
+    """E-mail a code for `resetPassword`."""
+    passwords.forgot(context, body)
+    return OK
+
+
+@router.post(
+    "/auth/reset-password",
+    who=public,
+    pool="hashing",
+    bot_check=bot_checks.must_pass_reset,
+    constant_time=True,
+    errors=(BotCheckFailed, errors.CodeInvalid, errors.TooManyTries),
+)
+def reset_password(context: Context, body: ResetPasswordRequest) -> Ok:
+    """Set a new password with an e-mailed code. All sessions and codes end."""
+    passwords.reset(context, body)
+    return OK
+
+
+@router.post(
+    "/auth/change-password",
+    who=member,
+    pool="hashing",
+    errors=reauthentication.REFUSALS,
+)
+def change_password(context: Context, body: ChangePasswordRequest) -> Ok:
+    """Set a new password. All other sessions and all codes end."""
+    passwords.change(context, body)
+    return OK
+
+
+@router.post("/auth/refresh", who=public, errors=(errors.RefreshInvalid, errors.RefreshReused))
+def refresh_token(context: Context, body: RefreshTokenRequest) -> SignedIn:
+    """Exchange a refresh token for a new access token and a new refresh token.
+
+    A refresh token is valid once. Using it again ends its session, except within 10 seconds from
+    the same address and user agent, as two tabs of a browser do: both get a pair, and both refresh
+    tokens are valid until one of them is exchanged.
+    """
+    return sessions.refresh(context, body.refresh_token)
+
+
+@router.get("/auth/sessions", who=member)
+def list_sessions(context: Context) -> list[Session]:
+    """List the caller's own sessions, newest first."""
+    return sessions.list_mine(context)
+
+
+@router.delete("/auth/sessions/{id}", who=member, not_found=errors.SessionNotFound)
+def end_session(context: Context, session_id: Id) -> Ok:
+    """End one of the caller's own sessions."""
+    sessions.end_one(context, session_id)
+    return OK
+
+
+@router.post("/auth/logout", who=member.without_second_factor())
+def logout(context: Context) -> Ok:
+    """End this session. Its tokens become invalid immediately, on every node."""
+    sessions.end(context)
+    return OK
+
+
+@router.get("/users/me", who=member)
+def get_me(context: Context) -> Account:
+    """Return the caller's own account."""
+    return serializers.account(context, context.caller.account())
+
+
+@router.post(
+    "/users/me/email",
+    who=member,
+    status=202,
+    pool="hashing",
+    constant_time=True,
+    errors=(
+        *reauthentication.REFUSALS,
+        errors.EmailTaken,
+        errors.TooManyCodes,
+    ),
+)
+def request_email_change(context: Context, body: RequestEmailRequest) -> Ok:
+    """Request a change of the e-mail address.
+
+    A code for `confirmEmailChange` is sent to the new address.
+    """
+    email_change.request_change(context, body)
+    return OK
+
+
+@router.post(
+    "/users/me/email/confirm",
+    who=member,
+    errors=(errors.CodeInvalid, errors.TooManyTries, errors.EmailTaken),
+)
+def confirm_email_change(context: Context, body: ConfirmEmailRequest) -> Account:
+    """Verify the new e-mail address with a code. It replaces the old one, which is notified.
+
+    All other sessions end, and all earlier codes become invalid.
+    """
+    return email_change.confirm_change(context, body)
+
+
+@router.post(
+    "/users/me/erase",
+    who=member,
+    status=202,
+    pool="hashing",
+    errors=(*reauthentication.REFUSALS, errors.LastAdministrator),
+)
+def erase_me(context: Context, body: EraseMeRequest) -> Erasure:
+    """Request the erasure of the caller's account in 14 days.
+
+    All sessions end; signing in cancels it.
+    """
+    return account_deletion.request(context, body.password)
+
+
+@router.patch("/users/me", who=member)
+def update_me(context: Context, body: UpdateUserRequest) -> Account:
+    """Change the caller's own name or avatar. An empty `avatarUrl` removes the avatar."""
+    return actions.update_me(context, body)

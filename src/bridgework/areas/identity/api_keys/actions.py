@@ -1,0 +1,87 @@
+"""Create, identify and revoke API keys."""
+
+from datetime import datetime
+
+from pydantic import MISSING
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.identity.api_keys import errors, policies, queries
+from bridgework.areas.identity.api_keys.schemas import (
+    AdminCreateApiKeyRequest,
+    ApiKey,
+    CreatedApiKey,
+)
+from bridgework.context import Context
+from bridgework.kit.api_keys import VISIBLE_LENGTH, ApiKeys, KeyClaims
+from bridgework.kit.auth import Caller
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.fields import email_key
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.last_seen import PendingTimes
+
+
+def identify(tx: Tx, claims: KeyClaims, now: datetime) -> Caller | None:
+    """Return the caller of a key; None if it was revoked or has expired. Runs for each request."""
+    return queries.find_caller(tx, claims, now)
+
+
+def write_last_used(pending: PendingTimes, tx: Tx, now: datetime) -> int:
+    """Write a batch of the times at which keys were last used. Returns how many."""
+    del now
+    times = pending.drain()
+    for key_id, at in times.items():
+        queries.set_last_used(tx, key_id, at)
+    return len(times)
+
+
+def create(context: Context, body: AdminCreateApiKeyRequest) -> CreatedApiKey:
+    """Create a key. Only this response contains it."""
+    made_by = context.caller.account()
+    created = _create(context.tx, context.app.api_keys, body, made_by=made_by, now=context.now)
+    audit.note(context, "key.create", target=created.id)
+    return created
+
+
+def create_at_the_machine(
+    tx: Tx, keys: ApiKeys, body: AdminCreateApiKeyRequest, *, by: str, now: datetime
+) -> CreatedApiKey:
+    """Make a key from the command line, in the name of the administrator with the e-mail `by`.
+
+    Raises rules.NoAdministrator, or ValidationFailed for a key that would be dead on arrival.
+    """
+    made_by = queries.find_administrator(tx, email_key(by))
+    if made_by is None:
+        raise policies.NoAdministrator
+    return _create(tx, keys, body, made_by=made_by, now=now)
+
+
+def _create(
+    tx: Tx, keys: ApiKeys, body: AdminCreateApiKeyRequest, *, made_by: Id, now: datetime
+) -> CreatedApiKey:
+    expires_at = None if body.expires_at is MISSING else body.expires_at
+    if expires_at is not None and expires_at <= now:
+        raise policies.expires_in_the_past()
+    key_id = new_id()
+    key = keys.generate(key_id)
+    values = {
+        "id": key_id,
+        "name": body.name,
+        "prefix": key[:VISIBLE_LENGTH],
+        "scopes": sorted(set(body.scopes)),
+        "expires_at": expires_at,
+        "last_used_at": None,
+        "created_at": now,
+        "revoked_at": None,
+    }
+    queries.add(tx, {**values, "digest": keys.digest(key), "made_by": made_by})
+    return CreatedApiKey.model_validate({**values, "key": key}, by_name=True, strict=False)
+
+
+def revoke(context: Context, key_id: Id) -> ApiKey:
+    """Revoke a key, effective immediately on every node."""
+    queries.revoke(context.tx, key_id, context.now)
+    revoked = queries.find(context.tx, key_id)
+    if revoked is None:
+        raise errors.ApiKeyNotFound
+    audit.note(context, "key.revoke", target=key_id)
+    return revoked

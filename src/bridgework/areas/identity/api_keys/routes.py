@@ -1,0 +1,39 @@
+"""The operations on API keys."""
+
+from bridgework.areas.identity.api_keys import actions, errors, queries
+from bridgework.areas.identity.api_keys.schemas import (
+    AdminCreateApiKeyRequest,
+    ApiKey,
+    CreatedApiKey,
+)
+from bridgework.context import Context
+from bridgework.kit.auth import admin
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+from bridgework.kit.ids import Id
+
+router = Router(
+    "Partners",
+    administrators=Tag("Partner keys", "Create, list and revoke the API keys of partners."),
+)
+
+
+@router.post("/admin/api-keys", who=admin, status=201, never_store_response=True)
+def admin_create_api_key(context: Context, body: AdminCreateApiKeyRequest) -> CreatedApiKey:
+    """Create an API key for a partner. Only this response contains `key`."""
+    return actions.create(context, body)
+
+
+@router.get("/admin/api-keys", who=admin)
+def admin_list_api_keys(context: Context) -> list[ApiKey]:
+    """List all API keys, newest first, including revoked ones.
+
+    Each has the first 12 characters of its key as `prefix`.
+    """
+    return list(queries.list_all(context.tx))
+
+
+@router.delete("/admin/api-keys/{id}", who=admin, not_found=errors.ApiKeyNotFound)
+def admin_revoke_api_key(context: Context, key_id: Id) -> ApiKey:
+    """Revoke an API key, effective immediately on every node."""
+    return actions.revoke(context, key_id)

@@ -1,0 +1,85 @@
+"""The preferences of members, unsubscribe links, and the administrators' view of e-mails."""
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.identity.email_preferences import errors, policies
+from bridgework.areas.identity.email_preferences.schemas import (
+    AdminListEmailsQuery,
+    Email,
+    EmailPage,
+    NotificationChoices,
+    UpdateNotificationsRequest,
+)
+from bridgework.context import Context
+from bridgework.kit.ids import Id
+from bridgework.kit.outbox import queries as outbox
+from bridgework.kit.outbox import subscriptions
+from bridgework.kit.outbox.email import Subscription
+from bridgework.kit.pagination import offset
+from bridgework.kit.transitions import must_move
+
+
+def get_preferences(context: Context) -> NotificationChoices:
+    """Return the caller's choice for each optional kind of e-mail; the default is True."""
+    stored = subscriptions.preferences(context.tx, context.caller.account())
+    preferences = {kind: stored.get(kind, True) for kind in policies.KINDS}
+    return NotificationChoices.model_validate(preferences, by_name=True)
+
+
+def update_preferences(context: Context, body: UpdateNotificationsRequest) -> NotificationChoices:
+    """Change the caller's choice for the kinds in the body."""
+    account_id = context.caller.account()
+    for kind, is_wanted in body.provided().items():
+        subscriptions.set_preference(
+            context.tx, Subscription(account_id, kind), wanted=bool(is_wanted), now=context.now
+        )
+    return get_preferences(context)
+
+
+def subscription_from_token(context: Context, token: str) -> Subscription:
+    """Return the subscription of an unsubscribe link. Raises UnsubscribeLinkInvalid."""
+    subscription = subscriptions.from_token(context.app.keyring, token)
+    if subscription is None or subscription.kind not in policies.KINDS:
+        raise errors.UnsubscribeLinkInvalid
+    return subscription
+
+
+def unsubscribe(context: Context, token: str) -> Subscription:
+    """Stop e-mails of the kind and recipient of an unsubscribe link."""
+    subscription = subscription_from_token(context, token)
+    subscriptions.set_preference(context.tx, subscription, wanted=False, now=context.now)
+    return subscription
+
+
+def list_emails(context: Context, query: AdminListEmailsQuery) -> EmailPage:
+    """Return one page of the matching e-mails, newest first."""
+    with context.read_transaction() as tx:
+        rows, total = outbox.page(tx, query, state=query.state, name=query.kind)
+    return offset.to_page(query, EmailPage, [_to_schema(row) for row in rows], total)
+
+
+def retry(context: Context, email_id: Id) -> Email:
+    """Queue a dead e-mail again, with its attempts reset."""
+    is_queued = outbox.requeue(context.tx, email_id, context.now)
+    row = outbox.find(context.tx, email_id)
+    if row is None:
+        raise errors.EmailNotFound
+    if not is_queued:
+        must_move(policies.MOVES, row.state, "queued")
+        raise errors.EmailExpired
+    audit.note(context, "email.retry", target=email_id)
+    context.tx.after_commit(context.app.outbox_signal.set)
+    return _to_schema(row)
+
+
+def _to_schema(row: outbox.Row) -> Email:
+    return Email(
+        id=row.id,
+        kind=row.name,
+        to=row.recipient,
+        state=row.state,
+        attempts=row.attempts,
+        created_at=row.created_at,
+        sent_at=row.sent_at,
+        next_attempt_at=row.due_at if row.state in {"queued", "retrying"} else None,
+        fault=row.fault,
+    )

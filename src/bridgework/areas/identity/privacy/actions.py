@@ -1,0 +1,73 @@
+"""Export the data of an account, and erase accounts."""
+
+from collections.abc import Collection
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.identity.accounts import account_deletion
+from bridgework.areas.identity.privacy import queries
+from bridgework.areas.identity.privacy.schemas import OwnData
+from bridgework.context import Context
+from bridgework.kit import erased_list
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.fields import email_key
+from bridgework.kit.ids import Id
+from bridgework.kit.outbox import file_transport
+from bridgework.kit.outbox import queries as outbox
+
+
+def export_data(context: Context) -> OwnData:
+    """Return everything stored about the caller, and nothing about other people."""
+    with context.read_transaction() as tx:
+        tables = queries.rows_by_table(tx, context.caller.account())
+    return OwnData(exported_at=context.now, tables=tables)
+
+
+def erase_due(list_file: Path | None, mail_dir: Path, tx: Tx, now: datetime) -> int:
+    """Erase a batch of the accounts whose grace period has ended. Returns how many.
+
+    Their IDs are added to the list of erased accounts, if there is one. The files of e-mails to
+    them are deleted.
+    """
+    account_ids = queries.due_accounts(tx, now)
+    for account_id in account_ids:
+        address_keys = erase(tx, account_id)
+        tx.after_commit(partial(file_transport.delete_to, mail_dir, address_keys))
+    if account_ids and list_file is not None:
+        tx.after_commit(partial(erased_list.add, list_file, account_ids))
+    return len(account_ids)
+
+
+def sync_erased_list(list_file: Path, tx: Tx, now: datetime) -> int:
+    """Add erased accounts that are missing in the list of erased accounts. Returns 0."""
+    del now
+    erased_list.add(list_file, account_deletion.erased(tx))
+    return 0
+
+
+def erase_again(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
+    """Erase those of the accounts that a restored backup contains. Returns their IDs."""
+    restored = account_deletion.not_erased(tx, account_ids)
+    for account_id in restored:
+        erase(tx, account_id)
+    return restored
+
+
+def erase(tx: Tx, account_id: Id) -> Collection[str]:
+    """Erase an account and return the keys of its addresses. No row identifies its owner then."""
+    address_keys = _address_keys(tx, account_id)
+    account_deletion.hide(tx, account_id)
+    account_deletion.forget_addresses(tx, address_keys)
+    outbox.erase_mentions(tx, account_id, address_keys)
+    queries.erase(tx, account_id)
+    audit.erase_personal_values(tx, account_id)
+    account_deletion.notify_deleted(tx, account_id)
+    return address_keys
+
+
+def _address_keys(tx: Tx, account_id: Id) -> Collection[str]:
+    """Return the keys of the present and former addresses of an account, as far as known."""
+    former = {email_key(address) for address in outbox.list_addresses(tx, account_id)}
+    return former.union(account_deletion.address_keys(tx, [account_id]))

@@ -1,0 +1,124 @@
+"""Receive uploads and serve files if the storage is a local directory."""
+
+from datetime import datetime
+
+from bridgework.areas.identity.uploads import (
+    completion,
+    errors,
+    hooks,
+    policies,
+    queries,
+    serializers,
+)
+from bridgework.areas.identity.uploads.schemas import Asset, FileQuery
+from bridgework.context import Context
+from bridgework.kit import signed_links
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.file_types import detection
+from bridgework.kit.ids import Id
+from bridgework.kit.storage.bodies import (
+    OCTET_STREAM,
+    BodyConstraints,
+    File,
+    ReceivedBody,
+    TemporaryRedirect,
+    disposition,
+)
+from bridgework.kit.storage.storage import Storage
+
+_NO_STORE = "private, no-store"
+
+
+def body_constraints(context: Context, ticket: str) -> BodyConstraints:
+    """The media type and size that a body sent with this ticket must have.
+
+    Raises UploadTicketInvalid or UploadTicketUsed.
+    """
+    storage = context.app.storage
+    row = _asset_of_ticket(context.tx, storage, ticket, context.now)
+    if storage.incoming is None:
+        raise errors.UploadTicketInvalid
+    spec = serializers.to_upload_spec(row)
+    min_size = spec.size if spec.exact else 1
+    return BodyConstraints(
+        storage.incoming,
+        [spec.media_type, OCTET_STREAM],
+        min_size,
+        spec.size,
+        upload_id=row.id,
+        account_id=row.account_id,
+    )
+
+
+def store_body(context: Context, ticket: str, body: ReceivedBody) -> Asset:
+    """Store the body uploaded with a ticket. A cover image is verified and ready immediately.
+
+    Raises UploadTicketInvalid, UploadTicketUsed or CoverMismatch. Of two concurrent uploads the
+    first one to commit is stored.
+    """
+    storage = context.app.storage
+    with context.read_transaction() as tx:
+        row = _asset_of_ticket(tx, storage, ticket, context.now)
+    if row.is_cover:
+        with body.file.open("rb") as file:
+            if not detection.has_type(row.content_type, file, body.size):
+                raise errors.CoverMismatch
+    storage.prepare(body.file, row.object_path)
+    with context.write_transaction() as tx:
+        now = context.app.clock.now()
+        stored = queries.mark_stored(
+            tx, row.id, now, digest=body.digest, size=body.size, ready=row.is_cover
+        )
+        if stored is None:
+            raise errors.UploadTicketUsed
+        # The row is locked, so no other request writes to this path.
+        storage.store(body.file, row.object_path)
+        if row.is_cover:
+            completion.notify_ready(tx, storage, stored)
+    return serializers.to_asset(storage, stored)
+
+
+def fetch(context: Context, object_path: str, query: FileQuery) -> File | TemporaryRedirect:
+    """Return a file of a public folder, or one with a valid link. Raises FileNotFound."""
+    storage = context.app.storage
+    row = queries.ready_asset(context.tx, object_path)
+    if row is None:
+        raise errors.FileNotFound
+    if not (policies.is_public(row) or _has_valid_link(context, object_path, query)):
+        raise errors.FileNotFound
+    file = storage.local_path(object_path)
+    if file is None:
+        return TemporaryRedirect(
+            storage.signed_url(object_path, context.now + policies.LINK_TTL), _NO_STORE
+        )
+    is_public = policies.is_public(row)
+    return File(
+        path=file,
+        media_type=row.content_type,
+        digest=row.digest,
+        changed_at=row.ready_at,
+        disposition=disposition(object_path, row.content_type, row.file_name),
+        cache_control=context.app.settings.public_cache_control if is_public else _NO_STORE,
+    )
+
+
+def _asset_of_ticket(tx: Tx, storage: Storage, ticket: str, now: datetime) -> queries.Row:
+    """The asset of a valid ticket. Raises UploadTicketInvalid or UploadTicketUsed."""
+    asset_id = signed_links.parse_subject(ticket)
+    row = None if asset_id is None else queries.asset_by_id(tx, asset_id)
+    if row is None or policies.has_expired(row.expires_at, now):
+        raise errors.UploadTicketInvalid
+    if not storage.verify_upload_token(ticket, serializers.to_upload_spec(row)):
+        raise errors.UploadTicketInvalid
+    if row.state != "issued":
+        raise errors.UploadTicketUsed
+    return row
+
+
+def _has_valid_link(context: Context, object_path: str, query: FileQuery) -> bool:
+    expires, signature, subject = query.expires or "", query.signature or "", query.for_ or ""
+    if not context.app.storage.verify_signed_url(
+        object_path, expires, signature, context.now, bound_to=subject
+    ):
+        return False
+    return not subject or hooks.is_link_valid(context.tx, Id(subject), object_path)

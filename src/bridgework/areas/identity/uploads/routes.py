@@ -1,0 +1,130 @@
+"""The operations on uploads and files."""
+
+from bridgework.areas.identity.uploads import actions, errors, local_transfer
+from bridgework.areas.identity.uploads.schemas import (
+    Asset,
+    AssetObjectPathRequest,
+    CalendarCoverUploadUrlRequest,
+    CoverUploadTicket,
+    CreateAssetUploadUrlRequest,
+    DownloadUrl,
+    FileQuery,
+    JobCvUploadRequest,
+    UploadTicket,
+)
+from bridgework.context import Context
+from bridgework.kit.auth import member, public
+from bridgework.kit.http.operation import Tail
+from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+from bridgework.kit.storage.bodies import File, ReceivedBody, TemporaryRedirect
+from bridgework.kit.storage.storage import StorageUnavailable
+
+router = Router(
+    "Uploads",
+    public=Tag("Files", "Send a file with an upload ticket, and read files."),
+    members=Tag(
+        "Uploads",
+        "Create upload tickets for pictures and CVs, complete uploads, and delete files.",
+    ),
+)
+
+_QUOTAS = (errors.OpenUploadsSpent, errors.StorageSpent)
+_OWNERS = (errors.AssetNotFound, errors.NotTheUploader)
+
+
+@router.post(
+    "/assets/upload-url", who=member, status=201, never_store_response=True, errors=_QUOTAS
+)
+def create_upload_url(context: Context, body: CreateAssetUploadUrlRequest) -> UploadTicket:
+    """Create an upload ticket for a file.
+
+    Send the bytes with `method` and `headers` to `uploadUrl`, then complete the upload by its
+    `objectPath`: until then the file cannot be read. The ticket is valid for one hour and for one
+    file of exactly the declared type and size.
+    """
+    return actions.create_upload(context, body)
+
+
+@router.post(
+    "/assets/complete",
+    who=member,
+    pool="storage",
+    errors=(*_OWNERS, errors.UploadMissing, errors.ContentMismatch, StorageUnavailable),
+)
+def complete_upload(context: Context, body: AssetObjectPathRequest) -> Asset:
+    """Complete an upload: verify that the file matches its declared type, and serve it.
+
+    An upload that is already complete is returned unchanged. A file that does not match is
+    deleted.
+    """
+    return actions.complete(context, body)
+
+
+@router.post("/assets/download-url", who=member, errors=(errors.AssetNotFound,))
+def get_download_url(context: Context, body: AssetObjectPathRequest) -> DownloadUrl:
+    """Create a link to a file. Anyone with the link can read the file for five minutes.
+
+    A link to a CV in an S3 store is valid for 60 seconds.
+
+    The caller must have uploaded the file, or be allowed to read an object that references it.
+    """
+    return actions.create_download_url(context, body)
+
+
+@router.post("/assets/delete", who=member, errors=(*_OWNERS, errors.AssetInUse))
+def delete_asset(context: Context, body: AssetObjectPathRequest) -> Ok:
+    """Delete a file of the caller that is not in use. Administrators may delete any file."""
+    actions.delete(context, body)
+    return OK
+
+
+@router.post(
+    "/jobs/cv-upload-url", who=member, status=201, never_store_response=True, errors=_QUOTAS
+)
+def create_cv_upload_url(context: Context, body: JobCvUploadRequest) -> UploadTicket:
+    """Create an upload ticket for a CV: PDF, DOC or DOCX. It is used like any other ticket."""
+    return actions.create_cv_upload(context, body)
+
+
+@router.post(
+    "/calendar/cover-upload-url", who=member, status=201, never_store_response=True, errors=_QUOTAS
+)
+def create_cover_upload_url(
+    context: Context, body: CalendarCoverUploadUrlRequest
+) -> CoverUploadTicket:
+    """Create an upload ticket for the cover image of an event, of at most 10 MiB.
+
+    PUT the image to `uploadUrl` with its `Content-Type`, then send `fileUrl` as the event's
+    `coverUrl`. The upload does not have to be completed.
+    """
+    return actions.create_cover_upload(context, body)
+
+
+@router.put(
+    "/uploads/{ticket}",
+    who=public,
+    status=201,
+    pool="storage",
+    body_constraints=local_transfer.body_constraints,
+    not_found=errors.UploadTicketInvalid,
+    errors=(errors.UploadTicketUsed, errors.CoverMismatch),
+)
+def put_upload(context: Context, ticket: str, body: ReceivedBody) -> Asset:
+    """Upload a file with a ticket. The request body is the file.
+
+    Its `Content-Type` is the declared one, or `application/octet-stream`. A body of a different
+    type or size is refused, and the ticket remains valid.
+    """
+    return local_transfer.store_body(context, ticket, body)
+
+
+@router.get("/files/{objectPath}", who=public, may_redirect=True, not_found=errors.FileNotFound)
+def get_file(context: Context, object_path: Tail, query: FileQuery) -> File | TemporaryRedirect:
+    """Return a file of a public folder, or of a private one by a link from `getDownloadUrl`.
+
+    `objectPath` contains slashes, plain or percent-encoded. A single byte range is supported. Files
+    other than images and videos are sent as attachments.
+    """
+    return local_transfer.fetch(context, object_path, query)

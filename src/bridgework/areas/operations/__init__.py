@@ -1,0 +1,1 @@
+"""What the staff and other systems do: administration, imports and exports, integrations."""

@@ -1,0 +1,124 @@
+"""Manage accounts as an administrator."""
+
+from collections.abc import Iterator, Sequence
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.identity.accounts import account_status, invitations
+from bridgework.areas.identity.accounts.admin_auth import actions as admin_auth
+from bridgework.areas.operations.administration import errors, queries
+from bridgework.areas.operations.administration.schemas import (
+    AdminListUsersQuery,
+    AdminSession,
+    AdminUser,
+    AdminUserPage,
+    PatchUserRequest,
+)
+from bridgework.context import Context
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination import offset
+
+
+def list_users(context: Context, query: AdminListUsersQuery) -> AdminUserPage:
+    """Return a page of the matching users."""
+    cap = context.app.settings.consultation_cap
+    with context.read_transaction() as tx:
+        items, total = queries.list_users(
+            tx, context.app.count_cache, query, context.now, default_cap=cap
+        )
+    return offset.to_page(query, AdminUserPage, items, total)
+
+
+def export_users(context: Context, query: AdminListUsersQuery) -> Iterator[Sequence[AdminUser]]:
+    """Return the matching users in batches, newest first."""
+    cap = context.app.settings.consultation_cap
+    return queries.batches(context.app.database, query, context.now, default_cap=cap)
+
+
+def get_user(context: Context, account_id: Id) -> AdminUser:
+    """Return a user. Raises UserNotFound."""
+    cap = context.app.settings.consultation_cap
+    user = queries.get_user(context.tx, account_id, context.now, default_cap=cap)
+    if user is None:
+        raise errors.UserNotFound
+    return user
+
+
+def update_user(context: Context, account_id: Id, body: PatchUserRequest) -> AdminUser:
+    """Change the members that the request contains."""
+    before = get_user(context, account_id)
+    changes = body.provided()
+    if "avatar_url" in changes:
+        changes["avatar_url"] = changes["avatar_url"] or None
+    if changes.get("role", before.role) != "admin" or not changes.get("is_email_verified", True):
+        account_status.must_not_be_the_last(context, before.id)
+    if changes.get("role") == "admin" and before.role != "admin":
+        invitations.invite(context, before.id)
+    account_status.change(context, account_id, changes)
+    after = get_user(context, account_id)
+    if after.is_email_verified and not before.is_email_verified:
+        change_feed.announce(context.tx, "account.verified", account_id)
+    # Compare the returned values: a null cap in the table is returned as the default.
+    values = after.model_dump(by_alias=False, include=set(changes))
+    if audit_changes := audit.changed(before.model_dump(by_alias=False), values):
+        audit.note(context, "account.change", target=account_id, changes=audit_changes)
+    return after
+
+
+def assign_role(context: Context, account_id: Id, role: str) -> AdminUser:
+    """Assign a role to an account."""
+    before = get_user(context, account_id)
+    if role != "admin":
+        account_status.must_not_be_the_last(context, before.id)
+    else:
+        invitations.invite(context, before.id)
+    account_status.change(context, account_id, {"role": role})
+    changes = audit.changed({"role": before.role}, {"role": role})
+    audit.note(context, "account.assign_role", target=account_id, changes=changes)
+    return get_user(context, account_id)
+
+
+def list_sessions(context: Context, account_id: Id) -> list[AdminSession]:
+    """Return the valid sessions of a user, newest first."""
+    current = context.caller.session_id
+    return [
+        AdminSession.model_validate({**row._asdict(), "current": row.id == current}, strict=False)
+        for row in account_status.list_sessions(context, get_user(context, account_id).id)
+    ]
+
+
+def end_sessions(context: Context, account_id: Id) -> None:
+    """End the sessions of a user, except the one that sends the request."""
+    account_status.end_sessions(context, get_user(context, account_id).id)
+    audit.note(context, "session.end_all", target=account_id)
+
+
+def resend_invitation(context: Context, account_id: Id) -> None:
+    """E-mail a new invitation to an administrator without a master password."""
+    invitations.resend(context, get_user(context, account_id).id)
+
+
+def reset_second_factor(context: Context, account_id: Id, master_password: str) -> None:
+    """Remove the second factor of another administrator."""
+    with context.read_transaction():
+        get_user(context, account_id)
+    admin_auth.reset_second_factor(context, account_id, master_password)
+
+
+def disable(context: Context, account_id: Id, reason: str) -> AdminUser:
+    """Disable an account at once and on every node, until it is enabled again."""
+    before = get_user(context, account_id)
+    account_status.must_not_be_the_last(context, before.id)
+    account_status.disable(context, account_id, reason)
+    if before.disabled_at is None:
+        change_feed.announce(context.tx, "account.disabled", account_id)
+    audit.note(context, "account.disable", target=account_id)
+    return get_user(context, account_id)
+
+
+def enable(context: Context, account_id: Id) -> AdminUser:
+    """Enable a disabled account."""
+    get_user(context, account_id)
+    account_status.enable(context, account_id)
+    audit.note(context, "account.enable", target=account_id)
+    return get_user(context, account_id)

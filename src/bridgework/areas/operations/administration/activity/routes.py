@@ -1,0 +1,23 @@
+"""The operation on the activity."""
+
+from bridgework.areas.operations.administration.activity import actions
+from bridgework.areas.operations.administration.activity.schemas import Activity, AdminActivityQuery
+from bridgework.context import Context
+from bridgework.kit.auth import admin
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+
+router = Router(
+    "Administration",
+    administrators=Tag("Activity", "What happened on each day, in numbers."),
+)
+
+
+@router.get("/admin/activity", who=admin, pool="computing")
+def admin_activity(context: Context, query: AdminActivityQuery) -> Activity:
+    """Return the number of registrations, sign-ins, postings, applications and e-mails of each day.
+
+    The numbers count stored records: a sign-in is missing after 120 days, an e-mail after 90 days,
+    and sessions, postings and applications with the erasure of their account.
+    """
+    return actions.get_activity(context, query.days)

@@ -1,0 +1,39 @@
+"""The request and response models of the activity."""
+
+from datetime import date
+
+from bridgework.areas.operations.administration.fields import ActivityDays
+from bridgework.kit.schemas import QueryParams, ResponseModel
+
+
+class AdminActivityQuery(QueryParams):
+    days: ActivityDays = 30
+    """The number of days, including today."""
+
+
+class ActivityDay(ResponseModel):
+    """What happened on one day, from midnight to midnight UTC."""
+
+    date: date
+    """The day, in UTC."""
+    registrations: int
+    """New accounts, including those that were erased since."""
+    sign_ins: int
+    """New sessions. They are stored for 120 days."""
+    roles_posted: int
+    """New roles, except those that were deleted since."""
+    jobs_posted: int
+    """New jobs, except those that were deleted or hidden since."""
+    role_applications: int
+    """New applications to roles."""
+    job_applications: int
+    """New applications to jobs."""
+    emails_sent: int
+    """E-mails that were sent. They are stored for 90 days."""
+
+
+class Activity(ResponseModel):
+    """What happened on each day."""
+
+    days: list[ActivityDay]
+    """One entry for each day, oldest first, including today and days without activity."""

@@ -1,0 +1,47 @@
+"""The operations on e-mails that administrators write."""
+
+from bridgework.areas.operations.administration import errors
+from bridgework.areas.operations.administration.outbox import actions
+from bridgework.areas.operations.administration.outbox.schemas import (
+    IntroEmailPreview,
+    IntroEmailPreviewRequest,
+    SendCustomEmailRequest,
+    SendIntroEmailRequest,
+    SentEmail,
+)
+from bridgework.context import Context
+from bridgework.kit.auth import admin
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+from bridgework.kit.ids import Id
+
+router = Router(
+    "Administration",
+    administrators=Tag("E-mails to users", "Write to a user, or introduce two people by e-mail."),
+)
+
+
+@router.post("/admin/users/{id}/emails", who=admin, status=202, not_found=errors.UserNotFound)
+def admin_send_custom_email(
+    context: Context, account_id: Id, body: SendCustomEmailRequest
+) -> SentEmail:
+    """Send a custom e-mail to a user."""
+    return actions.send_custom(context, account_id, body)
+
+
+@router.post("/admin/emails/intro/preview", who=admin)
+def admin_preview_intro_email(
+    context: Context, body: IntroEmailPreviewRequest
+) -> IntroEmailPreview:
+    """Preview an introduction without sending it.
+
+    To send it, pass the subject and the body to `/admin/emails/intro`, edited or unchanged.
+    """
+    del context
+    return actions.preview(body)
+
+
+@router.post("/admin/emails/intro", who=admin, status=202)
+def admin_send_intro_email(context: Context, body: SendIntroEmailRequest) -> SentEmail:
+    """Send an introduction to two people. `emailId` is the ID of the introducee's e-mail."""
+    return actions.introduce(context, body)

@@ -1,0 +1,32 @@
+"""Read the overview of waiting items."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from bridgework.areas.operations.administration.overview import queries
+from bridgework.areas.operations.administration.overview.schemas import Overview, Queue, QueueName
+from bridgework.context import Context
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.outbox import queries as outbox
+
+
+def get_overview(context: Context) -> Overview:
+    """Return all queues, including empty ones."""
+    with context.read_transaction() as tx:
+        queues = {**queries.count_waiting(tx), **_email_queues(tx)}
+    return Overview(
+        queues=[
+            Queue(
+                name=name, waiting=waiting, oldest_at=oldest, oldest_seconds=_age(context, oldest)
+            )
+            for name, (waiting, oldest) in queues.items()
+        ]
+    )
+
+
+def _email_queues(tx: Tx) -> Mapping[QueueName, tuple[int, datetime | None]]:
+    return {"emails": outbox.waiting(tx), "deadEmails": outbox.dead(tx)}
+
+
+def _age(context: Context, since: datetime | None) -> int | None:
+    return None if since is None else max(0, int((context.now - since).total_seconds()))

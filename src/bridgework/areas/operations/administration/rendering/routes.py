@@ -1,0 +1,26 @@
+"""The operation that renders Markdown."""
+
+from bridgework.areas.operations.administration.rendering import actions
+from bridgework.areas.operations.administration.rendering.schemas import (
+    MarkdownPreview,
+    MarkdownPreviewRequest,
+)
+from bridgework.context import Context
+from bridgework.kit.auth import admin
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+
+router = Router(
+    "Administration",
+    administrators=Tag("Markdown", "Render a text before it is published."),
+)
+
+
+@router.post("/admin/markdown/preview", who=admin, pool="computing")
+def admin_preview_markdown(context: Context, body: MarkdownPreviewRequest) -> MarkdownPreview:
+    """Render Markdown as the pages of events and the `bodyHtml` of the blog do, storing nothing.
+
+    HTML in the text is displayed as text. Images keep their URLs, which can be on any server.
+    """
+    del context
+    return actions.preview(body)

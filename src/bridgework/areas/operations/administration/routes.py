@@ -1,0 +1,140 @@
+"""The operations on the accounts of users."""
+
+from bridgework.areas.identity.accounts import account_status, invitations
+from bridgework.areas.identity.accounts.admin_auth import actions as admin_auth
+from bridgework.areas.identity.accounts.admin_auth.schemas import ResetSecondFactorRequest
+from bridgework.areas.operations.administration import actions, errors
+from bridgework.areas.operations.administration.schemas import (
+    AdminListUsersQuery,
+    AdminSession,
+    AdminUser,
+    AdminUserPage,
+    AssignRoleRequest,
+    DisableUserRequest,
+    PatchUserRequest,
+)
+from bridgework.context import Context
+from bridgework.kit.auth import admin
+from bridgework.kit.http.results import OK, Ok
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+from bridgework.kit.ids import Id
+
+router = Router(
+    "Administration",
+    administrators=Tag("Users", "Find, change, disable and enable users, and assign roles."),
+)
+
+
+@router.get("/admin/users", who=admin, pool="computing")
+def admin_list_users(context: Context, query: AdminListUsersQuery) -> AdminUserPage:
+    """List users, newest first. Each word of `search` must occur in the name or e-mail address.
+
+    `vendorsVerification=verified` includes vendors with the tier `pro`.
+    """
+    return actions.list_users(context, query)
+
+
+@router.get("/admin/users/{id}", who=admin, not_found=errors.UserNotFound)
+def admin_get_user(context: Context, account_id: Id) -> AdminUser:
+    """Return a user."""
+    return actions.get_user(context, account_id)
+
+
+@router.get("/admin/users/{id}/sessions", who=admin, not_found=errors.UserNotFound)
+def admin_list_sessions(context: Context, account_id: Id) -> list[AdminSession]:
+    """List the valid sessions of a user, newest first."""
+    return actions.list_sessions(context, account_id)
+
+
+@router.delete("/admin/users/{id}/sessions", who=admin, not_found=errors.UserNotFound)
+def admin_end_sessions(context: Context, account_id: Id) -> Ok:
+    """End all sessions of a user. Their tokens become invalid immediately, on every node.
+
+    The session that sends the request does not end. The user is not notified and can sign in again;
+    `adminDisableUser` prevents that.
+    """
+    actions.end_sessions(context, account_id)
+    return OK
+
+
+@router.patch(
+    "/admin/users/{id}",
+    who=admin,
+    not_found=errors.UserNotFound,
+    errors=(*account_status.REFUSALS, *invitations.INVITE_REFUSALS),
+)
+def admin_patch_user(context: Context, account_id: Id, body: PatchUserRequest) -> AdminUser:
+    """Update a user. Members that the request does not contain are unchanged.
+
+    A `consultationRequestCap` of null restores the default. A change of `role` to or from `admin`
+    has the effects described for `adminAssignRole`.
+    """
+    return actions.update_user(context, account_id, body)
+
+
+@router.post(
+    "/admin/users/assign-role",
+    who=admin,
+    errors=(errors.UserNotFound, *account_status.REFUSALS, *invitations.INVITE_REFUSALS),
+)
+def admin_assign_role(context: Context, body: AssignRoleRequest) -> AdminUser:
+    """Assign a role to a user. The role of the last administrator cannot be changed.
+
+    With the role `admin`, the user gets an e-mail with an invitation, valid for 24 hours, to set
+    the master password that `adminLogin` requires. No invitation is sent to a disabled account or
+    to one with a master password. Any other role removes the master password and ends the user's
+    administrator sessions.
+    """
+    return actions.assign_role(context, body.id, body.role)
+
+
+@router.post(
+    "/admin/users/{id}/invitation",
+    who=admin,
+    status=202,
+    not_found=errors.UserNotFound,
+    errors=invitations.RESEND_REFUSALS,
+)
+def resend_admin_invitation(context: Context, account_id: Id) -> Ok:
+    """Send a new invitation to an administrator without a master password.
+
+    It replaces the previous invitation. At most 1 per minute, 5 per hour and 20 per day are sent.
+    """
+    actions.resend_invitation(context, account_id)
+    return OK
+
+
+@router.post(
+    "/admin/users/{id}/second-factor/reset",
+    who=admin,
+    pool="hashing",
+    not_found=errors.UserNotFound,
+    errors=admin_auth.RESET_REFUSALS,
+)
+def admin_reset_second_factor(
+    context: Context, account_id: Id, body: ResetSecondFactorRequest
+) -> Ok:
+    """Remove the second factor of another administrator, who lost it.
+
+    The administrator is notified by e-mail, and their administrator sessions end.
+    """
+    actions.reset_second_factor(context, account_id, body.master_password)
+    return OK
+
+
+@router.post(
+    "/admin/users/{id}/disable",
+    who=admin,
+    not_found=errors.UserNotFound,
+    errors=account_status.REFUSALS,
+)
+def admin_disable_user(context: Context, account_id: Id, body: DisableUserRequest) -> AdminUser:
+    """Disable a user, which ends their access at once. Administrators can read the reason."""
+    return actions.disable(context, account_id, body.reason)
+
+
+@router.post("/admin/users/{id}/enable", who=admin, not_found=errors.UserNotFound)
+def admin_enable_user(context: Context, account_id: Id) -> AdminUser:
+    """Enable a disabled user."""
+    return actions.enable(context, account_id)

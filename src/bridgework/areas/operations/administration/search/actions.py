@@ -1,0 +1,54 @@
+"""Search people and content."""
+
+from collections.abc import Sequence
+
+from bridgework.areas.operations.administration.search import queries
+from bridgework.areas.operations.administration.search.schemas import SearchResult, SearchResults
+from bridgework.context import Context
+from bridgework.kit.text import normalize, search_words, tokenize
+
+_LIMIT = 20
+_MAX_WORDS = 10
+
+
+def search(context: Context, text: str) -> SearchResults:
+    """Return the best results of all kinds."""
+    words = search_words(text)[:_MAX_WORDS]
+    tokens = tokenize(text)[:_MAX_WORDS]
+    if not tokens:
+        return SearchResults(items=[])
+    with context.read_transaction() as tx:
+        found = [
+            queries.find_users(tx, words, _LIMIT),
+            queries.find_roles(tx, tokens, _LIMIT),
+            queries.find_jobs(tx, tokens, _LIMIT),
+            queries.find_events(tx, words, _LIMIT),
+            queries.find_articles(tx, words, _LIMIT),
+            queries.find_vendors(tx, tokens, _LIMIT),
+        ]
+    return SearchResults(items=_rank(found, words)[:_LIMIT])
+
+
+def _rank(found: Sequence[Sequence[SearchResult]], words: Sequence[str]) -> list[SearchResult]:
+    """Return the results of all kinds, best first. Equally good ones alternate between the kinds.
+
+    `found` are the results of each kind, best first.
+    """
+    ranked = [
+        (_distance(result, words), position, kind, result)
+        for kind, results in enumerate(found)
+        for position, result in enumerate(results)
+    ]
+    return [result for *_, result in sorted(ranked, key=lambda entry: entry[:3])]
+
+
+def _distance(result: SearchResult, words: Sequence[str]) -> int:
+    """Return how far a result is from the words: 0 for equal texts, 3 for words in other texts."""
+    text = " ".join(words)
+    title, subtitle = normalize(result.title), normalize(result.subtitle or "")
+    if text in {title, subtitle}:
+        return 0
+    if title.startswith(text):
+        return 1
+    both = f" {title} {subtitle}"
+    return 2 if all(f" {word}" in both for word in words) else 3

@@ -1,0 +1,28 @@
+"""The operation on the search."""
+
+from bridgework.areas.operations.administration.search import actions
+from bridgework.areas.operations.administration.search.schemas import (
+    AdminSearchQuery,
+    SearchResults,
+)
+from bridgework.context import Context
+from bridgework.kit.auth import admin
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+
+router = Router(
+    "Administration",
+    administrators=Tag("Search", "Find people and content of all kinds."),
+)
+
+
+@router.get("/admin/search", who=admin, pool="computing")
+def admin_search(context: Context, query: AdminSearchQuery) -> SearchResults:
+    """Search users, roles, jobs, events, articles and the vendor directory.
+
+    Every word must occur. The last word of a role, job or vendor may be the beginning of one; the
+    words of the others may be parts of one. Users are searched by name and e-mail address. The best
+    results are those whose title or subtitle equals the text, then those whose title begins with
+    it. Erased accounts and removed content are not found.
+    """
+    return actions.search(context, query.q or "")

@@ -1,0 +1,137 @@
+"""The statements on imports."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.operations.imports.schemas import (
+    AdminListImportsQuery,
+    Import,
+    ImportedLine,
+    ImportSummary,
+)
+from bridgework.areas.operations.imports.tables import imports, reported_lines, seen_keys
+from bridgework.kit.db.tables import insert
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination import offset
+
+Row = sa.Row[Any]
+
+_columns = sa.select(*(imports.c[name] for name in ImportSummary.model_fields))
+_running = sa.select(imports).where(imports.c.state == sa.literal_column("'running'"))
+_report = (
+    sa.select(reported_lines.c.line, reported_lines.c.outcome, reported_lines.c.message)
+    .where(reported_lines.c.import_id == sa.bindparam("import_id"))
+    .order_by(reported_lines.c.line)
+)
+_is_administrator = sa.select(
+    sa.exists().where(
+        accounts.c.id == sa.bindparam("account_id"),
+        accounts.c.role == "admin",
+        accounts.c.disabled_at.is_(None),
+        accounts.c.erases_at.is_(None),
+    )
+)
+
+
+def add(tx: Tx, values: Mapping[str, object]) -> bool:
+    """Add a running import; False if another one is running."""
+    statement = insert(tx.dialect, imports).on_conflict_do_nothing().returning(imports.c.id)
+    return tx.value(statement, values) is not None
+
+
+def get(tx: Tx, import_id: Id) -> Import | None:
+    """Return an import with its report."""
+    row = tx.row(_columns.where(imports.c.id == import_id))
+    if row is None:
+        return None
+    report = [
+        ImportedLine.model_validate(line._asdict())
+        for line in tx.rows(_report, {"import_id": import_id})
+    ]
+    return Import.model_validate({**row._asdict(), "report": report}, strict=False)
+
+
+def list_page(tx: Tx, query: AdminListImportsQuery) -> tuple[list[ImportSummary], int]:
+    """Return a page of all imports, newest first, and their number."""
+    order = [imports.c.created_at.desc(), imports.c.id.desc()]
+    rows, total = offset.read(tx, query, _columns, order)
+    return [ImportSummary.model_validate(row._asdict(), strict=False) for row in rows], total
+
+
+def get_running(tx: Tx) -> Row | None:
+    """Return the running import; there is at most one."""
+    return tx.row(_running)
+
+
+def is_administrator(tx: Tx, account_id: Id) -> bool:
+    """Whether an account is an active administrator."""
+    return bool(tx.value(_is_administrator, {"account_id": account_id}))
+
+
+def claim(tx: Tx, worker: str, now: datetime, until: datetime) -> Row | None:
+    """Hold the running import until a time; None if another worker holds it."""
+    is_free = sa.or_(
+        imports.c.held_by.is_(None), imports.c.held_by == worker, imports.c.held_until <= now
+    )
+    statement = imports.update().where(imports.c.state == "running", is_free)
+    return tx.row(statement.values(held_by=worker, held_until=until).returning(imports))
+
+
+def save(tx: Tx, import_id: Id, worker: str, values: Mapping[str, object]) -> bool:
+    """Change an import that the worker holds; False if it does not hold it any more."""
+    is_held = sa.and_(imports.c.id == import_id, imports.c.held_by == worker)
+    return tx.execute(imports.update().where(is_held).values(**values)).rowcount == 1
+
+
+def add_to_report(tx: Tx, import_id: Id, lines: Sequence[ImportedLine]) -> None:
+    """Add lines to the report of an import."""
+    if lines:
+        rows = [{"import_id": import_id, **line.model_dump(by_alias=False)} for line in lines]
+        tx.execute(reported_lines.insert(), rows)
+
+
+def add_key(tx: Tx, import_id: Id, key: str) -> bool:
+    """Record the key of a line of a dry run; False if an earlier line had it."""
+    statement = insert(tx.dialect, seen_keys).on_conflict_do_nothing().returning(seen_keys.c.key)
+    return tx.value(statement, {"import_id": import_id, "key": key}) is not None
+
+
+def delete_keys(tx: Tx, import_id: Id) -> None:
+    """Delete the keys of a dry run that has ended."""
+    tx.execute(seen_keys.delete().where(seen_keys.c.import_id == import_id))
+
+
+def fail(tx: Tx, import_id: Id, message: str, now: datetime) -> bool:
+    """End a running import; False if it has ended already."""
+    is_running = sa.and_(imports.c.id == import_id, imports.c.state == "running")
+    if not _fail(tx, is_running, message, now):
+        return False
+    delete_keys(tx, import_id)
+    return True
+
+
+def fail_stalled(tx: Tx, before: datetime, now: datetime, message: str) -> int:
+    """End the running import if no line was processed since `before`. Returns how many ended."""
+    is_stalled = sa.and_(imports.c.state == "running", imports.c.updated_at < before)
+    return _fail(tx, is_stalled, message, now)
+
+
+def delete_old(tx: Tx, before: datetime, limit: int) -> int:
+    """Delete some imports that started before a time, with their reports. Returns how many."""
+    old = sa.select(imports.c.id).where(imports.c.created_at < before).limit(limit)
+    return tx.execute(imports.delete().where(imports.c.id.in_(old.scalar_subquery()))).rowcount
+
+
+def running_ids(tx: Tx) -> Collection[Id]:
+    """Return the ids of the running imports."""
+    return {row.id for row in tx.rows(_running)}
+
+
+def _fail(tx: Tx, condition: sa.ColumnElement[bool], message: str, now: datetime) -> int:
+    ended = {"state": "failed", "message": message, "finished_at": now, "held_by": None}
+    return tx.execute(imports.update().where(condition).values(**ended)).rowcount

@@ -1,0 +1,78 @@
+"""The operations of imports."""
+
+from bridgework.areas.operations.imports import actions, errors
+from bridgework.areas.operations.imports.schemas import (
+    AdminImportQuery,
+    AdminListImportsQuery,
+    Import,
+    ImportPage,
+)
+from bridgework.context import Context
+from bridgework.kit.auth import admin
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+from bridgework.kit.ids import Id
+from bridgework.kit.storage.bodies import ReceivedBody
+
+router = Router(
+    "Imports",
+    administrators=Tag("Imports", "Create accounts, candidates and articles from a file."),
+)
+
+
+@router.post(
+    "/admin/imports",
+    who=admin,
+    status=202,
+    pool="storage",
+    body_constraints=actions.body_constraints,
+    body_media_types=tuple(actions.MEDIA_TYPES),
+    body_lines=actions.LINE_SCHEMAS,
+    errors=(errors.ImportRunning, errors.EmptyFile),
+)
+def admin_import(context: Context, query: AdminImportQuery, body: ReceivedBody) -> Import:
+    """Import accounts, candidates or articles from a file of at most 50 MiB.
+
+    The file is CSV with a header (`text/csv`), or JSON Lines (`application/x-ndjson`), in UTF-8 or
+    in UTF-16 with a byte order mark. CSV is separated by commas, semicolons or tabs. Blanks around
+    cells are removed; lines of empty cells, and empty columns without a name, are skipped.
+    The columns are the members of the request: for accounts `email`, `firstName`, `lastName`,
+    `role`, `jobsRole` and `vendorsRole`, for candidates those of `adminCreateCandidate` without
+    `jobIds`, for articles those of `adminCreateBlog`. In CSV an empty cell is an omitted member,
+    and tags are separated by commas or written as a JSON array.
+
+    The lines are processed after the response; `adminGetImport` returns the progress. One import
+    runs at a time. Each line is validated like a request, on its own: an invalid line is `failed`
+    and changes nothing. A record that exists already is `skipped`, so the same file can be sent
+    again: accounts and candidates are found by `email`, which candidates need here, articles by
+    `slug`. An imported account is not verified, has no password, and gets no e-mail. Its owner
+    sets a password with `forgotPassword` and `resetPassword`.
+
+    With `dryRun` no record is created, and the numbers are those of a real import. Candidates of
+    an external recruiting system are not looked up then. An import stops after 10,000 failed
+    lines. The file is deleted when the import has ended.
+    """
+    return actions.start(context, query, body)
+
+
+@router.get("/admin/imports", who=admin)
+def admin_list_imports(context: Context, query: AdminListImportsQuery) -> ImportPage:
+    """List the imports of the last 90 days, newest first, without their reports."""
+    return actions.list_imports(context, query)
+
+
+@router.get("/admin/imports/{id}", who=admin, not_found=errors.ImportNotFound)
+def admin_get_import(context: Context, import_id: Id) -> Import:
+    """Return the progress of an import, and the first 1,000 lines that were skipped or failed."""
+    return actions.get(context, import_id)
+
+
+@router.post(
+    "/admin/imports/{id}/cancel",
+    who=admin,
+    not_found=errors.ImportNotFound,
+    errors=(errors.ImportEnded,),
+)
+def admin_cancel_import(context: Context, import_id: Id) -> Import:
+    """Stop a running import. The records that it has created stay."""
+    return actions.cancel(context, import_id)

@@ -1,0 +1,74 @@
+"""The requests and responses of imports."""
+
+from typing import Literal
+
+from typing_extensions import TypeAliasType
+
+from bridgework.areas.operations.recruiting.schemas import CandidateInput
+from bridgework.kit.fields import Email, QueryFlag, UtcDatetime, Uuid
+from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
+from bridgework.kit.schemas import QueryParams, ResponseModel
+
+ImportKind = TypeAliasType("ImportKind", Literal["accounts", "candidates", "articles"])
+ImportState = TypeAliasType("ImportState", Literal["running", "done", "failed"])
+LineOutcome = TypeAliasType("LineOutcome", Literal["created", "skipped", "failed"])
+
+
+class ImportedCandidate(CandidateInput):
+    """A candidate in an import. The e-mail address finds a candidate that exists already."""
+
+    email: Email
+
+
+class AdminImportQuery(QueryParams):
+    kind: ImportKind
+    """What the lines of the file are."""
+    dry_run: QueryFlag = False
+    """Validate the file without creating records."""
+
+
+class AdminListImportsQuery(OffsetQuery):
+    """A page of all imports."""
+
+
+class ImportedLine(ResponseModel):
+    """A line that created no record."""
+
+    line: int
+    """The number of the line in the file, from 1. A CSV file has its header in line 1."""
+    outcome: LineOutcome
+    """`skipped`: the record exists already. `failed`: the line is not valid."""
+    message: str
+    """The reason. An invalid value is named by its column."""
+
+
+class ImportSummary(ResponseModel):
+    """An import, without its report."""
+
+    id: Uuid
+    kind: ImportKind
+    """What the lines of the file are."""
+    dry_run: bool
+    """Whether no records are created: the numbers are those of a real import."""
+    state: ImportState
+    """`failed`: the rest of the file could not be read; `message` is the reason."""
+    lines: int
+    """The number of lines that were processed so far, without the header and empty lines."""
+    created: int
+    skipped: int
+    failed: int
+    message: str | None
+    """Why the import failed. Null otherwise."""
+    created_by: Uuid
+    created_at: UtcDatetime
+    finished_at: UtcDatetime | None
+
+
+class Import(ImportSummary):
+    """An import, with its report."""
+
+    report: list[ImportedLine]
+
+
+class ImportPage(OffsetPage[ImportSummary]):
+    """Imports, newest first."""

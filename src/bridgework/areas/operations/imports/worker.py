@@ -1,0 +1,227 @@
+"""The worker that processes imports, in a thread of each server process.
+
+Only the process that can read the file processes an import, one batch after another. It holds the
+import for a minute with each batch, so that another process continues after a crash.
+"""
+
+import logging
+import secrets
+import threading
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, cast
+
+from bridgework.areas.operations.imports import files, queries
+from bridgework.areas.operations.imports.import_types import (
+    REPEATED,
+    TYPES,
+    Apply,
+    ImportType,
+    Result,
+)
+from bridgework.areas.operations.imports.parsing import (
+    FileUnreadable,
+    Format,
+    Reader,
+    Record,
+    error_message,
+)
+from bridgework.areas.operations.imports.schemas import ImportedLine, LineOutcome
+from bridgework.context import AppState, Context
+from bridgework.kit import outages
+from bridgework.kit.auth import Caller
+from bridgework.kit.context import Client
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import ValidationFailed
+from bridgework.kit.ids import Id
+from bridgework.kit.threads import lower_priority
+
+_log = logging.getLogger("bridgework.imports")
+
+MAX_REPORTED = 1_000
+"""Lines in the report of an import."""
+MAX_FAILED = 10_000
+"""Failed lines after which an import stops."""
+_HELD_FOR = timedelta(minutes=1)
+_IDLE_SECONDS = 1.0
+_PAUSE_SECONDS = 0.005
+"""The pause after each batch, in which other requests write."""
+_RETRY_SECONDS = 60.0
+_NICENESS = 10
+_USER_AGENT = "bridgework import"
+_TOO_MANY_FAILED = (
+    "The import stopped after 10,000 failed lines. Correct the file and send it again: lines that "
+    "were imported are skipped."
+)
+_NO_ADMINISTRATOR = "The account that started the import is not an administrator any more."
+
+
+class _ImportLost(Exception):
+    """Another worker processes the import, or it was deleted."""
+
+
+class _Batch(NamedTuple):
+    """Some lines of an import, and the position after them."""
+
+    lines: Sequence[tuple[int, Apply]]
+    line: int
+    position: int
+    is_last: bool
+    failure: str | None
+    """Why the rest of the file cannot be read."""
+
+
+class ImportWorker:
+    """Processes imports whose file is on this machine."""
+
+    def __init__(self, app_state: AppState) -> None:
+        self._app_state = app_state
+        self._name = secrets.token_hex(8)
+
+    def run(self, stop: threading.Event) -> None:
+        """Process imports until `stop` is set. Exceptions are logged, and the batch is retried."""
+        lower_priority(_NICENESS)
+        pause = 0.0
+        while not stop.wait(pause):
+            try:
+                pause = _PAUSE_SECONDS if self.work_once() else _IDLE_SECONDS
+            except Exception as error:  # noqa: BLE001 - logged and retried
+                outages.report(_log, error, "an import failed; it will be retried in a minute")
+                pause = _RETRY_SECONDS
+
+    def work_once(self) -> bool:
+        """Process a batch; False if there is none for this process."""
+        database, now = self._app_state.database, self._app_state.clock.now()
+        with database.reading() as tx:
+            running = queries.get_running(tx)
+        if running is None:
+            return False
+        path = files.path_of(self._app_state.settings, running.id, running.format)
+        if not path.exists():
+            return False  # it is on another machine
+        with database.writing() as tx:
+            row = queries.claim(tx, self._name, now, now + _HELD_FOR)
+        if row is None or row.id != running.id:
+            return False
+        batch = self._read(row, path)
+        try:
+            self._apply(row, batch)
+        except _ImportLost:
+            return False
+        return True
+
+    def _read(self, row: queries.Row, path: Path) -> _Batch:
+        """Read the next lines and prepare them, without a transaction."""
+        import_type = TYPES[row.kind]
+        lines: list[tuple[int, Apply]] = []
+        line, position = row.line, row.position
+        try:
+            with path.open("rb") as file:
+                reader = Reader(
+                    file,
+                    import_type.columns,
+                    cast("Format", row.format),
+                    line=line,
+                    position=position,
+                )
+                while len(lines) < import_type.batch_size:
+                    record = reader.read()
+                    if record is None:
+                        return _Batch(
+                            lines, reader.line, reader.position, is_last=True, failure=None
+                        )
+                    lines.append((record.line, self._prepare(row, import_type, record)))
+                    line, position = reader.line, reader.position
+        except FileUnreadable as error:
+            return _Batch(lines, line, position, is_last=True, failure=str(error))
+        return _Batch(lines, line, position, is_last=False, failure=None)
+
+    def _prepare(self, row: queries.Row, import_type: ImportType, record: Record) -> Apply:
+        if record.body is None:
+            return partial(_return, Result("failed", record.error))
+        context = self._context(row, record.line)
+        prepare = import_type.check if row.dry_run else import_type.prepare
+        try:
+            apply = prepare(context, record.body)
+        except ValidationFailed as error:
+            return partial(_return, Result("failed", error_message(error.faults)))
+        if not row.dry_run:
+            return apply
+        key = self._app_state.keyring.digest("import-key", import_type.key_of(record.body))
+        return partial(_check_repeated, row.id, key, apply)
+
+    def _apply(self, row: queries.Row, batch: _Batch) -> None:
+        """Create the records of a batch and save the progress, in one transaction."""
+        context = self._context(row)
+        with context.write_transaction() as tx:
+            failure = batch.failure
+            results: list[tuple[int, Result]] = []
+            if queries.is_administrator(tx, row.created_by):
+                results = [(line, apply(context)) for line, apply in batch.lines]
+            else:
+                failure = _NO_ADMINISTRATOR
+            self._save(tx, row, batch, results, failure)
+
+    def _save(
+        self,
+        tx: Tx,
+        row: queries.Row,
+        batch: _Batch,
+        results: Sequence[tuple[int, Result]],
+        failure: str | None,
+    ) -> None:
+        now = self._app_state.clock.now()
+        outcomes = [result.outcome for _, result in results]
+        if failure is None and row.failed + outcomes.count("failed") >= MAX_FAILED:
+            failure = _TOO_MANY_FAILED
+        values: dict[str, object] = {
+            "lines": row.lines + len(results),
+            **{name: getattr(row, name) + outcomes.count(name) for name in _COUNTED},
+            "line": batch.line,
+            "position": batch.position,
+            "updated_at": now,
+        }
+        if batch.is_last or failure is not None:
+            state = "done" if failure is None else "failed"
+            values |= {"state": state, "message": failure, "finished_at": now, "held_by": None}
+            queries.delete_keys(tx, row.id)
+            tx.after_commit(partial(files.delete, self._app_state.settings, Id(row.id)))
+        if not queries.save(tx, row.id, self._name, values):
+            raise _ImportLost
+        reported = [
+            ImportedLine(line=line, outcome=result.outcome, message=result.message)
+            for line, result in results
+            if result.outcome != "created"
+        ]
+        queries.add_to_report(
+            tx, row.id, reported[: max(0, MAX_REPORTED - row.skipped - row.failed)]
+        )
+
+    def _context(self, row: queries.Row, line: int | None = None) -> Context:
+        """Return the context in which the administrator who started the import creates records."""
+        keyring = self._app_state.keyring
+        marks = [] if line is None else [keyring.digest("import-line", row.id, str(line))]
+        return Context(
+            app=self._app_state,
+            now=self._app_state.clock.now(),
+            request_id=f"import-{row.id}",
+            client=Client(user_agent=_USER_AGENT),
+            marks=marks,
+            caller=Caller(account_id=Id(row.created_by), is_admin=True),
+        )
+
+
+_COUNTED: Sequence[LineOutcome] = ("created", "skipped", "failed")
+
+
+def _return(result: Result, _: Context) -> Result:
+    return result
+
+
+def _check_repeated(import_id: Id, key: str, check: Apply, context: Context) -> Result:
+    """Check a line of a dry run, and whether an earlier line has the same key."""
+    is_first = queries.add_key(context.tx, import_id, key)
+    result = check(context)
+    return result if is_first or result.outcome != "created" else REPEATED

@@ -1,0 +1,78 @@
+"""Read the status of the installation."""
+
+from bridgework import __version__
+from bridgework.areas.operations.system.status import queries
+from bridgework.areas.operations.system.status.schemas import (
+    DatabaseStatus,
+    EmailQueueStatus,
+    Providers,
+    RateLimitStatus,
+    ServiceState,
+    StorageStatus,
+    SystemStatus,
+)
+from bridgework.context import AppState, Context
+from bridgework.kit import build
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.outbox import queries as outbox
+from bridgework.kit.storage.storage import StorageFault
+
+
+def get_status(context: Context) -> SystemStatus:
+    """Return the status. It contains no secrets, addresses or paths."""
+    app, settings = context.app, context.app.settings
+    with context.read_transaction() as tx:
+        database, queue = _database(tx), _queue(tx, app)
+    return SystemStatus(
+        version=__version__,
+        commit=build.source_commit(),
+        database=database,
+        queue=queue,
+        storage=StorageStatus(
+            kind="files" if settings.storage_url is None else "s3", state=_storage_state(app)
+        ),
+        limits=_limits(app),
+        providers=Providers(
+            recruiting="zoho" if settings.zoho_is_connected else "builtin",
+            events="luma" if settings.luma_api_key else "builtin",
+            captcha=settings.captcha,
+        ),
+        second_factor=settings.admin_second_factor,
+    )
+
+
+def _database(tx: Tx) -> DatabaseStatus:
+    version, size = queries.get_version_and_size(tx)
+    return DatabaseStatus(
+        kind="sqlite" if tx.dialect == "sqlite" else "postgresql",
+        version=version,
+        schema_version=queries.get_schema_version(tx),
+        size_bytes=size,
+    )
+
+
+def _queue(tx: Tx, app: AppState) -> EmailQueueStatus:
+    waiting, oldest = outbox.waiting(tx)
+    return EmailQueueStatus(
+        transport="files" if app.settings.smtp_url is None else "smtp",
+        waiting=waiting,
+        retrying=outbox.retrying(tx),
+        dead=outbox.dead(tx)[0],
+        oldest_at=oldest,
+    )
+
+
+def _storage_state(app: AppState) -> ServiceState:
+    try:
+        app.storage.check()
+    except StorageFault:
+        return "unavailable"
+    return "ok"
+
+
+def _limits(app: AppState) -> RateLimitStatus:
+    is_shared = app.rate_limiter.is_shared and app.admin_rate_limiter.is_shared
+    responds = is_shared or not app.settings.redis_url
+    return RateLimitStatus(
+        scope="shared" if is_shared else "each process", state="ok" if responds else "unavailable"
+    )

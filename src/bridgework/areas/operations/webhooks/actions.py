@@ -1,0 +1,184 @@
+"""Create, change and delete webhooks, rotate their secrets, and list and repeat deliveries."""
+
+from datetime import datetime, timedelta
+
+from pydantic import MISSING
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.operations.webhooks import (
+    errors,
+    payloads,
+    policies,
+    queries,
+    signatures,
+    writes,
+)
+from bridgework.areas.operations.webhooks.schemas import (
+    AdminCreateWebhookRequest,
+    AdminListDeliveriesQuery,
+    AdminUpdateWebhookRequest,
+    Delivery,
+    DeliveryPage,
+    Webhook,
+    WebhookWithSecret,
+)
+from bridgework.context import Context
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.keyring import Keyring
+from bridgework.kit.pagination import offset
+
+_DELETED_AT_ONCE = 500
+_SECRETS = ("secret", "previous_secret")
+
+
+def create(context: Context, body: AdminCreateWebhookRequest) -> WebhookWithSecret:
+    """Create a webhook for changes from now on. Raises WebhookLimitReached, ValidationFailed."""
+    _must_be_a_receiver(context, body.url)
+    queries.lock_position(context.tx)  # so that two requests do not exceed the limit together
+    if queries.count(context.tx) >= policies.MAX_WEBHOOKS:
+        raise errors.WebhookLimitReached
+    webhook_id, secret = new_id(), signatures.generate_secret()
+    values = {
+        "id": webhook_id,
+        "url": body.url,
+        "types": sorted(set(body.types)),
+        "description": "" if body.description is MISSING else body.description,
+        "secret": signatures.encrypt(context.app.keyring, secret),
+        "enabled": True,
+        "created_at": context.now,
+        "updated_at": context.now,
+    }
+    queries.add(context.tx, values)
+    audit.note(context, "webhook.create", target=webhook_id)
+    return _with_secret(context, webhook_id, secret)
+
+
+def update(context: Context, webhook_id: Id, body: AdminUpdateWebhookRequest) -> Webhook:
+    """Change a webhook. Raises WebhookNotFound, ValidationFailed."""
+    if body.url is not MISSING:
+        _must_be_a_receiver(context, body.url)
+    row = _lock(context, webhook_id)
+    values = body.provided()
+    if body.types is not MISSING:
+        values["types"] = sorted(set(body.types))
+    changes = audit.changed(row._asdict(), values)
+    if changes:
+        if body.enabled is not MISSING and body.enabled != row.enabled:
+            disabled = ("administrator", context.now)
+            reason, at = (None, None) if body.enabled else disabled
+            values |= {"disabled_reason": reason, "disabled_at": at}
+        queries.change(context.tx, webhook_id, {**values, "updated_at": context.now})
+        audit.note(context, "webhook.change", target=webhook_id, changes=changes)
+    return queries.to_schema(_lock(context, webhook_id))
+
+
+def delete(context: Context, webhook_id: Id) -> None:
+    """Delete a webhook; nothing is sent to it any more. Raises WebhookNotFound."""
+    _lock(context, webhook_id)
+    values = {"deleted_at": context.now, "enabled": False}
+    queries.change(context.tx, webhook_id, values)
+    audit.note(context, "webhook.delete", target=webhook_id)
+
+
+def rotate_secret(context: Context, webhook_id: Id) -> WebhookWithSecret:
+    """Give a webhook a new secret. The one before also signs for 24 hours."""
+    row, secret = _lock(context, webhook_id), signatures.generate_secret()
+    values = {
+        "secret": signatures.encrypt(context.app.keyring, secret),
+        "previous_secret": row.secret,
+        "previous_secret_expires_at": context.now + policies.PREVIOUS_SECRET_VALID,
+        "updated_at": context.now,
+    }
+    queries.change(context.tx, webhook_id, values)
+    audit.note(context, "webhook.rotate_secret", target=webhook_id)
+    return _with_secret(context, webhook_id, secret)
+
+
+def test(context: Context, webhook_id: Id) -> Delivery:
+    """Send a delivery of the type `webhook.test`. Raises WebhookNotFound, WebhookDisabled."""
+    if not _lock(context, webhook_id).enabled:
+        raise errors.WebhookDisabled
+    row = payloads.test_delivery(webhook_id, context.now)
+    writes.add(context.tx, [row])
+    writes.release_next(context.tx, [(webhook_id, webhook_id)], context.now)
+    audit.note(context, "webhook.test", target=webhook_id)
+    return _delivery(context, Id(str(row["id"])))
+
+
+def list_deliveries(
+    context: Context, webhook_id: Id, query: AdminListDeliveriesQuery
+) -> DeliveryPage:
+    """Return a page of the deliveries of a webhook, newest first. Raises WebhookNotFound."""
+    if queries.find(context.tx, webhook_id) is None:
+        raise errors.WebhookNotFound
+    items, total = queries.list_deliveries(context.tx, webhook_id, query)
+    return offset.to_page(query, DeliveryPage, items, total)
+
+
+def redeliver(context: Context, delivery_id: Id) -> Delivery:
+    """Send a finished delivery again, with the same id.
+
+    Raises DeliveryNotFound, DeliveryPending or WebhookDisabled.
+    """
+    found = queries.find_delivery(context.tx, delivery_id)
+    if found is None:
+        raise errors.DeliveryNotFound
+    if not _lock(context, found.webhook_id).enabled:
+        raise errors.WebhookDisabled
+    if not writes.requeue(context.tx, delivery_id):
+        raise errors.DeliveryPending
+    writes.release_next(context.tx, [(found.webhook_id, found.subject_id)], context.now)
+    audit.note(context, "webhook.redeliver", target=delivery_id)
+    return _delivery(context, delivery_id)
+
+
+def delete_old_deliveries(retention: timedelta, tx: Tx, now: datetime) -> int:
+    """Delete a batch of old deliveries, and of those of deleted webhooks. A periodic task."""
+    deleted = writes.delete_of_deleted(tx, _DELETED_AT_ONCE)
+    return deleted + writes.delete_finished(tx, now - retention, _DELETED_AT_ONCE)
+
+
+def reencrypt_secrets(keyring: Keyring, tx: Tx, now: datetime) -> int:
+    """Encrypt all secrets with the newest key, and delete those that do not sign any more.
+
+    A periodic task: a server does this after its start, when it knows the new key. Returns 0, since
+    one call does everything.
+    """
+    for row in queries.list_secrets(tx):
+        if row.previous_secret is not None and queries.has_expired(row, now):
+            queries.replace_secret(tx, row.id, "previous_secret", row.previous_secret, None)
+        for name in _SECRETS:
+            before = getattr(row, name)
+            encrypted = None if before is None else signatures.reencrypt(keyring, before)
+            if encrypted is not None:
+                queries.replace_secret(tx, row.id, name, before, encrypted)
+    return 0
+
+
+def _must_be_a_receiver(context: Context, url: str) -> None:
+    settings = context.app.settings
+    policies.must_be_a_receiver(
+        url,
+        https_only=settings.env != "development",
+        allow_private=settings.effective_webhook_private_networks,
+    )
+
+
+def _lock(context: Context, webhook_id: Id) -> queries.Row:
+    row = queries.lock(context.tx, webhook_id)
+    if row is None:
+        raise errors.WebhookNotFound
+    return row
+
+
+def _with_secret(context: Context, webhook_id: Id, secret: str) -> WebhookWithSecret:
+    webhook = queries.to_schema(_lock(context, webhook_id))
+    return WebhookWithSecret(**webhook.model_dump(by_alias=False), secret=secret)
+
+
+def _delivery(context: Context, delivery_id: Id) -> Delivery:
+    row = queries.find_delivery(context.tx, delivery_id)
+    if row is None:
+        raise errors.DeliveryNotFound
+    return queries.to_delivery(row)

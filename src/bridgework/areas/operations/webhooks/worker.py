@@ -1,0 +1,272 @@
+"""The worker: writes deliveries for new changes, and sends those that are due, at least once.
+
+It may be killed at any moment. The deliveries of a change are written in the transaction that
+advances the position in the feed, so none is missing and none is written twice. A delivery that was
+being sent is due again when its lease ends. The attempts of one webhook are limited, so a receiver
+that does not respond delays no other one: one place is kept for each webhook, and a webhook whose
+last attempt timed out has no more than that one.
+"""
+
+import logging
+import threading
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.changes import actions as changes
+from bridgework.areas.history.changes.schemas import ChangePage
+from bridgework.areas.operations.webhooks import (
+    emails,
+    payloads,
+    policies,
+    queries,
+    signatures,
+    writes,
+)
+from bridgework.areas.operations.webhooks.fields import DisabledReason
+from bridgework.areas.operations.webhooks.queries import Row
+from bridgework.context import AppState
+from bridgework.kit import outages
+from bridgework.kit.checked_http import CheckedClient, HttpFailure, HttpResponse, HttpTimeout
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.outbox import queries as outbox
+
+_log = logging.getLogger("bridgework.webhooks")
+
+PER_WEBHOOK = 4
+"""Attempts to one webhook at the same time, in one process."""
+_IN_ALL = 500
+"""Attempts at the same time, in one process: each has a socket."""
+_SHARED = _IN_ALL - policies.MAX_WEBHOOKS
+"""Places for second and further attempts to webhooks; the first place of each is its own."""
+_ROWS_AT_ONCE = 2_000
+"""Deliveries written in one transaction, which holds the write lock of SQLite."""
+_POLL_SECONDS = 0.5
+_ERROR_PAUSE_SECONDS = 5.0
+_SHUTDOWN_SECONDS = 5.0
+"""How long a stopping worker waits for responses. Later ones are lost, and sent again."""
+_USER_AGENT = "Bridgework-Webhooks"
+_PROGRAM = "bridgework webhooks"
+_LOST_SECRET = "The secret cannot be decrypted: rotate it."  # noqa: S105 - a message
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """The outcome of an attempt."""
+
+    status: int | None
+    body: str | None
+    error: str | None
+    is_timeout: bool = False
+
+    @property
+    def is_success(self) -> bool:
+        return self.error is None
+
+    @property
+    def response(self) -> Mapping[str, object]:
+        """The response, by column."""
+        return {"response_status": self.status, "response_body": self.body}
+
+
+@dataclass(slots=True)
+class WebhookWorker:
+    """Writes and sends the deliveries of webhooks."""
+
+    app_state: AppState
+    client: CheckedClient
+    _sending: "dict[Future[HttpResponse], Row]" = field(default_factory=dict, init=False)
+    """The deliveries that are being sent."""
+    _hanging: set[Id] = field(default_factory=set, init=False)
+    """The webhooks whose last attempt in this process timed out."""
+
+    def run(self, stop: threading.Event) -> None:
+        """Work until `stop` is set; an error, such as a broken database, causes a pause."""
+        while not stop.is_set():
+            try:
+                pause = 0.0 if self._write_batch() else _POLL_SECONDS
+                self._begin_due()
+                if self._sending:
+                    wait(self._sending, pause, return_when=FIRST_COMPLETED)
+                    self._record_finished()
+                else:
+                    stop.wait(pause)
+            except Exception as error:  # noqa: BLE001 - logged; the worker must go on
+                message = "the webhook worker failed; it will try again in a few seconds"
+                outages.report(_log, error, message)
+                stop.wait(_ERROR_PAUSE_SECONDS)
+        wait(self._sending, _SHUTDOWN_SECONDS)
+        try:
+            self._record_finished()
+        except Exception as error:  # noqa: BLE001 - the deliveries are sent again after their leases
+            outages.report(_log, error, "the outcomes of the last deliveries were not recorded")
+
+    def close(self) -> None:
+        """Cancel what is still being sent. Call it after `run` has ended."""
+        self.client.close()
+
+    def work_once(self) -> int:
+        """Write the deliveries of new changes, and try each due delivery; returns how many."""
+        while self._write_batch():
+            continue
+        count = self._begin_due()
+        while self._sending:
+            wait(self._sending, return_when=FIRST_COMPLETED)
+            self._record_finished()
+        return count
+
+    def _write_batch(self) -> bool:
+        """Write the deliveries of some changes. Returns whether there may be more."""
+        database, now = self.app_state.database, self.app_state.clock.now()
+        with database.reading() as tx:
+            position, count = queries.get_position(tx), queries.count(tx)
+        limit = max(1, min(100, _ROWS_AT_ONCE // max(1, count)))
+        try:
+            page = changes.read(database, now, after=position, limit=limit)
+        except changes.ChangesExpired:
+            _log.warning("changes after %d are not kept any more; webhooks skip them", position)
+            page = changes.read(database, now, after=None, limit=limit)
+        if page.next_after == position:
+            return False
+        with database.writing() as tx:
+            if queries.lock_position(tx) == position:  # else another process was faster
+                writes.add(tx, _new_deliveries(tx, page, now))
+                writes.set_position(tx, page.next_after)
+        return page.has_more
+
+    def _begin_due(self) -> int:
+        """Take due deliveries, as many as the limits allow, and begin to send them."""
+        database, now = self.app_state.database, self.app_state.clock.now()
+        with database.reading() as tx:  # an idle worker never asks for the write lock
+            due = writes.with_due(tx, now)
+        places, taken = self._free_places(due), list[Row]()
+        if not places:
+            return 0
+        with database.writing() as tx:
+            until = now + policies.LEASE
+            for webhook_id, most in places.items():
+                taken += writes.take(tx, webhook_id, now, until=until, most=most)
+            webhooks = queries.list_by_id(tx, {Id(row.webhook_id) for row in taken})
+        for row in taken:
+            self._sending[self._send(row, webhooks[Id(row.webhook_id)], now)] = row
+        return len(taken)
+
+    def _free_places(self, due: Sequence[Id]) -> Mapping[Id, int]:
+        """Return how many attempts may begin now, for each webhook that has a free place."""
+        busy = Counter(Id(row.webhook_id) for row in self._sending.values())
+        shared = _SHARED - sum(count - 1 for count in busy.values())
+        places = {}
+        for webhook_id in due:
+            own = 0 if busy[webhook_id] else 1
+            limit = 1 if webhook_id in self._hanging else PER_WEBHOOK
+            further = max(0, min(limit - busy[webhook_id] - own, shared))
+            shared -= further
+            if own + further:
+                places[webhook_id] = own + further
+        return places
+
+    def _send(self, row: Row, webhook: Row, now: datetime) -> "Future[HttpResponse]":
+        sealed = [webhook.secret]
+        if webhook.previous_secret is not None and not queries.has_expired(webhook, now):
+            sealed.append(webhook.previous_secret)
+        opened = [signatures.decrypt(self.app_state.keyring, each) for each in sealed]
+        secrets = [secret for secret in opened if secret is not None]
+        if opened[0] is None:
+            lost: Future[HttpResponse] = Future()
+            lost.set_exception(HttpFailure(_LOST_SECRET))
+            return lost
+        body = row.payload.encode()
+        headers = {
+            "content-type": "application/json",
+            "user-agent": _USER_AGENT,
+            "accept-encoding": "identity",
+            **signatures.headers(row.id, body, now, secrets),
+        }
+        return self.client.post(webhook.url, headers, body)
+
+    def _record_finished(self) -> None:
+        """Record the outcomes of all attempts that have ended, in one transaction."""
+        finished = {future: row for future, row in self._sending.items() if future.done()}
+        if not finished:
+            return
+        outcomes = [(row, _outcome_of(future)) for future, row in finished.items()]
+        with self.app_state.database.writing() as tx:
+            # Locked in the order of ids, as everywhere: no delivery is added meanwhile.
+            queries.lock_all(tx, {Id(row.webhook_id) for row, _ in outcomes})
+            accepted = [(row, each.response) for row, each in outcomes if each.is_success]
+            writes.succeed(tx, accepted, self.app_state.clock.now())
+            for row, outcome in outcomes:
+                if not outcome.is_success:
+                    self._record_failure(tx, row, outcome)
+        for (row, outcome), future in zip(outcomes, finished, strict=True):
+            del self._sending[future]
+            change = self._hanging.add if outcome.is_timeout else self._hanging.discard
+            change(Id(row.webhook_id))
+            self.app_state.metrics.webhook_attempt("ok" if outcome.is_success else "failed")
+            result = "was accepted" if outcome.is_success else "was not accepted"
+            _log.info("delivery %s %s (attempt %d)", row.id, result, row.attempts)
+
+    def _record_failure(self, tx: Tx, row: Row, outcome: _Outcome) -> None:
+        now, is_gone = self.app_state.clock.now(), outcome.status == policies.GONE
+        values = {**outcome.response, "error": outcome.error}
+        delay = None if is_gone else policies.retry_delay(row.attempts)
+        if delay is not None:
+            writes.fail(tx, row, {**values, "due_at": now + delay})
+            return
+        ended = {"status": "failed", "due_at": None, "finished_at": now}
+        if writes.fail(tx, row, {**values, **ended}):
+            writes.release_next(tx, [(Id(row.webhook_id), Id(row.subject_id))], now)
+            self._disable(tx, Id(row.webhook_id), "gone" if is_gone else "failing")
+
+    def _disable(self, tx: Tx, webhook_id: Id, reason: DisabledReason) -> None:
+        """Disable a webhook and tell the administrators, unless it is disabled."""
+        webhook, now = queries.lock(tx, webhook_id), self.app_state.clock.now()
+        if webhook is None or not webhook.enabled:
+            return
+        values = {"enabled": False, "disabled_reason": reason, "disabled_at": now}
+        queries.change(tx, webhook_id, {**values, "updated_at": now})
+        host = urlsplit(webhook.url).hostname or ""
+        for account_id, email in queries.list_administrators(tx):
+            message = emails.webhook_disabled(email, account_id, host, webhook.description, reason)
+            outbox.add(tx, self.app_state.keyring, message, now)
+        tx.after_commit(self.app_state.outbox_signal.set)
+        keyring = self.app_state.keyring
+        audit.note_by_program(tx, keyring, now, "webhook.disable", _PROGRAM, target=webhook_id)
+
+
+def _new_deliveries(tx: Tx, page: ChangePage, now: datetime) -> Sequence[Mapping[str, object]]:
+    """Return the deliveries of changes. The first of each webhook and subject is due."""
+    webhooks = queries.lock_enabled(tx)
+    waiting = writes.pending_subjects(tx, {change.subject.id for change in page.items})
+    rows = []
+    for change in page.items:
+        for webhook in webhooks:
+            if policies.wants(webhook.types, change.type):
+                pair = (Id(webhook.id), change.subject.id)
+                row = payloads.delivery_of(Id(webhook.id), change, now)
+                rows.append({**row, "due_at": None if pair in waiting else now})
+                waiting.add(pair)
+    return rows
+
+
+def _outcome_of(future: "Future[HttpResponse]") -> _Outcome:
+    try:
+        response = future.result()
+    except HttpFailure as error:
+        return _Outcome(None, None, str(error)[:500], isinstance(error, HttpTimeout))
+    except Exception as error:  # noqa: BLE001 - logged; the delivery is sent again
+        _log.exception("a delivery failed unexpectedly")
+        return _Outcome(None, None, type(error).__name__)
+    fault = None
+    if not 200 <= response.status < 300:
+        fault = f"The receiver responded with the status {response.status}."
+        if 300 <= response.status < 400:
+            fault += " Redirects are not followed."
+    # PostgreSQL does not store NUL in text.
+    body = response.excerpt.decode(errors="replace").replace("\x00", "\ufffd")
+    return _Outcome(response.status, body, fault)

@@ -1,0 +1,152 @@
+"""Updates of the directory after a change of an expert, and reads for other areas."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from datetime import date, datetime
+from typing import Any
+
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.identity.accounts.tables import EXPERTS
+from bridgework.areas.identity.uploads import actions as uploads
+from bridgework.areas.people.directory import index_entries, policies, queries, search_query, writes
+from bridgework.areas.people.directory.schemas import (
+    Expert,
+    ExpertCard,
+    FormOptions,
+    ListExpertsQuery,
+    SpecialtyOption,
+    UploadOption,
+)
+from bridgework.areas.people.directory.serializers import render
+from bridgework.areas.people.directory.tables import index
+from bridgework.areas.people.matching import actions as matching
+from bridgework.areas.people.matching.schemas import EmptyReason
+from bridgework.areas.people.profiles import actions as profiles
+from bridgework.context import Context
+from bridgework.kit.auth import Caller
+from bridgework.kit.db import cache_versions
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.search import reverse
+from bridgework.kit.search.reverse import Document, ReverseSearch
+from bridgework.terminology import terms
+
+_BATCH_SIZE = 5
+"""Experts reindexed in a transaction. A small number releases the write lock soon."""
+
+EDITION = index_entries.EDITION
+to_conditions = search_query.to_conditions
+get_documents = queries.get_documents
+
+
+def reindex(tx: Tx, account_id: Id) -> None:
+    """Add, update or remove the directory entry of an account according to its current state."""
+    listing, account = writes.get_listing(tx, account_id), writes.get_account(tx, account_id)
+    if listing is None and not _is_listed(account):
+        return
+    if writes.lock(tx):
+        listing, account = writes.get_listing(tx, account_id), writes.get_account(tx, account_id)
+    profile = account.fields or {}
+    if _is_listed(account):
+        short = profiles.searchable_fields(profile)
+        rendered = render(account, profile, short)
+        if listing is None:
+            writes.add(tx, rendered)
+            change_feed.announce(tx, "expert.listed", account_id)
+        else:
+            writes.change(tx, listing, rendered)
+            if rendered.record != listing.record:
+                change_feed.announce(tx, "expert.changed", account_id)
+        matching.put_person(tx, "expert", account_id, matching.offer_of_expert(short))
+        cache_versions.bump_member(tx, EXPERTS, account_id, members=int(listing is None))
+    elif listing is not None:
+        writes.drop(tx, listing)
+        change_feed.announce(tx, "expert.unlisted", account_id)
+        matching.drop_person(tx, "expert", account_id)
+        cache_versions.remove_member(tx, EXPERTS, account_id)
+
+
+def record_activity(tx: Tx, account_id: Id, day: date) -> None:
+    """Update the last day on which an expert was active, if the expert is listed.
+
+    Cheaper than `reindex`, since it happens daily for each active expert.
+    """
+    if writes.get_listing(tx, account_id) is not None:
+        writes.lock(tx)
+        writes.record_activity(tx, account_id, day)
+        # Once per transaction, for any number of experts.
+        cache_versions.bump_at_commit(tx, EXPERTS, lists_only=True)
+
+
+def find_stale(tx: Tx) -> Sequence[Id]:
+    """Return some experts that were indexed with another edition of the terminology."""
+    return writes.find_stale(tx, _BATCH_SIZE)
+
+
+def get_cards(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, ExpertCard]:
+    """Return the cards of those accounts that are listed, by ID."""
+    return {
+        account_id: ExpertCard.model_validate_json(card, by_alias=True)
+        for account_id, card in queries.get_cards(tx, ids)
+    }
+
+
+def search(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[ExpertCard], int]:
+    """Return a page of the cards that match a query, and the total number of matches."""
+    cards, total = queries.search_cards(tx, query)
+    return [ExpertCard.model_validate_json(card, by_alias=True) for card in cards], total
+
+
+def export_experts(context: Context, query: ListExpertsQuery) -> Iterator[Sequence[Expert]]:
+    """Return the matching experts in batches."""
+    for records in queries.batches(context.app.database, query):
+        yield [Expert.model_validate_json(record, by_alias=True) for record in records]
+
+
+def filter_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Collection[Id]:
+    """Return the experts among `ids` who joined the directory after `moment`."""
+    return set(queries.filter_listed_after(tx, ids, moment))
+
+
+def reverse_search(tx: Tx, document: Document) -> ReverseSearch:
+    """Return the decision which queries of the list find a search document."""
+    return ReverseSearch(tx, index, document, search_query.correct)
+
+
+def keys_of(tx: Tx, query: ListExpertsQuery) -> Set[str]:
+    """Return the keys of a query for the reverse search; none if it can find nothing."""
+    conditions = search_query.to_conditions(query)
+    if conditions is None:
+        return set()
+    return reverse.keys_of(tx, index, conditions, search_query.correct)
+
+
+def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
+    """Return why an account that is not listed has no matches."""
+    is_admitted = policies.is_admitted(writes.get_account(tx, account_id))
+    return "profile_incomplete" if is_admitted else "not_verified"
+
+
+def is_visible(tx: Tx, _: Caller, account_id: Id) -> bool:
+    """Whether the account is listed in the directory, which is public."""
+    return writes.get_listing(tx, account_id) is not None
+
+
+def get_options() -> FormOptions:
+    """Return the values that forms offer."""
+    return FormOptions(
+        availability=list(matching.COMMON_AVAILABILITIES),
+        engagement_type=list(matching.COMMON_KINDS_OF_WORK),
+        specialties=[
+            SpecialtyOption(name=term.name, label=term.label)
+            for term in terms.TERMS.values()
+            if term.kind == "specialty"
+        ],
+        uploads=[
+            UploadOption(folder=folder, content_types=list(types))
+            for folder, types in uploads.content_types().items()
+        ],
+    )
+
+
+def _is_listed(account: Any) -> bool:
+    return policies.is_listed(account, account.fields or {})

@@ -1,0 +1,64 @@
+"""The search tokens of experts.
+
+An expert has each token once, with the best grade of its occurrences: 0 in the name, title and
+specialties, 1 in skills and tags, 2 in all other members.
+"""
+
+from collections.abc import Iterator, Sequence, Set
+
+from bridgework.areas.people.directory.schemas import Expert
+from bridgework.kit.search.tokens import PLACE, WORD, Tokens
+from bridgework.kit.text import cache_short_texts, sort_key, tokenize
+from bridgework.terminology import data, terms, us_states
+
+TERM, STATE = "term:", "state:"
+"""The terms and states that a text names."""
+PLACE_STATE = "place-state:"
+"""The states that the location names."""
+SKILL, TAG = "skill:", "tag:"
+AVAILABILITY, ENGAGEMENT = "availability:", "engagement:"
+
+EDITION = f"2-{data.digest()}"
+"""Changes with the terminology. Increment it when this module or kit/text changes otherwise."""
+
+
+def to_tokens(expert: Expert) -> Tokens:
+    """Return the tokens of an expert with their grades."""
+    skills = [item for group in expert.skills or () for item in group.items]
+    tags = expert.tags or []
+    outcomes = [
+        text for outcome in expert.outcomes or () for text in (outcome.title, outcome.description)
+    ]
+    tokens = dict.fromkeys(_of_filters(expert, skills, tags), 2)
+    # The worst grade comes first, since a better one overwrites it.
+    for text in (expert.bio, expert.company, *outcomes):
+        tokens.update(dict.fromkeys(_of_text(text or ""), 2))
+    for text in (*skills, *tags):
+        tokens.update(dict.fromkeys(_of_text(text), 1))
+    for text in (expert.title, *expert.specialty, *(expert.secondary_specialties or ())):
+        tokens.update(dict.fromkeys(_of_text(text), 0))
+    # Only the words of a name count: Mr. Endo and Virginia are no term and no state.
+    tokens.update((WORD + word, 0) for word in tokenize(f"{expert.first_name} {expert.last_name}"))
+    return tokens
+
+
+@cache_short_texts(8_192)
+def _of_text(text: str) -> Set[str]:
+    words = tokenize(text)
+    tokens = {WORD + word for word in words}
+    tokens.update(TERM + name for name in terms.terms_among(words))
+    tokens.update(STATE + code for span in us_states.spans_in_prose(words) for code in span.means)
+    return tokens
+
+
+def _of_filters(expert: Expert, skills: Sequence[str], tags: Sequence[str]) -> Iterator[str]:
+    yield from (SKILL + sort_key(skill) for skill in skills)
+    yield from (TAG + sort_key(tag) for tag in tags)
+    place = tokenize(expert.location or "")
+    yield from (PLACE + word for word in place)
+    for span in us_states.spans_in_place(place):
+        yield from (PLACE_STATE + code for code in span.means)
+    if expert.availability:
+        yield AVAILABILITY + sort_key(expert.availability)
+    if expert.engagement_type:
+        yield ENGAGEMENT + sort_key(expert.engagement_type)

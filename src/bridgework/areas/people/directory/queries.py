@@ -1,0 +1,161 @@
+"""The statements that read the directory. They read public rows only."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import cast
+
+import sqlalchemy as sa
+
+from bridgework.areas.identity.accounts.tables import EXPERTS
+from bridgework.areas.people.directory import search_query
+from bridgework.areas.people.directory.schemas import ListExpertsQuery
+from bridgework.areas.people.directory.tables import experts, index, records
+from bridgework.kit.db import array_param, cache_versions
+from bridgework.kit.db.compiled import CompiledStatement
+from bridgework.kit.db.database import Database
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination.keyset import Keyset
+from bridgework.kit.search import bitmaps, pages
+from bridgework.kit.search.bitmaps import Numbers
+from bridgework.kit.search.pages import Order
+from bridgework.kit.search.query import Found
+from bridgework.kit.search.reverse import Document
+
+_MAX_SKIPPED_ON_LOOP = 10_000
+"""Rows that a page may skip on the event loop."""
+
+_NEWEST = "newest"
+_ORDERS = {
+    order: Order(experts.c.number, key, experts.c.number, descending=order != "name")
+    for order, key in {
+        _NEWEST: experts.c.listed_at,
+        "name": experts.c.name_key,
+        "experience": experts.c.years,
+        "recently_active": experts.c.active_on,
+    }.items()
+}
+
+_record = CompiledStatement(
+    sa.select(records.c.record)
+    .join_from(experts, records)
+    .where(experts.c.id == sa.bindparam("expert_id"))
+)
+_several_cards = sa.select(experts.c.id, experts.c.card).where(
+    experts.c.id.in_(sa.bindparam("ids", expanding=True))
+)
+_documents = (
+    sa.select(experts.c.id, experts.c.number, experts.c.listed_at, records.c.found_by)
+    .join_from(experts, records)
+    .where(experts.c.id.in_(sa.bindparam("ids", expanding=True)))
+)
+_limit: sa.BindParameter[int] = sa.bindparam("limit", type_=sa.Integer)
+_skipped: sa.BindParameter[int] = sa.bindparam("skipped", type_=sa.BigInteger)
+_pages = {
+    name: sa.select(experts.c.card).order_by(*order.columns).limit(_limit).offset(_skipped)
+    for name, order in _ORDERS.items()
+}
+_newest_page = CompiledStatement(_pages[_NEWEST])
+_these = {
+    dialect: experts.c.number == array_param.values("numbers", sa.BigInteger(), dialect)
+    for dialect in ("sqlite", "postgresql")
+}
+_records = {
+    dialect: sa.select(records.c.record)
+    .where(records.c.number == array_param.values("numbers", sa.BigInteger(), dialect))
+    .order_by(records.c.number)
+    for dialect in ("sqlite", "postgresql")
+}
+_all_records = Keyset(records.c.number, records.c.number).pages(sa.select(records.c.record))
+_cards = {
+    dialect: CompiledStatement(sa.select(experts.c.number, experts.c.card).where(these))
+    for dialect, these in _these.items()
+}
+
+
+def get_record(tx: Tx, expert_id: Id) -> bytes | None:
+    """Return the record of an expert as JSON, None if the expert is not listed."""
+    record: bytes | None = tx.value(_record, {"expert_id": expert_id})
+    return record
+
+
+def get_cards(tx: Tx, ids: Sequence[Id]) -> Sequence[tuple[Id, bytes]]:
+    """Return the cards of those accounts that are listed, as JSON."""
+    return [(row.id, row.card) for row in tx.rows(_several_cards, {"ids": list(ids)})]
+
+
+def filter_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Sequence[Id]:
+    """Return the experts among `ids` who joined the directory after `moment`."""
+    later = sa.select(experts.c.id).where(experts.c.id.in_(ids), experts.c.listed_at > moment)
+    return tx.values(later)
+
+
+def get_documents(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, tuple[datetime, Document]]:
+    """Return when the listed ones among these accounts joined, and their search documents."""
+    rows = tx.rows(_documents, {"ids": list(ids)})
+    return {row.id: (row.listed_at, Document(row.number, row.found_by)) for row in rows}
+
+
+def search_cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
+    """Return a page of the matching cards as JSON, and the total number of matches."""
+    conditions = search_query.to_conditions(query)
+    if conditions is None:
+        return [], 0
+    skipped = (query.page - 1) * query.limit
+    by_points = query.search is not None and query.sort_by in {None, "relevance"}
+    order = query.sort_by if query.sort_by in _ORDERS else _NEWEST
+    if not conditions:
+        return _list_all(tx, order, skipped, query.limit), cache_versions.members(tx, EXPERTS)
+    result = index.find(tx, conditions, search_query.points, search_query.correct)
+    if not by_points:
+        read = partial(_get_by_number, tx)
+        return pages.by_offset(tx, _ORDERS[order], result.members, query, read)
+    numbers = _list_best(tx, result, skipped, query.limit)
+    cards = _get_by_number(tx, numbers)
+    # On PostgreSQL, an account may have been erased between the two statements.
+    return [cards[number] for number in numbers if number in cards], len(result.members)
+
+
+def batches(database: Database, query: ListExpertsQuery) -> Iterator[Sequence[bytes]]:
+    """Yield the records of the matching experts as JSON, in batches."""
+    conditions = search_query.to_conditions(query)
+    if conditions is None:
+        return iter(())
+    if not conditions:
+        return _all_records.batches(database, lambda row: bytes(row.record))
+
+    def find(tx: Tx) -> Numbers:
+        return index.find(tx, conditions, correct=search_query.correct).members
+
+    def read(tx: Tx, numbers: Sequence[int]) -> Sequence[bytes]:
+        return tx.values(_records[tx.dialect], {"numbers": numbers})
+
+    return pages.batches(database, find, read)
+
+
+def _list_all(tx: Tx, order: str, skipped: int, limit: int) -> Sequence[bytes]:
+    if skipped > _MAX_SKIPPED_ON_LOOP:
+        tx.move_to_thread()
+    page = _newest_page if order == _NEWEST else _pages[order]
+    return tx.values(page, {"limit": limit, "skipped": skipped})
+
+
+def _get_by_number(tx: Tx, numbers: Sequence[int]) -> Mapping[int, bytes]:
+    if not numbers:
+        return {}
+    rows = tx.rows(_cards[tx.dialect], {"numbers": numbers})
+    return dict(cast("Sequence[tuple[int, bytes]]", rows))
+
+
+def _list_best(tx: Tx, result: Found, skipped: int, limit: int) -> list[int]:
+    """Return a page of the numbers found, by points, then newest first."""
+    if skipped > _MAX_SKIPPED_ON_LOOP:
+        tx.move_to_thread()
+    page: list[int] = []
+    for _, members in bitmaps.descending(result.members, result.points):
+        page += bitmaps.highest(members, skipped, limit - len(page))
+        if len(page) == limit:
+            break
+        skipped = max(0, skipped - len(members))
+    return page

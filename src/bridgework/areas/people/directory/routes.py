@@ -1,0 +1,61 @@
+"""The operations of the directory."""
+
+from bridgework.areas.identity.accounts.tables import EXPERTS
+from bridgework.areas.people.directory import actions, errors, queries
+from bridgework.areas.people.directory.schemas import (
+    Expert,
+    ExpertCard,
+    FormOptions,
+    ListExpertsQuery,
+)
+from bridgework.context import Context, RequestContext
+from bridgework.kit.auth import public
+from bridgework.kit.http.results import PreRendered, PreRenderedPage
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+from bridgework.kit.ids import Id
+
+router = Router(
+    "Experts",
+    public=Tag("Experts", "The directory of experts, and the options of form fields."),
+)
+
+
+@router.get("/experts", who=public, etag=True, cache_topic=EXPERTS)
+def list_experts(context: Context, query: ListExpertsQuery) -> PreRenderedPage[ExpertCard]:
+    """List the experts of the directory.
+
+    Every word of `search` must match; the last word also matches as a prefix. Terms of dentistry
+    match their synonyms, and a word that no expert has matches with one typing error. All `skills`
+    and `tags` must match, and any of `availability` and `engagementType`. Case and accents are
+    ignored.
+
+    With `relevance`, a word in the name, title or specialties counts more than one in skills or
+    tags, which counts more than one in the bio, company or outcomes. Indirect matches count half.
+    """
+    items, total = queries.search_cards(context.tx, query)
+    return PreRenderedPage(items, page=query.page, limit=query.limit, total=total)
+
+
+@router.get(
+    "/experts/{id}", who=public, etag=True, cache_topic=EXPERTS, not_found=errors.ExpertNotFound
+)
+def get_expert(context: RequestContext, expert_id: Id) -> PreRendered[Expert]:
+    """Return an expert. The ID is that of the account."""
+    context.cache_subject = expert_id
+    record = queries.get_record(context.tx, expert_id)
+    if record is None:
+        raise errors.ExpertNotFound
+    return PreRendered(record)
+
+
+@router.get("/options", who=public, etag=True)
+def get_options(context: Context) -> FormOptions:
+    """List the options of form fields.
+
+    `availability` and `engagementType` are common values of free-text members; other values are
+    accepted as well. `specialties` are the specialties of job postings, with labels. `uploads`
+    lists the allowed content types of each folder.
+    """
+    del context
+    return actions.get_options()

@@ -1,0 +1,106 @@
+"""The requests and responses of the directory."""
+
+from typing import Literal
+
+from typing_extensions import TypeAliasType
+
+from bridgework.areas.identity.accounts.schemas import VerificationTier
+from bridgework.areas.identity.uploads.schemas import Folder
+from bridgework.areas.people.profiles.schemas import (
+    BackgroundItem,
+    CredentialItem,
+    EducationItem,
+    OutcomeItem,
+    SkillGroup,
+)
+from bridgework.kit.fields import (
+    Filter,
+    Filters,
+    Number,
+    Search,
+    UtcDatetime,
+    Uuid,
+)
+from bridgework.kit.pagination.schemas import OffsetQuery
+from bridgework.kit.schemas import ResponseModel
+
+ExpertOrder = TypeAliasType(
+    "ExpertOrder", Literal["relevance", "newest", "name", "experience", "recently_active"]
+)
+
+
+class ListExpertsQuery(OffsetQuery):
+    search: Search | None = None
+    """Every word must occur in the name, title, specialties, skills, tags, bio, company or
+    outcomes; the last word may be the beginning of one."""
+    location: Filter | None = None
+    skills: Filters
+    tags: Filters
+    availability: Filters
+    engagement_type: Filters
+    sort_by: ExpertOrder | None = None
+    """`relevance` by default with `search`, otherwise `newest`. `recently_active` sorts by day."""
+
+
+class SpecialtyOption(ResponseModel):
+    """A specialty to choose."""
+
+    name: str
+    """A value of `specialty` of job postings."""
+    label: str
+
+
+class UploadOption(ResponseModel):
+    """The content types of an upload folder."""
+
+    folder: Folder
+    content_types: list[str]
+
+
+class FormOptions(ResponseModel):
+    """Values to offer in forms."""
+
+    availability: list[str]
+    """Common values of `availability` in profiles. Any other text is accepted."""
+    engagement_type: list[str]
+    """Common values of `engagementType` in profiles. Any other text is accepted."""
+    specialties: list[SpecialtyOption]
+    uploads: list[UploadOption]
+
+
+class ExpertCard(ResponseModel):
+    """An expert of the directory in a list."""
+
+    id: Uuid
+    """The ID of the account."""
+    first_name: str
+    last_name: str
+    avatar_url: str | None
+    title: str
+    credential: str | None
+    specialty: list[str]
+    secondary_specialties: list[str] | None
+    location: str | None
+    years_experience: Number | None
+    availability: str | None
+    engagement_type: str | None
+    skills: list[SkillGroup] | None
+    tags: list[str] | None
+    verification_tier: VerificationTier
+    updated_at: UtcDatetime
+
+
+class Expert(ExpertCard):
+    """An expert of the directory, with the whole public profile."""
+
+    bio: str | None
+    company: str | None
+    availability_date: str | None
+    professional_network_url: str | None
+    personal_website: str | None
+    systems_experience: list[str] | None
+    outcomes: list[OutcomeItem] | None
+    background: list[BackgroundItem] | None
+    credentials: list[CredentialItem] | None
+    education: list[EducationItem] | None
+    licensed_states: list[str] | None

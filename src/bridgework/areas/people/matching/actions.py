@@ -1,0 +1,167 @@
+"""Update the index of matching, and rank people and postings. For other areas."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bridgework.areas.people.matching import (
+    explanations,
+    formula,
+    index_encoding,
+    job_criteria,
+    queries,
+    ranking,
+    role_criteria,
+)
+from bridgework.areas.people.matching.availability import (
+    COMMON_AVAILABILITIES as COMMON_AVAILABILITIES,
+)
+from bridgework.areas.people.matching.availability import (
+    COMMON_KINDS_OF_WORK as COMMON_KINDS_OF_WORK,
+)
+from bridgework.areas.people.matching.formula import Offer
+from bridgework.areas.people.matching.formula import Wants as Wants
+from bridgework.areas.people.matching.queries import PersonKind as PersonKind
+from bridgework.areas.people.matching.queries import PostingKind as PostingKind
+from bridgework.areas.people.matching.ranking import Ranked as Ranked
+from bridgework.areas.people.matching.ranking import Scored
+from bridgework.areas.people.matching.schemas import EmptyReason
+from bridgework.areas.people.matching.tables import indexes
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination.keyset import PageRequest, PageSlice
+
+REINDEX_BATCH = 20
+"""Records of an outdated formula that are reindexed in one transaction. An expert takes nearly two
+milliseconds, during which other writers wait."""
+
+to_schema = explanations.to_schema
+wants_of_role, offer_of_expert = role_criteria.wants, role_criteria.offer
+wants_of_job, offer_of_candidate = job_criteria.wants, job_criteria.offer
+
+
+def put_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
+    """Add a person to the index, or update their offer. An unchanged offer writes nothing."""
+    person = queries.get_person(tx, kind, account_id)
+    if person is not None and person.offer == offer and not person.is_outdated:
+        return
+    if queries.lock(tx, kind):
+        person = queries.get_person(tx, kind, account_id)
+    if person is None:
+        queries.add_person(tx, kind, account_id, offer)
+    else:
+        queries.update_person(tx, kind, person, offer)
+
+
+def put_people(tx: Tx, kind: PersonKind, offers: Sequence[tuple[Id, Offer]]) -> None:
+    """Add people who are not in the index yet."""
+    queries.lock(tx, kind)
+    queries.add_people(tx, kind, offers)
+
+
+def drop_person(tx: Tx, kind: PersonKind, account_id: Id) -> None:
+    """Remove a person from the index, if they are in it."""
+    person = queries.get_person(tx, kind, account_id)
+    if person is not None and queries.lock(tx, kind):
+        person = queries.get_person(tx, kind, account_id)
+    if person is not None:
+        queries.delete_person(tx, kind, person)
+
+
+def put_posting(tx: Tx, kind: PostingKind, posting_id: Id, wants: Wants) -> None:
+    """Add a posting to the index, or update what it wants."""
+    posting = queries.get_posting(tx, kind, posting_id)
+    if posting is None:
+        queries.add_posting(tx, kind, posting_id, wants)
+    else:
+        queries.update_posting(tx, kind, posting.number, wants)
+
+
+def drop_posting(tx: Tx, kind: PostingKind, posting_id: Id) -> None:
+    """Remove a posting from the index, if it is in it."""
+    posting = queries.get_posting(tx, kind, posting_id)
+    if posting is not None:
+        queries.delete_posting(tx, posting.number)
+
+
+def people_for(
+    tx: Tx, kind: PersonKind, wants: Wants, page_request: PageRequest
+) -> PageSlice[Ranked]:
+    """Return a page of the people who match, best first."""
+    tokens = {trait: index_encoding.token(kind, trait) for trait in ranking.indexed_traits(wants)}
+    holders = indexes[kind].holders(tx, set(tokens.values()))
+    bounds = ranking.bounds_of_people(
+        wants, {trait: holders[token] for trait, token in tokens.items() if token in holders}
+    )
+
+    def score(numbers: Sequence[int]) -> Scored:
+        offers = queries.read_offers(tx, numbers) if numbers else {}
+        return {
+            number: (account_id, formula.score(wants, offer))
+            for number, (account_id, offer) in offers.items()
+        }
+
+    return ranking.best(bounds, score, page_request)
+
+
+def postings_for(
+    tx: Tx, kind: PostingKind, offer: Offer, page_request: PageRequest
+) -> PageSlice[Ranked]:
+    """Return a page of the postings that a person matches, best first."""
+    person: PersonKind = "expert" if kind == "role" else "candidate"
+    rows = queries.read_bounds(tx, kind, index_encoding.tokens_of_offer(person, offer))
+    bounds = ranking.bounds(
+        {
+            row.number: min(formula.MAX_SCORE, int(row.most) // index_encoding.THOUSAND)
+            for row in rows
+        }
+    )
+
+    def score(numbers: Sequence[int]) -> Scored:
+        postings = queries.read_wants(tx, numbers) if numbers else {}
+        return {
+            number: (posting_id, formula.score(wants, offer))
+            for number, (posting_id, wants) in postings.items()
+        }
+
+    return ranking.best(bounds, score, page_request)
+
+
+def offer_of(tx: Tx, kind: PersonKind, account_id: Id) -> Offer | None:
+    """Return the offer of a person; None if they are not in the index."""
+    person = queries.get_person(tx, kind, account_id)
+    return None if person is None else person.offer
+
+
+def wants_of(tx: Tx, kind: PostingKind, posting_id: Id) -> Wants | None:
+    """Return what a posting wants; None if it is not in the index."""
+    posting = queries.get_posting(tx, kind, posting_id)
+    return None if posting is None else posting.wants
+
+
+def score_of(tx: Tx, kind: PostingKind, posting_id: Id, account_id: Id) -> int | None:
+    """Return the score of a posting for a person; None if one of them is not in the index."""
+    offer = offer_of(tx, "expert" if kind == "role" else "candidate", account_id)
+    wants = wants_of(tx, kind, posting_id)
+    return None if offer is None or wants is None else formula.score(wants, offer).score
+
+
+def empty_reason(
+    page_slice: PageSlice[Any], page_request: PageRequest, *, states_nothing: bool
+) -> EmptyReason | None:
+    """Return why a list of matches is empty; None if it is not.
+
+    `states_nothing` means that the profile or the posting has no criterion to match by.
+    """
+    if page_slice.items or page_slice.last is not None or page_request.after is not None:
+        return None
+    return "profile_incomplete" if states_nothing else "no_matches"
+
+
+def outdated_people(tx: Tx, kind: PersonKind) -> Sequence[Id]:
+    """Return a batch of people who were indexed by another version of the formula."""
+    return queries.list_outdated_people(tx, kind, REINDEX_BATCH)
+
+
+def outdated_postings(tx: Tx, kind: PostingKind) -> Sequence[Id]:
+    """Return a batch of postings that were indexed by another version of the formula."""
+    return queries.list_outdated_postings(tx, kind, REINDEX_BATCH)

@@ -1,0 +1,86 @@
+"""Explain a score in words: the evidence of each line, and a summary in one paragraph."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from bridgework.areas.people.matching.formula import CAP, MAX_SCORE, VERSION, Line, ScoreBreakdown
+from bridgework.areas.people.matching.schemas import Card, MatchCriterion, MatchWith
+
+_MAX_LISTED = 5
+_DISPLAY_NAMES = {"kind_of_work": "kind of work", "must_have": "must-have"}
+_STRONG, _FAIR = 70, 45
+
+Match = TypeVar("Match", bound=MatchWith)  # type: ignore[type-arg]
+
+
+def to_schema(schema: type[Match], subject: Card, breakdown: ScoreBreakdown) -> Match:
+    """Convert a score to the response model of a match with `subject`."""
+    return schema(
+        subject=subject,
+        match_score=breakdown.score,
+        match_insights=insights(breakdown),
+        criteria=[_to_criterion(line) for line in breakdown.lines],
+        formula_version=VERSION,
+    )
+
+
+def insights(breakdown: ScoreBreakdown) -> str:
+    """Summarize how good the match is, what fits, what does not, and what is not stated."""
+    if breakdown.score is None:
+        return "The posting states no criteria to match by."
+    return " ".join([_summary(breakdown.score), *_sentences(breakdown.lines)])
+
+
+def _summary(score: int) -> str:
+    quality = "strong" if score >= _STRONG else "fair" if score >= _FAIR else "weak"
+    return f"A {quality} match: {score} of {MAX_SCORE}."
+
+
+def _sentences(lines: Sequence[Line]) -> Iterator[str]:
+    by_outcome = {
+        "met": "Fits",
+        "partly": "Fits in part",
+        "not_met": "Does not fit",
+        "not_stated": "Not stated",
+    }
+    for outcome, beginning in by_outcome.items():
+        names = [_describe(line) for line in lines if line.outcome == outcome and line.weight]
+        if names:
+            yield f"{beginning}: {'; '.join(names)}."
+    for line in lines:
+        if line.name == "must_have":
+            missing = _enumerate(line.missing)
+            yield f"A must-have is missing, so the score is capped at {CAP}: {missing}."
+
+
+def _describe(line: Line) -> str:
+    name = _DISPLAY_NAMES.get(line.name, line.name)
+    return f"{name} ({_enumerate(line.found)})" if line.found else name
+
+
+def _to_criterion(line: Line) -> MatchCriterion:
+    return MatchCriterion(
+        name=line.name,
+        weight=line.weight,
+        points=line.points,
+        outcome=line.outcome,
+        evidence=_evidence(line),
+    )
+
+
+def _evidence(line: Line) -> str:
+    if line.name == "must_have":
+        return f"Missing: {_enumerate(line.missing)}. Without it the score is capped at {CAP}."
+    if line.outcome == "not_stated":
+        return f"Not stated. Wanted: {_enumerate(line.missing)}."
+    sentences = [f"Found: {_enumerate(line.found)}."] if line.found else []
+    if line.missing and line.outcome != "met":
+        sentences.append(f"Not found: {_enumerate(line.missing)}.")
+    return " ".join(sentences)
+
+
+def _enumerate(labels: Sequence[str]) -> str:
+    """Join the first few labels, and add how many more there are."""
+    more = len(labels) - _MAX_LISTED
+    listed = ", ".join(labels[:_MAX_LISTED])
+    return f"{listed} and {more} more" if more > 0 else listed

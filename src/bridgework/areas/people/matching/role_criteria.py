@@ -1,0 +1,82 @@
+"""The criteria of roles and experts: what a role posting wants, and what an expert offers."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bridgework.areas.people.matching import (
+    availability,
+    formula,
+    locations,
+    skills,
+    term_extraction,
+)
+from bridgework.areas.people.matching.formula import Offer, Requirement, Stated, Wants
+from bridgework.areas.people.matching.records import (
+    build_offer,
+    list_of,
+    prose_of,
+    skills_of,
+    text_of,
+)
+
+
+def wants(posting: Mapping[str, Any]) -> Wants:
+    """Return what a role posting wants. `posting` has its members by Python names."""
+    need, challenge = text_of(posting, "role_needed"), text_of(posting, "challenge")
+    preference = text_of(posting, "working_preference")
+    tags, location = list_of(posting, "tags"), text_of(posting, "location")
+    return formula.wants(
+        formula.ROLE_WEIGHTS,
+        {
+            "specialty": Stated(skills.specialty_requirements(_specialties(need, tags, challenge))),
+            "skills": Stated(skills.skill_requirements(tags)),
+            "need": term_extraction.stated_need([need, challenge], location=location),
+            "place": Stated(_location(location, preference)),
+            "time": Stated(
+                availability.requirements(
+                    text_of(posting, "hours_per_week"), text_of(posting, "timeline")
+                )
+            ),
+            "engagement": Stated(
+                availability.kind_requirements(availability.kinds_of_work(preference))
+            ),
+        },
+    )
+
+
+def offer(profile: Mapping[str, Any]) -> Offer:
+    """Return what an expert offers. `profile` has its members by Python names."""
+    traits = {
+        "specialty": skills.specialty_traits(
+            [*list_of(profile, "specialty"), text_of(profile, "title")],
+            list_of(profile, "secondary_specialties"),
+        ),
+        "skills": skills.skill_traits(skills_of(profile)),
+        "need": term_extraction.traits(prose_of(profile)),
+        "place": iter(location_traits(profile)),
+        "time": availability.traits(
+            text_of(profile, "availability"), text_of(profile, "availability_date")
+        ),
+        "engagement": availability.kind_traits(text_of(profile, "engagement_type")),
+    }
+    return build_offer(traits)
+
+
+def location_traits(profile: Mapping[str, Any]) -> Iterable[str]:
+    """Return the traits of a person's location and licences."""
+    states = [licence["licensed_state"] for licence in list_of(profile, "licenses")]
+    return [*locations.traits(text_of(profile, "location")), *locations.licence_traits(states)]
+
+
+def _specialties(need: str, tags: Sequence[str], challenge: str) -> Mapping[str, str]:
+    """Return the specialties of the first of these texts that names any, with their labels."""
+    for text in (need, "\n".join(tags), challenge):
+        if names := skills.specialties(text):
+            return names
+    return {}
+
+
+def _location(location: str, preference: str) -> Sequence[Requirement]:
+    if locations.is_remote(preference) or locations.is_remote(location):
+        return [locations.REMOTE]
+    return locations.requirements(location)

@@ -1,0 +1,46 @@
+"""The response models of matches."""
+
+from typing import Generic, Literal, TypeVar
+
+from typing_extensions import TypeAliasType
+
+from bridgework.areas.people.matching.formula import CriterionOutcome
+from bridgework.kit.pagination.schemas import CursorPage
+from bridgework.kit.schemas import GENERIC, ResponseModel
+
+Card = TypeVar("Card", bound=ResponseModel)
+Item = TypeVar("Item", bound=ResponseModel)
+EmptyReason = TypeAliasType(
+    "EmptyReason", Literal["not_verified", "not_looking", "profile_incomplete", "no_matches"]
+)
+
+
+class MatchCriterion(ResponseModel):
+    """A criterion of a match."""
+
+    name: str
+    """The criterion. A requirement that must be met and is not is a line of its own."""
+    weight: int
+    points: int
+    outcome: CriterionOutcome
+    evidence: str
+
+
+class MatchWith(ResponseModel, Generic[Card]):
+    """A match with a person or a posting. The points of its criteria add up to its score."""
+
+    model_config = GENERIC
+
+    subject: Card
+    match_score: int | None
+    match_insights: str
+    criteria: list[MatchCriterion]
+    formula_version: str
+
+
+class MatchPage(CursorPage[Item], Generic[Item]):
+    """A page of matches. `emptyReason` is null unless the whole list is empty."""
+
+    model_config = GENERIC
+
+    empty_reason: EmptyReason | None

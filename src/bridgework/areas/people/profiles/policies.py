@@ -1,0 +1,120 @@
+"""Checks of profiles: self-assignable roles, consistent dates and size limits."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic_core import to_json
+
+from bridgework.areas.people.profiles import errors
+from bridgework.areas.people.profiles.schemas import (
+    AdditionalDetailUpdateRequest,
+    BackgroundItem,
+    EducationInput,
+)
+from bridgework.kit.errors import FieldError, ValidationFailed
+from bridgework.kit.schemas import to_wire_name
+
+Fields = Mapping[str, Any]
+"""The members of ProfileFields that were sent, by their Python names."""
+MAX_BYTES = 1024 * 1024
+"""Bytes of a profile as JSON. Equal to the limit of one request body."""
+MAX_BYTES_ON_LOOP = 8 * 1024
+"""Bytes of a profile that is serialized on the event loop; a typical profile has 4 KiB."""
+MAX_SEARCHABLE_BYTES = 32 * 1024
+"""Bytes of the lists by which a profile is found."""
+
+PRIVATE_FIELDS = frozenset(
+    {
+        *("phone_number", "country_code", "interested_skills", "tour_progress"),
+        *("accredited_investor", "startup_advisor"),
+    }
+)
+"""Members that only the owner reads and that matching does not use: no hook is called for them."""
+
+_SELF_ASSIGNABLE_ROLES = frozenset({"expert", "client"})
+_SEARCHABLE_LISTS = (
+    *("specialty", "secondary_specialties", "licenses", "skills", "tags", "systems_experience"),
+    *("outcomes", "background", "desired_licensed_states", "credentials", "education"),
+)
+"""The most important lists for search first."""
+
+
+def must_be_self_assignable(before: str, after: str) -> None:
+    """Raise RoleNotSelfAssignable if members may not make this change of role themselves."""
+    if after != before and not {before, after} <= _SELF_ASSIGNABLE_ROLES:
+        raise errors.RoleNotSelfAssignable
+
+
+def must_end_after_start(body: AdditionalDetailUpdateRequest, path: str) -> None:
+    """Raise ValidationFailed if items end before they start. `path` is the JSON path of `body`."""
+    provided = body.provided()
+    faults = [
+        FieldError(
+            f"{path}{name}[{index}].{member}", "end_before_start", "Must not be before the start."
+        )
+        for name in ("background", "education")
+        for index, item in enumerate(_list_of(provided, name))
+        if (member := _end_before_start(item)) is not None
+    ]
+    if faults:
+        raise ValidationFailed(*faults)
+
+
+def is_visible_change(before: Fields, after: Fields) -> bool:
+    """Whether a change affects members that others may read or by which the profile is found."""
+    return any(
+        before.get(name) != value for name, value in after.items() if name not in PRIVATE_FIELDS
+    )
+
+
+def size(fields: Fields) -> int:
+    """The size of the fields as JSON, in bytes."""
+    return len(to_json(fields))
+
+
+def is_large(fields: Fields) -> bool:
+    """Whether serializing the profile would block the event loop for too long."""
+    return size(fields) > MAX_BYTES_ON_LOOP
+
+
+def must_fit(fields: Fields, changes: Fields, path: str) -> None:
+    """Raise ValidationFailed if a profile is too large after `changes`."""
+    if changes and size(fields) > MAX_BYTES:
+        largest = max(changes, key=lambda name: len(to_json(changes[name])))
+        message = "A profile is limited to 1 MiB: shorten this, or another list first."
+        raise ValidationFailed(FieldError(f"{path}{to_wire_name(largest)}", "too_large", message))
+
+
+def searchable_fields(fields: Fields) -> Fields:
+    """The profile with its lists truncated to `MAX_SEARCHABLE_BYTES`, for search.
+
+    The specification does not limit lists, and each of their words costs the indexes a row.
+    """
+    if size(fields) <= MAX_SEARCHABLE_BYTES:
+        return fields
+    remaining = MAX_SEARCHABLE_BYTES
+    truncated = dict(fields)
+    for name in _SEARCHABLE_LISTS:
+        items: list[Any] = []
+        for item in _list_of(fields, name):
+            remaining -= len(to_json(item))
+            if remaining < 0:
+                break
+            items.append(item)
+        truncated[name] = None if fields.get(name) is None else items
+    return truncated
+
+
+def _list_of(fields: Fields, name: str) -> list[Any]:
+    return fields.get(name) or []
+
+
+def _end_before_start(item: BackgroundItem | EducationInput) -> str | None:
+    """The member that makes an item end before it starts; None if it does not."""
+    if item.start_year is None or item.end_year is None or item.end_year > item.start_year:
+        return None
+    if item.end_year < item.start_year:
+        return "endYear"
+    if isinstance(item, BackgroundItem) or item.start_month is None or item.end_month is None:
+        return None
+    return "endMonth" if item.end_month < item.start_month else None

@@ -1,0 +1,76 @@
+"""The statements on profiles."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.people.profiles.tables import profiles
+from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.compiled import CompiledStatement
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+
+_account_columns = [
+    accounts.c[name]
+    for name in ("first_name", "last_name", "avatar_url", "role", "onboarding_step")
+]
+_account_id = sa.bindparam("this_account", type_=IdColumn)
+_profile_columns = [profiles.c.fields, profiles.c.version]
+
+_profile = CompiledStatement(
+    sa.select(*_account_columns, *_profile_columns)
+    .join_from(accounts, profiles, isouter=True)
+    .where(accounts.c.id == _account_id)
+)
+_locked_account = (
+    sa.select(*_account_columns, accounts.c.on_matchmaker, accounts.c.verification_tier)
+    .where(accounts.c.id == _account_id)
+    .with_for_update(key_share=True)
+)
+_profile_of_account = sa.select(*_profile_columns).where(profiles.c.account_id == _account_id)
+_add = profiles.insert()
+_change = profiles.update().where(profiles.c.account_id == _account_id)
+
+
+class StoredProfile(NamedTuple):
+    """A profile as stored. Version 0 means that no profile was stored."""
+
+    account: sa.Row[Any]
+    """The members of the account that a profile contains."""
+    fields: Mapping[str, Any]
+    version: int
+
+
+def profile(tx: Tx, account_id: Id) -> StoredProfile:
+    """The profile of an account."""
+    row = tx.one(_profile, {"this_account": account_id})
+    return StoredProfile(row, row.fields or {}, row.version or 0)
+
+
+def locked_profile(tx: Tx, account_id: Id) -> StoredProfile:
+    """The profile of an account, with a lock on the account, since the profile may have no row.
+
+    Two statements: on PostgreSQL a join would read the profile as it was before the lock.
+    """
+    account = tx.one(_locked_account, {"this_account": account_id})
+    row = tx.row(_profile_of_account, {"this_account": account_id})
+    if row is None:
+        return StoredProfile(account, {}, 0)
+    return StoredProfile(account, row.fields, row.version)
+
+
+def put(tx: Tx, account_id: Id, fields: Mapping[str, Any], version: int, now: datetime) -> None:
+    """Write a locked profile with its next version; version 1 inserts the row."""
+    values = {"fields": fields, "version": version, "updated_at": now}
+    if version == 1:
+        tx.execute(_add, {"account_id": account_id, **values})
+    else:
+        tx.execute(_change, {"this_account": account_id, **values})
+
+
+def add_many(tx: Tx, rows: Sequence[Mapping[str, object]]) -> None:
+    """Insert profiles of accounts that have none."""
+    tx.execute(_add, rows)

@@ -1,0 +1,50 @@
+"""The operations on the caller's profile."""
+
+from bridgework.areas.people.profiles import actions, errors
+from bridgework.areas.people.profiles.schemas import (
+    AdditionalDetailUpdateRequest,
+    FullProfile,
+    FullProfileUpdateRequest,
+)
+from bridgework.context import Context, RequestContext
+from bridgework.kit.auth import member
+from bridgework.kit.http.results import WithVersion
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+
+router = Router(
+    "Profiles",
+    members=Tag("Profiles", "Your profile. That of an expert appears in the directory."),
+)
+
+
+@router.get("/users/me/profile", who=member)
+def get_profile(context: Context) -> WithVersion[FullProfile]:
+    """Return the caller's profile. A member that was never set is null."""
+    return WithVersion(*actions.get_profile(context))
+
+
+@router.patch(
+    "/users/me/profile",
+    who=member,
+    if_match=True,
+    errors=(errors.RoleNotSelfAssignable,),
+)
+def update_profile(
+    context: RequestContext, body: FullProfileUpdateRequest
+) -> WithVersion[FullProfile]:
+    """Update the caller's names, picture and role, and the members of `profile` that are sent.
+
+    An omitted member is unchanged; a list replaces the stored list. An empty `avatarUrl` removes
+    the picture. An expert may become a client and vice versa; only administrators assign other
+    roles. A profile is limited to 1 MiB.
+    """
+    return WithVersion(*actions.update_profile(context, body, context.check_version))
+
+
+@router.patch("/users/me/profile/details", who=member, if_match=True)
+def update_profile_details(
+    context: RequestContext, body: AdditionalDetailUpdateRequest
+) -> WithVersion[FullProfile]:
+    """Update the members of the caller's profile that are sent. A list replaces the stored list."""
+    return WithVersion(*actions.update_details(context, body, context.check_version))

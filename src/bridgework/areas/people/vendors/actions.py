@@ -1,0 +1,235 @@
+"""Reads and changes of accounts, profiles and directory entries."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit.schemas import AuditChange
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.identity.accounts import account_status
+from bridgework.areas.identity.uploads import actions as uploads
+from bridgework.areas.people.vendors import errors, policies, queries, serializers
+from bridgework.areas.people.vendors.schemas import (
+    AdminSetVendorRequest,
+    AmbassadorProfile,
+    AmbassadorProfileUpdateRequest,
+    DirectoryEntry,
+    ListVendorDirectoryQuery,
+    VendorProfile,
+    VendorProfileUpdateRequest,
+    VendorsAccount,
+    VendorsSelfUpdateRequest,
+)
+from bridgework.context import Context
+from bridgework.kit.auth import Caller
+from bridgework.kit.context import CheckVersion
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import ValidationFailed
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination import offset
+from bridgework.kit.schemas import RequestBody
+
+_ACCOUNT_MEMBERS = ("first_name", "last_name", "vendors_onboarding_step")
+_LEAD_CAP = "monthly_paid_lead_cap"
+_NO_FIELDS: Mapping[str, Any] = {}
+
+
+def get_account(context: Context, account_id: Id) -> VendorsAccount:
+    """Return an account of the vendors platform. Raises NotOnVendors."""
+    account = queries.get_account(context.tx, account_id)
+    if account is None:
+        raise errors.NotOnVendors
+    return account
+
+
+def update_me(context: Context, body: VendorsSelfUpdateRequest) -> VendorsAccount:
+    """Change the caller's account. A changed role resets the verification tier."""
+    account_id = context.caller.account()
+    before = queries.lock_account(context.tx, account_id)
+    changes = body.provided()
+    role = changes.get("vendors_role")
+    if before is not None and role is not None and role != before.vendors_role:
+        changes["vendors_verification_tier"] = "not-verified"
+        changed_fields = audit.changed(
+            {"vendors_role": before.vendors_role}, {"vendors_role": role}
+        )
+        audit.note(context, "account.change", target=account_id, changes=changed_fields)
+    account_status.change(context, account_id, changes)
+    return get_account(context, account_id)
+
+
+def get_vendor_profile(context: Context) -> tuple[VendorProfile, int]:
+    """Return the caller's vendor profile and its version. Raises NotVendor."""
+    fields, version, _ = _get_profile(context, policies.VENDOR)
+    return VendorProfile.model_validate(fields, by_name=True, by_alias=False, strict=False), version
+
+
+def get_ambassador_profile(context: Context) -> tuple[AmbassadorProfile, int]:
+    """Return the caller's ambassador profile and its version. Raises NotAmbassador."""
+    fields, version, cap = _get_profile(context, policies.AMBASSADOR)
+    members = {**fields, "monthly_paid_lead_cap": cap}
+    profile = AmbassadorProfile.model_validate(members, by_name=True, by_alias=False, strict=False)
+    return profile, version
+
+
+def update_vendor_profile(
+    context: Context, body: VendorProfileUpdateRequest, check_version: CheckVersion
+) -> tuple[VendorProfile, int]:
+    """Change the caller's vendor profile.
+
+    Raises ValidationFailed for a path that is no upload of the caller.
+    """
+    _update(context, policies.VENDOR, body, check_version)
+    return get_vendor_profile(context)
+
+
+def update_ambassador_profile(
+    context: Context, body: AmbassadorProfileUpdateRequest, check_version: CheckVersion
+) -> tuple[AmbassadorProfile, int]:
+    """Change the caller's ambassador profile.
+
+    Raises ValidationFailed for a path that is no upload of the caller.
+    """
+    _update(context, policies.AMBASSADOR, body, check_version)
+    return get_ambassador_profile(context)
+
+
+def list_entries(context: Context, query: ListVendorDirectoryQuery) -> bytes:
+    """Return a page of the directory as JSON."""
+    rows, total = queries.list_entries(context.tx, query)
+    items = [serializers.to_json(context.app.storage, row) for row in rows]
+    return offset.join_page(query, items, total)
+
+
+def export_entries(
+    context: Context, query: ListVendorDirectoryQuery
+) -> Iterator[Sequence[DirectoryEntry]]:
+    """Return the matching entries of the directory in batches."""
+    storage = context.app.storage
+    for rows in queries.batches(context.app.database, query):
+        yield [
+            DirectoryEntry.model_validate_json(serializers.to_json(storage, row)) for row in rows
+        ]
+
+
+def get_entry(context: Context, account_id: Id) -> bytes:
+    """Return the entry of an account as JSON. Raises EntryNotFound."""
+    entry = queries.get_entry(context.tx, account_id)
+    if entry is None:
+        raise errors.EntryNotFound
+    return serializers.to_json(context.app.storage, entry)
+
+
+def set_vendor(context: Context, account_id: Id, body: AdminSetVendorRequest) -> VendorsAccount:
+    """Set the verification tier and the number of paid leads, as an administrator."""
+    before = queries.lock_account(context.tx, account_id)
+    if before is None or before.vendors_role is None:
+        raise errors.NotOnVendors
+    changes: dict[str, Any] = body.provided()
+    changed_fields = audit.changed(
+        before._asdict(), {name: value for name, value in changes.items() if name != _LEAD_CAP}
+    )
+    if _LEAD_CAP in changes:
+        provided = changes.pop(_LEAD_CAP)
+        cap = policies.NO_PAID_LEADS if provided is None else provided
+        changed_fields += _change_lead_cap(context, account_id, before.vendors_role, cap)
+    account_status.change(context, account_id, changes)
+    audit.note(context, "vendor.set", target=account_id, changes=changed_fields)
+    return get_account(context, account_id)
+
+
+def reindex(tx: Tx, account_id: Id) -> None:
+    """Add, update or remove the directory entry of an account according to its current state."""
+    account, before = (
+        queries.get_account_with_profile(tx, account_id),
+        queries.get_entry(tx, account_id),
+    )
+    if policies.is_listed(account):
+        rendered = serializers.render(account, account.fields or {})
+        queries.put_entry(tx, rendered)
+        if before is None:
+            change_feed.announce(tx, "vendor.listed", account_id)
+        elif before.entry != rendered.values["entry"]:
+            change_feed.announce(tx, "vendor.changed", account_id)
+    elif before is not None:
+        queries.drop_entry(tx, account_id)
+        change_feed.announce(tx, "vendor.unlisted", account_id)
+
+
+def is_visible(tx: Tx, _: Caller, account_id: Id) -> bool:
+    """Whether the account is listed in the directory, which all members may read."""
+    return queries.has_entry(tx, account_id)
+
+
+def references_file(tx: Tx, object_path: str) -> bool:
+    """Whether a profile of the uploader contains the upload."""
+    owner_id = uploads.find_owner(tx, object_path)
+    return owner_id is not None and any(
+        object_path in policies.object_paths(fields)
+        for fields in queries.list_profile_fields(tx, owner_id)
+    )
+
+
+def may_read(tx: Tx, caller: Caller, object_path: str) -> bool:
+    """Whether the caller may read an upload of a profile: administrators may, to verify vendors."""
+    return caller.is_admin and references_file(tx, object_path)
+
+
+def _change_lead_cap(context: Context, account_id: Id, kind: str, cap: float) -> list[AuditChange]:
+    """Set the number of paid leads per month, and return the change for the audit log."""
+    profile = queries.get_profile(context.tx, account_id, kind)
+    before = policies.NO_PAID_LEADS if profile is None else profile.monthly_paid_lead_cap
+    queries.put_profile(context.tx, account_id, kind, context.now, monthly_paid_lead_cap=cap)
+    return audit.changed(
+        {_LEAD_CAP: policies.to_audit_value(before)}, {_LEAD_CAP: policies.to_audit_value(cap)}
+    )
+
+
+def _get_profile(context: Context, kind: str) -> tuple[Mapping[str, Any], int, float]:
+    """Return the fields, the version and the paid leads of the caller's profile."""
+    policies.must_have_role(context.caller, kind)
+    row = queries.get_profile(context.tx, context.caller.account(), kind)
+    names = (VendorProfile if kind == policies.VENDOR else AmbassadorProfile).model_fields
+    empty = dict.fromkeys(names)
+    if row is None:
+        return empty, 0, policies.NO_PAID_LEADS
+    return {**empty, **row.fields}, row.version, policies.to_plain_number(row.monthly_paid_lead_cap)
+
+
+def _update(context: Context, kind: str, body: RequestBody, check_version: CheckVersion) -> None:
+    policies.must_have_role(context.caller, kind)
+    provided = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
+    account_id = context.caller.account()
+    queries.lock_account(context.tx, account_id)
+    before = queries.get_profile(context.tx, account_id, kind)
+    check_version(0 if before is None else before.version)
+    _must_own_paths(context, provided)
+    of_account = {name: provided.pop(name) for name in _ACCOUNT_MEMBERS if name in provided}
+    if provided:
+        fields = {**(before.fields if before is not None else _NO_FIELDS), **provided}
+        queries.put_profile(context.tx, account_id, kind, context.now, fields=fields)
+    account_status.change(context, account_id, of_account)
+    reindex(context.tx, account_id)
+
+
+def _must_own_paths(context: Context, provided: Mapping[str, Any]) -> None:
+    """Raise ValidationFailed unless each path is a complete upload of the caller."""
+    account_id = context.caller.account()
+    video = provided.get(policies.VIDEO)
+    attachments = enumerate(provided.get(policies.ATTACHMENTS) or ())
+    faults = [
+        *uploads.validate_paths(
+            context.tx,
+            account_id,
+            "vendor-videos",
+            [] if video is None else [("videoObjectPath", video)],
+        ),
+        *uploads.validate_paths(
+            context.tx,
+            account_id,
+            "vendor-attachments",
+            [(f"attachmentPaths[{number}]", path) for number, path in attachments],
+        ),
+    ]
+    if faults:
+        raise ValidationFailed(*faults)

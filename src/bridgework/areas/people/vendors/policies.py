@@ -1,0 +1,56 @@
+"""Who may edit a profile, and which accounts are listed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from bridgework.areas.people.vendors import errors
+from bridgework.kit.auth import Caller
+
+VENDOR, AMBASSADOR = "vendor", "ambassador"
+VIDEO, ATTACHMENTS = "video_object_path", "attachment_paths"
+"""The fields of a profile that contain paths of uploads."""
+NO_PAID_LEADS = 0
+"""The default number of paid leads per month."""
+
+
+class Listable(Protocol):
+    """The columns of an account that decide whether it is listed."""
+
+    vendors_role: str | None
+    vendors_verification_tier: str
+    disabled_at: object
+    erases_at: object
+    hidden_at: object
+
+
+def must_have_role(caller: Caller, kind: str) -> None:
+    """Raise NotVendor or NotAmbassador unless the caller has the role."""
+    if kind not in caller.roles:
+        raise errors.NotVendor if kind == VENDOR else errors.NotAmbassador
+
+
+def is_listed(account: Listable) -> bool:
+    """Whether the account is listed in the directory."""
+    return (
+        account.vendors_role is not None
+        and account.vendors_verification_tier != "not-verified"
+        and account.disabled_at is None
+        and account.erases_at is None
+        and account.hidden_at is None
+    )
+
+
+def object_paths(fields: Mapping[str, Any]) -> Sequence[str]:
+    """Return the paths of the uploads of a profile."""
+    return [path for path in (fields.get(VIDEO), *(fields.get(ATTACHMENTS) or ())) if path]
+
+
+def to_plain_number(cap: float) -> float:
+    """Convert a whole number to an integer, so it is sent as 12 and not as 12.0."""
+    return int(cap) if cap == int(cap) else cap
+
+
+def to_audit_value(cap: float) -> int | str:
+    """Convert a number for the audit log: a fraction is a string, since the log has no floats."""
+    number = to_plain_number(cap)
+    return number if isinstance(number, int) else str(number)

@@ -1,0 +1,87 @@
+"""Renders directory entries to JSON, with search tokens."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bridgework.areas.people.vendors.schemas import DirectoryEntry
+from bridgework.kit.search.tokens import EVERY, WORD, Tokens
+from bridgework.kit.storage.storage import Storage
+from bridgework.kit.text import sort_key, tokenize
+
+KIND, CATEGORY, SUBCATEGORY = "kind:", "category:", "subcategory:"
+"""Prefixes of the tokens of filters."""
+
+_SEARCHED_MEMBERS = (
+    "company_name",
+    "offering",
+    "business_model",
+    "sells_type",
+    "sells_detail",
+    "pain_point",
+    "usp",
+    "location",
+    "bio",
+    "territory",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A row of the directory, and its search tokens."""
+
+    values: Mapping[str, object]
+    found_by: Tokens
+
+
+def render(account: Any, fields: Mapping[str, Any]) -> Rendered:
+    """Render the directory entry of an account."""
+    entry = DirectoryEntry.model_validate(
+        {
+            **dict.fromkeys(DirectoryEntry.model_fields),
+            **fields,
+            "user_id": account.id,
+            "kind": account.vendors_role,
+            "first_name": account.first_name,
+            "last_name": account.last_name,
+        },
+        by_name=True,
+        by_alias=False,
+        strict=False,
+    )
+    name = entry.company_name or " ".join(_names(entry))
+    values = {
+        "account_id": account.id,
+        "kind": account.vendors_role,
+        "name_key": sort_key(name),
+        "entry": entry.model_dump_json(by_alias=True).encode(),
+    }
+    return Rendered(values, dict.fromkeys(_found_by(entry), 0))
+
+
+def to_json(storage: Storage, row: Any) -> bytes:
+    """Return the JSON of an entry. The URL of an uploaded video replaces the profile's `videoUrl`.
+
+    That URL is not stored, since the storage may move.
+    """
+    stored: bytes = row.entry
+    if row.video is None:
+        return stored
+    video_url = storage.public_url(row.video)
+    entry = DirectoryEntry.model_validate_json(stored).model_copy(update={"video_url": video_url})
+    return entry.model_dump_json(by_alias=True).encode()
+
+
+def _names(entry: DirectoryEntry) -> Iterator[str]:
+    yield from (name for name in (entry.first_name, entry.last_name) if name)
+
+
+def _found_by(entry: DirectoryEntry) -> Iterator[str]:
+    yield EVERY
+    yield KIND + entry.kind
+    categories, subcategories = entry.categories or [], entry.subcategories or []
+    texts = [getattr(entry, name) or "" for name in _SEARCHED_MEMBERS]
+    for text in (*_names(entry), *texts, *categories, *subcategories):
+        yield from (WORD + word for word in tokenize(text))
+    yield from (CATEGORY + sort_key(name) for name in categories)
+    yield from (SUBCATEGORY + sort_key(name) for name in subcategories)

@@ -1,0 +1,1 @@
+"""Postings, applications to them, consultations, and searches that members keep."""

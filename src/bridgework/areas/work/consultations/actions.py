@@ -1,0 +1,96 @@
+"""Create, cancel and decide consultations."""
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.identity.accounts import account_status
+from bridgework.areas.work.consultations import emails, errors, policies, queries
+from bridgework.areas.work.consultations.schemas import (
+    AdminConsultationPage,
+    AdminListConsultationsQuery,
+    AdminUpdateConsultationRequest,
+    Consultation,
+    ConsultationPage,
+    CreateConsultationRequest,
+    ListMyConsultationsQuery,
+)
+from bridgework.context import Context
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.transitions import must_move
+
+
+def create(context: Context, body: CreateConsultationRequest) -> Consultation:
+    """Create a consultation. Raises ConsultationCapReached."""
+    owner = context.caller.account()
+    allowance = queries.locked_allowance(context.tx, owner)
+    cap = context.app.settings.consultation_cap if allowance.cap is None else allowance.cap
+    if allowance.open >= cap:
+        raise errors.ConsultationCapReached
+    consultation_id = new_id()
+    values = {
+        **body.model_dump(mode="json", by_alias=False, exclude_unset=True),
+        "id": consultation_id,
+        "user_id": owner,
+        "status": "requested",
+        "note": None,
+        "created_at": context.now,
+        "updated_at": context.now,
+    }
+    queries.add(context.tx, values)
+    change_feed.announce(context.tx, "consultation.requested", consultation_id)
+    return get(context, consultation_id)
+
+
+def get(context: Context, consultation_id: Id) -> Consultation:
+    """Return a consultation that the caller may read. Raises ConsultationNotFound."""
+    consultation = queries.get(context.tx, context.caller, consultation_id)
+    if consultation is None:
+        raise errors.ConsultationNotFound
+    return consultation
+
+
+def list_mine(context: Context, query: ListMyConsultationsQuery) -> ConsultationPage:
+    """Return a page of the caller's consultations."""
+    page_request = cursors.page_request(context, query)
+    owner = context.caller.account()
+    page_slice = queries.list_mine(context.tx, owner, query.status, page_request)
+    return cursors.to_page(context, query, ConsultationPage, page_slice)
+
+
+def list_all(context: Context, query: AdminListConsultationsQuery) -> AdminConsultationPage:
+    """Return a page of all consultations that match the query."""
+    items, total = queries.list_all(context.tx, query)
+    return offset.to_page(query, AdminConsultationPage, items, total)
+
+
+def cancel(context: Context, consultation_id: Id) -> Consultation:
+    """Cancel one of the caller's consultations. Raises NotTheAsker to administrators."""
+    before = get(context, consultation_id)
+    if before.user_id != context.caller.account():
+        raise errors.NotTheAsker
+    _move(context, "owner", before, {"status": "cancelled"})
+    return get(context, consultation_id)
+
+
+def decide(
+    context: Context, consultation_id: Id, body: AdminUpdateConsultationRequest
+) -> Consultation:
+    """Change the status of a consultation, and notify its owner."""
+    before = get(context, consultation_id)
+    _move(context, "admin", before, body.provided())
+    after = get(context, consultation_id)
+    changes = audit.changed({"status": before.status}, {"status": after.status})
+    audit.note(context, "consultation.decide", target=consultation_id, changes=changes)
+    email = account_status.email(context.tx, after.user_id)
+    if email is not None:
+        context.enqueue_email(emails.consultation_decided, email, after)
+    return after
+
+
+def _move(context: Context, who: str, before: Consultation, changes: dict[str, object]) -> None:
+    """Change the status from the one that was read. Of two concurrent changes, one succeeds."""
+    to = str(changes["status"])
+    must_move(policies.MOVES[who], before.status, to)
+    if not queries.move(context.tx, before.id, before.status, changes, context.now):
+        must_move(policies.MOVES[who], get(context, before.id).status, to)
+    change_feed.announce_state(context.tx, "consultation", to, before.id)

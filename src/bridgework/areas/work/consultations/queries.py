@@ -1,0 +1,98 @@
+"""The statements on consultations. Members read only their own."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.work.consultations import policies
+from bridgework.areas.work.consultations.schemas import AdminListConsultationsQuery, Consultation
+from bridgework.areas.work.consultations.tables import consultations
+from bridgework.kit.auth import Caller
+from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
+
+_is_this = consultations.c.id == sa.bindparam("this_consultation", type_=IdColumn)
+_owner = sa.bindparam("owner", type_=IdColumn)
+_status = sa.bindparam("status", type_=sa.Text)
+
+_select = sa.select(*(consultations.c[name] for name in Consultation.model_fields))
+_by_id = _select.where(
+    _is_this,
+    sa.or_(sa.bindparam("is_admin", type_=sa.Boolean), consultations.c.user_id == _owner),
+)
+_mine = Keyset(consultations.c.created_at, consultations.c.id).pages(
+    _select.where(
+        consultations.c.user_id == _owner,
+        sa.or_(_status.is_(None), consultations.c.status == _status),
+    )
+)
+# The lock lasts until the transaction ends: concurrent requests are counted one after the other.
+_allowance = (
+    sa.select(accounts.c.consultation_request_cap.label("cap"))
+    .where(accounts.c.id == _owner)
+    .with_for_update()
+)
+_count_open = sa.select(sa.func.count()).where(
+    consultations.c.user_id == _owner, consultations.c.status.in_(policies.OPEN)
+)
+_add = consultations.insert()
+_move = consultations.update().where(_is_this, consultations.c.status == sa.bindparam("before"))
+
+
+class Allowance(NamedTuple):
+    """How many consultations an account may have open (None: the default), and how many it has."""
+
+    cap: int | None
+    open: int
+
+
+def get(tx: Tx, caller: Caller, consultation_id: Id) -> Consultation | None:
+    """Return a consultation that the caller may read."""
+    reader = {"owner": caller.account(), "is_admin": caller.is_admin}
+    row = tx.row(_by_id, {"this_consultation": consultation_id, **reader})
+    return None if row is None else _consultation(row)
+
+
+def list_mine(
+    tx: Tx, owner: Id, status: str | None, page_request: PageRequest
+) -> PageSlice[Consultation]:
+    """Return a page of an account's consultations, newest first."""
+    return _mine.read(tx, page_request, _consultation, {"owner": owner, "status": status})
+
+
+def list_all(tx: Tx, query: AdminListConsultationsQuery) -> tuple[Sequence[Consultation], int]:
+    """Return a page of the matching consultations, newest first, and their total number."""
+    statement = _select
+    if query.status is not None:
+        statement = statement.where(consultations.c.status == query.status)
+    order = [consultations.c.created_at.desc(), consultations.c.id.desc()]
+    rows, total = offset.read(tx, query, statement, order)
+    return [_consultation(row) for row in rows], total
+
+
+def locked_allowance(tx: Tx, owner: Id) -> Allowance:
+    """Read and lock an account's allowance until the transaction ends."""
+    cap = tx.value(_allowance, {"owner": owner})
+    return Allowance(cap, tx.value(_count_open, {"owner": owner}))
+
+
+def add(tx: Tx, values: Mapping[str, object]) -> None:
+    tx.execute(_add, values)
+
+
+def move(
+    tx: Tx, consultation_id: Id, before: str, changes: Mapping[str, object], now: datetime
+) -> bool:
+    """Change a consultation whose status is still `before`; False if it is not."""
+    this = {"this_consultation": consultation_id, "before": before}
+    return tx.execute(_move.values(**changes, updated_at=now), this).rowcount == 1
+
+
+def _consultation(row: sa.Row[tuple[object, ...]]) -> Consultation:
+    return Consultation.model_validate(row._asdict(), by_name=True, by_alias=True, strict=False)

@@ -1,0 +1,80 @@
+"""The operations on consultations."""
+
+from bridgework.areas.work.consultations import actions, errors
+from bridgework.areas.work.consultations.schemas import (
+    AdminConsultationPage,
+    AdminListConsultationsQuery,
+    AdminUpdateConsultationRequest,
+    Consultation,
+    ConsultationPage,
+    CreateConsultationRequest,
+    ListMyConsultationsQuery,
+)
+from bridgework.context import Context
+from bridgework.kit.auth import admin, member
+from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+from bridgework.kit.ids import Id
+
+router = Router(
+    "Consultations",
+    members=Tag("Consultations", "Request consultations, follow their state, and cancel them."),
+    administrators=Tag("Consultation administration", "All consultations, and their progress."),
+)
+
+
+@router.post(
+    "/consultations",
+    who=member,
+    status=201,
+    location="/consultations/{id}",
+    errors=(errors.ConsultationCapReached,),
+)
+def create_consultation(context: Context, body: CreateConsultationRequest) -> Consultation:
+    """Create a consultation. The number of open ones is limited by `consultationRequestCap`."""
+    return actions.create(context, body)
+
+
+@router.get("/consultations", who=member)
+def list_my_consultations(context: Context, query: ListMyConsultationsQuery) -> ConsultationPage:
+    """List the caller's consultations, newest first."""
+    return actions.list_mine(context, query)
+
+
+@router.get("/consultations/{id}", who=member, not_found=errors.ConsultationNotFound)
+def get_consultation(context: Context, consultation_id: Id) -> Consultation:
+    """Return a consultation of the caller. Administrators may read any consultation."""
+    return actions.get(context, consultation_id)
+
+
+@router.post(
+    "/consultations/{id}/cancel",
+    who=member,
+    not_found=errors.ConsultationNotFound,
+    errors=(errors.NotTheAsker, InvalidTransition),
+)
+def cancel_consultation(context: Context, consultation_id: Id) -> Consultation:
+    """Cancel one of the caller's consultations that is still open."""
+    return actions.cancel(context, consultation_id)
+
+
+@router.get("/admin/consultations", who=admin)
+def admin_list_consultations(
+    context: Context, query: AdminListConsultationsQuery
+) -> AdminConsultationPage:
+    """List all consultations, newest first."""
+    return actions.list_all(context, query)
+
+
+@router.patch(
+    "/admin/consultations/{id}",
+    who=admin,
+    not_found=errors.ConsultationNotFound,
+    errors=(InvalidTransition,),
+)
+def admin_update_consultation(
+    context: Context, consultation_id: Id, body: AdminUpdateConsultationRequest
+) -> Consultation:
+    """Schedule, complete or decline a consultation. Its owner is notified by e-mail."""
+    return actions.decide(context, consultation_id, body)

@@ -1,0 +1,242 @@
+"""Reads and changes of jobs."""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from datetime import datetime
+from typing import Any
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.people.matching import actions as matching
+from bridgework.areas.work.jobs import emails, policies, queries
+from bridgework.areas.work.jobs.feed import serializers as feed_serializers
+from bridgework.areas.work.jobs.feed.schemas import JobFeedPage, JobsFeedDocument, JobsFeedQuery
+from bridgework.areas.work.jobs.job_type import JOB
+from bridgework.areas.work.jobs.schemas import (
+    AdminJobUpdateRequest,
+    AdminListJobsQuery,
+    JobApplication,
+    JobCard,
+    JobDecisionRequest,
+    JobPosting,
+    JobPostingPage,
+    JobPostingRequest,
+    JobUpdateRequest,
+    ListJobsQuery,
+)
+from bridgework.areas.work.jobs.tables import index
+from bridgework.areas.work.postings import lifecycle
+from bridgework.areas.work.postings.notifications import notify
+from bridgework.areas.work.postings.queries import Row
+from bridgework.context import Context
+from bridgework.kit.context import CheckVersion
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import ValidationFailed
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination import cursors
+from bridgework.kit.search import reverse
+from bridgework.kit.search.reverse import Document, ReverseSearch
+from bridgework.kit.transitions import must_move
+
+_REOPENED_BY_EDIT = ("rejected", "closed", "expired")
+"""Statuses that become pending after any edit by the owner, even an empty one."""
+_CONTEXT = "https://schema.org"
+
+open_conditions = queries.search.open_conditions
+Versioned = tuple[JobPosting, int]
+
+
+def list_open(context: Context, query: ListJobsQuery) -> JobPostingPage:
+    """Return a page of the open jobs that match the query."""
+    return lifecycle.list_open(context, JOB, query, JobPostingPage)
+
+
+def get_feed(context: Context, query: JobsFeedQuery) -> JobsFeedDocument:
+    """Return a page of the approved jobs as JSON-LD, without their contacts."""
+    page_request = cursors.page_request(context, query)
+    jobs = queries.search.list_newest(
+        context.tx, context.caller, page_request, context.now, feed_serializers.to_entry
+    )
+    page = cursors.to_page(context, query, JobFeedPage, jobs)
+    return JobsFeedDocument(
+        context=_CONTEXT, graph=page.items, next_cursor=page.next_cursor, has_more=page.has_more
+    )
+
+
+def export_jobs(context: Context, query: AdminListJobsQuery) -> Iterator[Sequence[JobPosting]]:
+    """Return all jobs that match the query, in batches."""
+    return lifecycle.export_all(context, JOB, query)
+
+
+def export_applications(
+    context: Context, job_id: Id | None, status: str | None
+) -> Iterator[Sequence[JobApplication]]:
+    """Return the applications to a job, or to all jobs, in batches, newest first."""
+    return JOB.applications.batches(context.app.database, job_id, status)
+
+
+def get(context: Context, job_id: Id) -> Versioned:
+    """Return a job that the caller may see, and its version. Raises JobNotFound."""
+    return lifecycle.get(context, JOB, job_id)
+
+
+def approved_at(posting: JobPosting) -> datetime:
+    """Return when an approved posting was approved: a fixed time before it expires."""
+    if posting.expires_at is None:
+        raise LookupError(f"{posting.id} is {posting.status}")
+    return posting.expires_at - policies.VALIDITY
+
+
+def get_documents(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, tuple[Id, datetime, Document]]:
+    """Return the owner, the time of the approval and the search document of approved jobs."""
+    return {
+        row.id: (
+            row.user_id,
+            row.expires_at - policies.VALIDITY,
+            Document(row.number, row.found_by),
+        )
+        for row in queries.get_documents(tx, ids)
+    }
+
+
+def get_open_cards(tx: Tx, ids: Sequence[Id], now: datetime) -> Mapping[Id, JobCard]:
+    """Return the cards of those jobs that are open, by ID."""
+    return queries.postings.cards(tx, ids, now)
+
+
+def reverse_search(tx: Tx, document: Document) -> ReverseSearch:
+    """Return the decision which queries of the list of open jobs find a search document."""
+    return ReverseSearch(tx, index, document)
+
+
+def keys_of(tx: Tx, query: ListJobsQuery) -> Set[str]:
+    """Return the keys of a query for the reverse search; none if it can find nothing."""
+    conditions = queries.search.conditions(query)
+    return set() if conditions is None else reverse.keys_of(tx, index, conditions)
+
+
+def match_score(tx: Tx, job_id: Id, account_id: Id) -> int | None:
+    """Return the match score of a job for a candidate; None if the account has none."""
+    return matching.score_of(tx, "job", job_id, account_id)
+
+
+def create(context: Context, body: JobPostingRequest) -> JobPosting:
+    """Create a job. It is pending until an administrator decides."""
+    fields = body.provided()
+    _must_be_valid(fields)
+    values = {"fields": fields, "status": "pending"}
+    return lifecycle.add(context, JOB, context.caller.account(), values)
+
+
+def update(
+    context: Context, job_id: Id, body: JobUpdateRequest, check_version: CheckVersion
+) -> Versioned:
+    """Change the caller's own job. A change sets it to pending."""
+    before = lifecycle.lock(context, JOB, job_id, check_version)
+    changes = _changes(before, body)
+    if changes or policies.status_of(before, context.now) in _REOPENED_BY_EDIT:
+        reset = {"status": "pending", "rejection_reason": None, "expires_at": None}
+        lifecycle.change(context, JOB, before, {"fields": {**before.fields, **changes}, **reset})
+        if context.caller.account() != before.user_id:
+            _record_change(context, "job.change", before, {**changes, "status": "pending"})
+    return get(context, job_id)
+
+
+def update_any(
+    context: Context, job_id: Id, body: AdminJobUpdateRequest, check_version: CheckVersion
+) -> Versioned:
+    """Change a job as an administrator, without changing its status."""
+    before = lifecycle.lock(context, JOB, job_id, check_version)
+    changes = _changes(before, body)
+    if changes:
+        lifecycle.change(context, JOB, before, {"fields": {**before.fields, **changes}})
+        _record_change(context, "job.change", before, changes)
+    return get(context, job_id)
+
+
+def close(context: Context, job_id: Id, check_version: CheckVersion) -> Versioned:
+    """Close a pending or approved job, as its owner or an administrator."""
+    before = lifecycle.lock(context, JOB, job_id, check_version)
+    side = policies.side(context.caller, before.user_id)
+    must_move(policies.MOVES[side], policies.status_of(before, context.now), "closed")
+    lifecycle.change(context, JOB, before, {"status": "closed", "expires_at": None})
+    if side == "admin":
+        _record_change(context, "job.close", before, {"status": "closed"})
+        _notify_owner(context, before, "closed", None)
+    return get(context, job_id)
+
+
+def approve(
+    context: Context, job_id: Id, body: JobDecisionRequest, check_version: CheckVersion
+) -> Versioned:
+    """Approve a pending job. It is open until it expires."""
+    changes = {"status": "approved", "expires_at": context.now + policies.VALIDITY}
+    return _decide(context, job_id, "job.approve", changes, body, check_version)
+
+
+def reject(
+    context: Context, job_id: Id, body: JobDecisionRequest, check_version: CheckVersion
+) -> Versioned:
+    """Reject a pending job. Its owner may read the reason."""
+    changes = {"status": "rejected", "rejection_reason": _reason(body)}
+    return _decide(context, job_id, "job.reject", changes, body, check_version)
+
+
+# --- a periodic task --------------------------------------------------------------------------
+
+
+def expire(tx: Tx, now: datetime) -> int:
+    """Set some jobs that are due to expired, and remove their matches."""
+    expired = queries.expire(tx, now)
+    for job_id in expired:
+        matching.drop_posting(tx, "job", job_id)
+    change_feed.announce_states(tx, "job", "expired", expired)
+    return len(expired)
+
+
+def _decide(
+    context: Context,
+    job_id: Id,
+    action: AuditAction,
+    changes: Mapping[str, Any],
+    body: JobDecisionRequest,
+    check_version: CheckVersion,
+) -> Versioned:
+    before = lifecycle.lock(context, JOB, job_id, check_version)
+    status = changes["status"]
+    must_move(policies.MOVES["admin"], policies.status_of(before, context.now), status)
+    lifecycle.change(context, JOB, before, changes)
+    _record_change(context, action, before, {"status": status})
+    _notify_owner(context, before, status, _reason(body))
+    return get(context, job_id)
+
+
+def _changes(before: Row, body: JobUpdateRequest) -> dict[str, Any]:
+    """Return the members that a body changes. Raises ValidationFailed."""
+    provided = body.provided()
+    _must_be_valid({**before.fields, **provided})
+    return {name: value for name, value in provided.items() if value != before.fields.get(name)}
+
+
+def _must_be_valid(fields: Mapping[str, Any]) -> None:
+    faults = policies.validate_compensation(fields)
+    if faults:
+        raise ValidationFailed(*faults)
+
+
+def _record_change(
+    context: Context, action: AuditAction, before: Row, after: Mapping[str, Any]
+) -> None:
+    status = policies.status_of(before, context.now)
+    members = {**dict.fromkeys(after), **before.fields, "status": status}
+    audit.note(context, action, target=before.id, changes=audit.changed(members, after))
+
+
+def _notify_owner(context: Context, before: Row, status: str, reason: str | None) -> None:
+    facts = (str(before.fields["role_needed"]), status, reason)
+    notify(context, before.user_id, emails.job_decided, None, *facts)
+
+
+def _reason(body: JobDecisionRequest) -> str | None:
+    reason = body.provided().get("reason")
+    return None if reason is None else str(reason)

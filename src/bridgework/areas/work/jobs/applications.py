@@ -1,0 +1,109 @@
+"""Applications to jobs, and their CVs."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.identity.uploads import actions as uploads
+from bridgework.areas.identity.uploads.schemas import DownloadUrl
+from bridgework.areas.work.jobs import errors, policies, queries
+from bridgework.areas.work.jobs.job_type import JOB
+from bridgework.areas.work.jobs.profiles import queries as profiles
+from bridgework.areas.work.jobs.schemas import (
+    DecideJobApplicationRequest,
+    JobApplication,
+    JobApplicationRequest,
+)
+from bridgework.areas.work.postings import applications
+from bridgework.areas.work.postings.policies import must_be_in_charge
+from bridgework.areas.work.postings.queries import Row
+from bridgework.context import Context
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.errors import FieldError, ValidationFailed
+from bridgework.kit.fields import email_key
+from bridgework.kit.ids import Id
+
+_CVS = "job-cvs"
+_OPTIONAL_MEMBERS = (
+    *("country_code", "phone_number", "professional_network_url"),
+    *("cv_object_path", "referral_code"),
+)
+
+
+def apply(context: Context, job_id: Id, body: JobApplicationRequest) -> JobApplication:
+    """Apply to an approved job, and e-mail the clinic."""
+    job = applications.lock_open_posting(context, JOB, job_id)
+    provided = body.provided()
+    _must_be_valid(context, provided)
+    values: dict[str, Any] = {**dict.fromkeys(_OPTIONAL_MEMBERS), **provided, "job_id": job_id}
+    values["email_key"] = email_key(str(provided["email"]))
+    if values["referral_code"] is not None:
+        values["referral_code"] = values["referral_code"].upper()
+    return applications.create(context, JOB, job, values, errors.AddressAlreadyApplied)
+
+
+def decide(
+    context: Context, application_id: Id, body: DecideJobApplicationRequest
+) -> JobApplication:
+    """Change the status of an application as the clinic, and e-mail the applicant."""
+    before = _get_as_clinic(context, application_id)
+    reason = body.provided().get("reason")
+    after = applications.decide(context, JOB, before, body.status, reason)
+    return queries.job_applications.to_schema(after)
+
+
+def withdraw(context: Context, application_id: Id) -> JobApplication:
+    """Withdraw the caller's own application, and e-mail the clinic."""
+    before = applications.must_find(context, JOB, application_id)
+    if before.applicant_id != context.caller.account():
+        raise errors.NotTheApplicant
+    after = applications.withdraw(context, JOB, before, before.reason)
+    return queries.job_applications.to_schema(after)
+
+
+def create_cv_link(context: Context, application_id: Id) -> DownloadUrl:
+    """Return a link to the CV of an application, and record it in the audit log.
+
+    Raises JobApplicationNotFound for a withdrawn application.
+    """
+    row = _get_as_clinic(context, application_id)
+    paths = [("cvObjectPath", row.cv_object_path or "")]
+    faults = uploads.validate_paths(context.tx, row.applicant_id, _CVS, paths)
+    if row.status == "withdrawn" or faults:
+        raise errors.JobApplicationNotFound(errors.JobApplicationNotFound.NO_CV)
+    audit.note(context, "job_application.open_cv", target=application_id)
+    return uploads.create_link(context, row.cv_object_path, bound_to=application_id)
+
+
+def delete_cvs(retention: timedelta, tx: Tx, now: datetime) -> int:
+    """Delete the CVs of some applications that ended longer ago than `retention`. A periodic task.
+
+    A CV that another application or the account references is not deleted.
+    """
+    count, paths = queries.clear_cvs(tx, now - retention)
+    uploads.delete_assets(tx, paths, now)
+    return count
+
+
+def _must_be_valid(context: Context, provided: dict[str, object]) -> None:
+    """Raise ValidationFailed for an invalid URL, CV or referral code."""
+    faults: list[FieldError] = []
+    applicant_id = context.caller.account()
+    if "professional_network_url" in provided:
+        host = context.app.settings.professional_network_host
+        faults += policies.validate_profile_url(str(provided["professional_network_url"]), host)
+    if "cv_object_path" in provided:
+        paths = [("cvObjectPath", str(provided["cv_object_path"]))]
+        faults += uploads.validate_paths(context.tx, applicant_id, _CVS, paths)
+    if "referral_code" in provided:
+        owner_id = profiles.get_owner_of_code(context.tx, str(provided["referral_code"]))
+        faults += policies.validate_referral_code(owner_id, applicant_id)
+    if faults:
+        raise ValidationFailed(*faults)
+
+
+def _get_as_clinic(context: Context, application_id: Id) -> Row:
+    """Return an application to a job of the caller. Raises NotTheClinic."""
+    row = applications.must_find(context, JOB, application_id)
+    must_be_in_charge(context.caller, row.owner_id, errors.NotTheClinic)
+    return row

@@ -1,0 +1,66 @@
+"""Converts rows of jobs to schema.org JobPosting."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bridgework.areas.work.jobs import serializers
+from bridgework.areas.work.jobs.feed.schemas import (
+    FeedAddress,
+    FeedAmount,
+    FeedIdentifier,
+    FeedOrganization,
+    FeedPlace,
+    FeedRange,
+    JobFeedEntry,
+)
+
+_DESCRIPTION_MEMBERS = (
+    "challenge",
+    "office_description",
+    "why_attractive",
+    "neighborhood_description",
+)
+_COUNTRY, _CURRENCY = "US", "USD"
+"""Jobs are in the United States: their worker classifications are those of its tax law."""
+_EMPLOYMENT = {"full-time": "FULL_TIME", "part-time": "PART_TIME", "per-diem": "PER_DIEM"}
+
+
+def to_entry(row: Any) -> JobFeedEntry:
+    """Convert a job to schema.org JobPosting."""
+    fields: Mapping[str, Any] = serializers.to_members(row)
+    texts = [fields[name] for name in _DESCRIPTION_MEMBERS if fields[name]]
+    return JobFeedEntry(
+        type="JobPosting",
+        identifier=FeedIdentifier(type="PropertyValue", name=fields["company_name"], value=row.id),
+        title=fields["role_needed"],
+        description="\n\n".join(texts),
+        date_posted=row.created_at,
+        valid_through=row.expires_at,
+        hiring_organization=FeedOrganization(type="Organization", name=fields["company_name"]),
+        job_location=[
+            FeedPlace(type="Place", address=_address(place))
+            for place in serializers.locations(fields)
+        ],
+        employment_type=_EMPLOYMENT.get(fields["employment_type"]),
+        base_salary=_salary(fields),
+        total_job_openings=fields["headcount"],
+        work_hours=fields["required_days_hours"],
+        job_benefits=", ".join(fields["benefits"] or ()) or None,
+        qualifications=", ".join(fields["required_licenses"] or ()) or None,
+        skills=", ".join(fields["required_procedures"] or ()) or None,
+        relevant_occupation=fields["specialty"],
+    )
+
+
+def _address(place: str) -> FeedAddress:
+    return FeedAddress(type="PostalAddress", address_locality=place, address_country=_COUNTRY)
+
+
+def _salary(fields: Mapping[str, Any]) -> FeedAmount | None:
+    minimum, maximum = fields["annual_comp_min"], fields["annual_comp_max"]
+    if minimum is None and maximum is None:
+        return None
+    value = FeedRange(
+        type="QuantitativeValue", min_value=minimum, max_value=maximum, unit_text="YEAR"
+    )
+    return FeedAmount(type="MonetaryAmount", currency=_CURRENCY, value=value)

@@ -1,0 +1,36 @@
+"""Jobs as a type of posting: how they differ from roles."""
+
+from bridgework.areas.people.matching import actions as matching
+from bridgework.areas.work.jobs import emails, errors, policies, queries
+from bridgework.areas.work.jobs.profiles import actions as profiles
+from bridgework.areas.work.jobs.profiles.queries import get_candidate_cards
+from bridgework.areas.work.postings.matches import People
+from bridgework.areas.work.postings.posting_type import PostingType
+
+JOB = PostingType(
+    kind="job",
+    open_status="approved",
+    queries=queries.postings,
+    search=queries.search,
+    writes=queries.posting_writes,
+    not_found=errors.JobNotFound,
+    not_in_charge=errors.NotTheClinic,
+    not_open=errors.JobNotOpen,
+    own_posting=errors.OwnJob,
+    already_applied=errors.JobAlreadyAppliedTo,
+    application_not_found=errors.JobApplicationNotFound,
+    status_of=policies.status_of,
+    fields_of=lambda row: row.fields,
+    to_wants=matching.wants_of_job,
+    applications=queries.job_applications,
+    application_noun="job_application",
+    application_moves=policies.APPLICATION_MOVES,
+    applicant_name=lambda members: f"{members['first_name']} {members['last_name']}",
+    decide_action="job_application.decide",
+    received_email=emails.application_received,
+    withdrawn_email=emails.application_withdrawn,
+    decided_email=emails.application_decided,
+)
+
+CANDIDATES = People("candidate", get_candidate_cards, profiles.why_not_matched)
+"""The people who are matched with jobs."""

@@ -1,0 +1,25 @@
+"""Job postings as a content type of moderation; `event_handlers` registers it."""
+
+from datetime import datetime
+
+from bridgework.areas.work.jobs import queries
+from bridgework.areas.work.jobs.job_type import JOB as TYPE
+from bridgework.areas.work.jobs.tables import jobs
+from bridgework.areas.work.postings import lifecycle
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.moderation import ContentType
+
+
+def _after_change(tx: Tx, job_id: Id, _now: datetime, _hidden: bool) -> None:
+    queries.posting_writes.reindex(tx, job_id)
+    lifecycle.update_matches(TYPE, tx, job_id)
+
+
+JOB = ContentType(
+    table=jobs,
+    owner="user_id",
+    may_see=queries.may_see,
+    title=lambda job: str(job.fields["role_needed"]),
+    after_change=_after_change,
+)

@@ -1,0 +1,49 @@
+"""Which candidates are matched, and referral codes."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from bridgework.areas.work.jobs.profiles.schemas import JobsSelfUpdateRequest
+
+_CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+_CODE_LENGTH = 8
+
+NO_VERSION = 0
+"""The version of a clinic profile that does not exist yet."""
+ACCOUNT_MEMBERS = ("first_name", "last_name", "jobs_role", "jobs_onboarding_step")
+"""Members of an update that are stored with the account; the others with `job_accounts`."""
+PLATFORM_MEMBERS = tuple(
+    name for name in JobsSelfUpdateRequest.model_fields if name not in ACCOUNT_MEMBERS
+)
+
+
+class CandidateAccount(Protocol):
+    """The columns of an account that decide whether a candidate is matched."""
+
+    jobs_verification_tier: str
+    is_email_verified: bool
+    disabled_at: object
+    erases_at: object
+    hidden_at: object
+
+
+def create_referral_code() -> str:
+    """Create a referral code that cannot be guessed."""
+    return "".join(secrets.choice(_CODE_ALPHABET) for _ in range(_CODE_LENGTH))
+
+
+def is_matched(account: CandidateAccount, profile: Mapping[str, Any]) -> bool:
+    """Whether clinics may see the candidate."""
+    return is_admitted(account) and profile.get("job_seeker_intent") != "not_looking"
+
+
+def is_admitted(account: CandidateAccount) -> bool:
+    """Whether the candidate is matched while looking for a job."""
+    return (
+        account.jobs_verification_tier == "verified"
+        and account.is_email_verified
+        and account.disabled_at is None
+        and account.erases_at is None
+        and account.hidden_at is None
+    )

@@ -1,0 +1,150 @@
+"""The statements on candidates, clinics and referral codes."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.people.profiles.tables import profiles
+from bridgework.areas.work.jobs.profiles import policies
+from bridgework.areas.work.jobs.profiles.schemas import JobsAccount
+from bridgework.areas.work.jobs.schemas import CandidateCard
+from bridgework.areas.work.jobs.tables import applications, clinic_profiles, job_accounts
+from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.tables import insert
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+
+Row = sa.Row[Any]
+
+_FIRST_VERSION = 1
+_ACCOUNT_COLUMNS = tuple(name for name in JobsAccount.model_fields if name in accounts.c)
+_PLATFORM_COLUMNS = ("credential", "specialty", "looking_for_mentor", "interested_in_non_clinical")
+_CARD_COLUMNS = ("first_name", "last_name", "avatar_url", "jobs_verification_tier")
+
+_account_id = sa.bindparam("this_account", type_=IdColumn)
+
+_referral_count = (
+    sa.select(sa.func.count())
+    .where(applications.c.referral_code == job_accounts.c.referral_code)
+    .correlate(job_accounts)
+    .scalar_subquery()
+)
+_account = (
+    sa.select(
+        *(accounts.c[name] for name in _ACCOUNT_COLUMNS),
+        *(
+            job_accounts.c[name]
+            for name in (*policies.PLATFORM_MEMBERS, "referral_code")
+            if name in job_accounts.c
+        ),
+        _referral_count.label("referral_count"),
+    )
+    .join_from(accounts, job_accounts, job_accounts.c.account_id == accounts.c.id)
+    .where(accounts.c.id == _account_id)
+)
+_locked_account = sa.select(accounts).where(accounts.c.id == _account_id).with_for_update()
+_change = job_accounts.update().where(job_accounts.c.account_id == _account_id)
+_candidates = (
+    sa.select(
+        accounts,
+        profiles.c.fields,
+        *(job_accounts.c[name].label(f"own_{name}") for name in _PLATFORM_COLUMNS),
+    )
+    .join_from(accounts, profiles, profiles.c.account_id == accounts.c.id, isouter=True)
+    .join(job_accounts, job_accounts.c.account_id == accounts.c.id, isouter=True)
+)
+_candidate = _candidates.where(accounts.c.id == _account_id, accounts.c.jobs_role == "candidate")
+_cards = _candidates.where(accounts.c.id.in_(sa.bindparam("ids", expanding=True)))
+_owner_of_code = sa.select(job_accounts.c.account_id).where(
+    job_accounts.c.referral_code == sa.bindparam("code")
+)
+_clinic = sa.select(clinic_profiles).where(clinic_profiles.c.account_id == _account_id)
+_add_clinic = clinic_profiles.insert()
+_change_clinic = clinic_profiles.update().where(clinic_profiles.c.account_id == _account_id)
+
+
+def get_account(tx: Tx, account_id: Id) -> JobsAccount | None:
+    """Return an account of the jobs platform, None until it is created."""
+    row = tx.row(_account, {"this_account": account_id})
+    return None if row is None else JobsAccount.model_validate(row._asdict(), strict=False)
+
+
+def lock_account(tx: Tx, account_id: Id) -> Row:
+    """Lock the row in `accounts` until the transaction ends."""
+    return tx.one(_locked_account, {"this_account": account_id})
+
+
+def get_or_create_account(tx: Tx, account_id: Id) -> JobsAccount:
+    """Return an account of the jobs platform; create it with a referral code if it is new."""
+    while (job_account := get_account(tx, account_id)) is None:
+        # Adds nothing if another transaction has created it, or if the code is in use.
+        add = insert(tx.dialect, job_accounts).on_conflict_do_nothing()
+        tx.execute(
+            add, {"account_id": account_id, "referral_code": policies.create_referral_code()}
+        )
+    return job_account
+
+
+def change(tx: Tx, account_id: Id, changes: Mapping[str, object]) -> None:
+    """Change the platform's own members of an account."""
+    if changes:
+        tx.execute(_change.values(**changes), {"this_account": account_id})
+
+
+def get_owner_of_code(tx: Tx, code: str) -> Id | None:
+    """Return the account that a referral code belongs to."""
+    account_id: Id | None = tx.value(_owner_of_code, {"code": code.upper()})
+    return account_id
+
+
+# --- candidates -------------------------------------------------------------------------------
+
+
+def get_candidate(tx: Tx, account_id: Id) -> Row | None:
+    """Return a candidate's account, with the `fields` of the profile and the platform's `own_…`.
+
+    None if the account is no candidate.
+    """
+    return tx.row(_candidate, {"this_account": account_id})
+
+
+def get_candidate_cards(tx: Tx, ids: Iterable[Id]) -> Mapping[Id, CandidateCard]:
+    """Return the cards of these candidates."""
+    return {row.id: _to_card(row) for row in tx.rows(_cards, {"ids": list(ids)})}
+
+
+def _to_card(row: Row) -> CandidateCard:
+    members = {
+        **dict.fromkeys(CandidateCard.model_fields),
+        **(row.fields or {}),
+        **{name: getattr(row, name) for name in _CARD_COLUMNS},
+        "id": row.id,
+        "jobs_credential": row.own_credential,
+        "jobs_specialty": row.own_specialty,
+        "looking_for_mentor": row.own_looking_for_mentor,
+        "interested_in_non_clinical": row.own_interested_in_non_clinical,
+    }
+    return CandidateCard.model_validate(members, by_name=True, by_alias=False, strict=False)
+
+
+# --- clinics ----------------------------------------------------------------------------------
+
+
+def get_clinic_profile(tx: Tx, account_id: Id) -> Row | None:
+    """Return a clinic profile, None if it was never written."""
+    return tx.row(_clinic, {"this_account": account_id})
+
+
+def put_clinic_profile(tx: Tx, account_id: Id, fields: Mapping[str, object], now: datetime) -> None:
+    """Create or replace a clinic profile. The account must be locked."""
+    before = get_clinic_profile(tx, account_id)
+    values = {"fields": fields, "updated_at": now}
+    if before is None:
+        row = {**values, "account_id": account_id, "version": _FIRST_VERSION}
+        tx.execute(_add_clinic, row)
+    else:
+        changes = {**values, "version": before.version + 1}
+        tx.execute(_change_clinic.values(**changes), {"this_account": account_id})

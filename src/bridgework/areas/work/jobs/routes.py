@@ -1,0 +1,349 @@
+"""The operations on jobs, job applications, candidates and clinics."""
+
+from datetime import date
+
+from bridgework.areas.identity.accounts.schemas import clinic
+from bridgework.areas.identity.uploads.schemas import DownloadUrl
+from bridgework.areas.work.jobs import actions, applications, errors
+from bridgework.areas.work.jobs.feed.schemas import JobsFeedDocument, JobsFeedQuery
+from bridgework.areas.work.jobs.job_type import CANDIDATES, JOB
+from bridgework.areas.work.jobs.profiles import actions as profiles
+from bridgework.areas.work.jobs.profiles.schemas import (
+    ClinicProfile,
+    ClinicProfileRequest,
+    JobsAccount,
+    JobsSelfUpdateRequest,
+)
+from bridgework.areas.work.jobs.schemas import (
+    AdminJobPostingPage,
+    AdminJobUpdateRequest,
+    AdminListJobsQuery,
+    CandidateMatch,
+    CandidateMatchPage,
+    DecideJobApplicationRequest,
+    JobApplication,
+    JobApplicationPage,
+    JobApplicationRequest,
+    JobDecisionRequest,
+    JobMatch,
+    JobMatchPage,
+    JobPosting,
+    JobPostingPage,
+    JobPostingRequest,
+    JobUpdateRequest,
+    ListJobApplicationsQuery,
+    ListJobMatchesQuery,
+    ListJobsQuery,
+    ListMyJobApplicationsQuery,
+    ListMyJobMatchesQuery,
+    ListMyJobsQuery,
+)
+from bridgework.areas.work.postings import applications as flow
+from bridgework.areas.work.postings import lifecycle, matches
+from bridgework.context import Context, RequestContext
+from bridgework.kit.auth import admin, member, partner
+from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.operation import Deprecation
+from bridgework.kit.http.results import WithVersion
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+from bridgework.kit.ids import Id
+
+router = Router(
+    "Jobs",
+    members=Tag(
+        "Jobs", "Jobs in clinics: post, find and match them, apply, and decide on applications."
+    ),
+    administrators=Tag("Job administration", "All jobs: approve, reject and change them."),
+)
+
+
+@router.post("/jobs", who=clinic, status=201, location="/jobs/{id}")
+def create_job(context: Context, body: JobPostingRequest) -> JobPosting:
+    """Create a job posting. It is `pending` until an administrator approves it."""
+    return actions.create(context, body)
+
+
+@router.get("/jobs", who=member.or_partner("jobs:read"))
+def list_jobs(context: Context, query: ListJobsQuery) -> JobPostingPage:
+    """List approved jobs.
+
+    Every word of `search` must match the role, the company, the challenge, the specialty or the
+    procedures; the last word also matches as a prefix. Every word of `location` must be a prefix of
+    a word of the location. Case and accents are ignored.
+
+    `minComp` is compared with `annualCompMax`, or with `annualCompMin` if there is no maximum; jobs
+    without either are left out. `sortBy` defaults to `relevance` with a search, which ranks jobs by
+    the number of its words in the role, and to `newest` otherwise. `compensation` lists jobs
+    without compensation last.
+    """
+    return actions.list_open(context, query)
+
+
+@router.get("/jobs/mine", who=clinic)
+def list_my_jobs(context: Context, query: ListMyJobsQuery) -> JobPostingPage:
+    """List the caller's own jobs, newest first."""
+    return lifecycle.list_mine(context, JOB, query, JobPostingPage)
+
+
+@router.get("/jobs/{id}", who=member.or_partner("jobs:read"), not_found=errors.JobNotFound)
+def get_job(context: Context, job_id: Id) -> WithVersion[JobPosting]:
+    """Return a job.
+
+    The contact is included for the owner, for administrators, and for applicants whose application
+    is `offered` or `hired`.
+    """
+    return WithVersion(*actions.get(context, job_id))
+
+
+@router.patch(
+    "/jobs/{id}",
+    who=clinic,
+    not_found=errors.JobNotFound,
+    if_match=True,
+    errors=(errors.NotTheClinic,),
+)
+def update_job(
+    context: RequestContext, job_id: Id, body: JobUpdateRequest
+) -> WithVersion[JobPosting]:
+    """Change one of the caller's own jobs.
+
+    Any change, even an empty one, sets it to `pending`, also after it was rejected or closed or has
+    expired.
+    """
+    return WithVersion(*actions.update(context, job_id, body, context.check_version))
+
+
+@router.post(
+    "/jobs/{id}/close",
+    who=member,
+    not_found=errors.JobNotFound,
+    if_match=True,
+    errors=(errors.NotTheClinic, InvalidTransition),
+)
+def close_job(context: RequestContext, job_id: Id) -> WithVersion[JobPosting]:
+    """Close a pending or approved job. Allowed for its owner and administrators."""
+    return WithVersion(*actions.close(context, job_id, context.check_version))
+
+
+@router.get("/admin/jobs", who=admin)
+def admin_list_jobs(context: Context, query: AdminListJobsQuery) -> AdminJobPostingPage:
+    """List all jobs, newest first."""
+    return lifecycle.list_all(context, JOB, query, AdminJobPostingPage)
+
+
+@router.patch("/admin/jobs/{id}", who=admin, not_found=errors.JobNotFound, if_match=True)
+def admin_update_job(
+    context: RequestContext, job_id: Id, body: AdminJobUpdateRequest
+) -> WithVersion[JobPosting]:
+    """Change a job without changing its status."""
+    return WithVersion(*actions.update_any(context, job_id, body, context.check_version))
+
+
+@router.post(
+    "/admin/jobs/{id}/approve",
+    who=admin,
+    not_found=errors.JobNotFound,
+    if_match=True,
+    errors=(InvalidTransition,),
+)
+def approve_job(
+    context: RequestContext, job_id: Id, body: JobDecisionRequest
+) -> WithVersion[JobPosting]:
+    """Approve a pending job for 90 days. Its owner is notified."""
+    return WithVersion(*actions.approve(context, job_id, body, context.check_version))
+
+
+@router.post(
+    "/admin/jobs/{id}/reject",
+    who=admin,
+    not_found=errors.JobNotFound,
+    if_match=True,
+    errors=(InvalidTransition,),
+)
+def reject_job(
+    context: RequestContext, job_id: Id, body: JobDecisionRequest
+) -> WithVersion[JobPosting]:
+    """Reject a pending job. Its owner is notified and can change it."""
+    return WithVersion(*actions.reject(context, job_id, body, context.check_version))
+
+
+@router.post(
+    "/jobs/{id}/applications",
+    who=member,
+    status=201,
+    location="/jobs/applications/{id}",
+    not_found=errors.JobNotFound,
+    errors=(
+        errors.JobAlreadyAppliedTo,
+        errors.AddressAlreadyApplied,
+        errors.OwnJob,
+        errors.JobNotOpen,
+    ),
+)
+def apply_to_job(context: Context, job_id: Id, body: JobApplicationRequest) -> JobApplication:
+    """Apply to an approved job, once per account and once per e-mail address."""
+    return applications.apply(context, job_id, body)
+
+
+@router.get(
+    "/jobs/{id}/applications",
+    who=member,
+    not_found=errors.JobNotFound,
+    errors=(errors.NotTheClinic,),
+)
+def list_job_applications(
+    context: Context, job_id: Id, query: ListJobApplicationsQuery
+) -> JobApplicationPage:
+    """List the applications to one of the caller's own jobs, newest first."""
+    return flow.list_for_posting(context, JOB, job_id, query, JobApplicationPage)
+
+
+@router.get("/jobs/applications/mine", who=member)
+def list_my_job_applications(
+    context: Context, query: ListMyJobApplicationsQuery
+) -> JobApplicationPage:
+    """List the caller's own applications, newest first."""
+    return flow.list_mine(context, JOB, query, JobApplicationPage)
+
+
+@router.get("/jobs/applications/{id}", who=member, not_found=errors.JobApplicationNotFound)
+def get_job_application(context: Context, application_id: Id) -> JobApplication:
+    """Return an application. Allowed for the applicant, the owner of the job and administrators."""
+    return flow.get(context, JOB, application_id)
+
+
+@router.patch(
+    "/jobs/applications/{id}",
+    who=member,
+    not_found=errors.JobApplicationNotFound,
+    errors=(errors.NotTheClinic, InvalidTransition),
+)
+def decide_job_application(
+    context: Context, application_id: Id, body: DecideJobApplicationRequest
+) -> JobApplication:
+    """Move an application to the caller's own job to its next status, or decline it.
+
+    The applicant is notified.
+    """
+    return applications.decide(context, application_id, body)
+
+
+@router.post(
+    "/jobs/applications/{id}/withdraw",
+    who=member,
+    not_found=errors.JobApplicationNotFound,
+    errors=(errors.NotTheApplicant, InvalidTransition),
+)
+def withdraw_job_application(context: Context, application_id: Id) -> JobApplication:
+    """Withdraw one of the caller's own applications. The clinic is notified."""
+    return applications.withdraw(context, application_id)
+
+
+@router.post(
+    "/jobs/applications/{id}/cv-url",
+    who=member,
+    not_found=errors.JobApplicationNotFound,
+    errors=(errors.NotTheClinic,),
+)
+def get_job_application_cv(context: Context, application_id: Id) -> DownloadUrl:
+    """Return a link to the CV of an application to the caller's own job.
+
+    The link is valid for at most five minutes.
+
+    It stops working when the application is withdrawn. Links to an S3 store cannot be revoked and
+    are valid for 60 seconds. Each link is recorded in the audit log.
+    """
+    return applications.create_cv_link(context, application_id)
+
+
+@router.get("/jobs/me", who=member, pool="computing")
+def get_jobs_me(context: Context) -> JobsAccount:
+    """Return the caller's account on the jobs platform, with their own referral code."""
+    return profiles.get_me(context)
+
+
+@router.patch("/jobs/me", who=member)
+def update_jobs_me(context: Context, body: JobsSelfUpdateRequest) -> JobsAccount:
+    """Change the caller's account on the jobs platform. A changed role must be verified again."""
+    return profiles.update_me(context, body)
+
+
+@router.get("/jobs/me/clinic-profile", who=clinic)
+def get_clinic_profile(context: Context) -> WithVersion[ClinicProfile]:
+    """Return the caller's own clinic profile."""
+    return WithVersion(*profiles.get_clinic_profile(context))
+
+
+@router.patch("/jobs/me/clinic-profile", who=clinic, if_match=True)
+def update_clinic_profile(
+    context: RequestContext, body: ClinicProfileRequest
+) -> WithVersion[ClinicProfile]:
+    """Change the caller's own clinic profile.
+
+    Omitted members stay as they are; null clears a member. An object inside, such as `teamCounts`,
+    is replaced as a whole.
+    """
+    return WithVersion(*profiles.update_clinic_profile(context, body, context.check_version))
+
+
+@router.put(
+    "/jobs/me/clinic-profile",
+    who=clinic,
+    if_match=True,
+    deprecation=Deprecation(date(2026, 11, 26), sunset=date(2027, 11, 26)),
+)
+def replace_clinic_profile(
+    context: RequestContext, body: ClinicProfileRequest
+) -> WithVersion[ClinicProfile]:
+    """Replace the caller's own clinic profile. Omitted members become null.
+
+    Use `updateClinicProfile` instead.
+    """
+    return WithVersion(*profiles.replace_clinic_profile(context, body, context.check_version))
+
+
+@router.get(
+    "/jobs/{id}/matches",
+    who=member,
+    pool="computing",
+    not_found=errors.JobNotFound,
+    errors=(errors.NotTheClinic,),
+)
+def list_job_matches(
+    context: Context, job_id: Id, query: ListJobMatchesQuery
+) -> CandidateMatchPage:
+    """List the candidates who match one of the caller's own jobs, best first.
+
+    The job must be approved.
+
+    `emptyReason` says why the list is empty; it is null if the list is not empty. `not_verified`:
+    no administrator has approved the job. `not_looking`: the job is closed or expired, or its
+    owner's account is disabled. `profile_incomplete`: the job states no criteria. `no_matches`: no
+    candidate matches.
+    """
+    schemas = (CandidateMatch, CandidateMatchPage)
+    return matches.for_posting(context, JOB, job_id, query, CANDIDATES, schemas)
+
+
+@router.get("/jobs/matches/mine", who=member, pool="computing")
+def list_my_job_matches(context: Context, query: ListMyJobMatchesQuery) -> JobMatchPage:
+    """List the jobs that match the caller, best first.
+
+    The caller must be a verified candidate who is looking for a job.
+
+    `emptyReason` says why the list is empty; it is null if the list is not empty. `not_looking`:
+    the caller is not a candidate, or `jobSeekerIntent` is `not_looking`. `not_verified`: no
+    administrator has verified the candidate, or an administrator has hidden the profile.
+    `profile_incomplete`: the profile states no criteria. `no_matches`: no job matches.
+    """
+    return matches.for_person(context, JOB, query, CANDIDATES, (JobMatch, JobMatchPage))
+
+
+@router.get("/jobs/feed.json", who=partner("jobs:read"))
+def jobs_feed(context: Context, query: JobsFeedQuery) -> JobsFeedDocument:
+    """List approved jobs as schema.org JobPosting, newest first, without contacts.
+
+    `data` is JSON-LD: `@graph` contains the jobs of this page; `nextCursor` leads to the next page.
+    """
+    return actions.get_feed(context, query)

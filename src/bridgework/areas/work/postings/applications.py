@@ -1,0 +1,167 @@
+"""Applications to postings: creating, reading, deciding and withdrawing them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.work.postings import lifecycle, policies
+from bridgework.areas.work.postings.lifecycle import AnyType, Page
+from bridgework.areas.work.postings.notifications import Addressee, notify
+from bridgework.areas.work.postings.posting_type import PostingType
+from bridgework.areas.work.postings.queries import Application, Card, Posting, Row
+from bridgework.areas.work.postings.schemas import StatusQuery
+from bridgework.context import Context
+from bridgework.kit.errors import ApiError
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.pagination import cursors
+from bridgework.kit.schemas import to_wire_name
+from bridgework.kit.transitions import must_move
+
+
+def lock_open_posting(context: Context, posting_type: AnyType, posting_id: Id) -> Row:
+    """Lock the posting that the caller applies to, so it stays open until the transaction ends.
+
+    Raises `not_found`, `own_posting` or `not_open`.
+    """
+    queries = posting_type.applications
+    posting = queries.lock_posting(context.tx, context.caller, posting_id, context.now)
+    if posting is None:
+        raise posting_type.not_found
+    if posting.user_id == context.caller.account():
+        raise posting_type.own_posting
+    if posting_type.status_of(posting, context.now) != posting_type.open_status:
+        raise posting_type.not_open
+    return posting
+
+
+def create(
+    context: Context,
+    posting_type: PostingType[Posting, Card, Application],
+    posting: Row,
+    values: Mapping[str, Any],
+    other_conflict: type[ApiError] | None = None,
+) -> Application:
+    """Add an application to a locked posting, and e-mail the owner of the posting.
+
+    Raises `already_applied` if the caller has applied before, or `other_conflict` if
+    another uniqueness constraint is broken.
+    """
+    queries = posting_type.applications
+    members = {
+        **values,
+        "id": new_id(),
+        "applicant_id": context.caller.account(),
+        "status": "submitted",
+        "reason": None,
+        "created_at": context.now,
+        "updated_at": context.now,
+    }
+    if not queries.add(context.tx, members):
+        if other_conflict is None or queries.has_applied(context.tx, context.caller, posting.id):
+            raise posting_type.already_applied
+        raise other_conflict
+    _announce(context, posting_type, members, "submitted")
+    owner = Addressee(posting.user_id, posting.owner_email, members["applicant_id"])
+    name = posting_type.applicant_name({**posting._asdict(), **values})
+    title = str(posting_type.fields_of(posting)["role_needed"])
+    context.enqueue_email(posting_type.received_email, owner, title, name)
+    return queries.to_schema(posting, members)
+
+
+def list_for_posting(
+    context: Context,
+    posting_type: AnyType,
+    posting_id: Id,
+    query: StatusQuery[Any],
+    page: type[Page],
+) -> Page:
+    """Return a page of the applications to a posting. Raises `not_found` or `not_in_charge`."""
+    posting, _ = lifecycle.get(context, posting_type, posting_id)
+    policies.must_be_in_charge(context.caller, posting.user_id, posting_type.not_in_charge)
+    request = cursors.page_request(context, query, posting_id)
+    applications_page = posting_type.applications.list_for_posting(
+        context.tx, posting_id, query.status, request
+    )
+    return cursors.to_page(context, query, page, applications_page, posting_id)
+
+
+def list_mine(
+    context: Context, posting_type: AnyType, query: StatusQuery[Any], page: type[Page]
+) -> Page:
+    """Return a page of the caller's own applications."""
+    request = cursors.page_request(context, query)
+    applications_page = posting_type.applications.list_mine(
+        context.tx, context.caller, query.status, request
+    )
+    return cursors.to_page(context, query, page, applications_page)
+
+
+def get(
+    context: Context, posting_type: PostingType[Posting, Card, Application], application_id: Id
+) -> Application:
+    """Return an application that the caller may see, or raise `application_not_found`."""
+    return posting_type.applications.to_schema(must_find(context, posting_type, application_id))
+
+
+def must_find(context: Context, posting_type: AnyType, application_id: Id) -> Row:
+    """Return the row of an application that the caller may see, with columns of its posting.
+
+    Raises `application_not_found`.
+    """
+    row = posting_type.applications.get(context.tx, context.caller, application_id)
+    if row is None:
+        raise posting_type.application_not_found
+    return row
+
+
+def decide(
+    context: Context, posting_type: AnyType, before: Row, status: str, reason: object
+) -> Row:
+    """Change the status of an application as the posting's owner, and e-mail the applicant."""
+    after = _move(context, posting_type, "owner", before, status, reason)
+    record_status(context, posting_type, before, after)
+    fields = posting_type.fields_of(after)
+    facts = (fields, after.status, after.reason)
+    notify(context, after.applicant_id, posting_type.decided_email, after.owner_id, *facts)
+    return after
+
+
+def withdraw(
+    context: Context, posting_type: AnyType, before: Row, reason: object, to: str = "withdrawn"
+) -> Row:
+    """Change the status of an application as its applicant, and e-mail the posting's owner."""
+    after = _move(context, posting_type, "applicant", before, to, reason)
+    title = str(posting_type.fields_of(after)["role_needed"])
+    name = posting_type.applicant_name(after._asdict())
+    email = posting_type.withdrawn_email
+    notify(context, after.owner_id, email, after.applicant_id, title, name)
+    return after
+
+
+def record_status(context: Context, posting_type: AnyType, before: Row, after: Row) -> None:
+    """Record the new status of an application in the audit log."""
+    changes = audit.changed({"status": before.status}, {"status": after.status})
+    audit.note(context, posting_type.decide_action, target=before.id, changes=changes)
+
+
+def _move(
+    context: Context, posting_type: AnyType, who: str, before: Row, to: str, reason: object
+) -> Row:
+    """Change the status. Of two concurrent calls, one succeeds."""
+    moves, queries = posting_type.application_moves[who], posting_type.applications
+    must_move(moves, before.status, to)
+    text = None if reason is None else str(reason)
+    if not queries.move(context.tx, before.id, before.status, to, text, context.now):
+        must_move(moves, must_find(context, posting_type, before.id).status, to)
+    _announce(context, posting_type, before._asdict(), to)
+    return must_find(context, posting_type, before.id)
+
+
+def _announce(
+    context: Context, posting_type: AnyType, application: Mapping[str, Any], status: str
+) -> None:
+    column = f"{posting_type.kind}_id"
+    data = {to_wire_name(column): str(application[column])}
+    noun = posting_type.application_noun
+    change_feed.announce_state(context.tx, noun, status, application["id"], data)

@@ -1,0 +1,142 @@
+"""Reads and changes of postings of every type."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.people.matching import actions as matching
+from bridgework.areas.work.postings import policies
+from bridgework.areas.work.postings.posting_type import PostingType
+from bridgework.areas.work.postings.queries import Application, Card, Posting, Row
+from bridgework.areas.work.postings.schemas import AllPostingsQuery, OpenPostingsQuery, StatusQuery
+from bridgework.context import Context
+from bridgework.kit.context import CheckVersion
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.pagination.schemas import CursorPage, OffsetPage
+
+_FIRST_VERSION = 1
+
+AnyType = PostingType[Any, Any, Any]
+Page = TypeVar("Page", bound=CursorPage[Any])
+NumberedPage = TypeVar("NumberedPage", bound=OffsetPage[Any])
+
+
+def list_open(
+    context: Context, posting_type: AnyType, query: OpenPostingsQuery, page: type[Page]
+) -> Page:
+    """Return a page of the open postings that match the query."""
+    request = cursors.page_request(context, query)
+    search = posting_type.search
+    postings = search.list_open(context.tx, context.caller, query, request, context.now)
+    return cursors.to_page(context, query, page, postings)
+
+
+def list_mine(
+    context: Context, posting_type: AnyType, query: StatusQuery[Any], page: type[Page]
+) -> Page:
+    """Return a page of the caller's own postings."""
+    request = cursors.page_request(context, query)
+    queries = posting_type.queries
+    postings = queries.list_mine(context.tx, context.caller, query.status, request, context.now)
+    return cursors.to_page(context, query, page, postings)
+
+
+def list_all(
+    context: Context,
+    posting_type: AnyType,
+    query: AllPostingsQuery[Any],
+    page: type[NumberedPage],
+) -> NumberedPage:
+    """Return a page of all postings that match the query."""
+    search = posting_type.search
+    items, total = search.list_all(context.tx, context.caller, query, context.now)
+    return offset.to_page(query, page, items, total)
+
+
+def export_all(
+    context: Context,
+    posting_type: PostingType[Posting, Card, Application],
+    query: AllPostingsQuery[Any],
+) -> Iterator[Sequence[Posting]]:
+    """Return all postings that match the query, in batches."""
+    database, search = context.app.database, posting_type.search
+    return search.batches(database, context.caller, query, context.now)
+
+
+def get(
+    context: Context, posting_type: PostingType[Posting, Card, Application], posting_id: Id
+) -> tuple[Posting, int]:
+    """Return a posting that the caller may see, and its version, or raise `not_found`."""
+    versioned = posting_type.queries.get(context.tx, context.caller, posting_id, context.now)
+    if versioned is None:
+        raise posting_type.not_found
+    return versioned
+
+
+def add(
+    context: Context,
+    posting_type: PostingType[Posting, Card, Application],
+    owner_id: Id,
+    values: Mapping[str, Any],
+) -> Posting:
+    """Create a posting of an account, and match it if it is open."""
+    posting_id = new_id()
+    stamps = {"version": _FIRST_VERSION, "created_at": context.now, "updated_at": context.now}
+    row = {**values, "id": posting_id, "user_id": owner_id, **stamps}
+    posting_type.writes.add(context.tx, row)
+    change_feed.announce_state(context.tx, posting_type.kind, str(row["status"]), posting_id)
+    update_matches(posting_type, context.tx, posting_id)
+    posting, _ = get(context, posting_type, posting_id)
+    return posting
+
+
+def lock(
+    context: Context, posting_type: AnyType, posting_id: Id, check_version: CheckVersion
+) -> Row:
+    """Lock a posting that the caller may change, and check its version.
+
+    Raises `not_found`, `not_in_charge` or PreconditionFailed.
+    """
+    get(context, posting_type, posting_id)
+    before = posting_type.queries.lock(context.tx, posting_id)
+    if before is None:
+        raise posting_type.not_found
+    policies.must_be_in_charge(context.caller, before.user_id, posting_type.not_in_charge)
+    check_version(before.version)
+    return before
+
+
+def change(
+    context: Context, posting_type: AnyType, before: Row, changes: Mapping[str, Any]
+) -> None:
+    """Change a locked posting, increment its version and update its matches."""
+    values = {**changes, "version": before.version + 1, "updated_at": context.now}
+    posting_type.writes.change(context.tx, before.id, values)
+    status = changes.get("status")
+    if status is not None and status != posting_type.status_of(before, context.now):
+        change_feed.announce_state(context.tx, posting_type.kind, status, before.id)
+    update_matches(posting_type, context.tx, before.id)
+
+
+def announce_deletion(posting_type: AnyType, tx: Tx, account_id: Id) -> None:
+    """Announce the deletion of an account's postings, before the account is erased."""
+    posting_ids = posting_type.writes.list_ids(tx, account_id)
+    change_feed.announce_states(tx, posting_type.kind, "deleted", posting_ids)
+
+
+def update_matches(posting_type: AnyType, tx: Tx, posting_id: Id) -> None:
+    """Update the matches of a posting, or remove them if it is not open."""
+    row = posting_type.queries.get_matchable(tx, posting_id)
+    if row is None:
+        matching.drop_posting(tx, posting_type.kind, posting_id)
+    else:
+        wants = posting_type.to_wants(posting_type.fields_of(row))
+        matching.put_posting(tx, posting_type.kind, posting_id, wants)
+
+
+def update_owner_matches(posting_type: AnyType, tx: Tx, account_id: Id) -> None:
+    """Update the matches of an account's postings, after it was disabled, erased or restored."""
+    for posting_id in posting_type.queries.list_open_ids(tx, account_id):
+        update_matches(posting_type, tx, posting_id)

@@ -1,0 +1,94 @@
+"""Pages of matches: people for a posting, and postings for a person."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from bridgework.areas.people.matching import actions as matching
+from bridgework.areas.people.matching.actions import PersonKind, Ranked
+from bridgework.areas.people.matching.schemas import EmptyReason, MatchPage, MatchWith
+from bridgework.areas.work.postings import policies
+from bridgework.areas.work.postings.lifecycle import AnyType
+from bridgework.context import Context
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination import cursors
+from bridgework.kit.pagination.keyset import PageSlice
+from bridgework.kit.pagination.schemas import CursorQuery
+from bridgework.kit.schemas import ResponseModel
+
+Page = TypeVar("Page", bound=MatchPage[Any])
+Cards = Mapping[Id, ResponseModel]
+
+_EMPTY_SLICE: PageSlice[Any] = PageSlice([], None)
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The kind of people who are matched with a type of posting."""
+
+    kind: PersonKind
+    get_cards: Callable[[Tx, Sequence[Id]], Cards]
+    why_not_matched: Callable[[Tx, Id], EmptyReason]
+    """Returns why an account that is not matched has no matches."""
+
+
+def for_posting(
+    context: Context,
+    posting_type: AnyType,
+    posting_id: Id,
+    query: CursorQuery,
+    people: People,
+    schemas: tuple[type[MatchWith[Any]], type[Page]],
+) -> Page:
+    """Return a page of the people who match a posting, empty if it is not open."""
+    match, page = schemas
+    page_request = cursors.page_request(context, query, posting_id)
+    with context.read_transaction() as tx:
+        versioned = posting_type.queries.get(tx, context.caller, posting_id, context.now)
+        if versioned is None:
+            raise posting_type.not_found
+        posting, _ = versioned
+        policies.must_be_in_charge(context.caller, posting.user_id, posting_type.not_in_charge)
+        wants = matching.wants_of(tx, posting_type.kind, posting_id)
+        if wants is None or posting.status != posting_type.open_status:
+            why: EmptyReason | None = policies.why_not_matched(posting.status)
+            return cursors.to_page(context, query, page, _EMPTY_SLICE, posting_id, empty_reason=why)
+        ranked = matching.people_for(tx, people.kind, wants, page_request)
+        cards = people.get_cards(tx, [item.subject_id for item in ranked.items])
+    listed = _listed(match, ranked, cards)
+    why = matching.empty_reason(listed, page_request, states_nothing=not wants.criteria)
+    return cursors.to_page(context, query, page, listed, posting_id, empty_reason=why)
+
+
+def for_person(
+    context: Context,
+    posting_type: AnyType,
+    query: CursorQuery,
+    people: People,
+    schemas: tuple[type[MatchWith[Any]], type[Page]],
+) -> Page:
+    """Return a page of the postings that match the caller, empty if the caller is not matched."""
+    match, page = schemas
+    page_request = cursors.page_request(context, query)
+    with context.read_transaction() as tx:
+        offer = matching.offer_of(tx, people.kind, context.caller.account())
+        if offer is None:
+            why: EmptyReason | None = people.why_not_matched(tx, context.caller.account())
+            return cursors.to_page(context, query, page, _EMPTY_SLICE, empty_reason=why)
+        ranked = matching.postings_for(tx, posting_type.kind, offer, page_request)
+        ids = [item.subject_id for item in ranked.items]
+        cards = posting_type.queries.cards(tx, ids, context.now)
+    listed = _listed(match, ranked, cards)
+    why = matching.empty_reason(listed, page_request, states_nothing=not offer.traits)
+    return cursors.to_page(context, query, page, listed, empty_reason=why)
+
+
+def _listed(match: type[MatchWith[Any]], ranked: PageSlice[Ranked], cards: Cards) -> PageSlice[Any]:
+    # A posting that has just expired has no card, though it may be indexed for another minute.
+    matches = [
+        matching.to_schema(match, cards[item.subject_id], item.breakdown)
+        for item in ranked.items
+        if item.subject_id in cards
+    ]
+    return PageSlice(matches, ranked.last)

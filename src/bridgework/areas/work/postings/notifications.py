@@ -1,0 +1,44 @@
+"""E-mails to owners of postings and to applicants, who can unsubscribe from them."""
+
+from collections.abc import Callable
+from typing import Concatenate, NamedTuple, ParamSpec
+
+from bridgework.areas.identity.accounts import account_status
+from bridgework.context import Context
+from bridgework.kit.ids import Id
+from bridgework.kit.outbox.email import Email, Subscription
+
+Facts = ParamSpec("Facts")
+
+
+class Addressee(NamedTuple):
+    """An account and its e-mail address."""
+
+    account_id: Id
+    email: str
+    other_id: Id | None = None
+    """The other side of an application, of which the e-mail tells."""
+
+
+def optional_email(name: str, kind: str, to: Addressee, **facts: str) -> Email:
+    """Build an e-mail from the template `name`; `kind` is its subscription."""
+    subscription = Subscription(to.account_id, kind)
+    names = () if to.other_id is None else (to.other_id,)
+    return Email(name, to.email, to.account_id, facts, subscription=subscription, names=names)
+
+
+def notify(
+    context: Context,
+    account_id: Id,
+    email: Callable[Concatenate[Addressee, Facts], Email],
+    other_id: Id | None,
+    *facts: Facts.args,
+    **keywords: Facts.kwargs,
+) -> None:
+    """Enqueue an e-mail to an account, in the transaction of the request.
+
+    `other_id` is the other side of an application, of which the e-mail tells.
+    """
+    address = account_status.email(context.tx, account_id)
+    if address is not None:
+        context.enqueue_email(email, Addressee(account_id, address, other_id), *facts, **keywords)

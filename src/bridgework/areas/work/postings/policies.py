@@ -1,0 +1,17 @@
+"""Who may change postings and decide about applications."""
+
+from bridgework.areas.people.matching.schemas import EmptyReason
+from bridgework.kit.auth import Caller
+from bridgework.kit.errors import Forbidden
+from bridgework.kit.ids import Id
+
+
+def must_be_in_charge(caller: Caller, owner_id: Id, error: type[Forbidden]) -> None:
+    """Raise `error` unless the caller is the owner of the posting or an administrator."""
+    if not caller.is_admin and owner_id != caller.account_id:
+        raise error
+
+
+def why_not_matched(status: str) -> EmptyReason:
+    """Return why a posting that is not open has no matches."""
+    return "not_verified" if status in {"pending", "rejected"} else "not_looking"

@@ -1,0 +1,60 @@
+"""The differences between jobs and roles, as data."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic
+
+from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.people.matching.actions import PostingKind, Wants
+from bridgework.areas.work.postings.notifications import Addressee
+from bridgework.areas.work.postings.queries import (
+    Application,
+    ApplicationQueries,
+    Card,
+    Posting,
+    PostingQueries,
+    Row,
+)
+from bridgework.areas.work.postings.search import PostingSearch
+from bridgework.areas.work.postings.writes import PostingWrites
+from bridgework.kit.errors import ApiError, Forbidden
+from bridgework.kit.outbox.email import Email
+from bridgework.kit.transitions import Moves
+
+
+@dataclass(frozen=True, slots=True)
+class PostingType(Generic[Posting, Card, Application]):
+    """One type of posting."""
+
+    kind: PostingKind
+    open_status: str
+    queries: PostingQueries[Posting, Card]
+    search: PostingSearch[Posting, Any]
+    writes: PostingWrites
+    status_of: Callable[[Row, datetime], str]
+    fields_of: Callable[[Row], Mapping[str, Any]]
+    """Returns the members of a posting from its row, or from the row of an application."""
+    to_wants: Callable[[Mapping[str, Any]], Wants]
+
+    applications: ApplicationQueries[Application]
+    application_noun: str
+    """The first part of the types of changes of applications."""
+    application_moves: Mapping[str, Moves]
+    """The transitions by role: `owner` and `applicant`."""
+    applicant_name: Callable[[Mapping[str, Any]], str]
+    decide_action: AuditAction
+    """The audit action of a decision about an application."""
+    received_email: Callable[[Addressee, str, str], Email]
+    """Builds an e-mail to the posting's owner: its title, the applicant's name."""
+    withdrawn_email: Callable[[Addressee, str, str], Email]
+    """Builds an e-mail to the posting's owner: its title, the applicant's name."""
+    decided_email: Callable[[Addressee, Mapping[str, Any], str, str | None], Email]
+    """Builds an e-mail to the applicant: the posting's members, the new status, the reason."""
+
+    not_found: type[ApiError]
+    not_in_charge: type[Forbidden]
+    not_open: type[ApiError]
+    own_posting: type[ApiError]
+    already_applied: type[ApiError]
+    application_not_found: type[ApiError]

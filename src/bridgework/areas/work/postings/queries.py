@@ -1,0 +1,240 @@
+"""The statements on postings and applications, compiled once for each type of posting.
+
+Every reader that takes a caller returns only what that caller may see.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Generic, Protocol, TypeVar
+
+import sqlalchemy as sa
+
+from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.people.profiles.schemas import ACCOUNT_MEMBERS, ApplicantCard
+from bridgework.areas.people.profiles.tables import profiles
+from bridgework.areas.work.postings.visibility import NOW, READER, Visibility, reader
+from bridgework.kit.auth import Caller
+from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.database import Database
+from bridgework.kit.db.tables import insert
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
+from bridgework.kit.schemas import ResponseModel
+
+Row = sa.Row[Any]
+
+
+class PostingSchema(Protocol):
+    """The members of a posting that every type has."""
+
+    @property
+    def user_id(self) -> str: ...
+    @property
+    def status(self) -> str: ...
+
+
+Posting = TypeVar("Posting", bound=PostingSchema)
+Card = TypeVar("Card", bound=ResponseModel)
+Application = TypeVar("Application", bound=ResponseModel)
+
+_account_id = sa.bindparam("this_account", type_=IdColumn)
+_posting_id = sa.bindparam("this_posting", type_=IdColumn)
+_application_id = sa.bindparam("this_application", type_=IdColumn)
+_status = sa.bindparam("status", type_=sa.Text)
+_ids = sa.bindparam("ids", type_=IdColumn, expanding=True)
+_CARD = (
+    *(accounts.c[name].label(f"card_{name}") for name in ACCOUNT_MEMBERS),
+    profiles.c.fields.label("card_fields"),
+)
+"""The columns of an applicant's card."""
+
+
+class PostingQueries(Generic[Posting, Card]):
+    """Reads the postings of one type."""
+
+    def __init__(
+        self,
+        visibility: Visibility,
+        *,
+        has_status: Callable[[str], sa.ColumnElement[bool]],
+        to_schema: Callable[[Row, datetime], Posting],
+        to_card: Callable[[Row], Card],
+    ) -> None:
+        """`has_status` returns the condition that a posting currently has a status."""
+        self._has_status, self._to_schema, self._to_card = has_status, to_schema, to_card
+        table = visibility.table
+        is_this = table.c.id == _posting_id
+        present = sa.select(table).where(visibility.is_present)
+        has_open_status = visibility.has_open_status
+        self._one = visibility.listed.where(is_this, visibility.is_visible)
+        self._locked = present.where(is_this).with_for_update(of=table)
+        self._matchable = present.where(is_this, has_open_status, visibility.is_owner_active)
+        self._open_ids = sa.select(table.c.id).where(
+            table.c.user_id == _account_id, visibility.is_present, has_open_status
+        )
+        self._mine = visibility.listed.where(table.c.user_id == READER)
+        self._newest = Keyset(table.c.created_at, table.c.id)
+        self._cards = present.where(visibility.is_open, table.c.id.in_(_ids))
+
+    def get(
+        self, tx: Tx, caller: Caller, posting_id: Id, now: datetime
+    ) -> tuple[Posting, int] | None:
+        """Return a posting that the caller may see and its version, None if there is none."""
+        row = tx.row(self._one, {"this_posting": posting_id, **reader(caller, now)})
+        return None if row is None else (self._to_schema(row, now), row.version)
+
+    def lock(self, tx: Tx, posting_id: Id) -> Row | None:
+        """Lock a posting that is not removed until the transaction ends."""
+        return tx.row(self._locked, {"this_posting": posting_id})
+
+    def get_matchable(self, tx: Tx, posting_id: Id) -> Row | None:
+        """Return a posting if it is open, for matching."""
+        return tx.row(self._matchable, {"this_posting": posting_id})
+
+    def list_open_ids(self, tx: Tx, account_id: Id) -> Sequence[Id]:
+        """Return the ids of an account's postings that have the open status."""
+        return tx.values(self._open_ids, {"this_account": account_id})
+
+    def list_mine(
+        self,
+        tx: Tx,
+        caller: Caller,
+        status: str | None,
+        page_request: PageRequest,
+        now: datetime,
+    ) -> PageSlice[Posting]:
+        """Return a page of the caller's own postings, newest first."""
+        listed = self._mine if status is None else self._mine.where(self._has_status(status))
+        return self._newest.pages(listed).read(
+            tx, page_request, lambda row: self._to_schema(row, now), reader(caller, now)
+        )
+
+    def cards(self, tx: Tx, ids: Iterable[Id], now: datetime) -> Mapping[Id, Card]:
+        """Return the cards of those postings that are open, by ID."""
+        rows = tx.rows(self._cards, {"ids": list(ids), "now": now})
+        return {row.id: self._to_card(row) for row in rows}
+
+
+class ApplicationQueries(Generic[Application]):
+    """Reads and writes the applications to one type of posting."""
+
+    def __init__(
+        self,
+        table: sa.Table,
+        posting_id: sa.Column[Any],
+        visibility: Visibility,
+        *,
+        may_decide: sa.ColumnElement[bool],
+        of_posting: Sequence[sa.Column[Any]],
+        schema: type[Application],
+    ) -> None:
+        """`may_decide` is the condition for reading applications of other accounts.
+
+        The columns `of_posting` are read with each application.
+        """
+        self._schema = schema
+        self._applied_to = _select_posting_to_apply_to(visibility)
+        is_own = table.c.applicant_id == READER
+        is_in_state = sa.or_(_status.is_(None), table.c.status == _status)
+        is_to_this, is_this = posting_id == _posting_id, table.c.id == _application_id
+        newest = Keyset(table.c.created_at, table.c.id)
+        listed = _select_applications(table, posting_id, visibility.table, of_posting)
+        self._one = listed.where(is_this, sa.or_(may_decide, is_own))
+        self._of_posting = newest.pages(listed.where(is_to_this, is_in_state))
+        self._mine = newest.pages(listed.where(is_own, is_in_state))
+        is_to_this_or_any = sa.or_(_posting_id.is_(None), is_to_this)
+        by_id = Keyset(table.c.id, table.c.id)
+        self._all = by_id.pages(listed.where(is_to_this_or_any, is_in_state))
+        self._has_applied = sa.select(sa.exists().where(is_to_this, is_own))
+        self._add = {
+            dialect: insert(dialect, table).on_conflict_do_nothing().returning(table.c.id)
+            for dialect in ("sqlite", "postgresql")
+        }
+        change: dict[str, Any] = {
+            "status": sa.bindparam("after"),
+            "reason": sa.bindparam("why"),
+        }
+        is_before = table.c.status == sa.bindparam("before")
+        self._move = table.update().where(is_this, is_before).values(**change, updated_at=NOW)
+
+    def lock_posting(self, tx: Tx, caller: Caller, posting_id: Id, now: datetime) -> Row | None:
+        """Lock a posting that the caller may see against changes, and return it with their card."""
+        return tx.row(self._applied_to, {"this_posting": posting_id, **reader(caller, now)})
+
+    def get(self, tx: Tx, caller: Caller, application_id: Id) -> Row | None:
+        """Return an application that the caller may see, with columns of its posting."""
+        return tx.row(self._one, {"this_application": application_id, **reader(caller)})
+
+    def list_for_posting(
+        self, tx: Tx, posting_id: Id, status: str | None, page_request: PageRequest
+    ) -> PageSlice[Application]:
+        """Return a page of the applications to a posting, newest first."""
+        parameters = {"this_posting": posting_id, "status": status}
+        return self._of_posting.read(tx, page_request, self.to_schema, parameters)
+
+    def list_mine(
+        self, tx: Tx, caller: Caller, status: str | None, page_request: PageRequest
+    ) -> PageSlice[Application]:
+        """Return a page of the caller's own applications, newest first."""
+        parameters = {**reader(caller), "status": status}
+        return self._mine.read(tx, page_request, self.to_schema, parameters)
+
+    def batches(
+        self, database: Database, posting_id: Id | None, status: str | None
+    ) -> Iterator[Sequence[Application]]:
+        """Yield the applications to a posting, or to all, in batches, newest first."""
+        parameters = {"this_posting": posting_id, "status": status}
+        return self._all.batches(database, self.to_schema, parameters)
+
+    def add(self, tx: Tx, values: Mapping[str, object]) -> bool:
+        """Add an application; False if it breaks a uniqueness constraint of the table."""
+        return tx.value(self._add[tx.dialect], dict(values)) is not None
+
+    def has_applied(self, tx: Tx, caller: Caller, posting_id: Id) -> bool:
+        """Whether the caller has an application to a posting."""
+        return bool(tx.value(self._has_applied, {"this_posting": posting_id, **reader(caller)}))
+
+    def move(
+        self, tx: Tx, application_id: Id, before: str, after: str, why: str | None, now: datetime
+    ) -> bool:
+        """Change the status of an application; False if it is no longer `before`."""
+        change = {"before": before, "after": after, "why": why, "now": now}
+        return tx.execute(self._move, {"this_application": application_id, **change}).rowcount == 1
+
+    def to_schema(self, row: Row, members: Mapping[str, Any] | None = None) -> Application:
+        """Convert a row. `members` are those of a new application, whose row has only the card."""
+        own = row._asdict() if members is None else members
+        account = {name: getattr(row, f"card_{name}") for name in ACCOUNT_MEMBERS}
+        card = ApplicantCard.from_profile(own["applicant_id"], account, row.card_fields)
+        return self._schema.model_validate(
+            {**own, "applicant": card}, by_name=True, by_alias=False, strict=False
+        )
+
+
+def _select_applications(
+    table: sa.Table,
+    posting_id: sa.Column[Any],
+    postings: sa.Table,
+    of_posting: Sequence[sa.Column[Any]],
+) -> sa.Select[Any]:
+    """Select applications with their applicants' cards and columns of their postings."""
+    return (
+        sa.select(table, *_CARD, postings.c.user_id.label("owner_id"), *of_posting)
+        .join_from(table, postings, postings.c.id == posting_id)
+        .join(accounts, accounts.c.id == table.c.applicant_id)
+        .outerjoin(profiles, profiles.c.account_id == table.c.applicant_id)
+    )
+
+
+def _select_posting_to_apply_to(visibility: Visibility) -> sa.Select[Any]:
+    """Select and lock a posting, with its owner and the applicant's card."""
+    postings, owner = visibility.table, accounts.alias("owner")
+    return (
+        sa.select(postings, owner.c.email.label("owner_email"), *_CARD)
+        .join_from(postings, owner, owner.c.id == postings.c.user_id)
+        .join(accounts, accounts.c.id == READER)
+        .outerjoin(profiles, profiles.c.account_id == READER)
+        .where(postings.c.id == _posting_id, visibility.is_visible)
+        .with_for_update(of=postings, read=True)
+    )

@@ -1,0 +1,72 @@
+"""The conditions under which a caller may see a posting and its contact."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.kit.auth import Caller
+from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
+
+READER = sa.bindparam("reader", type_=IdColumn)
+READER_IS_ADMIN = sa.bindparam("reader_is_admin", type_=sa.Boolean)
+NOW = sa.bindparam("now", type_=UtcDateTimeColumn)
+
+
+def reader(caller: Caller, now: datetime | None = None) -> dict[str, object]:
+    """Return the parameters of the caller and of the current time."""
+    return {"reader": caller.account_id, "reader_is_admin": caller.is_admin, "now": now}
+
+
+class Visibility:
+    """The conditions for one type of posting."""
+
+    def __init__(
+        self,
+        table: sa.Table,
+        posting_id: sa.Column[Any],
+        *,
+        removed_at: sa.Column[Any],
+        open_status: str,
+        is_unexpired: Sequence[sa.ColumnElement[bool]] = (),
+        contact_from: Sequence[str],
+        accepted_may_read: bool = False,
+    ) -> None:
+        """`posting_id` is the column of the applications that refers to `table`.
+
+        Applicants whose application has a status of `contact_from` may see the contact. With
+        `accepted_may_read`, they may also see the posting after it is closed.
+        """
+        self.table, self.open_status = table, open_status
+        self.is_owner_active = _is_owner_active(table)
+        self.is_in_charge = sa.or_(READER_IS_ADMIN, table.c.user_id == READER)
+        self.is_present = removed_at.is_(None)
+        self.has_open_status = table.c.status == open_status
+        self.is_open = sa.and_(self.has_open_status, *is_unexpired, self.is_owner_active)
+        is_accepted = _is_accepted(table, posting_id, contact_from)
+        readers = [self.is_in_charge, self.is_open]
+        if accepted_may_read:
+            readers.append(is_accepted)
+        self.is_visible = sa.and_(self.is_present, sa.or_(*readers))
+        self.listed = sa.select(
+            table,
+            self.is_in_charge.label("is_in_charge"),
+            sa.or_(self.is_in_charge, is_accepted).label("knows_contact"),
+        ).where(self.is_present)
+
+
+def _is_owner_active(table: sa.Table) -> sa.ColumnElement[bool]:
+    is_active = sa.and_(accounts.c.disabled_at.is_(None), accounts.c.erases_at.is_(None))
+    return sa.exists().where(accounts.c.id == table.c.user_id, is_active).correlate(table)
+
+
+def _is_accepted(
+    table: sa.Table, posting_id: sa.Column[Any], contact_from: Sequence[str]
+) -> sa.ColumnElement[bool]:
+    applications = posting_id.table
+    # Not `IN`, whose list of values expands at each execution.
+    has_status = sa.or_(*(applications.c.status == status for status in contact_from))
+    is_theirs = sa.and_(posting_id == table.c.id, applications.c.applicant_id == READER)
+    return sa.exists().where(is_theirs, has_status).correlate(table)

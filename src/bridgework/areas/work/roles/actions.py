@@ -1,0 +1,132 @@
+"""Reads and changes of roles and role applications."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.identity.accounts import account_status
+from bridgework.areas.work.postings import applications, lifecycle
+from bridgework.areas.work.postings.notifications import notify
+from bridgework.areas.work.roles import emails, errors, queries
+from bridgework.areas.work.roles.policies import MOVES
+from bridgework.areas.work.roles.role_type import ROLE
+from bridgework.areas.work.roles.schemas import (
+    AdminListRolesQuery,
+    AdminRolePostingRequest,
+    DecideRoleApplicationRequest,
+    RoleApplication,
+    RoleApplicationRequest,
+    RolePosting,
+    RolePostingRequest,
+    RoleUpdateRequest,
+)
+from bridgework.context import Context
+from bridgework.kit.context import CheckVersion
+from bridgework.kit.errors import FieldError, ValidationFailed
+from bridgework.kit.ids import Id
+from bridgework.kit.transitions import must_move
+
+_OPTIONAL_MEMBERS = {"hours_per_week": None, "location": None, "tags": None}
+
+
+def export_roles(context: Context, query: AdminListRolesQuery) -> Iterator[Sequence[RolePosting]]:
+    """Return all roles that match the query, in batches."""
+    return lifecycle.export_all(context, ROLE, query)
+
+
+def export_applications(
+    context: Context, role_id: Id | None, status: str | None
+) -> Iterator[Sequence[RoleApplication]]:
+    """Return the applications to a role, or to all roles, in batches, newest first."""
+    return ROLE.applications.batches(context.app.database, role_id, status)
+
+
+def get(context: Context, role_id: Id) -> tuple[RolePosting, int]:
+    """Return a role that the caller may see, and its version. Raises RoleNotFound."""
+    return lifecycle.get(context, ROLE, role_id)
+
+
+def create(context: Context, body: RolePostingRequest) -> RolePosting:
+    """Create a role. It is pending, whatever the `status` of the request."""
+    values = {**_OPTIONAL_MEMBERS, **body.provided(), "status": "pending"}
+    return lifecycle.add(context, ROLE, context.caller.account(), values)
+
+
+def create_for(context: Context, body: AdminRolePostingRequest) -> RolePosting:
+    """Create a role for a client, as an administrator. Raises ValidationFailed."""
+    values = {**_OPTIONAL_MEMBERS, "status": "active", **body.provided()}
+    owner_id = Id(str(values.pop("user_id")))
+    if account_status.email(context.tx, owner_id) is None:
+        raise ValidationFailed(FieldError("userId", "unknown", "There is no such account."))
+    posting = lifecycle.add(context, ROLE, owner_id, values)
+    audit.note(context, "role.create", target=posting.id)
+    return posting
+
+
+def update(
+    context: Context, role_id: Id, body: RoleUpdateRequest, check_version: CheckVersion
+) -> tuple[RolePosting, int]:
+    """Change a role, and its status if the request contains one."""
+    before = lifecycle.lock(context, ROLE, role_id, check_version)
+    status = str(body.provided().get("status", before.status))
+    if status != before.status:
+        side = "admin" if context.caller.is_admin else "owner"
+        must_move(MOVES[side], before.status, status)
+    members = before._asdict()
+    changes = {name: value for name, value in body.provided().items() if value != members[name]}
+    if changes:
+        lifecycle.change(context, ROLE, before, changes)
+        _record_change(context, members, changes)
+    return get(context, role_id)
+
+
+def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
+    """Delete a role, and e-mail the applicants with an open application."""
+    before = lifecycle.lock(context, ROLE, role_id, check_version)
+    lifecycle.change(context, ROLE, before, {"deleted_at": context.now})
+    change_feed.announce(context.tx, "role.deleted", role_id)
+    if context.caller.account() != before.user_id:
+        audit.note(context, "role.delete", target=role_id)
+    facts = (before.role_needed, before.company_name)
+    for applicant in queries.list_open_applicants(context.tx, role_id, before.user_id):
+        context.enqueue_email(emails.role_withdrawn, applicant, *facts)
+
+
+# --- applications -----------------------------------------------------------------------------
+
+
+def apply(context: Context, role_id: Id, body: RoleApplicationRequest) -> RoleApplication:
+    """Apply to an active role, and e-mail the client."""
+    role = applications.lock_open_posting(context, ROLE, role_id)
+    values = {"message": None, **body.provided(), "role_id": role_id}
+    return applications.create(context, ROLE, role, values)
+
+
+def decide(
+    context: Context, application_id: Id, body: DecideRoleApplicationRequest
+) -> RoleApplication:
+    """Decide about an application as the client, or withdraw it as the applicant."""
+    before = applications.must_find(context, ROLE, application_id)
+    reason = body.provided().get("reason")
+    if before.applicant_id == context.caller.account():
+        after = applications.withdraw(context, ROLE, before, reason, to=body.status)
+        applications.record_status(context, ROLE, before, after)
+    elif before.owner_id == context.caller.account():
+        after = applications.decide(context, ROLE, before, body.status, reason)
+    else:
+        raise errors.NotTheClient
+    return queries.role_applications.to_schema(after)
+
+
+def _record_change(
+    context: Context, before: Mapping[str, object], changes: Mapping[str, object]
+) -> None:
+    """Record changes by an administrator, and changes of an active role by its owner."""
+    owner_id = Id(str(before["user_id"]))
+    is_by_owner = context.caller.account() == owner_id
+    if not is_by_owner or before["status"] == "active":
+        changed = audit.changed(before, changes)
+        audit.note(context, "role.change", target=str(before["id"]), changes=changed)
+    if "status" in changes and not is_by_owner:
+        title, status = str(before["role_needed"]), str(changes["status"])
+        notify(context, owner_id, emails.role_decided, None, title, status)

@@ -1,0 +1,40 @@
+"""The e-mails about roles. Each function builds one, from the template of the same name."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bridgework.areas.work.postings.notifications import Addressee, optional_email
+from bridgework.kit.outbox.email import Email
+
+
+def application_received(to: Addressee, role: str, applicant: str) -> Email:
+    """Tell the client that an expert applied."""
+    kind = "application_received"
+    return optional_email("roles/application_received", kind, to, role=role, applicant=applicant)
+
+
+def application_withdrawn(to: Addressee, role: str, applicant: str) -> Email:
+    """Tell the client that an expert withdrew their application."""
+    kind = "application_received"
+    return optional_email("roles/application_withdrawn", kind, to, role=role, applicant=applicant)
+
+
+def application_decided(
+    to: Addressee, role: Mapping[str, Any], status: str, reason: str | None
+) -> Email:
+    """Tell the applicant what the client decided."""
+    facts = {"role": role["role_needed"], "company": role["company_name"], "reason": reason or ""}
+    kind = "application_decided"
+    return optional_email("roles/application_decided", kind, to, status=status, **facts)
+
+
+def role_withdrawn(to: Addressee, role: str, company: str) -> Email:
+    """Tell an applicant that the role was deleted."""
+    return optional_email(
+        "roles/role_withdrawn", "application_decided", to, role=role, company=company
+    )
+
+
+def role_decided(to: Addressee, role: str, status: str) -> Email:
+    """Tell the client what an administrator decided about the role."""
+    return optional_email("roles/role_decided", "posting_decided", to, role=role, status=status)

@@ -1,0 +1,24 @@
+"""The statuses of roles and role applications."""
+
+from collections.abc import Mapping, Sequence
+
+from bridgework.areas.work.roles.schemas import RoleApplicationStatus, RoleStatus
+
+MOVES: Mapping[str, Mapping[str, Sequence[RoleStatus]]] = {
+    "owner": {"pending": ("closed",), "active": ("filled", "closed")},
+    "admin": {
+        "pending": ("active", "closed"),
+        "active": ("filled", "closed"),
+        "filled": ("active",),
+        "closed": ("active",),
+    },
+}
+"""The transitions of the owner and of administrators."""
+
+OPEN_APPLICATIONS: Sequence[RoleApplicationStatus] = ("submitted", "shortlisted")
+
+APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[RoleApplicationStatus]]] = {
+    "owner": {"submitted": ("shortlisted", "declined"), "shortlisted": ("accepted", "declined")},
+    "applicant": dict.fromkeys(OPEN_APPLICATIONS, ("withdrawn",)),
+}
+"""The transitions of the role's owner and of the applicant."""

@@ -1,0 +1,85 @@
+"""The statements on roles and role applications."""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+
+from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.work.postings.notifications import Addressee
+from bridgework.areas.work.postings.queries import ApplicationQueries, PostingQueries
+from bridgework.areas.work.postings.search import PostingSearch
+from bridgework.areas.work.postings.visibility import Visibility
+from bridgework.areas.work.postings.writes import PostingWrites
+from bridgework.areas.work.roles import policies, serializers
+from bridgework.areas.work.roles.schemas import ListRolesQuery, RoleApplication
+from bridgework.areas.work.roles.tables import applications, documents, index, roles
+from bridgework.kit.db.columns import IdColumn
+from bridgework.kit.db.transaction import Tx
+from bridgework.kit.ids import Id
+from bridgework.kit.search import query
+from bridgework.kit.search.documents import Documents
+from bridgework.kit.search.query import Condition
+from bridgework.kit.text import sort_key
+
+
+def _filters(params: ListRolesQuery) -> Sequence[Condition]:
+    vertical = params.healthcare_vertical
+    return [
+        *query.all_of(serializers.TAG, [sort_key(tag) for tag in params.tags]),
+        *query.any_of(serializers.VERTICAL, [sort_key(vertical)] if vertical else []),
+    ]
+
+
+visibility = Visibility(
+    roles,
+    applications.c.role_id,
+    removed_at=roles.c.deleted_at,
+    open_status="active",
+    contact_from=["accepted"],
+    accepted_may_read=True,
+)
+postings = PostingQueries(
+    visibility,
+    has_status=lambda status: roles.c.status == status,
+    to_schema=serializers.to_schema,
+    to_card=serializers.to_card,
+)
+search = PostingSearch(
+    visibility,
+    index,
+    documents.c.role_id,
+    to_schema=serializers.to_schema,
+    filters=_filters,
+)
+posting_writes = PostingWrites(
+    roles,
+    Documents(index, documents, "role_id"),
+    removed_at=roles.c.deleted_at,
+    to_document=serializers.to_document,
+)
+role_applications = ApplicationQueries(
+    applications,
+    applications.c.role_id,
+    visibility,
+    may_decide=visibility.is_in_charge,
+    of_posting=[roles.c.role_needed, roles.c.company_name],
+    schema=RoleApplication,
+)
+
+_open_applicants = (
+    sa.select(accounts.c.id, accounts.c.email)
+    .join_from(applications, accounts, accounts.c.id == applications.c.applicant_id)
+    .where(
+        applications.c.role_id == sa.bindparam("this_role", type_=IdColumn),
+        applications.c.status.in_(policies.OPEN_APPLICATIONS),
+    )
+    .order_by(applications.c.created_at)
+)
+
+
+def list_open_applicants(tx: Tx, role_id: Id, owner_id: Id) -> Sequence[Addressee]:
+    """Return the accounts that have an open application to a role of an owner."""
+    return [
+        Addressee(row.id, row.email, owner_id)
+        for row in tx.rows(_open_applicants, {"this_role": role_id})
+    ]

@@ -1,0 +1,214 @@
+"""The operations on roles, role applications and matches."""
+
+from bridgework.areas.identity.accounts.schemas import client, expert
+from bridgework.areas.work.postings import applications, lifecycle, matches
+from bridgework.areas.work.roles import actions, errors
+from bridgework.areas.work.roles.role_type import EXPERTS, ROLE
+from bridgework.areas.work.roles.schemas import (
+    AdminListRolesQuery,
+    AdminRolePostingPage,
+    AdminRolePostingRequest,
+    DecideRoleApplicationRequest,
+    ExpertMatch,
+    ExpertMatchPage,
+    ListMyRoleApplicationsQuery,
+    ListMyRoleMatchesQuery,
+    ListMyRolesQuery,
+    ListRoleApplicationsQuery,
+    ListRoleMatchesQuery,
+    ListRolesQuery,
+    RoleApplication,
+    RoleApplicationPage,
+    RoleApplicationRequest,
+    RoleMatch,
+    RoleMatchPage,
+    RolePosting,
+    RolePostingPage,
+    RolePostingRequest,
+    RoleUpdateRequest,
+)
+from bridgework.context import Context, RequestContext
+from bridgework.kit.auth import admin, member
+from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.results import OK, Ok, WithVersion
+from bridgework.kit.http.router import Router
+from bridgework.kit.http.tags import Tag
+from bridgework.kit.ids import Id
+
+router = Router(
+    "Roles",
+    members=Tag(
+        "Roles",
+        "Roles for experts: post, find and match them, apply, and decide on applications.",
+    ),
+    administrators=Tag("Role administration", "All roles, and roles created for a client."),
+)
+
+
+@router.post("/roles", who=client, status=201, location="/roles/{id}")
+def create_role(context: Context, body: RolePostingRequest) -> RolePosting:
+    """Create a role. It is `pending` until an administrator sets it to `active`.
+
+    A `status` in the request is ignored.
+    """
+    return actions.create(context, body)
+
+
+@router.get("/roles", who=member)
+def list_roles(context: Context, query: ListRolesQuery) -> RolePostingPage:
+    """List active roles, newest first.
+
+    Every word of `search` must match the role, the company, the challenge or a tag; the last word
+    also matches as a prefix. All `tags` must match. Case and accents are ignored.
+    """
+    return lifecycle.list_open(context, ROLE, query, RolePostingPage)
+
+
+@router.get("/roles/mine", who=client)
+def list_my_roles(context: Context, query: ListMyRolesQuery) -> RolePostingPage:
+    """List the caller's own roles, newest first."""
+    return lifecycle.list_mine(context, ROLE, query, RolePostingPage)
+
+
+@router.get("/roles/{id}", who=member, not_found=errors.RoleNotFound)
+def get_role(context: Context, role_id: Id) -> WithVersion[RolePosting]:
+    """Return a role.
+
+    The contact is included for the owner, administrators and accepted applicants.
+    """
+    return WithVersion(*actions.get(context, role_id))
+
+
+@router.patch(
+    "/roles/{id}",
+    who=member,
+    not_found=errors.RoleNotFound,
+    if_match=True,
+    errors=(errors.NotTheClient, InvalidTransition),
+)
+def update_role(
+    context: RequestContext, role_id: Id, body: RoleUpdateRequest
+) -> WithVersion[RolePosting]:
+    """Change one of the caller's own roles or its status. An active role stays active."""
+    return WithVersion(*actions.update(context, role_id, body, context.check_version))
+
+
+@router.delete(
+    "/roles/{id}",
+    who=member,
+    not_found=errors.RoleNotFound,
+    if_match=True,
+    errors=(errors.NotTheClient,),
+)
+def delete_role(context: RequestContext, role_id: Id) -> Ok:
+    """Delete a role. Applicants with an open application are notified."""
+    actions.delete(context, role_id, context.check_version)
+    return OK
+
+
+@router.post("/admin/roles", who=admin, status=201, location="/roles/{id}")
+def admin_create_role(context: Context, body: AdminRolePostingRequest) -> RolePosting:
+    """Create a role for a client, in any status; the default is `active`."""
+    return actions.create_for(context, body)
+
+
+@router.get("/admin/roles", who=admin)
+def admin_list_roles(context: Context, query: AdminListRolesQuery) -> AdminRolePostingPage:
+    """List all roles, newest first."""
+    return lifecycle.list_all(context, ROLE, query, AdminRolePostingPage)
+
+
+@router.post(
+    "/roles/{id}/applications",
+    who=expert,
+    status=201,
+    location="/roles/applications/{id}",
+    not_found=errors.RoleNotFound,
+    errors=(errors.AlreadyApplied, errors.RoleNotOpen, errors.OwnRole),
+)
+def apply_to_role(context: Context, role_id: Id, body: RoleApplicationRequest) -> RoleApplication:
+    """Apply once to an active role."""
+    return actions.apply(context, role_id, body)
+
+
+@router.get(
+    "/roles/{id}/applications",
+    who=member,
+    not_found=errors.RoleNotFound,
+    errors=(errors.NotTheClient,),
+)
+def list_role_applications(
+    context: Context, role_id: Id, query: ListRoleApplicationsQuery
+) -> RoleApplicationPage:
+    """List the applications to one of the caller's own roles, newest first."""
+    return applications.list_for_posting(context, ROLE, role_id, query, RoleApplicationPage)
+
+
+@router.get("/roles/applications/mine", who=expert)
+def list_my_role_applications(
+    context: Context, query: ListMyRoleApplicationsQuery
+) -> RoleApplicationPage:
+    """List the caller's own applications, newest first."""
+    return applications.list_mine(context, ROLE, query, RoleApplicationPage)
+
+
+@router.get("/roles/applications/{id}", who=member, not_found=errors.RoleApplicationNotFound)
+def get_role_application(context: Context, application_id: Id) -> RoleApplication:
+    """Return an application.
+
+    Allowed for the applicant, the owner of the role and administrators.
+    """
+    return applications.get(context, ROLE, application_id)
+
+
+@router.patch(
+    "/roles/applications/{id}",
+    who=member,
+    not_found=errors.RoleApplicationNotFound,
+    errors=(errors.NotTheClient, InvalidTransition),
+)
+def decide_role_application(
+    context: Context, application_id: Id, body: DecideRoleApplicationRequest
+) -> RoleApplication:
+    """Decide an application.
+
+    The owner of the role can shortlist, accept or decline it; the applicant can withdraw it.
+    """
+    return actions.decide(context, application_id, body)
+
+
+@router.get(
+    "/roles/{id}/matches",
+    who=member,
+    pool="computing",
+    not_found=errors.RoleNotFound,
+    errors=(errors.NotTheClient,),
+)
+def list_role_matches(
+    context: Context, role_id: Id, query: ListRoleMatchesQuery
+) -> ExpertMatchPage:
+    """List the experts who match one of the caller's own roles, best first.
+
+    The role must be active.
+
+    `emptyReason` says why the list is empty; it is null if the list is not empty. `not_verified`:
+    no administrator has set the role to `active`. `not_looking`: the role is filled or closed, or
+    its owner's account is disabled. `profile_incomplete`: the role states no criteria.
+    `no_matches`: no expert matches.
+    """
+    schemas = (ExpertMatch, ExpertMatchPage)
+    return matches.for_posting(context, ROLE, role_id, query, EXPERTS, schemas)
+
+
+@router.get("/experts/me/matches", who=expert, pool="computing")
+def list_my_role_matches(context: Context, query: ListMyRoleMatchesQuery) -> RoleMatchPage:
+    """List the active roles that match the caller, best first.
+
+    The caller must be listed in the directory.
+
+    `emptyReason` says why the list is empty; it is null if the list is not empty. `not_verified`:
+    no administrator has verified the expert, or an administrator has hidden the profile.
+    `profile_incomplete`: the profile has no name, no title or no specialty. `no_matches`: no role
+    matches.
+    """
+    return matches.for_person(context, ROLE, query, EXPERTS, (RoleMatch, RoleMatchPage))

@@ -1,0 +1,204 @@
+"""The requests and responses of roles, role applications and matches."""
+
+from typing import Literal
+
+from pydantic import MISSING
+from typing_extensions import TypeAliasType
+
+from bridgework.areas.people.directory.schemas import ExpertCard
+from bridgework.areas.people.matching.schemas import MatchPage, MatchWith
+from bridgework.areas.people.profiles.schemas import ApplicantCard
+from bridgework.areas.work.postings.schemas import AllPostingsQuery, OpenPostingsQuery, StatusQuery
+from bridgework.kit.fields import (
+    AtMost1000,
+    Email,
+    Filter,
+    Filters,
+    Line50,
+    Line100,
+    Line200,
+    Search,
+    Text1000,
+    Text2000,
+    Text5000,
+    UtcDatetime,
+    Uuid,
+    UuidText,
+)
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage
+from bridgework.kit.schemas import RequestBody, ResponseModel
+
+RoleStatus = TypeAliasType("RoleStatus", Literal["pending", "active", "filled", "closed"])
+RoleApplicationStatus = TypeAliasType(
+    "RoleApplicationStatus",
+    Literal["submitted", "shortlisted", "accepted", "declined", "withdrawn"],
+)
+RoleApplicationDecision = TypeAliasType(
+    "RoleApplicationDecision", Literal["shortlisted", "accepted", "declined", "withdrawn"]
+)
+
+
+class RoleUpdateRequest(RequestBody):
+    """Changes of a role. Omitted members are unchanged."""
+
+    company_name: Line200 | MISSING = MISSING
+    healthcare_vertical: Line100 | MISSING = MISSING
+    contact_person: Line100 | MISSING = MISSING
+    contact_email: Email | MISSING = MISSING
+    role_needed: Line200 | MISSING = MISSING
+    working_preference: Line100 | MISSING = MISSING
+    challenge: Text5000 | MISSING = MISSING
+    timeline: Line100 | MISSING = MISSING
+    budget_range: Line100 | MISSING = MISSING
+    hours_per_week: Line50 | MISSING = MISSING
+    location: Line200 | MISSING = MISSING
+    tags: AtMost1000[Line50] | MISSING = MISSING
+    status: RoleStatus | MISSING = MISSING
+    """The next status. Only administrators set `active`."""
+
+
+class RolePostingRequest(RoleUpdateRequest):
+    """A new role. It is `pending` until an administrator activates it."""
+
+    # The other members are those of an update.
+    company_name: Line200
+    healthcare_vertical: Line100
+    contact_person: Line100
+    contact_email: Email
+    role_needed: Line200
+    working_preference: Line100
+    challenge: Text5000
+    timeline: Line100
+    budget_range: Line100
+    status: RoleStatus | MISSING = MISSING
+    """Without effect: a new role is `pending`."""
+
+
+class AdminRolePostingRequest(RolePostingRequest):
+    """A new role that an administrator posts for a client."""
+
+    user_id: UuidText
+    """The ID of the client, who owns the role."""
+    status: RoleStatus | MISSING = MISSING
+    """`active` by default."""
+
+
+class RoleCard(ResponseModel):
+    """A role in a list of matches, without the contact."""
+
+    id: Uuid
+    company_name: str
+    healthcare_vertical: str
+    role_needed: str
+    working_preference: str
+    timeline: str
+    budget_range: str
+    hours_per_week: str | None
+    location: str | None
+    tags: list[str] | None
+    created_at: UtcDatetime
+
+
+class RolePosting(RoleCard):
+    """A role for which a client seeks an expert."""
+
+    user_id: Uuid
+    contact_person: str | None
+    """The contact. Null for members who may not see it."""
+    contact_email: str | None
+    """The contact. Null for members who may not see it."""
+    challenge: str
+    status: RoleStatus
+    """`active` roles are visible to all members. `pending` waits for an administrator."""
+    updated_at: UtcDatetime
+
+
+class RolePostingPage(CursorPage[RolePosting]):
+    """Role postings, newest first."""
+
+
+class AdminRolePostingPage(OffsetPage[RolePosting]):
+    """Role postings, newest first."""
+
+
+class ListRolesQuery(OpenPostingsQuery):
+    search: Search | None = None
+    """Every word must occur in the role, company, challenge or tags; the last word may be the
+    beginning of one."""
+    tags: Filters
+    healthcare_vertical: Filter | None = None
+
+
+class ListMyRolesQuery(StatusQuery[RoleStatus]):
+    """Parameters of the list of the caller's roles."""
+
+
+class AdminListRolesQuery(AllPostingsQuery[RoleStatus]):
+    """Parameters of the list of all roles."""
+
+
+class RoleApplicationRequest(RequestBody):
+    """The caller's application to a role."""
+
+    message: Text2000 | MISSING = MISSING
+    """A message to the owner of the role."""
+
+
+class DecideRoleApplicationRequest(RequestBody):
+    """A decision on an application to a role."""
+
+    status: RoleApplicationDecision
+    """The next status. Only the applicant sets `withdrawn`, only the owner the others."""
+    reason: Text1000 | MISSING = MISSING
+
+
+class RoleApplication(ResponseModel):
+    """An application to a role, and its state."""
+
+    id: Uuid
+    role_id: Uuid
+    message: str | None
+    """The applicant's message. Null without one."""
+    status: RoleApplicationStatus
+    """`accepted`, `declined` and `withdrawn` are final. An accepted applicant sees the contact."""
+    reason: str | None
+    """The reason for the decision. Null without one."""
+    applicant: ApplicantCard
+    created_at: UtcDatetime
+    updated_at: UtcDatetime
+
+
+class RoleApplicationPage(CursorPage[RoleApplication]):
+    """Applications, newest first."""
+
+
+class ListRoleApplicationsQuery(StatusQuery[RoleApplicationStatus]):
+    """Parameters of the list of applications to a role."""
+
+
+class ListMyRoleApplicationsQuery(StatusQuery[RoleApplicationStatus]):
+    """Parameters of the list of the caller's applications."""
+
+
+class ExpertMatch(MatchWith[ExpertCard]):
+    """An expert who matches a role."""
+
+
+class RoleMatch(MatchWith[RoleCard]):
+    """A role that matches an expert."""
+
+
+class ExpertMatchPage(MatchPage[ExpertMatch]):
+    """Experts, best match first."""
+
+
+class RoleMatchPage(MatchPage[RoleMatch]):
+    """Roles, best match first."""
+
+
+class ListRoleMatchesQuery(CursorQuery):
+    """Parameters of the list of experts who match a role."""
+
+
+class ListMyRoleMatchesQuery(CursorQuery):
+    """Parameters of the list of roles that match the caller."""

@@ -1,0 +1,142 @@
+"""Changes of saved searches, and their results."""
+
+from collections.abc import Mapping
+
+from pydantic import MISSING, JsonValue
+
+from bridgework.areas.people.directory import actions as directory
+from bridgework.areas.people.directory.schemas import ListExpertsQuery
+from bridgework.areas.work.jobs import actions as jobs
+from bridgework.areas.work.jobs.schemas import ListJobsQuery
+from bridgework.areas.work.saved_searches import alerts, errors, policies, queries
+from bridgework.areas.work.saved_searches.kinds import KINDS
+from bridgework.areas.work.saved_searches.schemas import (
+    CreateSavedSearchRequest,
+    FoundExpert,
+    FoundJob,
+    ListSavedSearchesQuery,
+    ListSavedSearchResultsQuery,
+    SavedSearch,
+    SavedSearchPage,
+    SavedSearchResultPage,
+    SearchKind,
+    UpdateSavedSearchRequest,
+)
+from bridgework.context import Context
+from bridgework.kit import query_params
+from bridgework.kit.ids import Id, new_id
+from bridgework.kit.pagination import cursors
+from bridgework.kit.pagination.keyset import PageSlice, Position
+
+_PAGING = ("page", "limit", "cursor")
+"""Parameters of these lists that a saved search cannot contain."""
+
+
+def create(context: Context, body: CreateSavedSearchRequest) -> SavedSearch:
+    """Save a search. Raises SavedSearchLimitReached."""
+    filters = _filters(body.kind, body.query)
+    owner = context.caller.account()
+    if queries.lock_and_count(context.tx, owner) >= policies.MAX_SEARCHES:
+        raise errors.SavedSearchLimitReached
+    search_id = new_id()
+    values = {
+        "id": search_id,
+        "user_id": owner,
+        "created_at": context.now,
+        "updated_at": context.now,
+    }
+    queries.add(context.tx, {**body.provided(), "query": filters, **values})
+    return _with_alerts_reset(context, search_id)
+
+
+def list_mine(context: Context, query: ListSavedSearchesQuery) -> SavedSearchPage:
+    """Return a page of the caller's saved searches."""
+    page_request = cursors.page_request(context, query)
+    searches = queries.list_mine(context.tx, context.caller.account(), page_request)
+    return cursors.to_page(context, query, SavedSearchPage, searches)
+
+
+def update(context: Context, search_id: Id, body: UpdateSavedSearchRequest) -> SavedSearch:
+    """Change the caller's saved search. Raises SavedSearchNotFound."""
+    before = _get_own(context, search_id)
+    changes = {**body.provided(), "updated_at": context.now}
+    if body.query is not MISSING:
+        changes["query"] = _filters(before.kind, body.query)
+    queries.change(context.tx, context.caller.account(), search_id, changes)
+    return _with_alerts_reset(context, search_id)
+
+
+def delete(context: Context, search_id: Id) -> None:
+    """Delete the caller's saved search. Raises SavedSearchNotFound."""
+    alerts.end(context.tx, Id(_get_own(context, search_id).id))
+    if not queries.delete(context.tx, context.caller.account(), search_id):
+        raise errors.SavedSearchNotFound
+
+
+def list_results(
+    context: Context, search_id: Id, query: ListSavedSearchResultsQuery
+) -> SavedSearchResultPage:
+    """Return a page of the results of the caller's saved search. Raises SavedSearchNotFound."""
+    search = _get_own(context, search_id)
+    list_items = _list_expert_results if search.kind == "experts" else _list_job_results
+    return list_items(context, search, query)
+
+
+def _list_expert_results(
+    context: Context, search: SavedSearch, query: ListSavedSearchResultsQuery
+) -> SavedSearchResultPage:
+    """The list of experts has page numbers. The cursor contains the number and the page size."""
+    filters = query_params.from_json(ListExpertsQuery, search.query, "query")
+    scope = search.id, filters.model_dump_json(), str(query.limit)
+    after = cursors.page_request(context, query, *scope).after
+    page = 1 if after is None else int(after.id)
+    params = filters.model_copy(update={"page": page, "limit": query.limit})
+    cards, total = directory.search(context.tx, params)
+    new_ids = directory.filter_listed_after(
+        context.tx, [card.id for card in cards], search.updated_at
+    )
+    results = PageSlice(
+        [FoundExpert(**dict(card), is_new=card.id in new_ids) for card in cards],
+        Position(0, str(page + 1)) if page * query.limit < total else None,
+    )
+    return cursors.to_page(context, query, SavedSearchResultPage, results, *scope)
+
+
+def _list_job_results(
+    context: Context, search: SavedSearch, query: ListSavedSearchResultsQuery
+) -> SavedSearchResultPage:
+    filters = query_params.from_json(ListJobsQuery, search.query, "query")
+    params = filters.model_copy(update={"cursor": query.cursor, "limit": query.limit})
+    page = jobs.list_open(context, params)
+    results: list[FoundExpert | FoundJob] = [
+        FoundJob(**dict(job), is_new=jobs.approved_at(job) > search.updated_at)
+        for job in page.items
+    ]
+    return SavedSearchResultPage(
+        items=results, next_cursor=page.next_cursor, has_more=page.has_more
+    )
+
+
+def _get_own(context: Context, search_id: Id) -> SavedSearch:
+    search = queries.get(context.tx, context.caller.account(), search_id)
+    if search is None:
+        raise errors.SavedSearchNotFound
+    return search
+
+
+def _with_alerts_reset(context: Context, search_id: Id) -> SavedSearch:
+    search = _get_own(context, search_id)
+    alerts.reset(context.tx, search, context.caller.account(), context.now)
+    return search
+
+
+def _filters(kind: SearchKind, query: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
+    """Return the valid parameters of the list, without empty ones. Raises ValidationFailed."""
+    model = KINDS[kind].model
+    query_params.from_json(model, query, "query", without=_PAGING)
+    names = {member.alias for member in model.model_fields.values()}
+    return {
+        name: value
+        for name, value in query.items()
+        if name in names and value is not None and value != ""
+    }

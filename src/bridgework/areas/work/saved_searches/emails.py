@@ -1,0 +1,22 @@
+"""The e-mails about saved searches."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from bridgework.areas.work.saved_searches.kinds import Description
+from bridgework.kit.ids import Id
+from bridgework.kit.outbox.email import Email, Subscription
+
+
+def alert(
+    search: Any, finds: Sequence[Description], authors: Collection[Id], *, more: int
+) -> Email:
+    """Tell the owner of a search about new results and their authors; `more` are not named."""
+    return Email(
+        "saved_searches/alert",
+        search.email,
+        search.user_id,
+        {"search": search.name, "kind": search.kind, "finds": finds, "more": more},
+        subscription=Subscription(search.user_id, "saved_search_alert"),
+        names=authors,
+    )
