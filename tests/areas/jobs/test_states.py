@@ -112,7 +112,7 @@ def test_an_expired_job_is_found_by_its_owner_only(world: World, expired: Expire
         assert board.list_ids(world, expired.carla, f"/jobs/mine?{query}") == found
 
 
-def test_an_expired_job_matches_nobody(world: World, expired: Expired) -> None:
+def test_an_expired_job_has_no_matches(world: World, expired: Expired) -> None:
     matches = world.get(f"/jobs/{expired.job}/matches", as_=expired.carla).must(200)
     assert matches.data["items"] == []
 

@@ -58,14 +58,14 @@ def test_the_bound_of_a_person_who_meets_any_requirement_is_the_score(
     assert bounds_of(wants, people) == expected
 
 
-def test_a_requirement_of_any_record_counts_for_everybody_who_meets_another() -> None:
+def test_a_requirement_of_any_record_counts_for_all_who_meet_another() -> None:
     skills = Stated([Requirement("CBCT", {"can:cbct": WHOLLY})])
     wants = formula.wants({"skills": 60, "place": 40}, {"skills": skills, **REMOTE})
     people = [Offer(frozenset({"can:cbct"}), frozenset()), Offer(frozenset(), frozenset())]
     assert bounds_of(wants, people) == [[100], []]
 
 
-def test_a_must_have_that_every_record_meets_caps_nobody() -> None:
+def test_a_must_have_that_every_record_meets_caps_no_score() -> None:
     place = Stated([*REMOTE["place"].requirements, Requirement("Ohio", {"state:OH": WHOLLY})])
     must = Stated(place.requirements, enough=1, is_must=True)
     skills = Stated([Requirement("CBCT", {"can:cbct": WHOLLY})])
@@ -81,7 +81,7 @@ def test_a_requirement_of_any_record_counts_once() -> None:
     assert bounds_of(wants, [here]) == [[100]] == [[formula.score(wants, here).score]]
 
 
-def test_a_subject_whose_record_is_gone_is_skipped() -> None:
+def test_a_subject_without_a_record_is_skipped() -> None:
     here = Id("00000000-0000-7000-8000-000000000001")
     bounds = ranking.bounds({1: 50, 2: 40})
     page = ranking.best(
