@@ -1,13 +1,16 @@
 """`bridgework doctor` names each problem of an installation and its remedy."""
 
 import json
+import shutil
 import socket
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+import pytest
 import sqlalchemy as sa
 
 from bridgework.settings import Settings
@@ -15,6 +18,8 @@ from tests import cast
 from tests.commands import backups, cli, ordinary_user
 from tests.kit.db import another
 from tests.process import run_server
+from tests.servers import s3
+from tests.servers.smtp import running_smtp
 from tests.servers.valkey import free_port
 from tests.world import World
 
@@ -24,6 +29,21 @@ NAMES = {
     *("audit log", "audit chain", "backup"),
 }
 PASSWORD = "hunter2-of-the-mail-server"
+on_sqlite = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def disk(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """A disk of 100 GiB that is half free, whatever this machine has; call it to change that."""
+    usage = type(shutil.disk_usage("/"))
+
+    def set_free(gib: int) -> None:
+        free = gib * 1024**3
+        total = 100 * 1024**3
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(total, total - free, free))
+
+    set_free(50)
+    return set_free
 
 
 def report(settings: Settings, **changes: str) -> tuple[int, dict[str, Any]]:
@@ -101,6 +121,20 @@ def test_an_old_backup_is_a_warning(world: World) -> None:
     assert "3 days ago" in result["message"]
 
 
+@on_sqlite
+@pytest.mark.parametrize(("free", "status"), [(9, "warning"), (0, "failed")])
+def test_a_disk_that_is_almost_full_is_named(
+    settings: Settings, disk: Callable[[int], None], free: int, status: str
+) -> None:
+    disk(free)
+    result = report(settings)[1]["disk"]
+    assert result["status"] == status
+    assert (
+        f"{free}.0 GiB ({free}%) of the disk of {settings.data_dir} are free" in (result["message"])
+    )
+    assert "a full disk refuses all writes" in result["remedy"]
+
+
 def test_an_old_schema_is_named(world: World, database_url: str) -> None:
     with another.connection(database_url) as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))
@@ -109,6 +143,27 @@ def test_an_old_schema_is_named(world: World, database_url: str) -> None:
     assert results["schema"]["status"] == "failed"
     assert "older than this program" in results["schema"]["message"]
     assert "bridgework migrate" in results["schema"]["remedy"]
+
+
+@on_sqlite
+def test_an_empty_database_may_be_the_wrong_one(settings: Settings) -> None:
+    settings.sqlite_file.write_bytes(b"")
+    result = report(settings)[1]["schema"]
+    assert result["message"] == "the database is empty"
+    assert "for a new installation; otherwise correct BRIDGEWORK_DATABASE_URL" in result["remedy"]
+
+
+@on_sqlite
+def test_a_lost_secret_is_told_from_a_new_installation(world: World, settings: Settings) -> None:
+    settings.secret_file.unlink()
+    assert report(settings)[1]["secret"]["status"] == "ok"
+    cast.ada(world)
+    world.run_periodic_tasks()
+    code, results = report(settings)
+    assert code == 2
+    assert results["secret"]["status"] == "failed"
+    assert "do not start the server" in results["secret"]["remedy"]
+    assert not settings.secret_file.exists()
 
 
 def test_a_changed_audit_log_is_found(world: World, database_url: str) -> None:
@@ -134,6 +189,27 @@ def test_a_mail_server_that_cannot_be_reached_is_named(world: World) -> None:
     assert PASSWORD not in json.dumps(results)
 
 
+def test_a_refused_sender_is_named(settings: Settings) -> None:
+    with running_smtp() as server:
+        server.faults["MAIL"] = ["553 5.7.1 not owned by user"]
+        code, results = report(settings, BRIDGEWORK_SMTP_URL=server.url)
+        assert report(settings, BRIDGEWORK_SMTP_URL=server.url)[1]["mail"]["status"] == "ok"
+    assert code == 2
+    assert "553 5.7.1 not owned by user" in results["mail"]["message"]
+    assert "BRIDGEWORK_MAIL_FROM" in results["mail"]["remedy"]
+    assert server.received == []
+
+
+@on_sqlite
+def test_a_missing_bucket_is_named(settings: Settings, s3_url: str) -> None:
+    key = f"{s3.KEY}:{quote(s3.SECRET, safe='')}"
+    url = f"s3://{key}@{s3_url.removeprefix('http://')}/missing-bucket?tls=off"
+    code, results = report(settings, BRIDGEWORK_STORAGE_URL=url)
+    assert code == 2
+    assert "has no bucket named missing-bucket" in results["storage"]["message"]
+    assert s3.SECRET not in json.dumps(results)
+
+
 def test_invalid_settings_are_a_failure(settings: Settings) -> None:
     code, results = report(settings, BRIDGEWORK_PUBLIC_URL="example.com")
     assert code == 2
@@ -149,9 +225,19 @@ def test_a_database_server_that_does_not_respond_fails_alone(settings: Settings)
         assert time.monotonic() - began < 12
     assert code == 2
     assert results["database"]["status"] == "failed"
+    reason = f"cannot be reached at 127.0.0.1:{port}: no response within 4 seconds"
+    assert results["database"]["message"] == reason
     for name in ("version", "disk", "hashing", "storage"):
         assert results[name]["status"] == "ok", results[name]
     assert PASSWORD not in json.dumps(results)
+
+
+@on_sqlite
+def test_an_absent_database_server_is_named(settings: Settings) -> None:
+    port = free_port()
+    url = f"postgresql://ada:{PASSWORD}@127.0.0.1:{port}/bridgework"
+    result = report(settings, BRIDGEWORK_DATABASE_URL=url)[1]["database"]
+    assert result["message"] == f"cannot be reached at 127.0.0.1:{port}: connection refused"
 
 
 def test_the_checks_run_while_the_server_runs(tmp_path: Path) -> None:

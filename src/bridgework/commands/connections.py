@@ -3,10 +3,6 @@
 Each check returns what it found, or raises ClickException with the reason. Each has a deadline.
 """
 
-import errno
-import os
-import socket
-import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from urllib.parse import urlsplit
@@ -18,6 +14,8 @@ import sqlalchemy as sa
 from bridgework import app, providers
 from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of, user_settings_to_change
+from bridgework.doctor import reachability
+from bridgework.doctor.reachability import Unreachable
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.migration import SchemaMismatch
 from bridgework.kit.storage.storage import StorageFault
@@ -25,24 +23,25 @@ from bridgework.settings import PREFIX, Settings
 
 _SECONDS = 5.0
 """The timeout of a connection to a server, and of its response."""
-_POSTGRES_PORT, _REDIS_PORT = 5432, 6379
+_REDIS_PORT = 6379
 
 
 def check_database(settings: Settings) -> str:
     """Connect to the database, and compare its schema with the program's."""
     errors.must_be_intact(settings, _SECONDS)
-    url = sa.make_url(settings.database_address)
-    if not settings.on_sqlite and url.host:
-        _must_listen(url.host, url.port or _POSTGRES_PORT)
     try:
+        reachability.database_must_listen(settings, _SECONDS)
         with schema_of(settings) as schema:
             version = schema.database_version()
             schema.must_match()
             newest = schema.newest()
+    except Unreachable as error:
+        raise click.ClickException(str(error)) from None
     except SchemaMismatch as mismatch:
         raise click.ClickException(f"connected; {mismatch}") from None
     except sa.exc.OperationalError as error:
-        raise click.ClickException(_database_refusal(settings, url, error)) from None
+        reason = reachability.database_refusal(settings, error, _SECONDS)
+        raise click.ClickException(reason) from None
     if statements := user_settings_to_change(settings):
         raise click.ClickException(f"connected; run in the database: {statements}")
     return f"connected; its schema is {newest}; {version}"
@@ -63,9 +62,11 @@ def check_redis(settings: Settings) -> str:
     try:
         client.ping()
     except redis.AuthenticationError as error:
-        raise click.ClickException(_refused_credentials(place, "REDIS_URL", error)) from None
+        raise click.ClickException(
+            reachability.refused_credentials(place, "REDIS_URL", error)
+        ) from None
     except redis.TimeoutError:
-        raise click.ClickException(_no_response(place)) from None
+        raise click.ClickException(reachability.no_response(place, _SECONDS)) from None
     except redis.ConnectionError as error:
         if not parts.hostname and not isinstance(error.__cause__, EOFError):
             raise click.ClickException(f"cannot be reached at {place}: {error}") from None
@@ -76,7 +77,9 @@ def check_redis(settings: Settings) -> str:
     except redis.RedisError as error:
         text = str(error)
         if text.startswith(("NOAUTH", "WRONGPASS", "NOPERM")):
-            raise click.ClickException(_refused_credentials(place, "REDIS_URL", error)) from None
+            raise click.ClickException(
+                reachability.refused_credentials(place, "REDIS_URL", error)
+            ) from None
         raise click.ClickException(
             f"{place} refuses the connection: check {PREFIX}REDIS_URL ({text})"
         ) from None
@@ -231,27 +234,9 @@ CHECKS: Mapping[str, Callable[[Settings], str]] = {
 def _must_listen(host: str, port: int) -> None:
     """Raise ClickException unless a server listens there."""
     try:
-        socket.create_connection((host, port), _SECONDS).close()
-    except OSError as error:
-        raise click.ClickException(_unreachable(f"{host}:{port}", error)) from None
-
-
-def _unreachable(place: str, error: OSError) -> str:
-    if isinstance(error, TimeoutError):
-        return _no_response(place)
-    if isinstance(error, socket.gaierror):
-        return f"cannot be reached at {place}: the host name cannot be resolved ({error.strerror})"
-    is_of_system = error.errno is not None and error.errno in errno.errorcode
-    reason = os.strerror(error.errno or 0).lower() if is_of_system else str(error)
-    return f"cannot be reached at {place}: {reason}"
-
-
-def _no_response(place: str) -> str:
-    return f"cannot be reached at {place}: no response within {_SECONDS:g} seconds"
-
-
-def _refused_credentials(place: str, name: str, error: Exception) -> str:
-    return f"{place} refuses the credentials: check {PREFIX}{name} ({error})"
+        reachability.must_listen(host, port, _SECONDS)
+    except Unreachable as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _http_failure(url: str, error: BaseException, name: str, reason: str = "") -> str:
@@ -261,7 +246,7 @@ def _http_failure(url: str, error: BaseException, name: str, reason: str = "") -
     default = 443 if parts.scheme == "https" else 80
     place = f"{parts.hostname}:{parts.port or default}"
     if isinstance(cause, OSError):
-        return _unreachable(place, cause)
+        return reachability.describe(place, cause, _SECONDS)
     if cause is not None:
         text = str(cause) or type(cause).__name__
         return f"cannot be reached at {place}: {text}"
@@ -281,23 +266,3 @@ def _network_cause(error: BaseException) -> BaseException | None:
             found = each
         each = each.__cause__ or each.__context__
     return found
-
-
-def _database_refusal(settings: Settings, url: sa.URL, error: sa.exc.OperationalError) -> str:
-    text = str(error.orig).strip().splitlines()[-1]
-    if settings.on_sqlite:
-        code = getattr(error.orig, "sqlite_errorcode", -1) & 0xFF
-        if code == sqlite3.SQLITE_CANTOPEN:
-            return f"{settings.sqlite_file} cannot be opened: check that this user can write there"
-        return f"{settings.sqlite_file} cannot be used: {text}"
-    # The server's message begins after the last "FATAL: ", which libpq puts behind the address.
-    words = text.rpartition("FATAL:")[2].strip()
-    place = f"{url.host or 'localhost'}:{url.port or _POSTGRES_PORT}"
-    if "authentication failed" in words or ("role" in words and "does not exist" in words):
-        return _refused_credentials(place, "DATABASE_URL", Exception(words))
-    if f'database "{url.database}" does not exist' in words:
-        return (
-            f"{place} has no database named {url.database}: create it, or correct "
-            f"{PREFIX}DATABASE_URL"
-        )
-    return f"{place} refuses the connection: check {PREFIX}DATABASE_URL ({words})"

@@ -28,7 +28,10 @@ def check(settings: Settings) -> Result:
         return failed("the head of the audit log is missing", _REMEDY)
     head = Checkpoint(row.number, row.mac)
     if not policies.head_matches(keyring, head, row.seal):
-        return failed("the head of the audit log was changed, or a secret is missing", _REMEDY)
+        return failed(
+            "the head of the audit log was changed, or a secret is missing",
+            f"{_REMEDY}; if a secret was lost, see docs/runbook.md, A lost secret key",
+        )
     if not _is_chain(keyring, rows, first, head):
         return failed(f"the last {last - first + 1} entries are not intact", _REMEDY)
     if not last:

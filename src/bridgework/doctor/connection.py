@@ -11,22 +11,22 @@ from bridgework.kit.db.integrity import read_only_url
 from bridgework.kit.db.transaction import Tx, tx_on
 from bridgework.settings import Settings
 
-_SECONDS = 4
+SECONDS = 4
 """Less than the deadline of a check, so that the reason is reported."""
-_OPTIONS = f"-c statement_timeout={_SECONDS}000 -c default_transaction_read_only=on -c timezone=UTC"
+_OPTIONS = f"-c statement_timeout={SECONDS}000 -c default_transaction_read_only=on -c timezone=UTC"
 
 
 @contextmanager
 def connected(settings: Settings) -> Iterator[sa.Connection]:
     """Connect in autocommit. Raises sqlalchemy.exc.DBAPIError."""
     if settings.on_sqlite:
-        connection = connect(read_only_url(settings.sqlite_file), timeout=_SECONDS)
+        connection = connect(read_only_url(settings.sqlite_file), timeout=SECONDS)
     else:
         # The sessions of a pooler are shared, so none gets options of its own.
         options = {} if settings.database_pooler == "transaction" else {"options": _OPTIONS}
         connection = connect(
             sa.make_url(settings.database_address).set(drivername="postgresql+psycopg"),
-            connect_timeout=_SECONDS,
+            connect_timeout=SECONDS,
             application_name="bridgework doctor",
             **options,
         )

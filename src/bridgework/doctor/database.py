@@ -7,8 +7,9 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from bridgework import migrations
-from bridgework.areas.history.audit.tables import entries
-from bridgework.doctor.connection import connected
+from bridgework.areas.audit.tables import entries
+from bridgework.doctor import reachability
+from bridgework.doctor.connection import SECONDS, connected
 from bridgework.doctor.result import NotChecked, Result, failed, ok, warning
 from bridgework.kit.clock import SystemClock
 from bridgework.kit.db.integrity import REMEDY, CheckStopped, find_damage_within
@@ -71,18 +72,20 @@ def _check_file(path: Path, seconds: float) -> Result:
 
 
 def _check_postgres(settings: Settings) -> Result:
+    remedy = f"check PostgreSQL and {PREFIX}DATABASE_URL; requests get 503 until it responds"
     try:
+        reachability.database_must_listen(settings, SECONDS)
         with connected(settings) as connection:
             version, checksums, failures, has_amcheck, is_standby = connection.exec_driver_sql(
                 _POSTGRES
             ).one()
             checked = _check_indexes(connection) if has_amcheck else "amcheck is not installed"
+    except reachability.Unreachable as error:
+        return failed(str(error), remedy)
     except sa.exc.DBAPIError as error:
         if getattr(error.orig, "sqlstate", None) in _CORRUPT:
             return failed(f"PostgreSQL reports damage: {_reason(error)}", _RESTORE_POSTGRES)
-        return failed(
-            f"cannot connect: {_reason(error)}", f"check PostgreSQL and {PREFIX}DATABASE_URL"
-        )
+        return failed(reachability.database_refusal(settings, error, SECONDS), remedy)
     if failures:
         return failed(f"{failures} pages have wrong checksums", _RESTORE_POSTGRES)
     if is_standby:
@@ -115,7 +118,11 @@ def check_schema(settings: Settings) -> Result:
             schema = Schema(connection.engine, migrations.FOLDER)
             current = schema.current()
             if current is None:
-                return failed("the database is empty", "run `bridgework migrate`")
+                return failed(
+                    "the database is empty",
+                    "run `bridgework migrate` for a new installation; otherwise correct "
+                    f"{PREFIX}DATABASE_URL or {PREFIX}DATA_DIR, or restore a backup",
+                )
             schema.must_match()
     except SchemaMismatch as mismatch:
         what, _, remedy = str(mismatch).partition(": ")

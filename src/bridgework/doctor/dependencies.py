@@ -48,22 +48,28 @@ def check_storage(settings: Settings) -> Result:
 
 
 def check_mail(settings: Settings) -> Result:
-    """The mail server accepts a connection and the password, or the mail directory is writable."""
+    """The mail server accepts password and sender, or the mail directory is writable."""
     if settings.smtp_url is None:
         return _check_mail_directory(settings)
     transport = providers.mail_transport(settings)
     try:
         transport.open()
+        transport.must_accept_sender()
     except TransportUnavailable as error:
         return failed(
             str(error),
-            f"check the mail server and {PREFIX}SMTP_URL; e-mails wait until it responds",
+            f"check the mail server, {PREFIX}SMTP_URL and {PREFIX}MAIL_FROM; e-mails wait until it "
+            "accepts them",
         )
-    transport.close()
+    finally:
+        transport.close()
     server = settings.smtp_url
     encrypted = "" if server.starttls == "off" else ", encryption"
     login = " and login" if server.user else ""
-    return ok(f"{server.host}:{server.port} accepted the connection{encrypted}{login}")
+    return ok(
+        f"{server.host}:{server.port} accepted the connection{encrypted}{login}, and the sender "
+        f"{settings.mail_sender}"
+    )
 
 
 def _check_mail_directory(settings: Settings) -> Result:

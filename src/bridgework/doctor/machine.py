@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from bridgework import __version__, migrations
+from bridgework.areas.audit import queries
+from bridgework.doctor.connection import reading
 from bridgework.doctor.result import NotChecked, Result, failed, ok, warning
 from bridgework.kit import build, secret_file
 from bridgework.kit.backup import status
@@ -82,11 +84,7 @@ def check_secret(settings: Settings) -> Result:
     if problem := access_problem(path.parent, write=False):
         raise NotChecked(problem)
     if not path.exists():
-        return warning(
-            f"{path} does not exist: the first start creates it",
-            "nothing for a new installation; otherwise restore the file from where you store it "
-            "separately, before you start the server",
-        )
+        return _missing_secret(settings)
     try:
         count = len(secret_file.read(path))
     except secret_file.UnusableSecretFile as error:
@@ -96,6 +94,27 @@ def check_secret(settings: Settings) -> Result:
     if path.stat().st_mode & 0o077:
         return warning(f"other users can read {path}", f"chmod 600 {path}")
     return ok(f"{path} can be read; secrets: {count}")
+
+
+def _missing_secret(settings: Settings) -> Result:
+    """A new installation has no secret yet; one that has sealed its audit log has lost it."""
+    path = settings.secret_file
+    restore = (
+        "do not start the server, which would create another secret: restore the file from where "
+        "you store it separately. If there is no copy, see docs/runbook.md, A lost secret key"
+    )
+    try:
+        with reading(settings) as tx:
+            is_used = queries.last_number(tx) > 0
+    except NotChecked:
+        # The database may be damaged, or not exist yet.
+        return warning(
+            f"{path} does not exist: the first start creates it",
+            f"nothing for a new installation; otherwise {restore}",
+        )
+    if is_used:
+        return failed(f"{path} does not exist, but this installation was used with one", restore)
+    return ok(f"{path} does not exist yet: the first start creates it")
 
 
 def check_backup(settings: Settings) -> Result:

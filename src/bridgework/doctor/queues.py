@@ -84,7 +84,7 @@ def check_unsealed(settings: Settings) -> Result:
     with reading(settings) as tx:
         first = sa.func.min(entries.c.at, type_=entries.c.at.type).label("oldest")
         unsealed = tx.one(_count(entries).add_columns(first).where(entries.c.number.is_(None)))
-    message = f"{_waiting(unsealed.total, unsealed.oldest)} to be sealed"
+    message = _waiting(unsealed.total, unsealed.oldest, "waiting to be sealed")
     if _is_late(unsealed.oldest, SEALED_WITHIN):
         return warning(message, f"{_IS_THE_SERVER_RUNNING}; a running server seals within seconds")
     return ok(message)
@@ -94,8 +94,8 @@ def _count(table: sa.Table) -> sa.Select[Any]:
     return sa.select(sa.func.count().label("total")).select_from(table)
 
 
-def _waiting(count: int, oldest: datetime | None) -> str:
-    return "none waiting" if oldest is None else f"{count} waiting, the oldest for {_age(oldest)}"
+def _waiting(count: int, oldest: datetime | None, what: str = "waiting") -> str:
+    return f"none {what}" if oldest is None else f"{count} {what}, the oldest for {_age(oldest)}"
 
 
 def _is_late(oldest: datetime | None, limit: timedelta) -> bool:
