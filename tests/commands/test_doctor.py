@@ -154,7 +154,7 @@ def test_an_empty_database_may_be_the_wrong_one(settings: Settings) -> None:
 
 
 @on_sqlite
-def test_a_lost_secret_is_told_from_a_new_installation(world: World, settings: Settings) -> None:
+def test_a_lost_secret_differs_from_a_new_installation(world: World, settings: Settings) -> None:
     settings.secret_file.unlink()
     assert report(settings)[1]["secret"]["status"] == "ok"
     cast.ada(world)

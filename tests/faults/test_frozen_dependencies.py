@@ -183,7 +183,7 @@ def must_be_complete(ledger: Ledger) -> None:
         by_id = {each.message["message-id"]: each.recipients[0] for each in at.mail.received}
         return Counter(by_id.values())
 
-    def told() -> Counter[str]:
+    def notified() -> Counter[str]:
         """The accounts that the webhook was told about. A delivery that is repeated has its ID."""
         by_id = {each.id: each.json["data"]["subject"]["id"] for each in at.hooks.received}
         return Counter(by_id.values())
@@ -192,7 +192,7 @@ def must_be_complete(ledger: Ledger) -> None:
         return Counter(event["name"] for event in at.luma.events.values())
 
     wait_for(lambda: sent() == Counter(done["register"]))
-    wait_for(lambda: sorted(told().values()) == [1] * len(done["register"]))
+    wait_for(lambda: sorted(notified().values()) == [1] * len(done["register"]))
     wait_for(lambda: on_luma() == Counter(done["create_event"]))
     assert Counter(event["name"] for event in all_events(at)) == Counter(done["create_event"])
     candidates = Counter(each["Last_Name"] for each in at.zoho.candidates.values())
