@@ -17,7 +17,7 @@ from bridgework.settings import Settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AppState(request_context.HttpServices):
+class AppState(request_context.HttpState):
     """The services of the application, created once per process."""
 
     settings: Settings

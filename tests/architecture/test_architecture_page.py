@@ -25,7 +25,8 @@ def test_the_map_has_each_floor_with_its_areas() -> None:
 
 
 def test_each_pool_has_its_number_of_threads() -> None:
-    expected: dict[str, int] = {"requests": CALL_THREADS, **POOL_THREADS}
+    expected = {"requests": CALL_THREADS}
+    expected |= {str(name): number for name, number in POOL_THREADS.items()}
     rows = re.findall(r"(?m)^\| `([a-z_]+)`[^|]*\| (\d+)", PAGE)
     assert {name: int(number) for name, number in rows if name in expected} == expected
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from bridgework import migrations
-from bridgework.areas.audit.tables import entries
+from bridgework.areas.history.audit.tables import entries
 from bridgework.doctor import reachability
 from bridgework.doctor.connection import SECONDS, connected
 from bridgework.doctor.result import NotChecked, Result, failed, ok, warning

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from bridgework import __version__, migrations
-from bridgework.areas.audit import queries
+from bridgework.areas.history.audit import queries
 from bridgework.doctor.connection import reading
 from bridgework.doctor.result import NotChecked, Result, failed, ok, warning
 from bridgework.kit import build, secret_file

@@ -23,7 +23,7 @@ Arguments = ParamSpec("Arguments")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Services:
+class State:
     """The services that every context needs, created once per process."""
 
     clock: Clock
@@ -33,7 +33,7 @@ class Services:
     """Wakes the workers of this process that send e-mails."""
 
 
-ServicesT_co = TypeVar("ServicesT_co", bound=Services, covariant=True)
+StateT_co = TypeVar("StateT_co", bound=State, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,10 @@ callers who have read the same version can change it.
 
 
 @dataclass(slots=True)
-class Context(Generic[ServicesT_co]):
+class Context(Generic[StateT_co]):
     """Everything that an action needs to know about who acts, when, and in which transaction."""
 
-    app: ServicesT_co
+    app: StateT_co
     now: datetime
     request_id: str
     """The ID of the request, or of the work in the background, as in the logs."""

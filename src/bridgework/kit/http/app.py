@@ -24,7 +24,7 @@ from bridgework.kit.http.middleware import (
 )
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.request import BodyTimeouts, Request
-from bridgework.kit.http.request_context import HttpServices, RequestContext
+from bridgework.kit.http.request_context import HttpState, RequestContext
 from bridgework.kit.http.responses import ApiResponse, not_modified
 from bridgework.kit.http.route_table import RouteTable
 from bridgework.kit.rate_limit.limiter import RateLimiter
@@ -41,7 +41,7 @@ class ApiApp(Starlette):
 
     def __init__(
         self,
-        app_state: HttpServices,
+        app_state: HttpState,
         operations: Sequence[Operation],
         runner: OperationRunner,
         limiter: RateLimiter,
@@ -105,7 +105,7 @@ class OperationEndpoint:
 
     def __init__(
         self,
-        app_state: HttpServices,
+        app_state: HttpState,
         routes: RouteTable,
         runner: OperationRunner,
         cache: ResponseCache,
@@ -156,7 +156,7 @@ class OperationEndpoint:
             return self._conditional(operation, request, context, response)
         return response
 
-    def _context(self, request: Request, operation: Operation) -> RequestContext[HttpServices]:
+    def _context(self, request: Request, operation: Operation) -> RequestContext[HttpState]:
         has_condition = b"if-match" in request.raw_headers
         return RequestContext(
             app=self._app_state,
@@ -172,7 +172,7 @@ class OperationEndpoint:
         self,
         operation: Operation,
         request: Request,
-        context: RequestContext[HttpServices],
+        context: RequestContext[HttpState],
         response: Response,
     ) -> Response:
         """Return the response of a read with its ETag, or a 304, and cache it if allowed."""

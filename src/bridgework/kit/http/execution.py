@@ -31,7 +31,7 @@ from bridgework.kit.http.file_response import file_response
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.pagination_headers import pagination_headers
 from bridgework.kit.http.request import Request
-from bridgework.kit.http.request_context import HttpServices, RequestContext
+from bridgework.kit.http.request_context import HttpState, RequestContext
 from bridgework.kit.http.response_timing import pad_response_time
 from bridgework.kit.http.responses import ApiResponse, EmptyResponse
 from bridgework.kit.http.results import (
@@ -63,7 +63,7 @@ class RequestInput:
     """A request and its operation."""
 
     operation: Operation
-    context: RequestContext[HttpServices]
+    context: RequestContext[HttpState]
     request: Request
     path_values: tuple[str, ...]
     credentials: Credentials | None
@@ -94,7 +94,7 @@ class RequestInput:
 class OperationRunner:
     """Runs operations."""
 
-    def __init__(self, app_state: HttpServices, identify: Identify) -> None:
+    def __init__(self, app_state: HttpState, identify: Identify) -> None:
         self._app_state = app_state
         self.identify = identify
         self._options = app_state.http_options

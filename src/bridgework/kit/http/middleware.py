@@ -31,7 +31,7 @@ from bridgework.kit.http.client_ip import ClientIpResolver
 from bridgework.kit.http.execution import OperationRunner
 from bridgework.kit.http.options import HttpOptions
 from bridgework.kit.http.request import BodyTimeouts, Request
-from bridgework.kit.http.request_context import HttpServices
+from bridgework.kit.http.request_context import HttpState
 from bridgework.kit.http.responses import ApiResponse, error_page_response, error_response
 from bridgework.kit.http.route_table import RouteTable
 from bridgework.kit.rate_limit.headers import rate_limit_headers
@@ -85,7 +85,7 @@ class RequestMiddleware:
     def __init__(
         self,
         app: ASGIApp,
-        app_state: HttpServices,
+        app_state: HttpState,
         routes: RouteTable,
         timeouts: BodyTimeouts,
         tracer: Tracer | None,
@@ -240,7 +240,7 @@ class ErrorMiddleware:
     Errors are JSON. A browser that requests a page, or an unknown path, gets an HTML page.
     """
 
-    def __init__(self, app: ASGIApp, app_state: HttpServices) -> None:
+    def __init__(self, app: ASGIApp, app_state: HttpState) -> None:
         self.app = app
         self._installation = app_state.http_options.installation
         self._metrics = app_state.metrics
@@ -283,7 +283,7 @@ class RateLimitMiddleware:
     """
 
     def __init__(
-        self, app: ASGIApp, app_state: HttpServices, runner: OperationRunner, limiter: RateLimiter
+        self, app: ASGIApp, app_state: HttpState, runner: OperationRunner, limiter: RateLimiter
     ) -> None:
         self.app = app
         self._app_state = app_state
@@ -344,7 +344,7 @@ class RateLimitMiddleware:
 class ResponseCacheMiddleware:
     """Serves public reads from the response cache."""
 
-    def __init__(self, app: ASGIApp, app_state: HttpServices, cache: ResponseCache) -> None:
+    def __init__(self, app: ASGIApp, app_state: HttpState, cache: ResponseCache) -> None:
         self.app = app
         self._metrics = app_state.metrics
         self._cache = cache

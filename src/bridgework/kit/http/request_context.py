@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bridgework.kit.access_tokens import AccessTokens
 from bridgework.kit.api_keys import ApiKeys
-from bridgework.kit.context import Context, Services, ServicesT_co
+from bridgework.kit.context import Context, State, StateT_co
 from bridgework.kit.db.cache_versions import DataVersion
 from bridgework.kit.ended_sessions import EndedSessions
 from bridgework.kit.errors import PreconditionFailed
@@ -19,7 +19,7 @@ from bridgework.kit.rate_limit.limiter import RateLimiter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HttpServices(Services):
+class HttpState(State):
     """The services with which requests are answered, created once per process."""
 
     http_options: HttpOptions
@@ -35,7 +35,7 @@ class HttpServices(Services):
 
 
 @dataclass(slots=True)
-class RequestContext(Context[ServicesT_co]):
+class RequestContext(Context[StateT_co]):
     """The context that a handler gets, with what only handlers use."""
 
     if_match: str | None = None

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from starlette.responses import Response
 
-from bridgework.kit.context import Context, Services
+from bridgework.kit.context import Context, State
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ApiError, DatabaseBusy, Unavailable
 from bridgework.kit.http.responses import ApiResponse
@@ -32,7 +32,7 @@ MAX_STORED_BYTES = 64 * 1024
 Act = Callable[[], Response]
 
 
-def run_in_transaction(context: Context[Services], fingerprint: Fingerprint, act: Act) -> Response:
+def run_in_transaction(context: Context[State], fingerprint: Fingerprint, act: Act) -> Response:
     """Run `act` once, in the transaction of the request: key, effect and response commit together.
 
     A concurrent request waits for the commit and gets the same response. An error leaves no key, so
@@ -52,7 +52,7 @@ def run_in_transaction(context: Context[Services], fingerprint: Fingerprint, act
     return response
 
 
-def run_with_lease(context: Context[Services], fingerprint: Fingerprint, act: Act) -> Response:
+def run_with_lease(context: Context[State], fingerprint: Fingerprint, act: Act) -> Response:
     """Run `act` once, although it opens transactions of its own and takes long.
 
     The key is committed first, with a lease: concurrent requests get IdempotencyInProgress. After a

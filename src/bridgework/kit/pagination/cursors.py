@@ -16,7 +16,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, TypeVar
 
-from bridgework.kit.context import Context, Services
+from bridgework.kit.context import Context, State
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import CURSOR, PATTERN_ERRORS
 from bridgework.kit.pagination.keyset import PageRequest, Pages, PageSlice, Position, SortKey
@@ -29,7 +29,7 @@ _DIGEST_LENGTH = 32
 """Hexadecimal digits of the digest in a cursor: 128 bits."""
 
 
-def page_request(context: Context[Services], query: CursorQuery, *scope: str) -> PageRequest:
+def page_request(context: Context[State], query: CursorQuery, *scope: str) -> PageRequest:
     """Return the page to read. Raises ValidationFailed if the cursor belongs to another list.
 
     `scope` identifies the list besides its filters, such as the post of a list of comments.
@@ -43,7 +43,7 @@ def page_request(context: Context[Services], query: CursorQuery, *scope: str) ->
 
 
 def to_page(
-    context: Context[Services],
+    context: Context[State],
     query: CursorQuery,
     schema: type[Page],
     page_slice: PageSlice[Any],
@@ -63,7 +63,7 @@ def to_page(
 
 
 def read(
-    context: Context[Services],
+    context: Context[State],
     query: CursorQuery,
     schema: type[Page],
     pages: Pages,
@@ -76,16 +76,14 @@ def read(
 
 
 def _encode(
-    context: Context[Services], query: CursorQuery, scope: tuple[str, ...], position: Position
+    context: Context[State], query: CursorQuery, scope: tuple[str, ...], position: Position
 ) -> str:
     payload = json.dumps([_to_json(position.key), position.id], separators=(",", ":"))
     digest = context.app.keyring.digest("cursor", *_signed_values(context, query, scope), payload)
     return urlsafe_b64encode((digest[:_DIGEST_LENGTH] + payload).encode()).decode().rstrip("=")
 
 
-def _decode(
-    context: Context[Services], query: CursorQuery, scope: tuple[str, ...]
-) -> Position | None:
+def _decode(context: Context[State], query: CursorQuery, scope: tuple[str, ...]) -> Position | None:
     sent = query.cursor or ""
     try:
         text = urlsafe_b64decode(sent + "=" * (-len(sent) % 4)).decode()
@@ -100,7 +98,7 @@ def _decode(
 
 
 def _signed_values(
-    context: Context[Services], query: CursorQuery, scope: tuple[str, ...]
+    context: Context[State], query: CursorQuery, scope: tuple[str, ...]
 ) -> tuple[str, ...]:
     filters = query.model_dump_json(exclude={"cursor", "limit"})
     caller_id = context.caller.account_id or context.caller.api_key_id or ""
