@@ -21,6 +21,7 @@ from typing import Any, Self
 from starlette.types import Message
 
 from bridgework.app import Application
+from bridgework.kit import email_addresses
 from bridgework.kit.outbox.priorities import PRIORITIES
 from bridgework.kit.outbox.tables import outbox_emails as outbox
 from bridgework.kit.outbox.worker import Worker
@@ -247,7 +248,9 @@ class World:
             continue
         files = sorted(self.application.app_state.settings.mail_dir.glob("*.eml"))
         emails = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]
-        return [email for email in emails if to is None or email["To"] == to]
+        return [
+            email for email in emails if to is None or email["To"] == email_addresses.to_wire(to)
+        ]
 
     def code(self, email: str) -> str:
         """Return the code of the newest e-mail to this address."""

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bridgework.kit.captcha.providers import DUMMY_SECRETS
 from bridgework.kit.fields import is_http_url
 
 _API_NAME = r"^[A-Za-z][A-Za-z0-9_]{0,59}$"
@@ -99,6 +100,14 @@ class IntegrationSettings(BaseSettings):
         if len(missing) == len(names):
             return []
         return [f"{prefix}{name.upper()} must be set to connect Zoho Recruit" for name in missing]
+
+    def unsafe_captcha_settings(self, prefix: str) -> list[str]:
+        """One sentence if the CAPTCHA that is set protects nothing."""
+        if self.captcha != "off" and not self.captcha_secret:
+            return [f"{prefix}CAPTCHA_SECRET must be set when {prefix}CAPTCHA is set"]
+        if self.captcha_secret in DUMMY_SECRETS:
+            return [f"{prefix}CAPTCHA_SECRET must not be a test secret, which accepts every token"]
+        return []
 
 
 def _is_installed(module: str) -> bool:

@@ -18,7 +18,6 @@ from pydantic_settings import (
 
 from bridgework.integration_settings import IntegrationSettings
 from bridgework.kit import email_addresses
-from bridgework.kit.captcha.providers import DUMMY_SECRETS
 from bridgework.kit.fields import is_http_url
 from bridgework.kit.installation import Installation
 from bridgework.kit.keyring import MIN_SECRET_LENGTH
@@ -318,12 +317,8 @@ class Settings(IntegrationSettings):
     @property
     def installation(self) -> Installation:
         """What pages, e-mails and the documentation tell about the installation."""
-        return Installation(
-            name=self.installation_name,
-            public_url=self.public_url,
-            site_url=self.effective_site_url,
-            support_email=self.support_email,
-        )
+        urls = (self.public_url, self.effective_site_url)
+        return Installation(self.installation_name, *urls, self.support_email)
 
     @property
     def installation_name(self) -> str:
@@ -400,10 +395,4 @@ def _production_errors(settings: Settings) -> list[str]:
         )
     if "*" in settings.cors_origins:
         messages.append(f"{PREFIX}CORS_ORIGINS must list the origins in production; * is refused")
-    if settings.captcha != "off" and not settings.captcha_secret:
-        messages.append(f"{PREFIX}CAPTCHA_SECRET must be set when {PREFIX}CAPTCHA is set")
-    if settings.captcha_secret in DUMMY_SECRETS:
-        messages.append(
-            f"{PREFIX}CAPTCHA_SECRET must not be a test secret, which accepts every token"
-        )
-    return messages
+    return [*messages, *settings.unsafe_captcha_settings(PREFIX)]

@@ -65,8 +65,8 @@ def test_a_file_is_checked_then_imported(console: Console, tmp_path: Path) -> No
     expect(report.get_by_role("row", name="4 Failed")).to_be_visible()
 
     page = console.open("data", "imports")
-    expect(page.get_by_role("cell", name="Checked")).to_be_visible()
-    expect(page.get_by_role("cell", name="Done")).to_be_visible()
+    expect(page.get_by_role("cell", name="Checked").first).to_be_visible()
+    expect(page.get_by_role("cell", name="Done").first).to_be_visible()
 
 
 def test_the_feed_is_shown_with_links_to_its_records(console: Console) -> None:

@@ -80,7 +80,7 @@ def test_an_event_with_an_unknown_zone_is_shown_in_utc(
         page.get_by_role("button", name="Save").click()
     assert sent.value.post_data_json == {"name": "Renamed"}
     for place in ((), ("upcoming",)):
-        page = console.open("events", *place, month="2031-06")
+        page = console.open("events", *place, month="2031-06", search="Renamed")
         expect(page.get_by_text("Renamed").first).to_be_visible()
 
 
