@@ -47,8 +47,9 @@ ON_POSTGRESQL: Mapping[str, str] = {
 
 LIMIT = 2.0
 """The limit of seconds of a fast test."""
-_ALLOWANCE = 3
-"""A fast test fails the run at this many times the limit, since machines differ and are busy."""
+ALLOWANCE = 5
+"""A fast test fails the run at this many times the limit, since machines differ and are busy. With
+`CI` set it is only reported: a build server may be slower still."""
 _SHOWN = 10
 
 
@@ -124,7 +125,8 @@ class _Times:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        if self._too_slow() and exitstatus == pytest.ExitCode.OK:
+        fails = bool(self._too_slow()) and not os.environ.get("CI")
+        if fails and exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
@@ -156,5 +158,5 @@ class _Times:
         return [
             test
             for test, seconds in self._seconds.items()
-            if self._lanes[test] == "fast" and seconds > LIMIT * _ALLOWANCE
+            if self._lanes[test] == "fast" and seconds > LIMIT * ALLOWANCE
         ]

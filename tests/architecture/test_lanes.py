@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.sources import ROOT
-from tests.lanes import LIMIT, ON_POSTGRESQL, SLOW_FOLDERS
+from tests.lanes import ALLOWANCE, LIMIT, ON_POSTGRESQL, SLOW_FOLDERS
 
 CONFTEST = 'pytest_plugins = ["tests.lanes"]\n'
 SETTINGS = f"""[pytest]
@@ -49,7 +49,11 @@ def run_pytest(folder: Path, tests: str, *arguments: str, counts: Path) -> tuple
     (folder / "conftest.py").write_text(CONFTEST)
     (folder / "pytest.ini").write_text(SETTINGS)
     (folder / "test_it.py").write_text(tests)
-    variables = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "BRIDGEWORK_TEST_COUNTS": str(counts)}
+    variables = {
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        "BRIDGEWORK_TEST_COUNTS": str(counts),
+        "CI": "",
+    }
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
         cwd=folder,
@@ -86,7 +90,7 @@ def test_a_run_ends_with_the_times_of_lanes_folders_and_slowest_tests(tmp_path: 
 
 @pytest.mark.slow("waits for the limit")
 def test_a_slow_test_without_a_marker_fails_the_run(tmp_path: Path) -> None:
-    sleeping = f"import time\n\ndef test_sleeping(): time.sleep({3 * LIMIT} + 0.1)\n"
+    sleeping = f"import time\n\ndef test_sleeping(): time.sleep({ALLOWANCE * LIMIT} + 0.1)\n"
     status, output = run_pytest(tmp_path, sleeping, "--lane", "fast", counts=tmp_path / "counts")
     assert (status, "make it faster, or mark it as slow" in output) == (1, True), output
 

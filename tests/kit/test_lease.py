@@ -98,6 +98,7 @@ def names(runs: list[tuple[str, str, float]]) -> set[str]:
     return {name for name, _, _ in runs}
 
 
+@pytest.mark.slow("waits for the end of a lease")
 def test_a_killed_holder_is_replaced_and_no_two_processes_run_a_task(
     database_url: str, tmp_path: Path
 ) -> None:
@@ -114,6 +115,7 @@ def test_a_killed_holder_is_replaced_and_no_two_processes_run_a_task(
         assert both.overlaps(ended=holder) == []
 
 
+@pytest.mark.slow("waits for the end of a lease")
 def test_a_frozen_holder_runs_nothing_after_its_lease(database_url: str, tmp_path: Path) -> None:
     with fleet(database_url, tmp_path) as both:
         holder = both.wait_for_runs(3)

@@ -51,6 +51,7 @@ def run_pytest(folder: Path, *arguments: str, require: str = "") -> str:
     return run.stdout
 
 
+@pytest.mark.slow("a run of pytest that starts a server")
 def test_two_processes_share_a_server_that_ends_with_the_run(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(PLUGIN)
     (tmp_path / "test_it.py").write_text(USES_VALKEY)

@@ -129,7 +129,11 @@ def test_a_usable_bucket_is_available_and_keeps_nothing_of_the_check(
     ("wrong", "reason"),
     [
         ("/another-bucket?", "has no bucket named another-bucket: create it"),
-        ("wrong secret", "refuses the credentials: check BRIDGEWORK_STORAGE_URL"),
+        pytest.param(
+            "wrong secret",
+            "refuses the credentials: check BRIDGEWORK_STORAGE_URL",
+            marks=pytest.mark.slow("the client repeats the request"),
+        ),
     ],
 )
 def test_a_wrong_bucket_or_key_is_reported(

@@ -102,6 +102,7 @@ def outages(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [each.getMessage() for each in caplog.records if each.name == "bridgework.database"]
 
 
+@pytest.mark.slow("waits for the limit of a statement")
 def test_a_frozen_server_holds_no_thread_after_its_limit(
     ledger: World, cluster: postgres.Cluster
 ) -> None:
