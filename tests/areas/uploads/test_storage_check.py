@@ -125,15 +125,12 @@ def test_a_usable_bucket_is_available_and_keeps_nothing_of_the_check(
     client.close()
 
 
+@pytest.mark.slow("the client repeats the request")
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
         ("/another-bucket?", "has no bucket named another-bucket: create it"),
-        pytest.param(
-            "wrong secret",
-            "refuses the credentials: check BRIDGEWORK_STORAGE_URL",
-            marks=pytest.mark.slow("the client repeats the request"),
-        ),
+        ("wrong secret", "refuses the credentials: check BRIDGEWORK_STORAGE_URL"),
     ],
 )
 def test_a_wrong_bucket_or_key_is_reported(
