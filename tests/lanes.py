@@ -28,6 +28,7 @@ SLOW_FOLDERS: Mapping[str, str] = {
     "deploy": "each test starts processes",
     "faults": "services are stopped and processes are killed",
     "fleet": "several nodes",
+    "golden": "thousands of records",
     "guides": "a server with the data of the demo",
     "served": "each test starts a server",
 }
@@ -35,7 +36,6 @@ SLOW_FOLDERS: Mapping[str, str] = {
 ON_POSTGRESQL: Mapping[str, str] = {
     "tests/areas/changes": "numbering by commits",
     "tests/areas/test_search_spellings": "case and accents",
-    "tests/golden": "the order of lists",
     "tests/kit/db": "transactions and locks",
     "tests/kit/idempotency": "concurrent requests",
     "tests/kit/outbox": "rows locked by workers",

@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 from tests import process
 from tests.contract.docs_page import BrowserPage, open_browser, open_docs, try_out
 
+pytestmark = pytest.mark.slow("a browser")
+
 
 @pytest.fixture
 def demo_page(tmp_path: Path) -> Iterator[BrowserPage]:

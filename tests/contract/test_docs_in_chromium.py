@@ -17,7 +17,10 @@ from tests.contract.docs_page import (
 )
 from tests.process import ServerProcess
 
-pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+pytestmark = [
+    pytest.mark.parametrize("database_url", ["sqlite"], indirect=True),
+    pytest.mark.slow("a browser"),
+]
 
 
 @pytest.fixture

@@ -222,6 +222,7 @@ def body_schema(document: Mapping[str, Any], operation: Operation) -> Mapping[st
 
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.slow("measures delays")
 def test_a_hostile_body_does_not_delay_other_requests(
     served: ServerProcess, tokens: list[str]
 ) -> None:

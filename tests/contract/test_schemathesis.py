@@ -15,6 +15,8 @@ from tests.contract import fuzzing
 from tests.process import ServerProcess
 from tests.world import Person, World
 
+pytestmark = pytest.mark.slow("fuzzes every operation")
+
 SEED = "20261121"
 QUICK = [("sqlite", "ada", "3"), ("postgresql", "carla", "2")]
 """Database, caller and number of examples per operation of the short run."""

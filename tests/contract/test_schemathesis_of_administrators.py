@@ -11,6 +11,8 @@ from tests.contract import fuzzing
 from tests.process import ServerProcess
 from tests.world import Person
 
+pytestmark = pytest.mark.slow("fuzzes every operation")
+
 SEED = "20261121"
 OURS = [
     operation
