@@ -3,7 +3,6 @@
 `docs/settings.md` is generated from the docstrings of the fields.
 """
 
-import ipaddress
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -21,14 +20,13 @@ from bridgework.kit import email_addresses
 from bridgework.kit.fields import is_http_url
 from bridgework.kit.installation import Installation
 from bridgework.kit.keyring import MIN_SECRET_LENGTH
+from bridgework.kit.network_addresses import Network
 from bridgework.kit.outbox.smtp_server import SmtpServer
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.kit.storage.address import S3Address
 from bridgework.kit.urls import has_valid_port, is_origin, to_uri
 
 PREFIX = "BRIDGEWORK_"
-
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class Settings(IntegrationSettings):

@@ -113,16 +113,16 @@ class WorkerPort:
             raise NoSuchOperation
         if request.path == "/livez":
             return JSON, _ALIVE
-        settings = self._app_state.settings
+        options = self._app_state.http_options
         must_be_internal(
             request.header(b"authorization"),
-            settings.metrics_token,
-            is_local=settings.env != "production" and request.is_local(),
+            options.internal_token,
+            is_local=options.trust_local_requests and request.is_local(),
         )
         context = Context(self._app_state, self._app_state.clock.now(), request_id="")
         collected = self._loop.run_in_executor(self._collectors, actions.render_metrics, context)
         try:
-            async with asyncio.timeout(settings.request_timeout_seconds):
+            async with asyncio.timeout(options.request_timeout_seconds):
                 return CONTENT_TYPE, await collected
         except TimeoutError:
             raise RequestTookTooLong from None

@@ -4,7 +4,8 @@ import hashlib
 import ipaddress
 from functools import lru_cache
 
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+from bridgework.kit.network_addresses import Address
+
 _IPV6_PREFIX = 64
 """The prefix length of the IPv6 network that providers assign to one customer."""
 
@@ -30,7 +31,7 @@ def address_key(address: str) -> str:
     return f"address:{digest.hexdigest()}"
 
 
-def parse(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def parse(text: str) -> Address | None:
     """Parse an address; an IPv4-mapped IPv6 address becomes IPv4. None if it is not an address."""
     try:
         address = ipaddress.ip_address(text)

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from bridgework.kit.client_addresses import Network, parse
+from bridgework.kit.client_addresses import parse
 from bridgework.kit.http.request import Request
+from bridgework.kit.network_addresses import Network
 
 
 class ClientIpResolver:

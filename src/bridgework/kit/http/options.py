@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from bridgework.kit.client_addresses import Network
 from bridgework.kit.installation import Installation
+from bridgework.kit.network_addresses import Network
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,7 +41,7 @@ class Appointment:
 
 @dataclass(frozen=True, slots=True)
 class Attendee:
-    """The guest whom a message is for."""
+    """The guest to whom a message is sent."""
 
     email: str
     reply: str

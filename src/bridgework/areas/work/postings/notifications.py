@@ -17,7 +17,7 @@ class Addressee(NamedTuple):
     account_id: Id
     email: str
     other_id: Id | None = None
-    """The other side of an application, of which the e-mail tells."""
+    """The other party of an application, whom the e-mail names."""
 
 
 def optional_email(name: str, kind: str, to: Addressee, **facts: str) -> Email:
@@ -37,7 +37,7 @@ def notify(
 ) -> None:
     """Enqueue an e-mail to an account, in the transaction of the request.
 
-    `other_id` is the other side of an application, of which the e-mail tells.
+    `other_id` is the other party of an application, whom the e-mail names.
     """
     address = account_status.email(context.tx, account_id)
     if address is not None:
