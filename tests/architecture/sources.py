@@ -22,6 +22,8 @@ class Source:
     name: str
     text: str
     tree: ast.Module
+    nodes: tuple[ast.AST, ...]
+    """Every node of the tree."""
 
     def at(self, node: ast.AST) -> str:
         """Return the position of `node` in the format that editors and terminals link."""
@@ -34,23 +36,23 @@ class Source:
 
     def all(self, *kinds: type[Node]) -> Iterator[Node]:
         """Yield every node of these kinds."""
-        return (node for node in ast.walk(self.tree) if isinstance(node, kinds))
+        return (node for node in self.nodes if isinstance(node, kinds))
 
     def functions(self) -> Iterator[Function]:
         """Yield every function, including methods and nested functions."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield node
 
     def calls(self, name: str) -> Iterator[ast.Call]:
         """Yield every call of `name` as written, for example `sa.Table`."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Call) and ast.unparse(node.func) == name:
                 yield node
 
     def imported(self) -> Iterator[tuple[ast.stmt, str]]:
         """Yield every imported module, and `module.name` for every name imported from one."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Import):
                 yield from ((node, alias.name) for alias in node.names)
             elif isinstance(node, ast.ImportFrom):
@@ -74,7 +76,8 @@ def all_sources() -> tuple[Source, ...]:
 
 def parse_source(text: str, name: str = "src/bridgework/areas/work/dentures/actions.py") -> Source:
     """Return an artificial file, which proves that a rule finds a violation."""
-    return Source(name, text, ast.parse(text, name))
+    tree = ast.parse(text, name)
+    return Source(name, text, tree, tuple(ast.walk(tree)))
 
 
 def area_of(name: str) -> str:

@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import importlib.util
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -98,6 +99,8 @@ def serve(port: int) -> None:
     from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
     from werkzeug.serving import run_simple
 
+    # The shell that guards the process starts it with SIGINT ignored, and ends it with SIGINT.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     application = DomainDispatcherApplication(create_backend_app)
     run_simple("127.0.0.1", port, SignatureMiddleware(application), threaded=True)
 

@@ -125,7 +125,6 @@ def test_a_usable_bucket_is_available_and_keeps_nothing_of_the_check(
     client.close()
 
 
-@pytest.mark.slow("the client repeats the request")
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
