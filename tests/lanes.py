@@ -47,7 +47,7 @@ ON_POSTGRESQL: Mapping[str, str] = {
 
 LIMIT = 2.0
 """The limit of seconds of a fast test."""
-ALLOWANCE = 5
+ALLOWANCE = 3
 """A fast test fails the run at this many times the limit, since machines differ and are busy. With
 `CI` set it is only reported: a build server may be slower still."""
 _SHOWN = 10

@@ -121,6 +121,7 @@ def run_pytest(folder: Path, test: str, *arguments: str) -> tuple[int, str]:
     return run.returncode, run.stdout
 
 
+@pytest.mark.slow("runs pytest in processes")
 def test_a_complete_run_is_checked_over_all_processes(tmp_path: Path) -> None:
     """Two processes each record a part of an operation's responses; together it is complete."""
     notes = [

@@ -45,6 +45,7 @@ def run(copy: Path, *command: str) -> tuple[int, str]:
     return ran.returncode, ran.stdout
 
 
+@pytest.mark.slow("runs the checks in a copy of the project")
 def test_an_area_is_created(copy: Path) -> None:
     write_tool(copy / ".venv" / "bin" / "mypy", "exit 0")  # takes a minute: see the long test
     status, output = run(copy, "script/new-area", "work", "dental_bridges")

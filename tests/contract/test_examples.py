@@ -73,6 +73,7 @@ def test_every_error_has_a_valid_example() -> None:
             assert not instance_validation.mismatches(DOCUMENT, media["schema"], example["value"])
 
 
+@pytest.mark.slow("sends every example")
 def test_every_example_works_with_the_demo_data(demo: DemoClient) -> None:
     for operation in demo_client.in_order():
         response = send(demo, operation)

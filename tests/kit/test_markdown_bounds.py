@@ -65,6 +65,7 @@ def test_no_text_takes_many_times_as_long_as_prose(
 
 
 @pytest.mark.parametrize("length", LENGTHS)
+@pytest.mark.slow("renders long hostile texts")
 def test_no_output_is_many_times_as_long_as_its_text(length: int) -> None:
     for name, text in hostile(length).items():
         try:

@@ -140,6 +140,7 @@ def test_the_user_gets_the_settings_that_a_session_cannot_have(
     assert missing() == ""
 
 
+@pytest.mark.slow("starts a pooler and a server")
 def test_a_server_works_through_a_pooler_and_names_missing_settings(
     pooled_url: str, tmp_path: Path
 ) -> None:

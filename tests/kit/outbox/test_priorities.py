@@ -37,7 +37,7 @@ def settings(tmp_path: Path, database_url: str, server: MailServer) -> Settings:
     return worlds.settings(tmp_path, database_url=database_url, smtp_url=server.url)
 
 
-@pytest.mark.postgresql("concurrent requests")
+@pytest.mark.slow("sends for seconds")
 @pytest.mark.parametrize(
     "queued",
     [2_000, pytest.param(10_000, marks=pytest.mark.long("sends for minutes"))],

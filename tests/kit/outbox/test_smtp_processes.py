@@ -63,6 +63,7 @@ def test_a_worker_killed_before_recording_repeats_the_same_message(
     assert {row(world, one).state for one in (first, second)} == {"sent"}
 
 
+@pytest.mark.slow("starts processes")
 def test_two_workers_send_each_email_once(world: World, server: MailServer) -> None:
     sent = [posted(world) for _ in range(EMAILS)]
     # The first batch lasts until the second process has started.
