@@ -17,7 +17,10 @@ from tests import cast, process
 from tests.contract.docs_page import OPTIONS, BrowserPage, browser_program
 from tests.world import Person, World
 
-pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+pytestmark = [
+    pytest.mark.parametrize("database_url", ["sqlite"], indirect=True),
+    pytest.mark.slow("a browser"),
+]
 
 NEW_MASTER = "a master password of Ben's"
 _MAILED_WITHIN = 20.0

@@ -14,7 +14,10 @@ from tests.contract.docs_page import OPTIONS, browser_program
 from tests.servers.valkey import free_port
 from tests.world import World
 
-pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+pytestmark = [
+    pytest.mark.parametrize("database_url", ["sqlite"], indirect=True),
+    pytest.mark.slow("a browser"),
+]
 
 PROOF = {"masterPassword": cast.MASTER_PASSWORD}
 CREATE = """async options => (await navigator.credentials.create({

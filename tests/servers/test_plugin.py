@@ -25,6 +25,8 @@ postgres._programs = nothing
 USES_VALKEY = """
 import pathlib, pytest
 
+pytestmark = pytest.mark.slow("runs pytest, which starts servers")
+
 @pytest.mark.parametrize("number", range(4))
 def test_asks(number, valkey_url, worker_id):
     pathlib.Path(__file__).with_name(f"{worker_id}.url").write_text(valkey_url)
@@ -51,7 +53,6 @@ def run_pytest(folder: Path, *arguments: str, require: str = "") -> str:
     return run.stdout
 
 
-@pytest.mark.slow("a run of pytest that starts a server")
 def test_two_processes_share_a_server_that_ends_with_the_run(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(PLUGIN)
     (tmp_path / "test_it.py").write_text(USES_VALKEY)

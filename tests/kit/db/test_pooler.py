@@ -77,6 +77,7 @@ def test_many_clients_share_few_sessions(database: PostgresDatabase) -> None:
     assert len(used) < CLIENTS
 
 
+@pytest.mark.slow("waits for an outage")
 @pytest.mark.parametrize("outage", ["killed", "frozen"])
 def test_requests_work_soon_after_an_outage_behind_a_pooler(database_url: str, outage: str) -> None:
     del database_url  # the server is one that can be stopped

@@ -94,6 +94,7 @@ def pair(path: str) -> tuple[TimedRequest, TimedRequest]:
     return TimedRequest(f"{path}/existing", None), TimedRequest(f"{path}/unknown", None)
 
 
+@pytest.mark.slow("measures times")
 def test_constant_time_responses_have_equal_durations(server: World) -> None:
     timing.must_be_indistinguishable(*timing.measure(server, PAIRS, lambda _: pair("/padded")))
 
