@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow("runs pytest, which starts servers")
 ROOT = Path(__file__).parents[2]
 
 PLUGIN = """
@@ -24,8 +25,6 @@ postgres._programs = nothing
 """
 USES_VALKEY = """
 import pathlib, pytest
-
-pytestmark = pytest.mark.slow("runs pytest, which starts servers")
 
 @pytest.mark.parametrize("number", range(4))
 def test_asks(number, valkey_url, worker_id):
