@@ -27,9 +27,9 @@ def settings(settings: Settings, at: StandIn) -> Settings:
 
 @pytest.fixture
 def luma_sync(world: World, at: StandIn) -> Iterator[LumaSync]:
-    """The world's synchronization, with a short timeout and a cover."""
+    """The world's synchronization, with a cover."""
     assert world.application.luma_sync is not None
-    client = Luma(luma.KEY, address=at.url, seconds=0.5)
+    client = Luma(luma.KEY, address=at.url)
     pictures = {COVER: (PNG, "image/png")}
     sync = replace(world.application.luma_sync, luma=client, read_cover=pictures.get)
     yield sync

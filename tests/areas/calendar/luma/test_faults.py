@@ -1,7 +1,8 @@
 """Faults of Luma: no change is undone, lost, or sent twice."""
 
+import contextlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -39,6 +40,19 @@ TEMPORARY: Sequence[tuple[str, Misbehaviour]] = [
 ]
 
 
+@contextlib.contextmanager
+def short_deadline(
+    luma_sync: LumaSync, at: StandIn, misbehaviour: Misbehaviour
+) -> Iterator[LumaSync]:
+    """The synchronization, with a deadline of a second where the server would never respond."""
+    if misbehaviour not in {luma.hangs, luma.never_ends}:
+        yield luma_sync
+        return
+    client = Luma(luma.KEY, address=at.url, seconds=1)
+    yield replace(luma_sync, luma=client)
+    client.close()
+
+
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(("path", "misbehaviour"), TEMPORARY)
 def test_a_temporary_fault_costs_one_attempt(
@@ -47,7 +61,8 @@ def test_a_temporary_fault_costs_one_attempt(
     at.misbehave(path, misbehaviour)
     emails = ["a@example.org", "b@example.org"]
     create_event(world, cast.root(world), **{**WHOLE, "coverUrl": COVER, "inviteeEmails": emails})
-    assert sync_all(luma_sync) == 1
+    with short_deadline(luma_sync, at, misbehaviour) as first_sync:
+        assert sync_all(first_sync) == 1
     failed = row(world)
     if failed.state == "waiting":
         assert failed.attempts == 1
