@@ -275,6 +275,26 @@ def test_a_body_that_takes_too_long_is_a_408(
     assert refused.headers["connection"] == "close"
 
 
+def test_a_slow_body_ends_soon_after_the_process_begins_to_stop(
+    settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(requests, "_DRAIN_SECONDS", 0.1)
+    clock = ManualClock()
+    world = World(app.create_app(settings, clock), clock, loop)
+    headers = [CONTENT_TYPE, (b"content-length", b"100")]
+    parts = [part for _ in range(50) for part in (b"{", wire.Pause(0.01))]
+
+    async def stop() -> None:
+        world.application.api.drain()
+
+    loop.run(stop())
+    refused = wire.send_raw(world, "POST", b"/auth/login", headers=headers, parts=parts)
+    world.close()
+    assert refused is not None
+    assert refused.must(408).error == "request_timed_out"
+    assert refused.headers["connection"] == "close"
+
+
 @pytest.mark.postgresql("concurrent requests")
 def test_concurrent_bodies_of_an_address_are_limited(
     settings: Settings, loop: Loop, monkeypatch: pytest.MonkeyPatch

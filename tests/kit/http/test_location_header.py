@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -39,8 +38,8 @@ def test_location_is_the_absolute_url_of_the_record(archive: World, path: str) -
 
 
 def test_location_may_use_a_nested_record_and_is_encoded(archive: World) -> None:
-    created = archive.post("/shelves", {"title": "what/ever? {0}é"}).must(201)
-    assert created.headers["location"] == f"{HERE}/titles/what%2Fever%3F%20%7B0%7D%C3%A9"
+    created = archive.post("/shelves", {"title": "what ever? {0}é"}).must(201)
+    assert created.headers["location"] == f"{HERE}/titles/what%20ever%3F%20%7B0%7D%C3%A9"
 
 
 def test_an_error_has_no_location(archive: World) -> None:
@@ -53,17 +52,7 @@ def make(context: Context, body: sample.PaperRequest) -> sample.FiledPaper:
     raise LookupError
 
 
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        ({"status": 201, "location": "/papers/{id}"}, "the created record has no id"),
-        ({"status": 201, "location": "/papers/{paper.number}"}, "no paper.number"),
-        ({"status": 201, "location": "/papers/{shelf.id}"}, "no shelf.id"),
-        ({"location": "/papers/{paper.id}"}, "requires a POST with status 201"),
-    ],
-)
-def test_a_location_with_unknown_members_is_refused(
-    options: dict[str, Any], complaint: str
-) -> None:
-    with pytest.raises(TypeError, match=complaint):
-        Router("Misfits").post("/papers", who=auth.public, **options)(make)
+def test_a_location_without_a_created_record_is_refused() -> None:
+    post = Router("Misfits").post("/papers", who=auth.public, location="/papers/{paper.id}")
+    with pytest.raises(TypeError, match="requires a POST with status 201"):
+        post(make)

@@ -23,7 +23,7 @@ from bridgework.kit.http.middleware import (
     SecurityHeadersMiddleware,
 )
 from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.request import BodyTimeouts, Request
+from bridgework.kit.http.request import Draining, Request
 from bridgework.kit.http.request_context import HttpState, RequestContext
 from bridgework.kit.http.responses import ApiResponse, not_modified
 from bridgework.kit.http.route_table import RouteTable
@@ -53,10 +53,10 @@ class ApiApp(Starlette):
         cache = self.response_cache = ResponseCache(
             options.response_cache_bytes, runner, app_state.clock
         )
-        timeouts = BodyTimeouts()
+        self._draining = Draining()
         super().__init__(
             middleware=[
-                Middleware(RequestMiddleware, app_state, routes, timeouts, tracer),
+                Middleware(RequestMiddleware, app_state, routes, self._draining, tracer),
                 Middleware(
                     SecurityHeadersMiddleware,
                     https=options.installation.public_url.startswith("https:"),
@@ -69,7 +69,6 @@ class ApiApp(Starlette):
             lifespan=lifespan,
         )
         self._spool = BodySpool()
-        self._timeouts = timeouts
         self._event_streams = app_state.event_streams
         # Starlette's router has no routes: every path goes to the operations.
         self.router.default = OperationEndpoint(app_state, routes, runner, cache, self._spool)
@@ -86,9 +85,9 @@ class ApiApp(Starlette):
     def drain(self) -> None:
         """Prepare to stop: end event streams, and close each connection with its next response.
 
-        The timeouts of bodies become shorter.
+        JSON bodies have a few seconds more.
         """
-        self._timeouts.drain()
+        self._draining.begin()
         self._event_streams.close()
 
     def start(self) -> None:

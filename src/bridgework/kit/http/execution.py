@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import TypeVar
+from urllib.parse import quote
 
 from starlette.responses import Response
 
@@ -279,8 +280,9 @@ class OperationRunner:
             headers.update(pagination_headers(result, public_url + inputs.request.path, parameters))
         elif isinstance(result, WithVersion):
             headers["etag"] = etags.of_version(result.version, body)
-        if operation.location_of is not None:
-            headers["location"] = public_url + operation.location_of(result)
+        if operation.location is not None:
+            path = quote(operation.location.format_map(vars(result)))
+            headers["location"] = public_url + path
         return ApiResponse(body, operation.status, headers)
 
     def _special_response(self, inputs: RequestInput, result: object) -> Response | None:

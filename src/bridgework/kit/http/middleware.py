@@ -30,7 +30,7 @@ from bridgework.kit.http.accept import prefers_html
 from bridgework.kit.http.client_ip import ClientIpResolver
 from bridgework.kit.http.execution import OperationRunner
 from bridgework.kit.http.options import HttpOptions
-from bridgework.kit.http.request import BodyTimeouts, Request
+from bridgework.kit.http.request import Draining, Request
 from bridgework.kit.http.request_context import HttpState
 from bridgework.kit.http.responses import ApiResponse, error_page_response, error_response
 from bridgework.kit.http.route_table import RouteTable
@@ -87,13 +87,13 @@ class RequestMiddleware:
         app: ASGIApp,
         app_state: HttpState,
         routes: RouteTable,
-        timeouts: BodyTimeouts,
+        draining: Draining,
         tracer: Tracer | None,
     ) -> None:
         self.app = app
         self._app_state = app_state
         self._routes = routes
-        self._timeouts = timeouts
+        self._draining = draining
         self._tracer = tracer
         self._client_ips = ClientIpResolver(app_state.http_options.trusted_proxies)
         self._prefix = app_state.http_options.path_prefix
@@ -129,7 +129,7 @@ class RequestMiddleware:
 
     def _request(self, scope: Scope, receive: Receive) -> Request:
         """Return the request with its id, client address and operation."""
-        request = Request(scope, receive, prefix=self._prefix, body_timeouts=self._timeouts)
+        request = Request(scope, receive, prefix=self._prefix, draining=self._draining)
         sent_id = request.raw_headers.get(b"x-request-id")
         is_valid_id = sent_id and _REQUEST_ID.fullmatch(sent_id)
         request.request_id = sent_id if sent_id and is_valid_id else next(self._ids)
@@ -146,7 +146,7 @@ class RequestMiddleware:
         headers.append((b"x-request-id", request.request_id))
         # The server may close the connection after a response to a body that was not read
         # completely. Without the header the client could send its next request before that.
-        if self._timeouts.is_draining or request.has_unread_body():
+        if self._draining.has_begun or request.has_unread_body():
             headers.append((b"connection", b"close"))
         return headers
 

@@ -21,7 +21,6 @@ from bridgework.kit.auth import Who
 from bridgework.kit.errors import ApiError, FieldError, NoSuchThing, NotFound, ValidationFailed
 from bridgework.kit.event_streams import EventStream
 from bridgework.kit.html_pages.renderer import HtmlPage
-from bridgework.kit.http import location_header
 from bridgework.kit.http.responses import JSON
 from bridgework.kit.http.results import (
     HTML,
@@ -126,7 +125,8 @@ class OperationOptions:
     constant_time: bool = False
     """Pad the response time, so that timing does not reveal whether an account exists."""
     location: str | None = None
-    """The path of the created record, with its members: `/jobs/{id}`, `/jobs/{job.id}`."""
+    """The path of the created record, a format string with its members: `/jobs/{id}`,
+    `/jobs/{job.id}`."""
     if_match: bool = False
     """Accepts If-Match, for a change of a record that a GET returns as WithVersion. The action
     calls `context.check_if_match` after it has checked the caller's rights and before it writes."""
@@ -183,8 +183,6 @@ class Operation(OperationOptions):
         """Whether it is a read with an ETag, which may return a 304."""
         self._must_be_consistent(creates=creates)
         self.dump = _dumper(self.result)
-        self.location_of = _location_renderer(self.location, self.result)
-        """Renders the path of the created record; None without `location`."""
         self._named = tuple(name for name in names if name in {"body", "query"})
         members = {} if self.query is None else self.query.model_fields
         self._parameters = frozenset(member.alias or name for name, member in members.items())
@@ -312,10 +310,6 @@ class Operation(OperationOptions):
             (ids.parse_id(value) or value) if parameter.is_id else value
             for parameter, value in zip(self.parameters, path_values, strict=True)
         )
-
-
-def _location_renderer(location: str | None, result: Any) -> Callable[[Any], str] | None:
-    return location_header.path_renderer(location, result) if location else None
 
 
 def _documentation(handler: Callable[..., Any]) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from urllib.parse import parse_qsl
 
 from starlette import requests
-from starlette.types import Message, Receive, Scope
+from starlette.types import Receive, Scope
 
 from bridgework.kit.errors import (
     BodyTooLarge,
@@ -32,30 +32,18 @@ _FORWARDING = (b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-i
 """Headers that show that a proxy forwarded the request."""
 
 
-class BodyTimeouts:
-    """The timeouts of JSON bodies that are being received. Used on the event loop only."""
+class Draining:
+    """Whether the process is about to stop. Used on the event loop only."""
 
     def __init__(self) -> None:
-        self._active: set[asyncio.Timeout] = set()
-        self._latest = math.inf
-        self.is_draining = False
+        self.has_begun = False
+        self.body_deadline = math.inf
+        """The time of the event loop by which JSON bodies must be complete."""
 
-    async def receive(self, receive: Receive, deadline: float) -> Message:
-        """Return the next message. Raises TimeoutError at `deadline`, in the event loop's time."""
-        async with asyncio.timeout_at(min(deadline, self._latest)) as timeout:
-            self._active.add(timeout)
-            try:
-                return await receive()
-            finally:
-                self._active.discard(timeout)
-
-    def drain(self) -> None:
-        """Limit all bodies to a few seconds, since the process is about to stop."""
-        self.is_draining = True
-        self._latest = asyncio.get_running_loop().time() + _DRAIN_SECONDS
-        for timeout in self._active:
-            if not timeout.expired():  # an expired timeout cannot be changed
-                timeout.reschedule(min(timeout.when() or math.inf, self._latest))
+    def begin(self) -> None:
+        """Give JSON bodies a few seconds more; a client that sends nothing, its time to stall."""
+        self.has_begun = True
+        self.body_deadline = asyncio.get_running_loop().time() + _DRAIN_SECONDS
 
 
 class Request(requests.Request):
@@ -78,10 +66,10 @@ class Request(requests.Request):
         receive: Receive,
         *,
         prefix: str = "",
-        body_timeouts: BodyTimeouts | None = None,
+        draining: Draining | None = None,
     ) -> None:
         super().__init__(scope, receive)
-        self._body_timeouts = body_timeouts or BodyTimeouts()
+        self._draining = draining or Draining()
         # The percent-encoded path as it was sent. A proxy may have removed the prefix.
         raw_path = scope.get("raw_path") or scope["path"].encode()
         path = raw_path.decode("ascii", "replace").partition("?")[0]
@@ -157,7 +145,7 @@ class Request(requests.Request):
         more = True
         deadline = asyncio.get_running_loop().time() + _BODY_SECONDS
         while more:
-            part, more = await self._part(self._body_timeouts, deadline)
+            part, more = await self._part(min(deadline, self._draining.body_deadline))
             size += len(part)
             if size > MAX_BODY_SIZE:
                 raise BodyTooLarge
@@ -187,20 +175,20 @@ class Request(requests.Request):
     async def stream(self) -> AsyncGenerator[bytes, None]:
         """Yield the body as it arrives. Raises RequestTimedOut or MalformedBody."""
         more = True
-        timeouts = BodyTimeouts()  # a draining process does not shorten uploads
         while more:
-            part, more = await self._part(timeouts)
+            part, more = await self._part()
             yield part
 
     def media_type(self) -> str:
         """Return the media type of the body in lower case without parameters; empty if not sent."""
         return self.header(b"content-type").partition(";")[0].strip().lower()
 
-    async def _part(self, timeouts: BodyTimeouts, deadline: float = math.inf) -> tuple[bytes, bool]:
+    async def _part(self, deadline: float = math.inf) -> tuple[bytes, bool]:
         """Return the next part, and whether more parts follow."""
         stalled = asyncio.get_running_loop().time() + _STALL_SECONDS
         try:
-            message = await timeouts.receive(self.receive, min(stalled, deadline))
+            async with asyncio.timeout_at(min(stalled, deadline)):
+                message = await self.receive()
         except TimeoutError:
             raise RequestTimedOut from None
         if message["type"] == "http.disconnect":
