@@ -1,9 +1,10 @@
 """Sends e-mails by SMTP (RFC 5321), over one connection for as long as there are e-mails.
 
-At least once, with one Message-ID: an e-mail is sent twice only if this process or the connection
-dies between the server's 250 and its record in the outbox. A 4xx reply is retried; a 5xx about
-the message or its recipient is permanent. A refusal of our
-host name, password or sender applies to every e-mail.
+Each e-mail is sent at least once, always with the same Message-ID. It is sent twice only if this
+process or the connection ends after the server's 250 and before the outbox records it. A 4xx reply
+is temporary: the e-mail is sent again later. A 5xx reply about the message or its recipient is
+permanent. A refusal of our host name, password or sender concerns every e-mail, so none is sent
+until it is resolved.
 """
 
 import errno
@@ -59,7 +60,10 @@ class SmtpTransport(Transport):
             raise TransportUnavailable(_unusable(self._server, error)) from error
 
     def must_accept_sender(self) -> None:
-        """Name the sender, and send nothing. Raises TransportUnavailable if it is refused."""
+        """Ask the server whether it accepts the sender, without sending an e-mail.
+
+        Raises TransportUnavailable if it does not.
+        """
         if self._connection is None:
             raise LookupError("the transport is not open")
         try:
@@ -77,7 +81,7 @@ class SmtpTransport(Transport):
         if self._connection is None:
             raise LookupError("the transport is not open")
         recipient = email_addresses.to_wire(recipient)
-        # RFC 5321 section 2.3.8: lines end in CR LF, and in nothing else.
+        # RFC 5321 section 2.3.8: each line ends with CR LF.
         lines = b"\r\n".join(message.splitlines()) + b"\r\n"
         options = _mail_options(self._connection, recipient, lines)
         try:
@@ -133,7 +137,10 @@ def _unusable(server: SmtpServer, error: Exception) -> str:
 
 
 def _network_text(error: Exception) -> str:
-    """The reason of the system, as in `connection refused`. Resolvers have numbers of their own."""
+    """Return the operating system's reason, such as `connection refused`.
+
+    Errors of the resolver have numbers of their own and keep their text.
+    """
     number = error.errno if isinstance(error, OSError) else None
     if number in errno.errorcode and not isinstance(error, socket.gaierror):
         return os.strerror(number or 0).lower()
