@@ -11,7 +11,6 @@ from pathlib import Path
 import httpx2
 
 from bridgework import routes
-from bridgework.kit.auth import admin
 from bridgework.kit.http.operation import Operation
 from bridgework.settings import Settings
 from tests import cast
@@ -42,7 +41,7 @@ def long_run_options(seed: str) -> tuple[str, ...]:
 
 def is_administrators(operation: Operation) -> bool:
     """Return whether only administrators, or they and partners, may call the operation."""
-    return operation.who.name.partition(",")[0] == admin.name
+    return operation.who.needs_admin_login
 
 
 def client(served: ServerProcess) -> httpx2.Client:

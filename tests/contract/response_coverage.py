@@ -60,7 +60,7 @@ def expected_kinds(operation: Operation) -> set[str]:
         error_classes.append(errors.ValidationFailed)
     if operation.who.credentials != "none":
         error_classes += [errors.SignInNeeded, errors.TokenInvalid, errors.KeyInvalid]
-        if operation.who.name.partition(",")[0] != "member":
+        if not operation.who.every_account:
             error_classes.append(errors.NotAllowed)
         if operation.who.needs_admin_login:
             error_classes.append(auth.AdministratorLoginNeeded)

@@ -74,6 +74,7 @@ class Who:
     """Who may call an operation."""
 
     name: str
+    """For the API documentation."""
     credentials: Credentials
     allows: Callable[[Caller], bool]
     scope: str | None = None
@@ -82,6 +83,8 @@ class Who:
     """Whether the session must come from the administrator login."""
     needs_second_factor: bool = True
     """Whether an administrator's session needs a second factor, where the settings require one."""
+    every_account: bool = False
+    """Whether every account may call, so that only keys of partners can be refused."""
 
     def refusal(self, caller: Caller) -> Forbidden:
         """The error for an authenticated caller who may not call the operation."""
@@ -95,13 +98,11 @@ class Who:
 
     def or_partner(self, scope: str) -> "Who":
         """These callers, and partners whose key has `scope`."""
-        return Who(
-            f"{self.name}, partner {scope}",
-            self.credentials,
-            lambda caller: self.allows(caller) or scope in caller.scopes,
-            scope,
-            self.needs_admin_login,
-            self.needs_second_factor,
+        return replace(
+            self,
+            name=f"{self.name}, partner {scope}",
+            allows=lambda caller: self.allows(caller) or scope in caller.scopes,
+            scope=scope,
         )
 
     def without_second_factor(self) -> "Who":
@@ -110,7 +111,7 @@ class Who:
 
 
 public = Who("public", "none", lambda _: True)
-member = Who("member", "bearer", lambda caller: caller.account_id is not None)
+member = Who("member", "bearer", lambda caller: caller.account_id is not None, every_account=True)
 admin = Who("admin", "bearer", lambda caller: caller.is_admin, needs_admin_login=True)
 
 

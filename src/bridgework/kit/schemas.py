@@ -3,6 +3,9 @@
 JSON uses camelCase, Python snake_case; an alias generator translates.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
@@ -55,5 +58,19 @@ class ResponseModel(Schema):
     """The payload of a response. Every member is present, null if empty, so none has a default."""
 
 
+_error_bodies: dict[str, type["ErrorBody"]] = {}
+
+
 class ErrorBody(ResponseModel):
     """The body of an error response; an error class names it as its `component`."""
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        """Register the class by its name."""
+        super().__pydantic_init_subclass__(**kwargs)
+        _error_bodies[cls.__name__] = cls
+
+
+def error_bodies() -> Mapping[str, type[ErrorBody]]:
+    """All bodies of errors by their names."""
+    return _error_bodies

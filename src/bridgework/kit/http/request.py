@@ -130,9 +130,8 @@ class Request(requests.Request):
         """Return the complete JSON body.
 
         Raises BodyTooLarge above one mebibyte, ContentTypeNotSupported for another media type,
-        UnsupportedEncoding for a compressed body,
-        RequestTimedOut if the client stalls or takes too long, and MalformedBody for an incomplete
-        body.
+        UnsupportedEncoding for a compressed body, RequestTimedOut if the client stalls or takes too
+        long, and MalformedBody for an incomplete body.
         """
         declared = self.declared_size()
         if declared is not None and declared > MAX_BODY_SIZE:

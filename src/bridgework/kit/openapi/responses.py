@@ -14,7 +14,7 @@ from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import HTML, PreRenderedPage
 from bridgework.kit.idempotency import errors as idempotency
 from bridgework.kit.openapi.json_schema_30 import MAX_INTEGER
-from bridgework.kit.schemas import ErrorBody
+from bridgework.kit.schemas import error_bodies
 from bridgework.kit.storage.bodies import OCTET_STREAM
 
 Response = dict[str, object]
@@ -197,7 +197,7 @@ def shared_responses(operations: Sequence[Operation]) -> dict[str, Response]:
 
 def error_codes(operation: Operation) -> list[str]:
     """The values of `error` in the responses of the operation."""
-    bodies = {model.__name__: model for model in ErrorBody.__subclasses__()}
+    bodies = error_bodies()
     return [
         error.code
         for error in possible_errors(operation)
@@ -242,8 +242,7 @@ def _of_credentials(who: auth.Who) -> list[type[ApiError]]:
         api_errors.KeyInvalid,
     ]
     errors.append(auth.KeyNotAccepted if who.scope is None else auth.ScopeMissing)
-    # Every account is a member, so only partner keys can be refused where members may call.
-    if who.name.partition(",")[0] != auth.member.name:
+    if not who.every_account:
         errors.append(api_errors.NotAllowed)
     if who.needs_admin_login:
         errors.append(auth.AdministratorLoginNeeded)

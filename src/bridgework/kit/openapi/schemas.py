@@ -13,7 +13,7 @@ from bridgework.kit import errors, validation_errors
 from bridgework.kit.http.operation import Operation
 from bridgework.kit.http.results import PreRendered, PreRenderedPage, WithVersion
 from bridgework.kit.openapi.json_schema_30 import JsonSchema30, without_null_branches
-from bridgework.kit.schemas import ErrorBody, QueryParams, ResponseModel
+from bridgework.kit.schemas import ErrorBody, QueryParams, ResponseModel, error_bodies
 
 Definitions = Mapping[tuple[str, JsonSchemaMode], JsonSchemaValue]
 """By operationId: the bodies of the request (`validation`) and the response (`serialization`)."""
@@ -74,11 +74,11 @@ def generate_schemas(
     responses, if a component is not named after its class, and if an error body has no model.
     """
     inputs = [model for operation in operations for model in _models(operation)]
-    error_bodies = {model.__name__: model for model in ErrorBody.__subclasses__()}
+    bodies = error_bodies()
     for name in error_components:
-        if name not in error_bodies:
+        if name not in bodies:
             raise TypeError(f"no ErrorBody is named {name}")
-        inputs.append((name, "serialization", TypeAdapter(error_bodies[name]).core_schema))
+        inputs.append((name, "serialization", TypeAdapter(bodies[name]).core_schema))
     definitions, generated = JsonSchema30().generate_definitions(inputs)
     nullable: dict[str, JsonSchemaValue] = {}
     named = dict[str, JsonSchemaValue](generated.items())
