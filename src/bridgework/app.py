@@ -58,8 +58,6 @@ if TYPE_CHECKING:
 _SWITCH_SECONDS = 0.0005
 """How long a busy thread may hold the interpreter while others wait; the default is 5 ms."""
 
-event_handlers.connect()
-
 
 @dataclass(frozen=True, slots=True)
 class Application:
@@ -114,6 +112,7 @@ def create_app(
     `session_name` is the name of its sessions at PostgreSQL. A worker does the background work of
     the installation whatever the settings are.
     """
+    event_handlers.connect()
     clock = clock or SystemClock()
     operations = routes.operations()
     tracer = providers.tracer(settings)

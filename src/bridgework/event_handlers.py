@@ -1,4 +1,7 @@
-"""Connects the events of lower areas with the handlers of higher ones."""
+"""Connects the hooks of lower areas with the functions of higher ones.
+
+The application, and each command that changes data, calls `connect` before its first transaction.
+"""
 
 from collections.abc import Mapping
 from functools import partial
@@ -32,7 +35,7 @@ from bridgework.kit.moderation import ContentType
 
 
 def connect() -> None:
-    """Set every list of handlers. A second call changes nothing."""
+    """Set every hook. A second call changes nothing."""
     accounts.account_changed[:] = [
         directory.reindex,
         blogs.update_author,

@@ -1,9 +1,18 @@
-"""Imports are at the top of a file; an import in a function needs a comment with the reason."""
+"""Imports are at the top of a file, and importing a module calls nothing of the program.
+
+An import in a function needs a comment with the reason.
+"""
 
 import ast
 from collections.abc import Iterator
 
 from tests.architecture.sources import PACKAGE, Source, parse_source, sources
+
+OPTIONS_OF_LIBRARIES = {
+    "ET.register_namespace",
+    "csv.field_size_limit",
+    'logging.getLogger("httpx2").setLevel',
+}
 
 
 def hidden(source: Source) -> Iterator[str]:
@@ -26,3 +35,21 @@ def test_imports_are_at_the_top() -> None:
 def test_a_hidden_import_is_found() -> None:
     assert [*hidden(parse_source("def teeth():\n    import json\n"))]
     assert not [*hidden(parse_source("def teeth():\n    # Slow to load.\n    import json\n"))]
+
+
+def calls_at_import(source: Source) -> Iterator[str]:
+    for node in source.tree.body:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            name = ast.unparse(node.value.func).replace("'", '"')
+            if name not in OPTIONS_OF_LIBRARIES:
+                yield f"{source.at(node)}: {name} is called when the module is imported"
+
+
+def test_importing_a_module_calls_nothing_of_the_program() -> None:
+    modules = (source for source in sources(PACKAGE) if not source.name.endswith("/env.py"))
+    assert [violation for source in modules for violation in calls_at_import(source)] == []
+
+
+def test_a_call_at_import_is_found() -> None:
+    assert [*calls_at_import(parse_source("event_handlers.connect()\n"))]
+    assert not [*calls_at_import(parse_source("def connect():\n    event_handlers.connect()\n"))]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from bridgework import migrations, providers
+from bridgework import event_handlers, migrations, providers
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.rekey import reseal
 from bridgework.areas.identity.accounts import account_deletion
@@ -69,6 +69,7 @@ class Restored:
 
 def restore(settings: Settings, archive: Archive, options: Options, now: datetime) -> Restored:
     """Replace the installation by an archive. Raises BackupRefused without changing anything."""
+    event_handlers.connect()  # accounts are erased again
     _must_suit(archive.manifest, settings)
     held = secrets.choose_secrets(archive, settings, allow_new=options.new_secrets)
     erasures = erased.read_lists(settings, options.lists)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import click
 
-from bridgework import app
+from bridgework import app, event_handlers
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.identity.accounts import emails
@@ -104,6 +104,7 @@ def _with_master_password(
     action: AuditAction, act: Callable[[Tx, str, datetime, Keyring], Id], given: str
 ) -> None:
     """Run `act` with the hash of the master password: the one given, typed, or else generated."""
+    event_handlers.connect()
     settings = errors.settings()
     passwords = _passwords()
     with errors.as_messages(), schema_of(settings) as schema:
