@@ -161,7 +161,7 @@ def test_background_errors_are_logged_without_personal_data(
         raise ValueError(f"{EMAIL} has {CODE}")
 
     posting.post(world, to=EMAIL)
-    task = PeriodicTask("sweeping", breaks)
+    task = PeriodicTask("cleanup", breaks)
     with log_capture.capture_log(monkeypatch) as written:
         monkeypatch.setattr(queries, "take", breaks)
         world.worker.run(stop)
@@ -175,7 +175,7 @@ def test_background_errors_are_logged_without_personal_data(
     messages = [line["message"] for line in lines(written)]
     assert messages == [
         "the outbox worker failed; it will try again in a few seconds",
-        "sweeping failed; it will be retried in a minute",
+        "cleanup failed; it will be retried in a minute",
         "the thread beside ended with an exception",
         "Exception in callback broken_callback",
     ]

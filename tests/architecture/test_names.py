@@ -37,6 +37,7 @@ BANNED: Mapping[str, str] = {
     "somebody": "name the role: caller, member, administrator",
     "sought": "requested, searched",
     "street": "layers, routes",
+    "sweep": "delete_expired, clean_up",
     "telling": "to_schema, sync, notify",
     "told": "to_schema, notified, synced",
     "visit": "request context",

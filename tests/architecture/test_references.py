@@ -14,6 +14,12 @@ NUMBERED = re.compile(
 """A numbered part of a document; that of an RFC, `RFC 9110 section 8`, may be named."""
 HERE = "tests/architecture/test_references.py"
 PAGE = re.compile(r"\bdocs/[\w/-]+\.md\b")
+GUIDES = ("STYLE.md", "CONTRIBUTING.md")
+IN_A_GUIDE = re.compile(
+    r"^ *(?:def|class) (\w+)|`(?:raise )?(?:\w+\.)*([a-z]+(?:_[a-z0-9]+)+|[A-Z]\w+)`", re.MULTILINE
+)
+"""A definition in an example, or a name of the program in a sentence."""
+PATH = re.compile(r"`((?:tests|src|script|docs)/[\w/.-]+)")
 
 
 def unresolved(source: Source) -> Iterator[str]:
@@ -37,6 +43,29 @@ def test_an_unresolved_reference_is_found() -> None:
     assert [*unresolved(parse_source("# It is a 422 (contract section\n# 1).\n"))]
     for text in ("RFC 9110 section 8.8.3", "docs/guides/calendar.md", "sections of a form"):
         assert not [*unresolved(parse_source(f"# {text}\n"))], text
+
+
+def unknown_in_guide(text: str, known: set[str]) -> Iterator[str]:
+    """Yield the names and the paths in a guide for engineers that do not exist."""
+    for match in IN_A_GUIDE.finditer(text):
+        name = match[1] or match[2]
+        if name not in known:
+            yield name
+    for path in PATH.findall(text):
+        if not (ROOT / path).exists():
+            yield path
+
+
+def test_the_guides_for_engineers_name_what_exists() -> None:
+    known = set[str]().union(*map(identifiers, all_sources()), {"None"})
+    for guide in GUIDES:
+        text = (ROOT / guide).read_text(encoding="utf-8")
+        assert [*unknown_in_guide(text, known)] == [], guide
+
+
+def test_an_unknown_name_in_a_guide_is_found() -> None:
+    for text in ("`queries.locked_count`", "def locked_count():", "`NoError`", "`tests/teeth.py`"):
+        assert [*unknown_in_guide(text, set())], text
 
 
 NAMED = re.compile(r"`([a-z_][a-z0-9_]*)`")

@@ -33,8 +33,8 @@ Nearly every test server has the same document, and generating one takes a third
 
 def checker(api_docs: ApiDocs) -> Check:
     """Return a check for the responses of this document."""
-    told = api_docs.installation
-    made_of = (*map(id, api_docs.operations), told.public_url, told.support_email)
+    installation = api_docs.installation
+    made_of = (*map(id, api_docs.operations), installation.public_url, installation.support_email)
     if made_of not in _checks:
         _checks[made_of] = api_docs, _create_check(api_docs)
     return _checks[made_of][1]

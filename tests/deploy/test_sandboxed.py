@@ -163,8 +163,8 @@ def received_code(installation: Installation) -> str:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         if files := sorted(installation.data.rglob("*.eml")):
-            letter: EmailMessage = message_from_bytes(files[0].read_bytes(), policy=policy.default)
-            return fleet.code_in(letter)
+            message: EmailMessage = message_from_bytes(files[0].read_bytes(), policy=policy.default)
+            return fleet.code_in(message)
         time.sleep(0.05)
     raise AssertionError("no e-mail was written")
 

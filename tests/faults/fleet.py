@@ -147,7 +147,7 @@ class Fleet:
                 if email in one.recipients:
                     return code_in(one.message)
             time.sleep(0.02)
-        raise AssertionError(f"no letter came for {email}")
+        raise AssertionError(f"no e-mail came for {email}")
 
 
 def code_in(message: EmailMessage) -> str:

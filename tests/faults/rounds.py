@@ -131,9 +131,9 @@ class Endurance:
                     problems.append(
                         f"{write.kind} {write.name}: {count} times, {write.attempts} tries"
                     )
-            for told in ("email", "change") if write.kind == Registrar.kind else ():
-                if (written := counts[told][write.name]) != 1:
-                    (doubled if written else lost).append(f"{told} of {write.name}: {written}")
+            for effect in ("email", "change") if write.kind == Registrar.kind else ():
+                if (written := counts[effect][write.name]) != 1:
+                    (doubled if written else lost).append(f"{effect} of {write.name}: {written}")
         acknowledged = {(write.kind, write.name) for write in self.shared.writes}
         doubled += [
             f"{kind} {name}: {count} times, never acknowledged"

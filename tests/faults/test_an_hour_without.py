@@ -165,7 +165,7 @@ class TestLuma:
 
 
 class TestZoho:
-    """Callers wait for Zoho: they are told to retry, and nothing is done partially."""
+    """Callers wait for Zoho: the response asks them to retry, and nothing is done partially."""
 
     @pytest.fixture
     def at(self) -> Iterator[zoho.StandIn]:

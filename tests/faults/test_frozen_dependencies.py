@@ -184,7 +184,7 @@ def must_be_complete(ledger: Ledger) -> None:
         return Counter(by_id.values())
 
     def notified() -> Counter[str]:
-        """The accounts that the webhook was told about. A delivery that is repeated has its ID."""
+        """The accounts in the deliveries of the webhook. A delivery that is repeated has its ID."""
         by_id = {each.id: each.json["data"]["subject"]["id"] for each in at.hooks.received}
         return Counter(by_id.values())
 

@@ -29,10 +29,10 @@ class Member:
         self.client = httpx2.Client(base_url=url, timeout=20, trust_env=False)
         who = {"email": "ada@example.com", "password": cast.PASSWORD}
         self.must(201, "POST", "/auth/register", json=who)
-        while not (letters := sorted(home.glob("mail/*.eml"))):
+        while not (files := sorted(home.glob("mail/*.eml"))):
             continue
-        letter = message_from_bytes(letters[0].read_bytes(), policy=policy.default)
-        proof = {"email": who["email"], "otp": fleet.code_in(letter)}
+        message = message_from_bytes(files[0].read_bytes(), policy=policy.default)
+        proof = {"email": who["email"], "otp": fleet.code_in(message)}
         token = self.must(200, "POST", "/auth/verify-email", json=proof)["token"]
         self.client.headers["authorization"] = f"Bearer {token}"
 

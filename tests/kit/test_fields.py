@@ -175,10 +175,10 @@ class Dated(BaseModel):
 )
 def test_a_time_is_returned_in_utc_with_milliseconds(local: datetime, minutes: int) -> None:
     sent = local.replace(tzinfo=timezone(timedelta(minutes=minutes)))
-    heard = Dated.model_validate_json(f'{{"at":"{sent.isoformat()}"}}')
-    assert heard.at == sent
-    assert heard.at.tzinfo == UTC
-    result = heard.model_dump(mode="json")["at"]
+    parsed = Dated.model_validate_json(f'{{"at":"{sent.isoformat()}"}}')
+    assert parsed.at == sent
+    assert parsed.at.tzinfo == UTC
+    result = parsed.model_dump(mode="json")["at"]
     assert result.endswith("Z")
     assert sent - datetime.fromisoformat(result) < timedelta(milliseconds=1)
     again = Dated.model_validate_json(f'{{"at":"{result}"}}')

@@ -104,12 +104,12 @@ def test_a_task_runs_batches_until_one_is_empty(database: Database) -> None:
         for _ in range(25):
             tx.execute(sa.text("INSERT INTO done VALUES ('old')"))
 
-    def sweep(tx: Tx, now: datetime) -> int:
+    def clean_up(tx: Tx, now: datetime) -> int:
         del now
         some = "DELETE FROM done WHERE rowid IN (SELECT rowid FROM done LIMIT 10)"
         return tx.execute(sa.text(some)).rowcount
 
-    task = PeriodicTask("sweeping", sweep)
+    task = PeriodicTask("cleanup", clean_up)
     scheduler = Scheduler(database, SystemClock(), [task])
     assert scheduler.run_task(task, threading.Event()) == 25
     stopped = threading.Event()

@@ -57,9 +57,9 @@ def test_an_integer_is_accepted_as_a_float() -> None:
 
 
 def test_a_request_body_is_immutable() -> None:
-    heard = Odd.model_validate_json('{"line1":"a"}')
+    parsed = Odd.model_validate_json('{"line1":"a"}')
     with pytest.raises(ValidationError):
-        heard.line_1 = "b"  # type: ignore[misc]
+        parsed.line_1 = "b"  # type: ignore[misc]
 
 
 def test_a_response_model_has_no_defaults() -> None:

@@ -135,7 +135,7 @@ def test_a_second_server_on_another_name_of_the_sqlite_file_is_refused(tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "settings", "told"),
+    ("arguments", "settings", "message"),
     [
         (
             ["--migrate", "--workers", "2"],
@@ -158,14 +158,14 @@ def test_a_second_server_on_another_name_of_the_sqlite_file_is_refused(tmp_path:
     ],
 )
 def test_a_failed_start_is_reported_in_one_line(
-    tmp_path: Path, arguments: list[str], settings: dict[str, str], told: str
+    tmp_path: Path, arguments: list[str], settings: dict[str, str], message: str
 ) -> None:
     port = str(valkey.free_port())
     ended = program.run(tmp_path, "serve", "--port", port, *arguments, **settings)
     assert ended.returncode == 1
     last = ended.stderr.splitlines()[-1]
     assert last.startswith("Error: ")
-    assert told in last
+    assert message in last
     assert "Traceback" not in ended.stderr
 
 

@@ -74,8 +74,8 @@ def register(client: httpx2.Client, data: Path, email: str = "ada@example.com") 
     while not (files := sorted((data / "mail").glob("*.eml"))):
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    letter = message_from_bytes(files[0].read_bytes(), policy=policy.default)
-    proof = {"email": email, "otp": fleet.code_in(letter)}
+    message = message_from_bytes(files[0].read_bytes(), policy=policy.default)
+    proof = {"email": email, "otp": fleet.code_in(message)}
     assert client.post("/auth/verify-email", json=proof).status_code == 200
 
 

@@ -77,10 +77,10 @@ def test_a_worker_that_finds_a_newer_schema_ends_the_server(tmp_path: Path) -> N
             database.execute("UPDATE alembic_version SET version_num = '9999'")
             database.execute("UPDATE schema_compatibility SET oldest_program = '9999'")
         kill_worker(running)
-        *_, last = told = log_of_ended_server(running).splitlines()
-    assert sum("Error: the database's schema (9999) is newer" in line for line in told) == 1
+        *_, last = lines = log_of_ended_server(running).splitlines()
+    assert sum("Error: the database's schema (9999) is newer" in line for line in lines) == 1
     assert last.startswith("Error: the server ended because a worker process could not start")
-    assert "Traceback" not in "".join(told)
+    assert "Traceback" not in "".join(lines)
 
 
 def test_a_worker_that_finds_bad_settings_ends_the_server(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_no_request_fails_while_the_worker_is_reloaded(tmp_path: Path, database_
         assert running.terminate() < 8
     assert [failure for client in clients for failure in client.failures] == []
     assert {status for client in clients for status in client.statuses} == {200}
-    assert min(client.closed for client in clients) >= 2  # each client was told to reconnect
+    assert min(client.closed for client in clients) >= 2  # each client had to reconnect
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="TCP_DEFER_ACCEPT is an option of Linux")

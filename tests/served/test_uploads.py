@@ -43,9 +43,9 @@ def token(running: Program, folder: Path) -> str:
 
 
 def post(running: Program, token: str, path: str, **body: Any) -> Any:
-    status, _, told = running.request("POST", path, body, {"authorization": f"Bearer {token}"})
-    assert status in {200, 201}, told
-    return data(told)
+    status, _, raw = running.request("POST", path, body, {"authorization": f"Bearer {token}"})
+    assert status in {200, 201}, raw
+    return data(raw)
 
 
 def create_upload_url(running: Program, token: str, size: int) -> Any:

@@ -30,9 +30,9 @@ class StandIn:
 
     def take(self, message: bytes) -> None:
         """Store one message."""
-        told = ExportTraceServiceRequest.FromString(message)
+        request = ExportTraceServiceRequest.FromString(message)
         self.raw += message
-        for of_resource in told.resource_spans:
+        for of_resource in request.resource_spans:
             self.resource |= _written(of_resource.resource.attributes)
             for of_scope in of_resource.scope_spans:
                 self.spans += of_scope.spans

@@ -122,11 +122,11 @@ def is_signed(environ: Mapping[str, Any], now: float) -> bool:
     """Return whether the signature of a request is correct and still valid."""
     raw_path, _, raw_query = environ["RAW_URI"].partition("?")
     query = parse_qsl(raw_query, keep_blank_values=True)
-    told = dict(query)
-    if "X-Amz-Signature" in told:
-        at, valid_seconds = told["X-Amz-Date"], int(told["X-Amz-Expires"])
-        scope, names = told["X-Amz-Credential"], told["X-Amz-SignedHeaders"]
-        signature, payload = told["X-Amz-Signature"], "UNSIGNED-PAYLOAD"
+    parameters = dict(query)
+    if "X-Amz-Signature" in parameters:
+        at, valid_seconds = parameters["X-Amz-Date"], int(parameters["X-Amz-Expires"])
+        scope, names = parameters["X-Amz-Credential"], parameters["X-Amz-SignedHeaders"]
+        signature, payload = parameters["X-Amz-Signature"], "UNSIGNED-PAYLOAD"
     else:
         parts = _authorization(environ.get("HTTP_AUTHORIZATION", ""))
         if parts is None:

@@ -58,8 +58,8 @@ def throttles_tokens(asked: Asked) -> None:
 def refuses(asked: Asked) -> None:
     """Send a 400 for the whole request that names a person."""
     details = {"api_name": "Email", "expected_data_type": "email"}
-    told = {**refusal("INVALID_DATA", details), "message": "nova@example.com is no good"}
-    asked.respond(400, told)
+    body = {**refusal("INVALID_DATA", details), "message": "nova@example.com is no good"}
+    asked.respond(400, body)
 
 
 def hangs(asked: Asked) -> None:
@@ -102,7 +102,7 @@ def never_ends(asked: Asked) -> None:
 
 def loses_items(asked: Asked) -> None:
     """Do the work, and report a part of it only."""
-    status, told = asked.verdict()
-    if isinstance(told, dict):
-        told = {"data": told["data"][:-1]}
-    asked.respond(status, told)
+    status, body = asked.verdict()
+    if isinstance(body, dict):
+        body = {"data": body["data"][:-1]}
+    asked.respond(status, body)

@@ -14,7 +14,7 @@ class Result:
     message: str
     """What was checked, and what it means."""
     remedy: str = ""
-    """What to do; empty if nothing is to be done."""
+    """What to do; empty if nothing needs to be done."""
 
 
 class NotChecked(Exception):

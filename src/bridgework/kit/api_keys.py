@@ -14,7 +14,7 @@ from bridgework.kit.ids import Id, is_id
 from bridgework.kit.keyring import Keyring
 
 _PURPOSE = "partner-key"
-_STORED = "partner-key-kept"
+_STORED = "partner-key-stored"
 _PREFIX = "bwk"
 _SALT_BYTES = 16
 _FORMAT = re.compile(rf"{_PREFIX}_[0-9a-f]{{{2 * _SALT_BYTES}}}_[0-9a-f-]{{36}}_[0-9a-f]{{64}}")

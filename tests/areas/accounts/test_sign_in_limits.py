@@ -140,7 +140,7 @@ def count_admin_failure(context: Context, email: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("act", "path", "body", "budget"),
+    ("act", "path", "body", "quota"),
     [
         (count_registration, "/auth/register", {"password": cast.PASSWORD}, "registrations"),
         (count_failure, "/auth/login", {"password": "wrong horse"}, "sign-in-address"),
@@ -156,7 +156,7 @@ def test_an_ipv6_network_shares_a_limit_and_a_mapped_address_counts_as_ipv4(
     act: Callable[[Context, str], None],
     path: str,
     body: dict[str, str],
-    budget: str,
+    quota: str,
 ) -> None:
     sent = {"email": EVE, **body}
     for spent_at, same, other in (
@@ -165,7 +165,7 @@ def test_an_ipv6_network_shares_a_limit_and_a_mapped_address_counts_as_ipv4(
     ):
         count_requests(world, 100, act, address=spent_at.address)
         refused = world.post(path, sent, as_=same).must(429)
-        assert f'"{budget}";q=100' in refused.headers["ratelimit-policy"]
+        assert f'"{quota}";q=100' in refused.headers["ratelimit-policy"]
         assert world.post(path, sent, as_=other).status in {201, 400, 401, 404, 409}
 
 

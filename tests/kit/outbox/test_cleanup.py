@@ -131,6 +131,6 @@ def test_emails_are_deleted_in_batches(world: World) -> None:
     dropped: list[int] = []
     while len(dropped) < 5:
         with world.application.app_state.database.writing() as tx:
-            dropped.append(queries.sweep(tx, world.clock.now()))
+            dropped.append(queries.clean_up(tx, world.clock.now()))
     assert dropped == [500, 500, 100, 0, 0]
     assert ids(world) == set()

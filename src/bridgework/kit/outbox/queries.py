@@ -31,7 +31,7 @@ _IS_WAITING = outbox_emails.c.state.in_(_WAITING_STATES)
 """Written out, so that it matches the condition of the index."""
 _EMPTY: Mapping[str, object] = {"facts": {}, "sealed": None}
 """What an e-mail that is never sent again still contains."""
-_SWEEP_BATCH = 500
+_DELETE_BATCH = 500
 _RETENTION = timedelta(days=90)
 """How long after its last attempt an e-mail can be looked up."""
 
@@ -251,7 +251,7 @@ def next_due(tx: Tx, priorities: Collection[Priority]) -> datetime | None:
     return min((due for due in first if due is not None), default=None)
 
 
-def sweep(tx: Tx, now: datetime) -> int:
+def clean_up(tx: Tx, now: datetime) -> int:
     """Clean up a batch of expired and of old e-mails; returns how many there were."""
     return _expire(tx, now) + _delete_old(tx, now)
 
@@ -265,7 +265,7 @@ def _expire(tx: Tx, now: datetime) -> int:
     fault = sa.func.coalesce(outbox_emails.c.fault, _EXPIRED)
     return tx.execute(
         outbox_emails.update()
-        .where(outbox_emails.c.id.in_(expired.limit(_SWEEP_BATCH).scalar_subquery()))
+        .where(outbox_emails.c.id.in_(expired.limit(_DELETE_BATCH).scalar_subquery()))
         .values(state="dead", fault=fault, **_EMPTY)
     ).rowcount
 
@@ -274,7 +274,7 @@ def _delete_old(tx: Tx, now: datetime) -> int:
     is_final = outbox_emails.c.state.in_(["sent", "dead"])
     old = sa.select(outbox_emails.c.id).where(is_final, outbox_emails.c.due_at <= now - _RETENTION)
     # Read first: in one statement SQLite would scan every e-mail in a final state.
-    ids = tx.execute(old.limit(_SWEEP_BATCH)).scalars().all()
+    ids = tx.execute(old.limit(_DELETE_BATCH)).scalars().all()
     if not ids:
         return 0
     # An administrator may have requeued one since.

@@ -83,7 +83,7 @@ class ResponseStore:
         return cached
 
     def add(self, key: CacheKey, cached: CachedResponse) -> None:
-        """Cache a response, unless it is larger than a tenth of the budget."""
+        """Cache a response, unless it is larger than a tenth of the limit."""
         self.remove(key)
         read = cached.read
         if read.version.version > self._versions.get(read.topic, 0):
@@ -118,7 +118,7 @@ class ResponseStore:
         self._lists.get(cached.read.topic, set()).discard(key)
 
     def _count(self, cached: CachedResponse) -> None:
-        """Count the current size of a response, and evict others until the budget is met."""
+        """Count the current size of a response, and evict others while the cache is too large."""
         self._bytes += cached.size - cached.counted
         cached.counted = cached.size
         while self._bytes > self._max_bytes:

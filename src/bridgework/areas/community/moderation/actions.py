@@ -82,7 +82,7 @@ def _apply(context: Context, content: Content, report: Report, body: DecideRepor
 
 
 def _must_be_within_quota(context: Context) -> None:
-    key = context.app.keyring.digest("budget", context.caller.account())
+    key = context.app.keyring.digest("quota", context.caller.account())
     result = quotas.hit(context.tx, policies.REPORTS_BY_MEMBER, key, context.now)
     if not result.allowed:
         raise policies.TooManyReports(result)

@@ -198,4 +198,4 @@ def _by_address(context: Context, rule: Rule) -> Limit:
 
 
 def _key(context: Context, *parts: str) -> str:
-    return context.app.keyring.digest("budget", *parts)
+    return context.app.keyring.digest("quota", *parts)

@@ -34,7 +34,7 @@ CODES_RESENT = Rule("resend", 1, 60)
 CODE_TRIES = Rule("code-tries", 5, 15 * 60)
 CODE_TRIES_BY_ADDRESS = Rule("code-tries-address", 100, 60 * 60)
 REGISTRATIONS_BY_ADDRESS = Rule("registrations", 100, 60 * 60)
-OWNER_NOTICES = Rule("words-to-owner", 3, 24 * 60 * 60)
+OWNER_NOTICES = Rule("owner-notices", 3, 24 * 60 * 60)
 
 NEW_TIERS = {
     "verification_tier": "not-verified",

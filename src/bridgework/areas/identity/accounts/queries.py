@@ -32,7 +32,7 @@ HashColumn = Literal["password_hash", "master_password_hash"]
 
 _SEARCHED = frozenset({"email", "first_name", "last_name"})
 _LISTED = _SEARCHED.union(LISTED_BY)
-_SWEEP_LIMIT = 500
+_DELETE_BATCH = 500
 _columns = [accounts.c[name] for name in Account.model_fields]
 
 _by_email_key = sa.select(accounts).where(accounts.c.email_key == sa.bindparam("email_key"))
@@ -242,13 +242,13 @@ def delete_codes(tx: Tx, account_id: Id) -> None:
     tx.execute(one_time_codes.delete().where(one_time_codes.c.account_id == account_id))
 
 
-def sweep_codes(tx: Tx, now: datetime) -> int:
+def delete_expired_codes(tx: Tx, now: datetime) -> int:
     """Delete a batch of expired codes. Return the number of deleted rows."""
     key = sa.tuple_(one_time_codes.c.account_id, one_time_codes.c.purpose)
     expired = sa.select(one_time_codes.c.account_id, one_time_codes.c.purpose).where(
         one_time_codes.c.expires_at < now
     )
-    batch = expired.limit(_SWEEP_LIMIT)
+    batch = expired.limit(_DELETE_BATCH)
     return tx.execute(one_time_codes.delete().where(key.in_(batch))).rowcount
 
 
@@ -290,10 +290,10 @@ def end_invitation(tx: Tx, account_id: Id) -> None:
     tx.execute(admin_invitations.delete().where(admin_invitations.c.account_id == account_id))
 
 
-def sweep_invitations(tx: Tx, now: datetime) -> int:
+def delete_expired_invitations(tx: Tx, now: datetime) -> int:
     """Delete a batch of expired invitations. Return the number of deleted rows."""
     is_expired = admin_invitations.c.expires_at < now  # checked twice: it may be replaced meanwhile
-    batch = sa.select(admin_invitations.c.account_id).where(is_expired).limit(_SWEEP_LIMIT)
+    batch = sa.select(admin_invitations.c.account_id).where(is_expired).limit(_DELETE_BATCH)
     is_in_batch = admin_invitations.c.account_id.in_(batch.scalar_subquery())
     return tx.execute(admin_invitations.delete().where(is_in_batch, is_expired)).rowcount
 

@@ -18,7 +18,7 @@ Row = sa.Row[Any]
 
 _KNOWN_SESSIONS = 50
 """The number of newest sessions whose user agents count as known."""
-_SWEEP_LIMIT = 50
+_DELETE_BATCH = 50
 """Sessions per batch; each can have 720 refresh tokens."""
 
 _is_open = sessions.c.ended_at.is_(None)
@@ -196,12 +196,12 @@ def use_refresh_tokens(
     tx.execute(statement.values(used_at=now, used_by=used_by))
 
 
-def sweep(tx: Tx, now: datetime) -> int:
+def delete_expired(tx: Tx, now: datetime) -> int:
     """Delete a batch of long expired sessions with their tokens. Return the number of sessions."""
     expired = sa.select(sessions.c.id).where(
         sessions.c.expires_at < now - policies.EXPIRED_SESSION_RETENTION
     )
-    session_ids = tx.values(expired.order_by(sessions.c.expires_at).limit(_SWEEP_LIMIT))
+    session_ids = tx.values(expired.order_by(sessions.c.expires_at).limit(_DELETE_BATCH))
     tx.execute(refresh_tokens.delete().where(refresh_tokens.c.session_id.in_(session_ids)))
     tx.execute(sessions.delete().where(sessions.c.id.in_(session_ids)))
     return len(session_ids)

@@ -18,7 +18,7 @@ MADE_HERE = "made here"
 """The state of a candidate that the built-in provider created under an Idempotency-Key."""
 _KEY_TTL = timedelta(hours=24)
 _UNSUCCESSFUL_TTL = timedelta(days=30)
-_SWEEP_LIMIT = 500
+_DELETE_BATCH = 500
 
 _sources = (
     sa.select(
@@ -102,7 +102,7 @@ def sources(tx: Tx, candidate_ids: Collection[str]) -> Mapping[str, Attempt]:
     return {row.candidate_id: row for row in rows}
 
 
-def sweep(tx: Tx, now: datetime) -> int:
+def delete_old(tx: Tx, now: datetime) -> int:
     """Delete a batch of old attempts without a candidate or stored only for their key."""
     is_old = sa.or_(
         sa.and_(attempts.c.candidate_id.is_(None), attempts.c.created_at < now - _UNSUCCESSFUL_TTL),
@@ -110,7 +110,7 @@ def sweep(tx: Tx, now: datetime) -> int:
     )
     # DELETABLE and the age make the query use the partial index.
     is_deletable = sa.and_(DELETABLE, attempts.c.created_at < now - _KEY_TTL)
-    batch = sa.select(attempts.c.id).where(is_deletable, is_old).limit(_SWEEP_LIMIT)
+    batch = sa.select(attempts.c.id).where(is_deletable, is_old).limit(_DELETE_BATCH)
     return tx.execute(attempts.delete().where(attempts.c.id.in_(batch.scalar_subquery()))).rowcount
 
 

@@ -233,9 +233,9 @@ def delete_challenges(tx: Tx, account_id: Id) -> None:
     tx.execute(admin_challenges.delete().where(admin_challenges.c.account_id == account_id))
 
 
-def sweep_challenges(tx: Tx, now: datetime) -> int:
+def delete_expired_challenges(tx: Tx, now: datetime) -> int:
     """Delete a batch of expired challenges. Return the number of deleted rows."""
-    return _sweep(tx, admin_challenges, now)
+    return _delete_expired(tx, admin_challenges, now)
 
 
 # --- devices ----------------------------------------------------------------------------------
@@ -271,12 +271,12 @@ def delete_devices(tx: Tx, account_id: Id) -> None:
     tx.execute(admin_devices.delete().where(admin_devices.c.account_id == account_id))
 
 
-def sweep_devices(tx: Tx, now: datetime) -> int:
+def delete_expired_devices(tx: Tx, now: datetime) -> int:
     """Delete a batch of expired devices. Return the number of deleted rows."""
-    return _sweep(tx, admin_devices, now)
+    return _delete_expired(tx, admin_devices, now)
 
 
-def _sweep(tx: Tx, table: sa.Table, now: datetime) -> int:
+def _delete_expired(tx: Tx, table: sa.Table, now: datetime) -> int:
     is_expired = table.c.expires_at < now  # checked twice: a device may be extended meanwhile
     batch = sa.select(table.c.digest).where(is_expired).limit(_BATCH)
     is_in_batch = table.c.digest.in_(batch.scalar_subquery())
