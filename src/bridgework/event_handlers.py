@@ -16,7 +16,8 @@ from bridgework.areas.community.feed import moderation_hooks as feed_content
 from bridgework.areas.community.moderation import content_types as moderated
 from bridgework.areas.community.moderation.schemas import ReportedKind
 from bridgework.areas.identity.accounts import hooks as accounts
-from bridgework.areas.identity.accounts.admin_auth import removal as second_factors
+from bridgework.areas.identity.administrators.invitations import queries as invitations
+from bridgework.areas.identity.administrators.second_factors import removal as second_factors
 from bridgework.areas.identity.uploads import actions as files
 from bridgework.areas.identity.uploads import hooks as uploads
 from bridgework.areas.operations.recruiting import queries as candidates
@@ -49,7 +50,8 @@ def connect() -> None:
         event_requests.forget_invitees,
         candidates.delete_addresses,
     ]
-    accounts.administration_ended[:] = [second_factors.delete_all]
+    accounts.invitation_voided[:] = [invitations.end]
+    accounts.administration_ended[:] = [invitations.end, second_factors.delete_all]
     accounts.account_active[:] = [directory.record_activity]
     profiles.profile_changed[:] = [directory.reindex, job_profiles.reindex]
     accounts.account_deleted[:] = [

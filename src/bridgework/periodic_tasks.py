@@ -11,8 +11,9 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as changes
 from bridgework.areas.identity.accounts import queries as accounts
 from bridgework.areas.identity.accounts import session_queries, sessions
-from bridgework.areas.identity.accounts.admin_auth import key_rotation
-from bridgework.areas.identity.accounts.admin_auth import queries as admin_auth
+from bridgework.areas.identity.administrators.invitations import queries as invitations
+from bridgework.areas.identity.administrators.second_factors import key_rotation
+from bridgework.areas.identity.administrators.second_factors import queries as second_factors
 from bridgework.areas.identity.api_keys import actions as partners
 from bridgework.areas.identity.privacy import actions as privacy
 from bridgework.areas.identity.uploads import cleanup as uploads
@@ -42,9 +43,9 @@ CLEANUP_TASKS: Mapping[str, Action] = {
     "report unsealed audit entries": audit.record_overdue,
     "delete quotas": quotas.delete_expired,
     "delete one-time codes": accounts.delete_expired_codes,
-    "delete invitations": accounts.delete_expired_invitations,
-    "delete challenges": admin_auth.delete_expired_challenges,
-    "delete known devices": admin_auth.delete_expired_devices,
+    "delete invitations": invitations.delete_expired,
+    "delete challenges": second_factors.delete_expired_challenges,
+    "delete known devices": second_factors.delete_expired_devices,
     "delete sessions": session_queries.delete_expired,
     "delete idempotency keys": idempotency.delete_expired,
     "delete e-mails": outbox.clean_up,

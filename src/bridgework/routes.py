@@ -13,8 +13,9 @@ from bridgework.areas.community.feed.routes import router as feed
 from bridgework.areas.community.moderation.routes import router as moderation
 from bridgework.areas.history.audit.routes import router as audit
 from bridgework.areas.history.changes.routes import router as changes
-from bridgework.areas.identity.accounts.admin_auth.routes import router as admin_auth
 from bridgework.areas.identity.accounts.routes import router as accounts
+from bridgework.areas.identity.administrators.invitations.routes import router as invitations
+from bridgework.areas.identity.administrators.routes import router as administrators
 from bridgework.areas.identity.api_keys.routes import router as partners
 from bridgework.areas.identity.email_preferences.routes import router as mail
 from bridgework.areas.identity.privacy.routes import router as privacy
@@ -47,7 +48,8 @@ from bridgework.settings import Settings
 
 AREAS: Sequence[Router] = (
     accounts,
-    admin_auth,
+    invitations,
+    administrators,
     privacy,
     profiles,
     mail,

@@ -18,13 +18,15 @@ from tests.architecture.sources import AREAS, ROOT, Source, area_of, parse_sourc
 
 PUBLIC_MODULES = {
     *("actions", "shapes", "schemas", "tables", "hooks", "callers"),
-    *("account_status", "invitations", "account_deletion"),
+    *("account_status", "account_deletion"),
 }
-"""The last three contain actions too: what administrators and an erasure do with an account."""
+"""The last two contain actions too: what administrators and an erasure do with an account."""
 
 
 SHARED = {"postings"}
 """Areas without operations, which contain what others share; all their modules are public."""
+EXTENDS = {("administrators", "accounts")}
+"""Areas that continue a lower one, whose modules are all public to them."""
 
 
 def private_imports(source: Source) -> Iterator[str]:
@@ -32,7 +34,7 @@ def private_imports(source: Source) -> Iterator[str]:
     own_area = area_of(source.name)
     for node, module in source.imported():
         other_area = area_of(module)
-        if other_area in SHARED:
+        if other_area in SHARED or (own_area, other_area) in EXTENDS:
             continue
         if (
             other_area

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests import cast
-from tests.areas.accounts.admin_auth.second_factor import LOGIN, add_app, challenge
+from tests.areas.administrators.second_factor import LOGIN, add_app, challenge
 from tests.commands import cli
 from tests.world import World
 

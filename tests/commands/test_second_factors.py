@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.areas.identity.accounts.admin_auth import queries, totp
+from bridgework.areas.identity.administrators.second_factors import queries, totp
 from bridgework.settings import Settings
 from tests import cast
-from tests.areas.accounts.admin_auth.second_factor import (
+from tests.areas.administrators.second_factor import (
     App,
     SoftwarePasskey,
     add_app,

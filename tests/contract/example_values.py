@@ -13,7 +13,7 @@ from bridgework.areas.operations.imports.tables import imports
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries as deliveries
 from bridgework.demo import people
 from bridgework.kit.outbox.tables import outbox_emails
-from tests.areas.accounts.admin_auth.second_factor import SoftwarePasskey
+from tests.areas.administrators.second_factor import SoftwarePasskey
 
 if TYPE_CHECKING:
     from tests.contract.demo_client import DemoClient

@@ -17,7 +17,7 @@ import pytest
 from fleet import units
 from fleet.machines import DEPLOY
 from tests import cast
-from tests.areas.accounts.admin_auth.second_factor import LOGIN
+from tests.areas.administrators.second_factor import LOGIN
 from tests.areas.uploads import samples, upload_client
 from tests.commands.test_admin import master_password
 from tests.deploy import sandbox

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tests import cast
-from tests.areas.accounts.admin_auth.second_factor import (
+from tests.areas.administrators.second_factor import (
     PROOF,
     App,
     SoftwarePasskey,

@@ -7,6 +7,8 @@ from functools import cached_property
 from typing import Any, get_args
 
 from bridgework.areas.identity.accounts import policies, queries
+from bridgework.areas.identity.administrators.invitations import queries as invitations
+from bridgework.areas.identity.administrators.policies import INVITATION_LIFE
 from bridgework.areas.identity.api_keys.fields import Scope
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
@@ -104,7 +106,7 @@ class Stage:
         invited = Id(str(self.new_account(role="admin", password_hash=hashed).id))
         digest = app_state.keyring.digest("admin-invitation", token)
         with app_state.database.writing() as tx:
-            queries.put_invitation(tx, invited, digest, now, now + policies.INVITATION_LIFE)
+            invitations.put(tx, invited, digest, now, now + INVITATION_LIFE)
         return token
 
     @cached_property

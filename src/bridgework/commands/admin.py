@@ -11,7 +11,7 @@ from bridgework import app, event_handlers
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.identity.accounts import emails
-from bridgework.areas.identity.accounts.admin_auth import appointment
+from bridgework.areas.identity.administrators import appointment
 from bridgework.commands import errors, password_files
 from bridgework.commands.migrate import schema_of, session_name
 from bridgework.kit.clock import SystemClock

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests import cast
-from tests.areas.accounts.admin_auth.second_factor import confirm_app
+from tests.areas.administrators.second_factor import confirm_app
 from tests.world import ANONYMOUS, Person, World
 
 UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"

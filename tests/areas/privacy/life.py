@@ -11,8 +11,8 @@ from typing import Any
 from urllib.parse import quote
 
 from tests import cast, make
-from tests.areas.accounts.admin_auth.second_factor import App, SoftwarePasskey
-from tests.areas.accounts.test_invitations import token_of
+from tests.areas.administrators.second_factor import App, SoftwarePasskey
+from tests.areas.administrators.test_invitations import token_of
 from tests.areas.calendar import calendar_client
 from tests.areas.imports import sending
 from tests.areas.jobs import board

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.identity.accounts.admin_auth import appointment
+from bridgework.areas.identity.administrators import appointment
 from bridgework.kit.db.tables import metadata
 from bridgework.settings import Settings
 from tests import cast

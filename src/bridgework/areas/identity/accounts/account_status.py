@@ -38,7 +38,7 @@ def disable(context: Context, account_id: Id, reason: str) -> None:
     """Disable an account: end its sessions and hide it from the public."""
     change(context, account_id, {"disabled_at": context.now, "disabled_reason": reason})
     session_queries.end_all(context.tx, account_id, context.now)
-    queries.end_invitation(context.tx, account_id)
+    hooks.notify_invitation_voided(context.tx, account_id)
 
 
 def list_sessions(context: Context, account_id: Id) -> Sequence[SessionRow]:
@@ -60,6 +60,5 @@ def enable(context: Context, account_id: Id) -> None:
 def _end_administration(context: Context, account_id: Id) -> None:
     """Remove the administrator's credentials and sessions; a later appointment starts afresh."""
     queries.change_account(context.tx, account_id, {"master_password_hash": None})
-    queries.end_invitation(context.tx, account_id)
     session_queries.end_admin_sessions(context.tx, account_id, context.now)
     hooks.notify_administration_ended(context.tx, account_id)

@@ -66,7 +66,7 @@ def confirm_change(context: Context, body: ConfirmEmailRequest) -> Account:
         raise errors.EmailTaken
     queries.delete_codes(context.tx, account_id)
     session_queries.end_all(context.tx, account_id, context.now, but=context.caller.session_id)
-    queries.end_invitation(context.tx, account_id)  # it was sent to the old address
+    hooks.notify_invitation_voided(context.tx, account_id)  # it was sent to the old address
     context.enqueue_email(emails.address_changed, before, new_email)
     audit.note(context, "account.change_email", target=account_id)
     hooks.notify_changed(context.tx, account_id)

@@ -90,30 +90,6 @@ class CodeInvalid(BadRequest):
     JOBS_SENTENCE = "The code is wrong, used or expired. Request a new one on the jobs site."
 
 
-class InvitationInvalid(BadRequest):
-    """The invitation is invalid or no longer valid. Ask an administrator for a new one."""
-
-    commits = True  # the audit entry
-
-
-class NotAnAdministrator(Conflict):
-    """This account is not an administrator. Give it the role `admin` first."""
-
-
-class MasterPasswordSet(Conflict):
-    """This administrator has a master password. `bridgework admin reset` replaces a lost one."""
-
-
-class AdministratorDisabled(Conflict):
-    """This account is disabled. Enable it before you send an invitation."""
-
-
-class TooManyInvitations(QuotaExceeded):
-    """Too many invitations were sent to this address. Try again after Retry-After."""
-
-    commits = True  # the audit entry
-
-
 class TooManyTries(QuotaExceeded):
     """Too many wrong codes. Try again after Retry-After."""
 

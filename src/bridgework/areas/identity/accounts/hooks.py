@@ -19,6 +19,9 @@ addresses_erased: list[Callable[[Tx, Collection[str]], None]] = []
 """Called in the transaction that erases an account, with the keys of its present and former
 addresses."""
 
+invitation_voided: list[Callable[[Tx, Id], None]] = []
+"""Called in the transaction that disables an account or replaces its address."""
+
 administration_ended: list[Callable[[Tx, Id], object]] = []
 """Called in the transaction that takes the administrator's role from an account."""
 
@@ -45,6 +48,12 @@ def notify_addresses_erased(tx: Tx, address_keys: Collection[str]) -> None:
     """Call the hooks of the addresses of an account that is erased."""
     for hook in addresses_erased:
         hook(tx, address_keys)
+
+
+def notify_invitation_voided(tx: Tx, account_id: Id) -> None:
+    """Call the hooks of an account whose open invitation is not valid any more."""
+    for hook in invitation_voided:
+        hook(tx, account_id)
 
 
 def notify_administration_ended(tx: Tx, account_id: Id) -> None:

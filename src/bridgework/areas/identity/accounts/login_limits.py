@@ -113,18 +113,28 @@ def must_count_sent_code(
     `again` also limits the codes to one a minute. `account_key` is the normalized e-mail address,
     with or without an account; for a change of the address it is the account id.
     """
-    key, action = _key(context, account_key, purpose), CODE_REQUEST_ACTIONS[purpose]
-    _must_count_email(context, key, errors.TooManyCodes, action, account_id, again=again)
+    key, action = (account_key, purpose), CODE_REQUEST_ACTIONS[purpose]
+    must_count_email(context, key, errors.TooManyCodes, action, account_id, again=again)
 
 
-def must_count_invitation(context: Context, email_key: str, account_id: Id, *, again: bool) -> None:
-    """Count an e-mailed administrator invitation. Raise TooManyInvitations beyond the limits.
+def must_count_email(
+    context: Context,
+    key: Sequence[str],
+    error: type[QuotaExceeded],
+    action: AuditAction,
+    account_id: Id | None,
+    *,
+    again: bool,
+) -> None:
+    """Count an e-mail to the address in `key`. Raise `error` beyond the limit of the hour or day.
 
-    The limits are those of codes: 5 an hour, 20 a day and, with `again`, one a minute.
+    `again` also limits the e-mails to one a minute.
     """
-    key = _key(context, email_key, "admin-invitation")
-    error = errors.TooManyInvitations
-    _must_count_email(context, key, error, "admin.invite", account_id, again=again)
+    rules = [policies.CODES_RESENT] if again else []
+    rules += [policies.CODES_PER_HOUR, policies.CODES_PER_DAY]
+    limits = [(rule, _key(context, *key)) for rule in rules]
+    for count in (quotas.test, quotas.hit):  # count in no limit unless all of them allow
+        _must_be_within(count, context, limits, error, action, account_id)
 
 
 def count_first_code(context: Context, email_key: str) -> None:
@@ -156,22 +166,6 @@ def must_count_registration(context: Context) -> None:
 def _must_be_within_registrations(count: Count, context: Context) -> None:
     limits = [_by_address(context, policies.REGISTRATIONS_BY_ADDRESS)]
     _must_be_within(count, context, limits, errors.TooManyRegistrations)
-
-
-def _must_count_email(
-    context: Context,
-    key: str,
-    error: type[QuotaExceeded],
-    action: AuditAction,
-    account_id: Id | None,
-    *,
-    again: bool,
-) -> None:
-    rules = [policies.CODES_RESENT] if again else []
-    rules += [policies.CODES_PER_HOUR, policies.CODES_PER_DAY]
-    limits = [(rule, key) for rule in rules]
-    for count in (quotas.test, quotas.hit):  # count in no limit unless all of them allow
-        _must_be_within(count, context, limits, error, action, account_id)
 
 
 def _must_be_within(

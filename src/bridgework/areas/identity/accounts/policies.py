@@ -18,8 +18,6 @@ REUSE_GRACE = timedelta(seconds=10)
 """How long after its exchange a client may exchange a refresh token again, for another tab."""
 EXPIRED_SESSION_RETENTION = timedelta(days=90)
 """How long a session is stored after its expiry, with client address and user agent."""
-INVITATION_LIFE = timedelta(hours=24)
-INVITATION_TRIES = 5
 GRACE = timedelta(days=14)
 """The grace period before an account is erased."""
 

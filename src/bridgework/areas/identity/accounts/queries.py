@@ -1,8 +1,8 @@
-"""The statements on accounts, their codes, invitations and requested new addresses."""
+"""The statements on accounts, their codes and requested new addresses."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 import sqlalchemy as sa
 
@@ -14,7 +14,6 @@ from bridgework.areas.identity.accounts.tables import (
     IS_ERASED,
     LISTED_BY,
     accounts,
-    admin_invitations,
     new_addresses,
     one_time_codes,
 )
@@ -71,18 +70,6 @@ _not_erased = {
     for dialect in ("sqlite", "postgresql")
 }
 _leaving = sa.select(accounts.c.id, accounts.c.erases_at).where(accounts.c.erases_at.is_not(None))
-_invitee = (
-    sa.select(
-        accounts.c.role,
-        accounts.c.disabled_at,
-        accounts.c.is_email_verified,
-        accounts.c.password_hash,
-        accounts.c.master_password_hash,
-        admin_invitations.c.digest,
-    )
-    .join_from(accounts, admin_invitations, isouter=True)
-    .where(accounts.c.id == sa.bindparam("account_id"), accounts.c.email != ERASED_EMAIL)
-)
 
 
 def account_row(tx: Tx, email_key: str) -> AccountRow | None:
@@ -250,52 +237,6 @@ def delete_expired_codes(tx: Tx, now: datetime) -> int:
     )
     batch = expired.limit(_DELETE_BATCH)
     return tx.execute(one_time_codes.delete().where(key.in_(batch))).rowcount
-
-
-def invitee(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
-    """The account with the digest of its open invitation, if any; None if it was erased."""
-    return tx.row(_invitee, {"account_id": account_id})
-
-
-def put_invitation(tx: Tx, account_id: Id, digest: str, now: datetime, expires: datetime) -> None:
-    """Add an invitation in place of the account's previous one."""
-    end_invitation(tx, account_id)
-    values = {"account_id": account_id, "digest": digest, "tries": 0}
-    tx.execute(admin_invitations.insert(), {**values, "created_at": now, "expires_at": expires})
-
-
-def count_invitation_try(
-    tx: Tx, digests: Sequence[str], now: datetime, *, max_tries: int
-) -> Id | None:
-    """Count a try of the invitation with one of these digests; return its account.
-
-    Return None if it does not exist, has expired or has no tries left.
-    """
-    statement = (
-        admin_invitations.update()
-        .where(
-            admin_invitations.c.digest.in_(digests),
-            admin_invitations.c.expires_at > now,
-            admin_invitations.c.tries < max_tries,
-        )
-        .values(tries=admin_invitations.c.tries + 1)
-        .returning(admin_invitations.c.account_id)
-    )
-    account_id = tx.value(statement)
-    return None if account_id is None else Id(account_id)
-
-
-def end_invitation(tx: Tx, account_id: Id) -> None:
-    """Delete the account's open invitation, if any."""
-    tx.execute(admin_invitations.delete().where(admin_invitations.c.account_id == account_id))
-
-
-def delete_expired_invitations(tx: Tx, now: datetime) -> int:
-    """Delete a batch of expired invitations. Return the number of deleted rows."""
-    is_expired = admin_invitations.c.expires_at < now  # checked twice: it may be replaced meanwhile
-    batch = sa.select(admin_invitations.c.account_id).where(is_expired).limit(_DELETE_BATCH)
-    is_in_batch = admin_invitations.c.account_id.in_(batch.scalar_subquery())
-    return tx.execute(admin_invitations.delete().where(is_in_batch, is_expired)).rowcount
 
 
 def _is_code(account_id: Id, purpose: Purpose) -> sa.ColumnElement[bool]:

@@ -6,15 +6,12 @@ from bridgework.areas.identity.accounts import (
     bot_checks,
     email_change,
     errors,
-    invitations,
-    pages,
     passwords,
     reauthentication,
     serializers,
     sessions,
 )
 from bridgework.areas.identity.accounts.schemas import (
-    AcceptAdminInvitationRequest,
     Account,
     ChangePasswordRequest,
     ConfirmEmailRequest,
@@ -36,7 +33,7 @@ from bridgework.areas.identity.accounts.schemas import (
 from bridgework.context import Context
 from bridgework.kit.auth import member, public
 from bridgework.kit.captcha.verifier import BotCheckFailed
-from bridgework.kit.http.results import HTML, OK, Ok, RawResponse, html_response
+from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
@@ -115,32 +112,6 @@ def resend_otp(context: Context, body: ResendOtpRequest) -> Ok:
     """E-mail a new code, at most once a minute. Earlier codes become invalid."""
     actions.resend_code(context, body)
     return OK
-
-
-@router.post(
-    "/auth/admin/accept-invitation",
-    who=public,
-    pool="hashing",
-    errors=(errors.InvitationInvalid, errors.InvalidCredentials),
-)
-def accept_admin_invitation(context: Context, body: AcceptAdminInvitationRequest) -> Ok:
-    """Set a master password with the token of an administrator invitation.
-
-    `password` is the member password of the account. Five wrong passwords end the invitation.
-    Afterwards, sign in with `adminLogin`.
-    """
-    invitations.accept(context, body)
-    return OK
-
-
-@router.get("/admin-invitation", who=public, media_type=HTML)
-def admin_invitation_page(context: Context) -> RawResponse:
-    """Return the page to which an administrator invitation links.
-
-    The token is in the fragment of the link, which browsers do not send; the page sends it to
-    `acceptAdminInvitation`.
-    """
-    return html_response(pages.admin_invitation(context.app.settings))
 
 
 @router.post(

@@ -11,9 +11,7 @@ from bridgework.kit.fields import (
     AvatarUrl,
     BotCheckToken,
     Email,
-    InvitationToken,
     KnownPassword,
-    NewMasterPassword,
     NewPassword,
     Otp,
     PersonName,
@@ -75,16 +73,6 @@ class LoginRequest(RequestBody):
     vendors_role: VendorsRole | MISSING = MISSING
     """Joins the vendors platform with this role, if the account has none there."""
     bot_check_token: BotCheckToken | MISSING = MISSING
-
-
-class AcceptAdminInvitationRequest(RequestBody):
-    """The token of an invitation, and the new master password."""
-
-    token: InvitationToken
-    """The token from the link in the e-mail."""
-    password: KnownPassword
-    master_password: NewMasterPassword
-    """The new master password for the administrator login."""
 
 
 class VerifyEmailRequest(RequestBody):

@@ -145,18 +145,6 @@ one_time_codes = sa.Table(
 )
 """One code per account and purpose: a new one replaces the previous one."""
 
-admin_invitations = sa.Table(
-    "admin_invitations",
-    metadata,
-    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
-    sa.Column("digest", sa.Text, nullable=False, unique=True),
-    sa.Column("tries", sa.Integer, nullable=False),
-    sa.Column("created_at", UtcDateTimeColumn, nullable=False),
-    sa.Column("expires_at", UtcDateTimeColumn, nullable=False, index=True),
-    info=personal_data(by="account_id", erase="delete", secret=("digest",)),
-)
-"""The open invitation of an administrator without a master password, one per account."""
-
 new_addresses = sa.Table(
     "new_addresses",
     metadata,

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.identity.accounts import account_status, invitations
-from bridgework.areas.identity.accounts.admin_auth import actions as admin_auth
+from bridgework.areas.identity.accounts import account_status
+from bridgework.areas.identity.administrators import actions as administrators
+from bridgework.areas.identity.administrators.invitations import actions as invitations
 from bridgework.areas.operations.administration import errors, queries
 from bridgework.areas.operations.administration.schemas import (
     AdminListUsersQuery,
@@ -102,7 +103,7 @@ def reset_second_factor(context: Context, account_id: Id, master_password: str) 
     """Remove the second factor of another administrator."""
     with context.read_transaction():
         get_user(context, account_id)
-    admin_auth.reset_second_factor(context, account_id, master_password)
+    administrators.reset_second_factor(context, account_id, master_password)
 
 
 def disable(context: Context, account_id: Id, reason: str) -> AdminUser:

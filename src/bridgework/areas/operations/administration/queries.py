@@ -6,7 +6,8 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.schemas import JobsVerificationTier, VerificationTier
-from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts, admin_invitations
+from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
+from bridgework.areas.identity.administrators.invitations.tables import admin_invitations
 from bridgework.areas.operations.administration.schemas import AdminListUsersQuery, AdminUser
 from bridgework.kit.db import cache_versions
 from bridgework.kit.db.columns import UtcDateTimeColumn

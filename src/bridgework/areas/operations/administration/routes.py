@@ -1,8 +1,9 @@
 """The operations on the accounts of users."""
 
-from bridgework.areas.identity.accounts import account_status, invitations
-from bridgework.areas.identity.accounts.admin_auth import actions as admin_auth
-from bridgework.areas.identity.accounts.admin_auth.schemas import ResetSecondFactorRequest
+from bridgework.areas.identity.accounts import account_status
+from bridgework.areas.identity.administrators import actions as administrators
+from bridgework.areas.identity.administrators.invitations import actions as invitations
+from bridgework.areas.identity.administrators.schemas import ResetSecondFactorRequest
 from bridgework.areas.operations.administration import actions, errors
 from bridgework.areas.operations.administration.schemas import (
     AdminListUsersQuery,
@@ -110,7 +111,7 @@ def resend_admin_invitation(context: Context, account_id: Id) -> Ok:
     who=admin,
     pool="hashing",
     not_found=errors.UserNotFound,
-    errors=admin_auth.RESET_REFUSALS,
+    errors=administrators.RESET_REFUSALS,
 )
 def admin_reset_second_factor(
     context: Context, account_id: Id, body: ResetSecondFactorRequest

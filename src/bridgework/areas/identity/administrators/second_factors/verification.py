@@ -8,15 +8,15 @@ from pydantic import MISSING
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.identity.accounts import emails, serializers
-from bridgework.areas.identity.accounts.admin_auth import (
+from bridgework.areas.identity.accounts.errors import TooManyTries
+from bridgework.areas.identity.accounts.login_limits import FailureLimit
+from bridgework.areas.identity.administrators import policies
+from bridgework.areas.identity.administrators.second_factors import (
     passkeys,
-    policies,
     queries,
     secret_tokens,
     totp,
 )
-from bridgework.areas.identity.accounts.errors import TooManyTries
-from bridgework.areas.identity.accounts.login_limits import FailureLimit
 from bridgework.context import Context
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.ids import Id

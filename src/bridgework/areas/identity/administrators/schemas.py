@@ -5,12 +5,12 @@ from typing import Literal
 from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
-from bridgework.areas.identity.accounts.admin_auth.fields import (
+from bridgework.areas.identity.accounts.schemas import SignedIn
+from bridgework.areas.identity.administrators.fields import (
     AuthenticatorCode,
     ChallengeText,
     RecoveryCodeText,
 )
-from bridgework.areas.identity.accounts.schemas import SignedIn
 from bridgework.kit.fields import (
     BotCheckToken,
     Email,

@@ -2,8 +2,8 @@
 
 from bridgework.areas.identity.accounts import bot_checks, reauthentication
 from bridgework.areas.identity.accounts import errors as account_errors
-from bridgework.areas.identity.accounts.admin_auth import actions, enrolment, errors, removal
-from bridgework.areas.identity.accounts.admin_auth.schemas import (
+from bridgework.areas.identity.administrators import actions, errors
+from bridgework.areas.identity.administrators.schemas import (
     AddedPasskey,
     AddPasskeyRequest,
     AdminLoginRequest,
@@ -21,6 +21,7 @@ from bridgework.areas.identity.accounts.admin_auth.schemas import (
     RemovePasskeyRequest,
     RemoveSecondFactorRequest,
 )
+from bridgework.areas.identity.administrators.second_factors import enrolment, removal
 from bridgework.context import Context, RequestContext
 from bridgework.kit.auth import admin, public
 from bridgework.kit.captcha.verifier import BotCheckFailed

@@ -6,17 +6,17 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.identity.accounts.admin_auth import policies
-from bridgework.areas.identity.accounts.admin_auth.passkeys import NewPasskey
-from bridgework.areas.identity.accounts.admin_auth.policies import Purpose
-from bridgework.areas.identity.accounts.admin_auth.tables import (
+from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.identity.administrators import policies
+from bridgework.areas.identity.administrators.policies import Purpose
+from bridgework.areas.identity.administrators.second_factors.passkeys import NewPasskey
+from bridgework.areas.identity.administrators.second_factors.tables import (
     admin_challenges,
     admin_devices,
     passkeys,
     recovery_codes,
     totp_secrets,
 )
-from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests import cast
-from tests.areas.accounts.admin_auth.second_factor import (
+from tests.areas.administrators.second_factor import (
     COMPLETE,
     PROOF,
     SoftwarePasskey,

@@ -10,12 +10,13 @@ from bridgework.areas.identity.accounts import (
 )
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import queries as accounts
-from bridgework.areas.identity.accounts.admin_auth import challenges, errors, policies, queries
-from bridgework.areas.identity.accounts.admin_auth import second_factors as factors
-from bridgework.areas.identity.accounts.admin_auth.schemas import (
+from bridgework.areas.identity.administrators import errors, policies
+from bridgework.areas.identity.administrators.schemas import (
     PendingRemoval,
     RemoveSecondFactorRequest,
 )
+from bridgework.areas.identity.administrators.second_factors import challenges, queries
+from bridgework.areas.identity.administrators.second_factors import verification as factors
 from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import FieldError, ValidationFailed

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests import cast
-from tests.areas.accounts.admin_auth.second_factor import LOGIN, PROOF
+from tests.areas.administrators.second_factor import LOGIN, PROOF
 from tests.world import Person, Response, World
 
 STRANGER = "203.0.113.9"

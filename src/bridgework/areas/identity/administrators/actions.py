@@ -5,23 +5,23 @@ from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import policies, reauthentication, session_queries, sessions
 from bridgework.areas.identity.accounts import queries as accounts
-from bridgework.areas.identity.accounts.admin_auth import (
-    challenges,
-    devices,
-    errors,
-    queries,
-    removal,
-    second_factors,
-    secret_tokens,
-)
-from bridgework.areas.identity.accounts.admin_auth.policies import CHALLENGE_TRIES
-from bridgework.areas.identity.accounts.admin_auth.schemas import (
+from bridgework.areas.identity.administrators import errors
+from bridgework.areas.identity.administrators.policies import CHALLENGE_TRIES
+from bridgework.areas.identity.administrators.schemas import (
     AdminLoginRequest,
     AdminSignedIn,
     ChangeMasterPasswordRequest,
     CompleteSecondFactorRequest,
     SecondFactorMethod,
 )
+from bridgework.areas.identity.administrators.second_factors import (
+    challenges,
+    devices,
+    queries,
+    removal,
+    secret_tokens,
+)
+from bridgework.areas.identity.administrators.second_factors import verification as second_factors
 from bridgework.context import Context
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id

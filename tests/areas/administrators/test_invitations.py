@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.identity.accounts.tables import admin_invitations
+from bridgework.areas.identity.administrators.invitations.tables import admin_invitations
 from bridgework.kit.outbox.tables import outbox_emails
 from tests import cast
 from tests.world import Person, Response, World

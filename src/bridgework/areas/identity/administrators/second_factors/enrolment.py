@@ -14,17 +14,9 @@ from bridgework.areas.identity.accounts import (
 )
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import queries as accounts
-from bridgework.areas.identity.accounts.admin_auth import (
-    challenges,
-    errors,
-    passkeys,
-    policies,
-    queries,
-    second_factors,
-    secret_tokens,
-    totp,
-)
-from bridgework.areas.identity.accounts.admin_auth.schemas import (
+from bridgework.areas.identity.accounts.emails import Factor
+from bridgework.areas.identity.administrators import errors, policies
+from bridgework.areas.identity.administrators.schemas import (
     AddedPasskey,
     AddPasskeyRequest,
     NewRecoveryCodes,
@@ -32,7 +24,14 @@ from bridgework.areas.identity.accounts.admin_auth.schemas import (
     PendingPasskey,
     PendingTotp,
 )
-from bridgework.areas.identity.accounts.emails import Factor
+from bridgework.areas.identity.administrators.second_factors import (
+    challenges,
+    passkeys,
+    queries,
+    secret_tokens,
+    totp,
+)
+from bridgework.areas.identity.administrators.second_factors import verification as second_factors
 from bridgework.context import Context
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id, new_id

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bridgework.areas.identity.accounts.admin_auth import queries, totp
+from bridgework.areas.identity.administrators.second_factors import queries, totp
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.keyring import Keyring
 

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bridgework.areas.identity.accounts.admin_auth import key_rotation, queries, totp
-from bridgework.areas.identity.accounts.admin_auth.tables import totp_secrets
+from bridgework.areas.identity.administrators.second_factors import key_rotation, queries, totp
+from bridgework.areas.identity.administrators.second_factors.tables import totp_secrets
 from bridgework.kit.keyring import Keyring
 from tests import cast
-from tests.areas.accounts.admin_auth.second_factor import (
+from tests.areas.administrators.second_factor import (
     COMPLETE,
     LOGIN,
     PROOF,

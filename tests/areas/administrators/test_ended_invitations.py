@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from bridgework.areas.identity.accounts.admin_auth import appointment
-from bridgework.areas.identity.accounts.tables import admin_invitations
+from bridgework.areas.identity.administrators import appointment
+from bridgework.areas.identity.administrators.invitations.tables import admin_invitations
 from tests import cast, make
-from tests.areas.accounts.test_invitations import (
+from tests.areas.administrators.test_invitations import (
     accept,
     appoint,
     disable,

@@ -7,7 +7,7 @@ import pytest
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
-from tests.areas.accounts.admin_auth.second_factor import PROOF, add_app, challenge
+from tests.areas.administrators.second_factor import PROOF, add_app, challenge
 from tests.world import World
 
 

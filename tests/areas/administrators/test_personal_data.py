@@ -1,8 +1,8 @@
 """What an administrator's export contains, and what the erasure of the account leaves."""
 
 from tests import cast
-from tests.areas.accounts.admin_auth.second_factor import SoftwarePasskey, add_app, add_passkey
-from tests.areas.accounts.admin_auth.test_removal import rows
+from tests.areas.administrators.second_factor import SoftwarePasskey, add_app, add_passkey
+from tests.areas.administrators.test_removal import rows
 from tests.world import World
 
 

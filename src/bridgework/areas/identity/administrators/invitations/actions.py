@@ -9,16 +9,15 @@ import secrets
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.identity.accounts import (
-    emails,
-    errors,
-    hooks,
-    login_limits,
-    policies,
-    queries,
-    serializers,
+from bridgework.areas.identity.accounts import emails, hooks, login_limits, serializers
+from bridgework.areas.identity.accounts import errors as account_errors
+from bridgework.areas.identity.accounts import policies as account_policies
+from bridgework.areas.identity.accounts import queries as accounts
+from bridgework.areas.identity.administrators import policies
+from bridgework.areas.identity.administrators.invitations import errors, queries
+from bridgework.areas.identity.administrators.invitations.schemas import (
+    AcceptAdminInvitationRequest,
 )
-from bridgework.areas.identity.accounts.schemas import AcceptAdminInvitationRequest
 from bridgework.context import Context
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
@@ -31,6 +30,7 @@ RESEND_REFUSALS = (
     errors.TooManyInvitations,
 )
 
+_INVITE: AuditAction = "admin.invite"
 _ACCEPT: AuditAction = "admin.accept_invitation"
 _DIGEST = "admin-invitation"
 _TOKEN_BYTES = 32
@@ -42,7 +42,7 @@ def invite(context: Context, account_id: Id) -> None:
     Sends nothing to an account that has a master password or is disabled. Called before the role
     changes: TooManyInvitations commits the previous writes.
     """
-    queries.lock(context.tx, account_id)
+    accounts.lock(context.tx, account_id)
     invitee = queries.invitee(context.tx, account_id)
     if invitee is None or invitee.master_password_hash is not None or invitee.disabled_at:
         return
@@ -51,7 +51,7 @@ def invite(context: Context, account_id: Id) -> None:
 
 def resend(context: Context, account_id: Id) -> None:
     """E-mail a new invitation to an administrator without a master password."""
-    queries.lock(context.tx, account_id)
+    accounts.lock(context.tx, account_id)
     invitee = queries.invitee(context.tx, account_id)
     if invitee is None or invitee.role != "admin":
         raise errors.NotAnAdministrator
@@ -64,20 +64,20 @@ def resend(context: Context, account_id: Id) -> None:
 
 def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
     """Set the master password of the account that received the token."""
-    policies.must_be_uncommon(context.app.passwords, "masterPassword", body.master_password)
+    account_policies.must_be_uncommon(context.app.passwords, "masterPassword", body.master_password)
     digests = context.app.keyring.digests(_DIGEST, body.token)
     with context.write_transaction() as tx:  # the counted try
-        account_id = queries.count_invitation_try(
+        account_id = queries.count_try(
             tx, digests, context.now, max_tries=policies.INVITATION_TRIES
         )
-        stored = None if account_id is None else queries.password_hash(tx, account_id)
+        stored = None if account_id is None else accounts.password_hash(tx, account_id)
         if account_id is None or stored is None:
             audit.note(context, _ACCEPT, outcome="failed")
             raise errors.InvitationInvalid
     fits = context.app.passwords.verify(stored, body.password)
     master_hash = context.app.passwords.hash(body.master_password) if fits else ""
     with context.write_transaction() as tx:
-        queries.lock(tx, account_id)
+        accounts.lock(tx, account_id)
         invitee = queries.invitee(tx, account_id)
         # It may have been accepted, replaced or withdrawn during the hashing.
         if invitee is None or invitee.digest not in digests or not _may_accept(invitee):
@@ -85,12 +85,12 @@ def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
             raise errors.InvitationInvalid
         if not fits or invitee.password_hash != stored:
             audit.note(context, _ACCEPT, target=account_id, outcome="failed")
-            raise errors.InvalidCredentials
-        queries.end_invitation(tx, account_id)
+            raise account_errors.InvalidCredentials
+        queries.end(tx, account_id)
         verification = {"is_email_verified": True}
         changes = audit.changed(invitee._asdict(), verification)
         values = {"master_password_hash": master_hash, "updated_at": context.now, **verification}
-        queries.change_account(tx, account_id, values)
+        accounts.change_account(tx, account_id, values)
         if not invitee.is_email_verified:
             change_feed.announce(tx, "account.verified", account_id)
         hooks.notify_changed(tx, account_id)
@@ -100,15 +100,17 @@ def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
 
 def _send(context: Context, account_id: Id, *, again: bool) -> None:
     account = serializers.account(context, account_id)
-    login_limits.must_count_invitation(context, email_key(account.email), account_id, again=again)
+    key = (email_key(account.email), _DIGEST)
+    error = errors.TooManyInvitations
+    login_limits.must_count_email(context, key, error, _INVITE, account_id, again=again)
     token = secrets.token_urlsafe(_TOKEN_BYTES)
     expires = context.now + policies.INVITATION_LIFE
     digest = context.app.keyring.digest(_DIGEST, token)
-    queries.put_invitation(context.tx, account_id, digest, context.now, expires)
+    queries.put(context.tx, account_id, digest, context.now, expires)
     context.enqueue_email(emails.admin_invitation, account, token, expires)
-    audit.note(context, "admin.invite", target=account_id)
+    audit.note(context, _INVITE, target=account_id)
 
 
-def _may_accept(invitee: queries.AccountRow) -> bool:
+def _may_accept(invitee: accounts.AccountRow) -> bool:
     has_none = invitee.master_password_hash is None
     return bool(invitee.role == "admin" and has_none and invitee.disabled_at is None)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests import cast
-from tests.areas.accounts.admin_auth.second_factor import COMPLETE, add_app, challenge, sign_in
+from tests.areas.administrators.second_factor import COMPLETE, add_app, challenge, sign_in
 from tests.world import World
 
 

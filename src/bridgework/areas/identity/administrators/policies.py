@@ -8,6 +8,8 @@ from bridgework.kit.rate_limit.sliding_window import Rule
 Purpose = Literal["sign-in", "add-passkey", "remove"]
 """What a challenge is for."""
 
+INVITATION_LIFE = timedelta(hours=24)
+INVITATION_TRIES = 5
 CHALLENGE_LIFE = timedelta(minutes=5)
 DEVICE_LIFE = timedelta(days=180)
 PENDING_SECRET_LIFE = timedelta(minutes=15)

@@ -7,8 +7,9 @@ are counted on their own, all others together by account and by address.
 from dataclasses import dataclass
 
 from bridgework.areas.identity.accounts import login_limits
-from bridgework.areas.identity.accounts.admin_auth import policies, queries, secret_tokens
 from bridgework.areas.identity.accounts.login_limits import FailureLimit
+from bridgework.areas.identity.administrators import policies
+from bridgework.areas.identity.administrators.second_factors import queries, secret_tokens
 from bridgework.context import Context
 from bridgework.kit.ids import Id
 

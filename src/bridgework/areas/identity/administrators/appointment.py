@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bridgework.areas.identity.accounts import policies, queries, session_queries
-from bridgework.areas.identity.accounts.admin_auth import removal
+from bridgework.areas.identity.administrators.invitations import queries as invitations
+from bridgework.areas.identity.administrators.second_factors import removal
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id, new_id
@@ -63,7 +64,7 @@ def reset(tx: Tx, email: str, *, master_hash: str, now: datetime) -> Reset:
     if account is None or account.role != "admin":
         raise AdministratorNotFound
     queries.change_account(tx, account.id, {"master_password_hash": master_hash, "updated_at": now})
-    queries.end_invitation(tx, account.id)
+    invitations.end(tx, account.id)
     session_queries.end_all(tx, account.id, now)
     had_second_factor = removal.delete_all(tx, account.id)
     return Reset(account.id, account.email, had_second_factor)

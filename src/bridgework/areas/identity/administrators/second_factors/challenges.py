@@ -7,14 +7,9 @@ of WebAuthn, for an answer by passkey.
 from collections.abc import Mapping
 from typing import Any
 
-from bridgework.areas.identity.accounts.admin_auth import (
-    errors,
-    passkeys,
-    policies,
-    queries,
-    secret_tokens,
-)
-from bridgework.areas.identity.accounts.admin_auth.policies import Purpose
+from bridgework.areas.identity.administrators import errors, policies
+from bridgework.areas.identity.administrators.policies import Purpose
+from bridgework.areas.identity.administrators.second_factors import passkeys, queries, secret_tokens
 from bridgework.context import Context
 from bridgework.kit import client_addresses
 from bridgework.kit.ids import Id

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.identity.accounts.admin_auth import appointment
-from bridgework.areas.identity.accounts.admin_auth.tables import (
+from bridgework.areas.identity.administrators import appointment
+from bridgework.areas.identity.administrators.second_factors.tables import (
     admin_challenges,
     admin_devices,
     passkeys,
@@ -16,7 +16,7 @@ from bridgework.areas.identity.accounts.admin_auth.tables import (
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
-from tests.areas.accounts.admin_auth.second_factor import (
+from tests.areas.administrators.second_factor import (
     COMPLETE,
     PROOF,
     SoftwarePasskey,

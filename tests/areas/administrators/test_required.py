@@ -7,12 +7,7 @@ import pytest
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
-from tests.areas.accounts.admin_auth.second_factor import (
-    SoftwarePasskey,
-    add_app,
-    add_passkey,
-    sign_in,
-)
+from tests.areas.administrators.second_factor import SoftwarePasskey, add_app, add_passkey, sign_in
 from tests.world import Person, World
 
 

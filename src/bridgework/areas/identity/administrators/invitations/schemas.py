@@ -1,0 +1,14 @@
+"""The request that accepts an invitation."""
+
+from bridgework.kit.fields import InvitationToken, KnownPassword, NewMasterPassword
+from bridgework.kit.schemas import RequestBody
+
+
+class AcceptAdminInvitationRequest(RequestBody):
+    """The token of an invitation, and the new master password."""
+
+    token: InvitationToken
+    """The token from the link in the e-mail."""
+    password: KnownPassword
+    master_password: NewMasterPassword
+    """The new master password for the administrator login."""
