@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from bridgework import event_handlers, gauges, providers, routes
 from bridgework.areas.community.calendar import emails as calendar
 from bridgework.areas.history.changes.stream import ChangePublisher
-from bridgework.areas.identity.accounts import sessions
+from bridgework.areas.identity.accounts.sign_in import sessions
 from bridgework.areas.identity.api_keys import actions as partners
 from bridgework.areas.operations.imports.worker import ImportWorker
 from bridgework.areas.operations.webhooks.policies import TIMEOUT_SECONDS

@@ -10,7 +10,7 @@ from bridgework.areas.community.feed import actions as feed
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as changes
 from bridgework.areas.identity.accounts import queries as accounts
-from bridgework.areas.identity.accounts import session_queries, sessions
+from bridgework.areas.identity.accounts.sign_in import session_queries, sessions
 from bridgework.areas.identity.administrators.invitations import queries as invitations
 from bridgework.areas.identity.administrators.second_factors import key_rotation
 from bridgework.areas.identity.administrators.second_factors import queries as second_factors

@@ -10,7 +10,8 @@ from datetime import datetime
 from pathlib import Path
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.identity.accounts import account_deletion, policies
+from bridgework.areas.identity.accounts import policies
+from bridgework.areas.identity.accounts.lifecycle import account_deletion
 from bridgework.areas.identity.privacy import actions as privacy
 from bridgework.areas.identity.uploads import queries as uploads
 from bridgework.kit import erased_list

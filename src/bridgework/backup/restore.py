@@ -17,7 +17,7 @@ from pathlib import Path
 from bridgework import event_handlers, migrations, providers
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.rekey import reseal
-from bridgework.areas.identity.accounts import account_deletion
+from bridgework.areas.identity.accounts.lifecycle import account_deletion
 from bridgework.backup import erased, files, secrets
 from bridgework.backup.database import open_target
 from bridgework.kit import secret_file

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from bridgework.areas.identity.accounts import account_deletion
+from bridgework.areas.identity.accounts.lifecycle import account_deletion
 from bridgework.backup import create as creating
 from bridgework.backup import restore as restoring
 from bridgework.commands import errors

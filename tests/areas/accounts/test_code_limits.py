@@ -5,10 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bridgework.areas.identity.accounts import (
-    errors,
-    login_limits,
-)
+from bridgework.areas.identity.accounts import errors
+from bridgework.areas.identity.accounts.sign_in import login_limits
 from bridgework.context import Context
 from tests import cast
 from tests.areas.accounts.rate_limits import count_requests, must_be_limited

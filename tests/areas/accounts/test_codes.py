@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.identity.accounts import codes, queries
+from bridgework.areas.identity.accounts import queries
+from bridgework.areas.identity.accounts.sign_in import codes
 from bridgework.context import Context
 from bridgework.kit.context import Client
 from bridgework.kit.ids import Id

@@ -7,7 +7,8 @@ from functools import partial
 
 import pytest
 
-from bridgework.areas.identity.accounts import queries, sessions
+from bridgework.areas.identity.accounts import queries
+from bridgework.areas.identity.accounts.sign_in import sessions
 from bridgework.context import Context
 from bridgework.kit.context import Client
 from bridgework.kit.ids import Id

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.areas.identity.accounts import login_limits
+from bridgework.areas.identity.accounts.sign_in import login_limits
 from bridgework.context import Context
 from bridgework.kit.rate_limit.sliding_window import Rule
 from bridgework.settings import Settings

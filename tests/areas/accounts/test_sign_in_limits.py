@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import app
-from bridgework.areas.identity.accounts import login_limits
+from bridgework.areas.identity.accounts.sign_in import login_limits
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.context import Context
 from tests import cast

@@ -12,7 +12,7 @@ from bridgework.areas.community.moderation.schemas import (
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.changes.actions import Announcement
-from bridgework.areas.identity.accounts import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.moderation import Content

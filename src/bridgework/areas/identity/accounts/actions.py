@@ -2,17 +2,7 @@
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.identity.accounts import (
-    codes,
-    enumeration_protection,
-    errors,
-    hooks,
-    login_limits,
-    policies,
-    queries,
-    serializers,
-    sessions,
-)
+from bridgework.areas.identity.accounts import errors, hooks, policies, queries, serializers
 from bridgework.areas.identity.accounts.schemas import (
     Account,
     ImportedAccount,
@@ -23,6 +13,12 @@ from bridgework.areas.identity.accounts.schemas import (
     SignedIn,
     UpdateUserRequest,
     VerifyEmailRequest,
+)
+from bridgework.areas.identity.accounts.sign_in import (
+    codes,
+    enumeration_protection,
+    login_limits,
+    sessions,
 )
 from bridgework.context import Context
 from bridgework.kit.fields import email_key

@@ -1,16 +1,7 @@
 """The operations of accounts."""
 
-from bridgework.areas.identity.accounts import (
-    account_deletion,
-    actions,
-    bot_checks,
-    email_change,
-    errors,
-    passwords,
-    reauthentication,
-    serializers,
-    sessions,
-)
+from bridgework.areas.identity.accounts import actions, errors, serializers
+from bridgework.areas.identity.accounts.lifecycle import account_deletion, email_change, passwords
 from bridgework.areas.identity.accounts.schemas import (
     Account,
     ChangePasswordRequest,
@@ -30,6 +21,7 @@ from bridgework.areas.identity.accounts.schemas import (
     UpdateUserRequest,
     VerifyEmailRequest,
 )
+from bridgework.areas.identity.accounts.sign_in import bot_checks, reauthentication, sessions
 from bridgework.context import Context
 from bridgework.kit.auth import member, public
 from bridgework.kit.captcha.verifier import BotCheckFailed

@@ -3,8 +3,9 @@
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.identity.accounts import errors as account_errors
-from bridgework.areas.identity.accounts import policies, reauthentication, session_queries, sessions
+from bridgework.areas.identity.accounts import policies
 from bridgework.areas.identity.accounts import queries as accounts
+from bridgework.areas.identity.accounts.sign_in import reauthentication, session_queries, sessions
 from bridgework.areas.identity.administrators import errors
 from bridgework.areas.identity.administrators.policies import CHALLENGE_TRIES
 from bridgework.areas.identity.administrators.schemas import (

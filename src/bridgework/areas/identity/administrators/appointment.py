@@ -4,7 +4,8 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime
 
-from bridgework.areas.identity.accounts import policies, queries, session_queries
+from bridgework.areas.identity.accounts import policies, queries
+from bridgework.areas.identity.accounts.sign_in import session_queries
 from bridgework.areas.identity.administrators.invitations import queries as invitations
 from bridgework.areas.identity.administrators.second_factors import removal
 from bridgework.kit.db.transaction import Tx

@@ -1,7 +1,7 @@
 """The operations of the administrator login and its second factor."""
 
-from bridgework.areas.identity.accounts import bot_checks, reauthentication
 from bridgework.areas.identity.accounts import errors as account_errors
+from bridgework.areas.identity.accounts.sign_in import bot_checks, reauthentication
 from bridgework.areas.identity.administrators import actions, errors
 from bridgework.areas.identity.administrators.schemas import (
     AddedPasskey,

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.identity.accounts import account_deletion
+from bridgework.areas.identity.accounts.lifecycle import account_deletion
 from bridgework.areas.identity.privacy import queries
 from bridgework.areas.identity.privacy.schemas import OwnData
 from bridgework.context import Context

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.identity.accounts import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.identity.administrators import actions as administrators
 from bridgework.areas.identity.administrators.invitations import actions as invitations
 from bridgework.areas.operations.administration import errors, queries

@@ -1,6 +1,6 @@
 """The operations on the accounts of users."""
 
-from bridgework.areas.identity.accounts import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.identity.administrators import actions as administrators
 from bridgework.areas.identity.administrators.invitations import actions as invitations
 from bridgework.areas.identity.administrators.schemas import ResetSecondFactorRequest

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.identity.accounts import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.people.profiles import hooks, policies, queries
 from bridgework.areas.people.profiles.policies import Fields
 from bridgework.areas.people.profiles.schemas import (

@@ -6,7 +6,7 @@ from typing import Any
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditChange
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.identity.accounts import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.identity.uploads import actions as uploads
 from bridgework.areas.people.vendors import errors, policies, queries, serializers
 from bridgework.areas.people.vendors.schemas import (

@@ -2,7 +2,7 @@
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.identity.accounts import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.work.consultations import emails, errors, policies, queries
 from bridgework.areas.work.consultations.schemas import (
     AdminConsultationPage,

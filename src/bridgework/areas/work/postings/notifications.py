@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Concatenate, NamedTuple, ParamSpec
 
-from bridgework.areas.identity.accounts import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox.email import Email, Subscription

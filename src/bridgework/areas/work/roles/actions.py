@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.identity.accounts import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.work.postings import applications, lifecycle
 from bridgework.areas.work.postings.notifications import notify
 from bridgework.areas.work.roles import emails, errors, queries

@@ -9,10 +9,11 @@ import secrets
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.identity.accounts import emails, hooks, login_limits, serializers
+from bridgework.areas.identity.accounts import emails, hooks, serializers
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import policies as account_policies
 from bridgework.areas.identity.accounts import queries as accounts
+from bridgework.areas.identity.accounts.sign_in import login_limits
 from bridgework.areas.identity.administrators import policies
 from bridgework.areas.identity.administrators.invitations import errors, queries
 from bridgework.areas.identity.administrators.invitations.schemas import (

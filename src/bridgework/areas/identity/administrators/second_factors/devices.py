@@ -6,8 +6,8 @@ are counted on their own, all others together by account and by address.
 
 from dataclasses import dataclass
 
-from bridgework.areas.identity.accounts import login_limits
-from bridgework.areas.identity.accounts.login_limits import FailureLimit
+from bridgework.areas.identity.accounts.sign_in import login_limits
+from bridgework.areas.identity.accounts.sign_in.login_limits import FailureLimit
 from bridgework.areas.identity.administrators import policies
 from bridgework.areas.identity.administrators.second_factors import queries, secret_tokens
 from bridgework.context import Context

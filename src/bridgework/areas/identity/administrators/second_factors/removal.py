@@ -2,14 +2,10 @@
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
-from bridgework.areas.identity.accounts import (
-    emails,
-    reauthentication,
-    serializers,
-    session_queries,
-)
+from bridgework.areas.identity.accounts import emails, serializers
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import queries as accounts
+from bridgework.areas.identity.accounts.sign_in import reauthentication, session_queries
 from bridgework.areas.identity.administrators import errors, policies
 from bridgework.areas.identity.administrators.schemas import (
     PendingRemoval,

@@ -9,7 +9,7 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.identity.accounts import emails, serializers
 from bridgework.areas.identity.accounts.errors import TooManyTries
-from bridgework.areas.identity.accounts.login_limits import FailureLimit
+from bridgework.areas.identity.accounts.sign_in.login_limits import FailureLimit
 from bridgework.areas.identity.administrators import policies
 from bridgework.areas.identity.administrators.second_factors import (
     passkeys,

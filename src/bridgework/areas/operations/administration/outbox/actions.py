@@ -1,7 +1,7 @@
 """Send the e-mails that an administrator wrote."""
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.identity.accounts import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.operations.administration import emails, errors
 from bridgework.areas.operations.administration.outbox import introduction, queries
 from bridgework.areas.operations.administration.outbox.schemas import (

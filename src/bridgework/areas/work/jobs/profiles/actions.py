@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.identity.accounts import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.identity.accounts.schemas import clinic
 from bridgework.areas.identity.uploads import actions as uploads
 from bridgework.areas.people.matching import actions as matching

@@ -2,12 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from bridgework.areas.identity.accounts import (
-    errors,
-    hooks,
-    queries,
-    session_queries,
-)
+from bridgework.areas.identity.accounts import errors, hooks, queries
+from bridgework.areas.identity.accounts.sign_in import session_queries
 from bridgework.context import Context
 from bridgework.kit.ids import Id
 

@@ -10,9 +10,10 @@ import secrets
 from datetime import datetime
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.identity.accounts import emails, errors, login_limits, policies, queries
+from bridgework.areas.identity.accounts import emails, errors, policies, queries
 from bridgework.areas.identity.accounts.policies import Purpose
 from bridgework.areas.identity.accounts.schemas import Account
+from bridgework.areas.identity.accounts.sign_in import login_limits
 from bridgework.context import Context
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id

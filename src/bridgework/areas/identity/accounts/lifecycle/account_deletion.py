@@ -5,17 +5,10 @@ from datetime import datetime
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.identity.accounts import (
-    account_status,
-    emails,
-    hooks,
-    policies,
-    queries,
-    reauthentication,
-    serializers,
-    session_queries,
-)
+from bridgework.areas.identity.accounts import emails, hooks, policies, queries, serializers
+from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.identity.accounts.schemas import Erasure
+from bridgework.areas.identity.accounts.sign_in import reauthentication, session_queries
 from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id

@@ -5,16 +5,9 @@ from datetime import datetime
 from functools import partial
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.identity.accounts import (
-    emails,
-    errors,
-    hooks,
-    policies,
-    queries,
-    serializers,
-    session_queries,
-)
+from bridgework.areas.identity.accounts import emails, errors, hooks, policies, queries, serializers
 from bridgework.areas.identity.accounts.schemas import Account, Session, SignedIn
+from bridgework.areas.identity.accounts.sign_in import session_queries
 from bridgework.context import Context
 from bridgework.kit.access_tokens import Claims
 from bridgework.kit.auth import Caller

@@ -6,9 +6,10 @@ response time is padded (`constant_time` at the route), and the owner is notifie
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditOutcome
-from bridgework.areas.identity.accounts import emails, login_limits, queries, serializers
+from bridgework.areas.identity.accounts import emails, queries, serializers
 from bridgework.areas.identity.accounts.emails import Tried
 from bridgework.areas.identity.accounts.policies import Purpose
+from bridgework.areas.identity.accounts.sign_in import login_limits
 from bridgework.context import Context
 
 

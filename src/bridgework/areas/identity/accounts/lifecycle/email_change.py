@@ -2,23 +2,18 @@
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
-from bridgework.areas.identity.accounts import (
-    codes,
-    emails,
-    enumeration_protection,
-    errors,
-    hooks,
-    login_limits,
-    policies,
-    queries,
-    reauthentication,
-    serializers,
-    session_queries,
-)
+from bridgework.areas.identity.accounts import emails, errors, hooks, policies, queries, serializers
 from bridgework.areas.identity.accounts.schemas import (
     Account,
     ConfirmEmailRequest,
     RequestEmailRequest,
+)
+from bridgework.areas.identity.accounts.sign_in import (
+    codes,
+    enumeration_protection,
+    login_limits,
+    reauthentication,
+    session_queries,
 )
 from bridgework.context import Context
 from bridgework.kit.fields import email_key

@@ -7,9 +7,10 @@ verifies the password; `must_hold` is called in the transaction that depends on 
 from dataclasses import dataclass
 
 from bridgework.areas.history.audit.schemas import AuditAction
-from bridgework.areas.identity.accounts import errors, login_limits, queries
-from bridgework.areas.identity.accounts.login_limits import FailureLimit
+from bridgework.areas.identity.accounts import errors, queries
 from bridgework.areas.identity.accounts.queries import HashColumn
+from bridgework.areas.identity.accounts.sign_in import login_limits
+from bridgework.areas.identity.accounts.sign_in.login_limits import FailureLimit
 from bridgework.context import Context
 
 REFUSALS = (errors.PasswordWrong, errors.TooManyPasswords)

@@ -5,23 +5,18 @@ from collections.abc import Mapping
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.identity.accounts import (
-    codes,
-    emails,
-    enumeration_protection,
-    errors,
-    hooks,
-    login_limits,
-    policies,
-    queries,
-    reauthentication,
-    serializers,
-    session_queries,
-)
+from bridgework.areas.identity.accounts import emails, errors, hooks, policies, queries, serializers
 from bridgework.areas.identity.accounts.schemas import (
     ChangePasswordRequest,
     ForgotPasswordRequest,
     ResetPasswordRequest,
+)
+from bridgework.areas.identity.accounts.sign_in import (
+    codes,
+    enumeration_protection,
+    login_limits,
+    reauthentication,
+    session_queries,
 )
 from bridgework.context import Context
 from bridgework.kit.fields import email_key

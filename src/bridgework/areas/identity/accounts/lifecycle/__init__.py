@@ -1,0 +1,1 @@
+"""Later changes of an account: its password, its address, its status, its erasure."""

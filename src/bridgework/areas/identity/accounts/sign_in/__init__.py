@@ -1,0 +1,1 @@
+"""Signing in: passwords given again, codes, limits on guesses, and sessions."""
