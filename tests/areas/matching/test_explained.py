@@ -7,7 +7,8 @@ from typing import Any
 
 from pydantic.alias_generators import to_snake
 
-from bridgework.areas.people.matching import formula, role_criteria
+from bridgework.areas.people.matching import formula
+from bridgework.areas.people.matching.criteria import role_criteria
 from bridgework.areas.people.matching.formula import JOB_WEIGHTS, ROLE_WEIGHTS
 
 PAGE = Path(__file__, "../../../../docs/matching.md").resolve().read_text("utf-8")

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.people.matching import (
+from bridgework.areas.people.matching import formula
+from bridgework.areas.people.matching.criteria import (
     availability,
-    formula,
     job_criteria,
     locations,
     role_criteria,

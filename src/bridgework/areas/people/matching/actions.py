@@ -3,19 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bridgework.areas.people.matching import (
-    explanations,
-    formula,
-    index_encoding,
-    job_criteria,
-    queries,
-    ranking,
-    role_criteria,
-)
-from bridgework.areas.people.matching.availability import (
+from bridgework.areas.people.matching import explanations, formula, index_encoding, queries, ranking
+from bridgework.areas.people.matching.criteria import job_criteria, role_criteria
+from bridgework.areas.people.matching.criteria.availability import (
     COMMON_AVAILABILITIES as COMMON_AVAILABILITIES,
 )
-from bridgework.areas.people.matching.availability import (
+from bridgework.areas.people.matching.criteria.availability import (
     COMMON_KINDS_OF_WORK as COMMON_KINDS_OF_WORK,
 )
 from bridgework.areas.people.matching.formula import Offer

@@ -3,21 +3,21 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bridgework.areas.people.matching import (
+from bridgework.areas.people.matching import formula
+from bridgework.areas.people.matching.criteria import (
     availability,
-    formula,
     locations,
     skills,
     term_extraction,
 )
-from bridgework.areas.people.matching.formula import Offer, Requirement, Stated, Wants
-from bridgework.areas.people.matching.records import (
+from bridgework.areas.people.matching.criteria.records import (
     build_offer,
     list_of,
     prose_of,
     skills_of,
     text_of,
 )
+from bridgework.areas.people.matching.formula import Offer, Requirement, Stated, Wants
 
 
 def wants(posting: Mapping[str, Any]) -> Wants:

@@ -3,7 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from bridgework.areas.people.matching import availability, formula, locations, skills
+from bridgework.areas.people.matching import formula
+from bridgework.areas.people.matching.criteria import availability, locations, skills
+from bridgework.areas.people.matching.criteria.records import (
+    build_offer,
+    list_of,
+    prose_of,
+    skills_of,
+    text_of,
+)
 from bridgework.areas.people.matching.formula import (
     PARTLY,
     WHOLLY,
@@ -11,13 +19,6 @@ from bridgework.areas.people.matching.formula import (
     Requirement,
     Stated,
     Wants,
-)
-from bridgework.areas.people.matching.records import (
-    build_offer,
-    list_of,
-    prose_of,
-    skills_of,
-    text_of,
 )
 from bridgework.kit.text import sort_key
 from bridgework.terminology import terms, us_states

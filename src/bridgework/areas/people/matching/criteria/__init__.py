@@ -1,0 +1,1 @@
+"""What postings require and people offer, read from their fields and free texts."""
