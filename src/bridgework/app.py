@@ -17,8 +17,8 @@ from bridgework.areas.history.changes.stream import ChangePublisher
 from bridgework.areas.identity.accounts.sign_in import sessions
 from bridgework.areas.identity.api_keys import actions as partners
 from bridgework.areas.operations.imports.worker import ImportWorker
+from bridgework.areas.operations.webhooks.delivery.worker import WebhookWorker
 from bridgework.areas.operations.webhooks.policies import TIMEOUT_SECONDS
-from bridgework.areas.operations.webhooks.worker import WebhookWorker
 from bridgework.console import files as console_files
 from bridgework.context import AppState
 from bridgework.kit import log, secret_file

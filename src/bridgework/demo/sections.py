@@ -17,7 +17,7 @@ from bridgework.areas.community.moderation.tables import reports
 from bridgework.areas.history.changes.schemas import Change, ChangeSubject
 from bridgework.areas.history.changes.tables import changes
 from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
-from bridgework.areas.operations.webhooks import payloads
+from bridgework.areas.operations.webhooks.delivery import payloads
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries, webhooks
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.vendors import actions as vendors

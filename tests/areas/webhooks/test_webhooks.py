@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.operations.webhooks import signatures
+from bridgework.areas.operations.webhooks.delivery import signatures
 from bridgework.areas.operations.webhooks.policies import MAX_WEBHOOKS
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries, webhooks
 from bridgework.kit.ids import new_id

@@ -5,14 +5,8 @@ from datetime import datetime, timedelta
 from pydantic import MISSING
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.operations.webhooks import (
-    errors,
-    payloads,
-    policies,
-    queries,
-    signatures,
-    writes,
-)
+from bridgework.areas.operations.webhooks import errors, policies, queries, writes
+from bridgework.areas.operations.webhooks.delivery import payloads, signatures
 from bridgework.areas.operations.webhooks.schemas import (
     AdminCreateWebhookRequest,
     AdminListDeliveriesQuery,

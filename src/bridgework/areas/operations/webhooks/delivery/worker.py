@@ -19,14 +19,8 @@ from urllib.parse import urlsplit
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as changes
 from bridgework.areas.history.changes.schemas import ChangePage
-from bridgework.areas.operations.webhooks import (
-    emails,
-    payloads,
-    policies,
-    queries,
-    signatures,
-    writes,
-)
+from bridgework.areas.operations.webhooks import emails, policies, queries, writes
+from bridgework.areas.operations.webhooks.delivery import payloads, signatures
 from bridgework.areas.operations.webhooks.fields import DisabledReason
 from bridgework.areas.operations.webhooks.queries import Row
 from bridgework.context import AppState

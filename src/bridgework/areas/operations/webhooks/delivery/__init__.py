@@ -1,0 +1,1 @@
+"""The delivery of changes: its rows, its signature, and the worker that sends it."""
