@@ -16,7 +16,7 @@ from bridgework.areas.identity.administrators.second_factors import key_rotation
 from bridgework.areas.identity.administrators.second_factors import queries as second_factors
 from bridgework.areas.identity.api_keys import actions as partners
 from bridgework.areas.identity.privacy import actions as privacy
-from bridgework.areas.identity.uploads import cleanup as uploads
+from bridgework.areas.identity.uploads.transfer import cleanup as uploads
 from bridgework.areas.operations.imports import cleanup as imports
 from bridgework.areas.operations.recruiting import attempts
 from bridgework.areas.operations.webhooks import actions as webhooks

@@ -4,14 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.identity.uploads import (
-    completion,
-    errors,
-    hooks,
-    policies,
-    queries,
-    serializers,
-)
+from bridgework.areas.identity.uploads import errors, hooks, policies, queries, serializers
 from bridgework.areas.identity.uploads.schemas import (
     Asset,
     AssetObjectPathRequest,
@@ -23,6 +16,7 @@ from bridgework.areas.identity.uploads.schemas import (
     JobCvUploadRequest,
     UploadTicket,
 )
+from bridgework.areas.identity.uploads.transfer import completion
 from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import FieldError, ValidationFailed

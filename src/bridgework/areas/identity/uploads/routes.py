@@ -1,6 +1,6 @@
 """The operations on uploads and files."""
 
-from bridgework.areas.identity.uploads import actions, errors, local_transfer
+from bridgework.areas.identity.uploads import actions, errors
 from bridgework.areas.identity.uploads.schemas import (
     Asset,
     AssetObjectPathRequest,
@@ -12,6 +12,7 @@ from bridgework.areas.identity.uploads.schemas import (
     JobCvUploadRequest,
     UploadTicket,
 )
+from bridgework.areas.identity.uploads.transfer import local_transfer
 from bridgework.context import Context
 from bridgework.kit.auth import member, public
 from bridgework.kit.http.operation import Tail

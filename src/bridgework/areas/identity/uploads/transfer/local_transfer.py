@@ -2,15 +2,9 @@
 
 from datetime import datetime
 
-from bridgework.areas.identity.uploads import (
-    completion,
-    errors,
-    hooks,
-    policies,
-    queries,
-    serializers,
-)
+from bridgework.areas.identity.uploads import errors, hooks, policies, queries, serializers
 from bridgework.areas.identity.uploads.schemas import Asset, FileQuery
+from bridgework.areas.identity.uploads.transfer import completion
 from bridgework.context import Context
 from bridgework.kit import signed_links
 from bridgework.kit.db.transaction import Tx

@@ -1,0 +1,1 @@
+"""What happens to the bytes of files: upload, check, download and deletion."""
