@@ -53,7 +53,7 @@ from bridgework.periodic_tasks import periodic_tasks
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
-    from bridgework.areas.community.calendar.luma.sync import LumaSync
+    from bridgework.areas.community.calendar.formats.luma.sync import LumaSync
 
 _SWITCH_SECONDS = 0.0005
 """How long a busy thread may hold the interpreter while others wait; the default is 5 ms."""

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from functools import partial
 
 from bridgework.areas.community.blogs import actions as blogs
-from bridgework.areas.community.calendar import event_requests
-from bridgework.areas.community.calendar import guest_queries as guests
-from bridgework.areas.community.calendar import moderation_hooks as event_content
 from bridgework.areas.community.calendar import queries as calendar
+from bridgework.areas.community.calendar.guests import guest_queries as guests
+from bridgework.areas.community.calendar.review import event_requests
+from bridgework.areas.community.calendar.review import moderation_hooks as event_content
 from bridgework.areas.community.feed import actions as feed
 from bridgework.areas.community.feed import moderation_hooks as feed_content
 from bridgework.areas.community.moderation import content_types as moderated

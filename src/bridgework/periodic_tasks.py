@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from bridgework.areas.community.blogs import actions as blogs
-from bridgework.areas.community.calendar import guests
+from bridgework.areas.community.calendar.guests import guests
 from bridgework.areas.community.feed import actions as feed
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as changes

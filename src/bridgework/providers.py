@@ -19,7 +19,7 @@ from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory, Tracer
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
-    from bridgework.areas.community.calendar.luma.sync import LumaSync
+    from bridgework.areas.community.calendar.formats.luma.sync import LumaSync
 
 
 def storage(settings: Settings, keys: Keyring, clock: Clock) -> Storage:
@@ -119,9 +119,9 @@ def luma_sync(app_state: AppState, spans: SpanFactory = NO_SPANS) -> "LumaSync |
     if not app_state.settings.luma_api_key:
         return None
     # httpx2 takes 250 ms to import.
-    from bridgework.areas.community.calendar.luma import covers
-    from bridgework.areas.community.calendar.luma.client import Luma
-    from bridgework.areas.community.calendar.luma.sync import LumaSync
+    from bridgework.areas.community.calendar.formats.luma import covers
+    from bridgework.areas.community.calendar.formats.luma.client import Luma
+    from bridgework.areas.community.calendar.formats.luma.sync import LumaSync
 
     luma = Luma(app_state.settings.luma_api_key, address=app_state.settings.luma_url, spans=spans)
     cover = partial(covers.read, app_state.database, app_state.storage, app_state.clock)

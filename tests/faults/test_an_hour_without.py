@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.community.calendar.luma.client import Luma
-from bridgework.areas.community.calendar.luma.sync import LumaSync
+from bridgework.areas.community.calendar.formats.luma.client import Luma
+from bridgework.areas.community.calendar.formats.luma.sync import LumaSync
 from bridgework.areas.community.calendar.tables import luma as luma_rows
 from bridgework.areas.operations.recruiting.zoho import client as zoho_client
 from bridgework.kit.outbox.tables import outbox_emails

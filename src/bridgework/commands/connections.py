@@ -120,7 +120,7 @@ def check_luma(settings: Settings) -> str:
     if not settings.luma_api_key:
         return "not used"
     # httpx2 takes 250 ms to import.
-    from bridgework.areas.community.calendar.luma import client
+    from bridgework.areas.community.calendar.formats.luma import client
 
     luma = client.Luma(settings.luma_api_key, address=settings.luma_url, seconds=_SECONDS)
     try:

@@ -10,7 +10,7 @@ import icalendar
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.community.calendar import guests as guest_actions
+from bridgework.areas.community.calendar.guests import guests as guest_actions
 from bridgework.kit.outbox import queries as outbox
 from bridgework.kit.outbox.tables import outbox_emails, refused_addresses
 from tests import cast, logged

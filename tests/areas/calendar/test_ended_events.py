@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.community.calendar import guests as guest_actions
+from bridgework.areas.community.calendar.guests import guests as guest_actions
 from bridgework.areas.community.calendar.tables import events
 from bridgework.kit.ids import new_id
 from tests import cast

@@ -10,8 +10,9 @@ import pytest
 import sqlalchemy as sa
 from hypothesis import strategies as st
 
-from bridgework.areas.community.calendar import ics, queries
-from bridgework.areas.community.calendar.ics import Appointment
+from bridgework.areas.community.calendar import queries
+from bridgework.areas.community.calendar.formats import ics
+from bridgework.areas.community.calendar.formats.ics import Appointment
 from bridgework.areas.community.calendar.tables import feed_tokens
 from tests import cast, logged
 from tests.areas.calendar.calendar_client import create_event

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.community.calendar import guests as guest_actions
-from bridgework.areas.community.calendar.moderation_hooks import EVENT as EVENTS
+from bridgework.areas.community.calendar.guests import guests as guest_actions
+from bridgework.areas.community.calendar.review.moderation_hooks import EVENT as EVENTS
 from bridgework.kit.ids import Id
 from bridgework.settings import Settings
 from tests import cast

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pytest
 
 from bridgework.areas.community.calendar import queries
-from bridgework.areas.community.calendar.luma import queries as luma
-from bridgework.areas.community.calendar.moderation_hooks import EVENT as EVENTS
+from bridgework.areas.community.calendar.formats.luma import queries as luma
+from bridgework.areas.community.calendar.review.moderation_hooks import EVENT as EVENTS
 from bridgework.kit.ids import Id
 from bridgework.kit.moderation import Content
 from tests import cast

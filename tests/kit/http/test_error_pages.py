@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from bridgework.areas.community.calendar import html_pages
+from bridgework.areas.community.calendar.formats import html_pages
 from bridgework.kit.ids import Id
 from bridgework.kit.outbox import subscriptions
 from bridgework.kit.outbox.email import Subscription

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.community.calendar import guests
+from bridgework.areas.community.calendar.guests import guests
 from bridgework.kit.outbox.transport import PermanentFailure, TransportUnavailable
 from tests import cast
 from tests.architecture import log_capture

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bridgework.areas.community.calendar.luma.client import Luma
-from bridgework.areas.community.calendar.luma.sync import LumaSync
+from bridgework.areas.community.calendar.formats.luma.client import Luma
+from bridgework.areas.community.calendar.formats.luma.sync import LumaSync
 from bridgework.settings import Settings
 from tests.areas.calendar.luma.syncing import COVER, PNG
 from tests.servers import luma

@@ -4,7 +4,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.community.calendar.luma.sync import LumaSync
+from bridgework.areas.community.calendar.formats.luma.sync import LumaSync
 from bridgework.areas.community.calendar.tables import luma as rows
 from tests.world import World
 

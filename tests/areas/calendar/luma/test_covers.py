@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgework.areas.community.calendar.luma import covers
+from bridgework.areas.community.calendar.formats.luma import covers
 from tests import cast
 from tests.areas.uploads import samples, upload_client
 from tests.world import PUBLIC_URL, World

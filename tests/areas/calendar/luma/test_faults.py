@@ -8,9 +8,9 @@ from datetime import timedelta
 
 import pytest
 
-from bridgework.areas.community.calendar.luma import queries, sync
-from bridgework.areas.community.calendar.luma.client import Luma
-from bridgework.areas.community.calendar.luma.sync import LumaSync, slug_of
+from bridgework.areas.community.calendar.formats.luma import queries, sync
+from bridgework.areas.community.calendar.formats.luma.client import Luma
+from bridgework.areas.community.calendar.formats.luma.sync import LumaSync, slug_of
 from bridgework.areas.community.calendar.tables import luma as rows
 from bridgework.kit.ids import Id
 from tests import cast

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgework.areas.community.calendar.luma.sync import LumaSync
+from bridgework.areas.community.calendar.formats.luma.sync import LumaSync
 from tests import cast
 from tests.architecture import log_capture
 from tests.areas.calendar.calendar_client import EVENT

@@ -3,9 +3,9 @@
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.community.calendar.luma import sync
-from bridgework.areas.community.calendar.luma.sync import LumaSync, slug_of
-from bridgework.areas.community.calendar.moderation_hooks import EVENT as EVENTS
+from bridgework.areas.community.calendar.formats.luma import sync
+from bridgework.areas.community.calendar.formats.luma.sync import LumaSync, slug_of
+from bridgework.areas.community.calendar.review.moderation_hooks import EVENT as EVENTS
 from bridgework.areas.community.calendar.tables import events
 from bridgework.areas.community.calendar.tables import luma as rows
 from bridgework.kit.ids import Id

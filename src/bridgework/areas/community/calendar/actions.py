@@ -5,16 +5,11 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from bridgework.areas.community.calendar import (
-    guest_queries,
-    guests,
-    moves,
-    policies,
-    queries,
-    serializers,
-)
+from bridgework.areas.community.calendar import policies, queries
 from bridgework.areas.community.calendar.errors import EventNotFound
-from bridgework.areas.community.calendar.luma import queries as luma
+from bridgework.areas.community.calendar.formats import serializers
+from bridgework.areas.community.calendar.formats.luma import queries as luma
+from bridgework.areas.community.calendar.guests import guest_queries, guests, moves
 from bridgework.areas.community.calendar.schemas import (
     CreateEventRequest,
     CreateEventResult,

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Literal
 
-from bridgework.areas.community.calendar import serializers
+from bridgework.areas.community.calendar.formats import serializers
 from bridgework.kit.ids import Id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import subscriptions
@@ -81,7 +81,7 @@ def _calendar_part(
     settings: Settings, method: Literal["REQUEST", "CANCEL"], email: Email
 ) -> CalendarPart:
     # Imported here: icalendar takes 0.1 s to import, and only feeds and invitations use it.
-    from bridgework.areas.community.calendar import ics
+    from bridgework.areas.community.calendar.formats import ics
 
     facts = {name: str(value) for name, value in email.facts.items()}
     appointment = ics.Appointment(

@@ -41,6 +41,14 @@ is_published = sa.and_(events.c.hidden_at.is_(None), events.c.cancelled_at.is_(N
 can_sign_in = sa.and_(
     accounts.c.is_email_verified, accounts.c.disabled_at.is_(None), accounts.c.erases_at.is_(None)
 )
+guests_with_contact = sa.select(
+    *(column for column in guests.c if column.name not in {"email", "email_key"}),
+    sa.func.coalesce(guests.c.email, accounts.c.email).label("email"),
+    sa.func.coalesce(guests.c.email_key, accounts.c.email_key).label("email_key"),
+    accounts.c.first_name,
+    accounts.c.last_name,
+).select_from(guests.outerjoin(accounts, accounts.c.id == guests.c.account_id))
+"""Guests with their e-mail address and the name of their account."""
 _request = sa.select(
     requests,
     events.c.luma_event_id,

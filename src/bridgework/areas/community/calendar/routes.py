@@ -1,13 +1,6 @@
 """The operations of the calendar."""
 
-from bridgework.areas.community.calendar import (
-    actions,
-    event_requests,
-    feed,
-    guests,
-    html_pages,
-    policies,
-)
+from bridgework.areas.community.calendar import actions, policies
 from bridgework.areas.community.calendar.errors import (
     EventFull,
     EventNotFound,
@@ -16,6 +9,9 @@ from bridgework.areas.community.calendar.errors import (
     FeedTokenInvalid,
     ReplyLinkInvalid,
 )
+from bridgework.areas.community.calendar.formats import feed, html_pages
+from bridgework.areas.community.calendar.guests import guests
+from bridgework.areas.community.calendar.review import event_requests
 from bridgework.areas.community.calendar.schemas import (
     AddGuestsRequest,
     AdminEventRequestPage,

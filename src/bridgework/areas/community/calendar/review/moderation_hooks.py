@@ -1,7 +1,7 @@
 """Events as moderated content; `event_handlers.py` registers them."""
 
 from bridgework.areas.community.calendar import queries
-from bridgework.areas.community.calendar.luma import queries as luma
+from bridgework.areas.community.calendar.formats.luma import queries as luma
 from bridgework.areas.community.calendar.tables import events
 from bridgework.kit.moderation import ContentType
 

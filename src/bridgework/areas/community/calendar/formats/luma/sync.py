@@ -15,17 +15,17 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any
 
-from bridgework.areas.community.calendar.luma import queries
-from bridgework.areas.community.calendar.luma.client import (
+from bridgework.areas.community.calendar.formats.luma import queries
+from bridgework.areas.community.calendar.formats.luma.client import (
     Luma,
     LumaNotFound,
     LumaRateLimited,
     LumaRejected,
     LumaTemporaryError,
 )
-from bridgework.areas.community.calendar.luma.covers import Picture
-from bridgework.areas.community.calendar.luma.queries import Row
-from bridgework.areas.community.calendar.serializers import full_name
+from bridgework.areas.community.calendar.formats.luma.covers import Picture
+from bridgework.areas.community.calendar.formats.luma.queries import Row
+from bridgework.areas.community.calendar.formats.serializers import full_name
 from bridgework.kit import outages, time_zones
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database

@@ -6,8 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.community.calendar.guest_queries import with_contact
-from bridgework.areas.community.calendar.queries import is_published
+from bridgework.areas.community.calendar.queries import guests_with_contact, is_published
 from bridgework.areas.community.calendar.tables import events, guests, luma
 from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
@@ -81,7 +80,7 @@ def event(tx: Tx, event_id: Id) -> Row:
 def unsynchronized_guests(tx: Tx, event_id: Id, limit: int) -> Sequence[Row]:
     """Return guests whose status on Luma differs from ours."""
     differs = guests.c.luma_status.is_distinct_from(guests.c.status)
-    statement = with_contact.where(guests.c.event_id == event_id, differs)
+    statement = guests_with_contact.where(guests.c.event_id == event_id, differs)
     return tx.rows(statement.order_by(guests.c.id).limit(limit))
 
 

@@ -4,8 +4,9 @@ from collections.abc import Collection
 from functools import partial
 from typing import Any
 
-from bridgework.areas.community.calendar import actions, emails, policies, queries, serializers
+from bridgework.areas.community.calendar import actions, emails, policies, queries
 from bridgework.areas.community.calendar.errors import EventRequestNotFound
+from bridgework.areas.community.calendar.formats import serializers
 from bridgework.areas.community.calendar.schemas import (
     AdminEventRequestPage,
     AdminListEventRequestsQuery,

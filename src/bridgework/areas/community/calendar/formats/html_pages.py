@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from bridgework.areas.community.calendar import serializers
+from bridgework.areas.community.calendar.formats import serializers
 from bridgework.areas.community.calendar.schemas import EventReply
 from bridgework.kit import markdown, urls
 from bridgework.kit.html_pages.renderer import HtmlPage, PageRenderer

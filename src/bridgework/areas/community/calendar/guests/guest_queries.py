@@ -24,14 +24,6 @@ _verified = sa.select(
     accounts.c.email_key,
     queries.can_sign_in.label("is_invitable"),
 ).where(accounts.c.is_email_verified)
-with_contact = sa.select(
-    *(column for column in guests.c if column.name not in {"email", "email_key"}),
-    sa.func.coalesce(guests.c.email, accounts.c.email).label("email"),
-    sa.func.coalesce(guests.c.email_key, accounts.c.email_key).label("email_key"),
-    accounts.c.first_name,
-    accounts.c.last_name,
-).select_from(guests.outerjoin(accounts, accounts.c.id == guests.c.account_id))
-"""Guests with their e-mail address and the name of their account."""
 _expects_emails = sa.and_(
     guests.c.status != "declined",
     sa.not_(guests.c.email_due),
@@ -44,12 +36,16 @@ _expects_emails = sa.and_(
 def list_guests(event_id: Id) -> Pages:
     """Return the guests of an event with contact, oldest first."""
     oldest_first = Keyset(guests.c.created_at, guests.c.id, descending=False)
-    return oldest_first.pages(with_contact.where(guests.c.event_id == event_id))
+    return oldest_first.pages(queries.guests_with_contact.where(guests.c.event_id == event_id))
 
 
 def list_all_guests(event_id: Id | None) -> Pages:
     """Return the guests of an event, or of all events, with contact, newest first."""
-    listed = with_contact if event_id is None else with_contact.where(guests.c.event_id == event_id)
+    listed = (
+        queries.guests_with_contact
+        if event_id is None
+        else queries.guests_with_contact.where(guests.c.event_id == event_id)
+    )
     return Keyset(guests.c.id, guests.c.id).pages(listed)
 
 
@@ -122,7 +118,7 @@ def guest_of_account(tx: Tx, event_id: Id, account_id: Id) -> Row | None:
 
 def guest(tx: Tx, guest_id: Id) -> Row | None:
     """Return a guest with contact."""
-    return tx.row(with_contact.where(guests.c.id == guest_id))
+    return tx.row(queries.guests_with_contact.where(guests.c.id == guest_id))
 
 
 def count_going(tx: Tx, event_id: Id) -> int:
@@ -139,7 +135,7 @@ def set_reply(tx: Tx, guest_id: Id, reply: EventReply, now: datetime) -> None:
 
 def to_notify(tx: Tx, event: Row, limit: int) -> Sequence[Row]:
     """Return guests of a cancelled event that were not notified yet, by id."""
-    statement = with_contact.where(guests.c.event_id == event.id, _expects_emails)
+    statement = queries.guests_with_contact.where(guests.c.event_id == event.id, _expects_emails)
     if event.notified_through is not None:
         statement = statement.where(guests.c.id > event.notified_through)
     return tx.rows(statement.order_by(guests.c.id).limit(limit))
@@ -148,7 +144,7 @@ def to_notify(tx: Tx, event: Row, limit: int) -> Sequence[Row]:
 def to_invite(tx: Tx, limit: int) -> Sequence[Row]:
     """Return guests of published events whose invitation is not e-mailed yet, locked."""
     return tx.rows(
-        with_contact.join(events, events.c.id == guests.c.event_id)
+        queries.guests_with_contact.join(events, events.c.id == guests.c.event_id)
         .where(EMAIL_DUE, queries.is_published)
         .order_by(guests.c.created_at)
         .limit(limit)
@@ -165,7 +161,7 @@ def mark_emailed(tx: Tx, event: Row, guest_ids: Collection[Id]) -> None:
 def to_notify_of_move(tx: Tx, event: Row, former_digest: str, limit: int) -> Sequence[Row]:
     """Return guests of a moved event who were e-mailed another time or place, by id."""
     known = sa.func.coalesce(guests.c.known_digest, former_digest)
-    statement = with_contact.where(
+    statement = queries.guests_with_contact.where(
         guests.c.event_id == event.id, _expects_emails, known != place_digest(event)
     )
     return tx.rows(statement.order_by(guests.c.id).limit(limit))

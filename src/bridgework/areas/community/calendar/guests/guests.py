@@ -5,21 +5,16 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from bridgework.areas.community.calendar import (
-    emails,
-    guest_queries,
-    moves,
-    policies,
-    queries,
-    serializers,
-)
+from bridgework.areas.community.calendar import emails, policies, queries
 from bridgework.areas.community.calendar.errors import (
     EventFull,
     EventNotFound,
     EventOver,
     ReplyLinkInvalid,
 )
-from bridgework.areas.community.calendar.luma import queries as luma
+from bridgework.areas.community.calendar.formats import serializers
+from bridgework.areas.community.calendar.formats.luma import queries as luma
+from bridgework.areas.community.calendar.guests import guest_queries, moves
 from bridgework.areas.community.calendar.policies import Invitee
 from bridgework.areas.community.calendar.schemas import (
     AddGuestsRequest,

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from bridgework.areas.community.calendar import emails, guest_queries, policies, queries
+from bridgework.areas.community.calendar import emails, policies, queries
+from bridgework.areas.community.calendar.guests import guest_queries
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import queries as outbox

@@ -33,7 +33,7 @@ def revoke_token(context: Context) -> None:
 def feed(context: Context, token: str | None) -> bytes:
     """Return the events that the token's member may see, as iCalendar. Raises FeedTokenInvalid."""
     # Imported here: icalendar takes 0.1 s to import, and only feeds and invitations use it.
-    from bridgework.areas.community.calendar import ics
+    from bridgework.areas.community.calendar.formats import ics
 
     with context.read_transaction() as tx:
         digests = context.app.keyring.digests(_DIGEST_PURPOSE, token) if token else []

@@ -1,0 +1,1 @@
+"""The formats of events: records of the API, iCalendar, public pages, the feed, and Luma."""

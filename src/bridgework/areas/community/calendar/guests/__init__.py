@@ -1,0 +1,1 @@
+"""The guests of events: their invitations, replies and e-mails."""

@@ -1,0 +1,1 @@
+"""Events that administrators review: requested ones and reported ones."""
