@@ -1,7 +1,9 @@
 """Backup of PostgreSQL: the rows of all tables at one snapshot, by `pg_dump`.
 
 For a restore, the migrations create the tables at the schema version of the archive. Then the rows
-that `pg_restore` writes are copied; no statement of the archive is executed.
+that `pg_restore` writes are copied; no statement of the archive is executed. `pg_restore` itself
+does not connect to the database: its rows would be committed apart from the migrations, the check
+of the manifest and the erasure of accounts, which share one transaction.
 """
 
 import os
