@@ -24,9 +24,9 @@ from bridgework.areas.operations.recruiting import queries as candidates
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.profiles import hooks as profiles
 from bridgework.areas.people.vendors import actions as vendors
-from bridgework.areas.work.jobs import moderation_hooks as job_content
 from bridgework.areas.work.jobs import queries as job_queries
-from bridgework.areas.work.jobs.job_type import JOB
+from bridgework.areas.work.jobs.posting import moderation_hooks as job_content
+from bridgework.areas.work.jobs.posting.job_type import JOB
 from bridgework.areas.work.jobs.profiles import actions as job_profiles
 from bridgework.areas.work.postings import lifecycle as postings
 from bridgework.areas.work.roles import queries as role_queries

@@ -49,8 +49,8 @@ FURTHER: Mapping[str, str] = {
     "postings/posting_type": "what differs between the types of postings, as data",
     "postings/search": "the searched lists of every type of posting",
     "postings/visibility": "the conditions of statements: which postings a caller may see",
-    "jobs/applications": "applying, deciding, withdrawing, and the CVs of applications",
-    "jobs/job_type": "how jobs differ from roles",
+    "posting/applications": "applying, deciding, withdrawing, and the CVs of applications",
+    "posting/job_type": "how jobs differ from roles",
     "roles/role_type": "how roles differ from jobs",
     "criteria/availability": "hours, start dates and kinds of work, read from free text",
     "matching/explanations": "a match in words",
@@ -108,6 +108,8 @@ FURTHER: Mapping[str, str] = {
 }
 """Further modules, and what each contains."""
 
+MOST_SIBLINGS = 12
+
 MAY_NOT: Mapping[str, tuple[str, ...]] = {
     "routes": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
     "schemas": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
@@ -152,6 +154,19 @@ def test_an_area_has_no_other_modules() -> None:
     modules = {f"{Path(source.name).parent.name}/{source.module}" for source in sources(AREAS)}
     others = {module for module in modules if Path(module).name not in MODULES}
     assert others == set(FURTHER), "add further modules to FURTHER"
+
+
+def siblings(folder: Path) -> set[str]:
+    """Return the modules and the packages of a package."""
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    return modules | {path.parent.name for path in folder.glob("*/__init__.py")}
+
+
+def test_a_package_has_at_most_twelve_modules_and_packages() -> None:
+    packages = [file.parent for file in AREAS.rglob("__init__.py")]
+    assert packages
+    counts = {str(folder.relative_to(AREAS)): len(siblings(folder)) for folder in packages}
+    assert {name: count for name, count in counts.items() if count > MOST_SIBLINGS} == {}
 
 
 def test_an_email_has_a_template_of_its_name() -> None:

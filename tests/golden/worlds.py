@@ -14,7 +14,7 @@ from uuid import UUID
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors import queries as vendor_writes
 from bridgework.areas.work.jobs import policies as job_policies
-from bridgework.areas.work.jobs.moderation_hooks import JOB
+from bridgework.areas.work.jobs.posting.moderation_hooks import JOB
 from bridgework.areas.work.jobs.queries import posting_writes as jobs
 from bridgework.areas.work.roles.queries import posting_writes as roles
 from bridgework.kit.ids import Id

@@ -25,7 +25,7 @@ from bridgework.areas.people.vendors import queries as vendors_store
 from bridgework.areas.work.consultations.tables import consultations
 from bridgework.areas.work.jobs import policies as job_policies
 from bridgework.areas.work.jobs import queries as job_queries
-from bridgework.areas.work.jobs.job_type import JOB
+from bridgework.areas.work.jobs.posting.job_type import JOB
 from bridgework.areas.work.jobs.profiles import actions as job_accounts_actions
 from bridgework.areas.work.jobs.profiles import queries as job_accounts_store
 from bridgework.areas.work.jobs.tables import applications as job_applications

@@ -9,9 +9,13 @@ from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.work.jobs import emails, policies, queries
-from bridgework.areas.work.jobs.feed import serializers as feed_serializers
-from bridgework.areas.work.jobs.feed.schemas import JobFeedPage, JobsFeedDocument, JobsFeedQuery
-from bridgework.areas.work.jobs.job_type import JOB
+from bridgework.areas.work.jobs.formats.feed import serializers as feed_serializers
+from bridgework.areas.work.jobs.formats.feed.schemas import (
+    JobFeedPage,
+    JobsFeedDocument,
+    JobsFeedQuery,
+)
+from bridgework.areas.work.jobs.posting.job_type import JOB
 from bridgework.areas.work.jobs.schemas import (
     AdminJobUpdateRequest,
     AdminListJobsQuery,

@@ -7,7 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.identity.uploads.tables import assets
-from bridgework.areas.work.jobs import policies, serializers
+from bridgework.areas.work.jobs import policies
+from bridgework.areas.work.jobs.formats import serializers
 from bridgework.areas.work.jobs.schemas import JobApplication, ListJobsQuery
 from bridgework.areas.work.jobs.tables import applications, documents, index, job_accounts, jobs
 from bridgework.areas.work.postings.queries import ApplicationQueries, PostingQueries

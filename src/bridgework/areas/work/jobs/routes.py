@@ -4,9 +4,10 @@ from datetime import date
 
 from bridgework.areas.identity.accounts.schemas import clinic
 from bridgework.areas.identity.uploads.schemas import DownloadUrl
-from bridgework.areas.work.jobs import actions, applications, errors
-from bridgework.areas.work.jobs.feed.schemas import JobsFeedDocument, JobsFeedQuery
-from bridgework.areas.work.jobs.job_type import CANDIDATES, JOB
+from bridgework.areas.work.jobs import actions, errors
+from bridgework.areas.work.jobs.formats.feed.schemas import JobsFeedDocument, JobsFeedQuery
+from bridgework.areas.work.jobs.posting import applications
+from bridgework.areas.work.jobs.posting.job_type import CANDIDATES, JOB
 from bridgework.areas.work.jobs.profiles import actions as profiles
 from bridgework.areas.work.jobs.profiles.schemas import (
     ClinicProfile,

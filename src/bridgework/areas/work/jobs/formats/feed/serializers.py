@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bridgework.areas.work.jobs import serializers
-from bridgework.areas.work.jobs.feed.schemas import (
+from bridgework.areas.work.jobs.formats import serializers
+from bridgework.areas.work.jobs.formats.feed.schemas import (
     FeedAddress,
     FeedAmount,
     FeedIdentifier,

@@ -7,7 +7,7 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.identity.uploads import actions as uploads
 from bridgework.areas.identity.uploads.schemas import DownloadUrl
 from bridgework.areas.work.jobs import errors, policies, queries
-from bridgework.areas.work.jobs.job_type import JOB
+from bridgework.areas.work.jobs.posting.job_type import JOB
 from bridgework.areas.work.jobs.profiles import queries as profiles
 from bridgework.areas.work.jobs.schemas import (
     DecideJobApplicationRequest,

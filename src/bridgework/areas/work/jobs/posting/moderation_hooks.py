@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bridgework.areas.work.jobs import queries
-from bridgework.areas.work.jobs.job_type import JOB as TYPE
+from bridgework.areas.work.jobs.posting.job_type import JOB as TYPE
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.areas.work.postings import lifecycle
 from bridgework.kit.db.transaction import Tx

@@ -1,0 +1,1 @@
+"""The formats of jobs: records of the API, and the feed for job boards."""

@@ -1,0 +1,1 @@
+"""Jobs as postings: how they differ from roles, their applications, and their moderation."""
