@@ -10,7 +10,7 @@ import pytest
 from tests.architecture.sources import ROOT
 
 TOOLS = ("python", "ruff", "lint-imports", "mypy")
-NOT_COPIED = (".venv*", ".git", ".*_cache", "__pycache__")
+NOT_COPIED = (".venv*", ".git", ".*_cache", ".hypothesis", "__pycache__")
 
 
 @pytest.fixture

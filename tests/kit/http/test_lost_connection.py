@@ -1,5 +1,6 @@
 """Requests while connections to PostgreSQL are lost, or the server is down."""
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,6 +12,7 @@ from bridgework import app, migrations
 from bridgework.areas.operations.system.routes import router as system
 from bridgework.context import Context
 from bridgework.kit import auth
+from bridgework.kit.errors import DatabaseUnavailable
 from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.migration import Schema
@@ -65,6 +67,21 @@ def test_connections_lost_between_requests_are_replaced(
         assert end_all_connections(ledger) > 0
         ledger.send(method, path).must(200)
     assert sorted(ledger.get("/entries").data["names"]) == ["a", "b"]
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_a_connection_that_was_used_while_the_pool_was_emptied_is_closed(ledger: World) -> None:
+    state = ledger.application.app_state
+    with state.database.reading() as healthy:
+        process = healthy.value(sa.text("SELECT pg_backend_pid()"))
+        with pytest.raises(DatabaseUnavailable), state.database.writing() as lost:
+            lost.execute(_END_OWN)
+    still_there = sa.text(f"SELECT count(*) FROM pg_stat_activity WHERE pid = {process}")
+    with another.connection(state.settings.database_address) as connection:
+        until = time.monotonic() + 5
+        while connection.execute(still_there).scalar_one():
+            assert time.monotonic() < until, "the connection is still open"
+            time.sleep(0.05)
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)

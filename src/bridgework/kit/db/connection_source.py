@@ -14,10 +14,11 @@ _log = logging.getLogger("bridgework.database")
 class ConnectionLease:
     """A connection of SQLAlchemy, and of the driver below it, while a transaction uses it."""
 
-    __slots__ = ("connection", "driver")
+    __slots__ = ("connection", "driver", "pool")
 
-    def __init__(self, connection: sa.Connection) -> None:
+    def __init__(self, connection: sa.Connection, pool: sa.Pool) -> None:
         self.connection = connection
+        self.pool = pool
         self.driver: Any = connection.connection.dbapi_connection
 
 
@@ -36,8 +37,9 @@ class ConnectionSource:
 
         Raises DatabaseBusy if no connection becomes free in time.
         """
+        pool = self.engine.pool
         try:
-            return ConnectionLease(self.engine.connect())
+            return ConnectionLease(self.engine.connect(), pool)
         except sa.exc.TimeoutError as error:
             raise DatabaseBusy from error
 

@@ -154,6 +154,9 @@ class _Reader(ConnectionSource):
             )
             lease.connection.invalidate()
             self.engine.dispose()
+        elif lease.pool is not self.engine.pool:
+            # It would be kept in a pool that was emptied meanwhile and that nothing closes.
+            lease.connection.invalidate()
         lease.connection.close()
 
     def translate_error(self, error: BaseException) -> Exception | None:

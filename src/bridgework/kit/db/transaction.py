@@ -237,7 +237,11 @@ class Transaction:
 
 def tx_on(connection: sa.Connection) -> Tx:
     """Return a Tx for a transaction that the caller begins and ends, such as that of a backup."""
-    return Tx(Transaction(ConnectionSource(connection.engine), ConnectionLease(connection)))
+    return Tx(
+        Transaction(
+            ConnectionSource(connection.engine), ConnectionLease(connection, connection.engine.pool)
+        )
+    )
 
 
 def _run_on(lease: ConnectionLease, statement: Statement, parameters: Parameters | None) -> Any:
