@@ -1,11 +1,11 @@
 """Generates the Python client's types and methods, and the input of the TypeScript generator.
 
-`script/clients` calls it. The source is the OpenAPI document of `bridgework.routes`, reduced to
-what a client needs: no examples, no descriptions of error responses, no rarely set headers.
+`script/clients` calls it, and says where to write. The source is the OpenAPI document of
+`bridgework.routes`, reduced to what a client needs: no examples, no descriptions of error
+responses, no rarely set headers.
 """
 
 import argparse
-import hashlib
 import json
 import keyword
 import re
@@ -21,8 +21,6 @@ from bridgework import routes
 from bridgework.settings import Settings
 
 FOLDER = Path(__file__).parent
-PYTHON = FOLDER / "python" / "src" / "bridgework_client" / "generated"
-TYPESCRIPT = FOLDER / "typescript" / "src" / "generated"
 
 _SKIPPED_HEADERS = {"Prefer", "X-Request-Id", "If-None-Match", "Range", "If-Range", "Last-Event-ID"}
 _SKIPPED_IN_TYPESCRIPT = {"Prefer", "X-Request-Id"}
@@ -490,12 +488,6 @@ def _joined(parts: Sequence[str], indent: str) -> str:
     return "\n" + "".join(f"{indent}{part},\n" for part in parts) + indent[4:]
 
 
-def digest_of(document: Json) -> str:
-    """The SHA-256 of the reduced document."""
-    text = json.dumps(document, ensure_ascii=False, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def python_files(document: Json) -> Mapping[str, str]:
     """The files of the folder `generated` of the Python client."""
     modules = {
@@ -505,16 +497,7 @@ def python_files(document: Json) -> Mapping[str, str]:
         "operations.py": methods(document, is_async=False),
         "async_operations.py": methods(document, is_async=True),
     }
-    formatted = {name: _formatted(source) for name, source in modules.items()}
-    return {**formatted, "document.sha256": digest_of(document) + "\n"}
-
-
-def typescript_files(document: Json) -> Mapping[str, str]:
-    """The files that the TypeScript generator does not write."""
-    return {
-        "errorCodes.gen.ts": typescript_error_codes(document),
-        "document.sha256": digest_of(document) + "\n",
-    }
+    return {name: _formatted(source) for name, source in modules.items()}
 
 
 def without_package_links(text: str) -> str:
@@ -522,25 +505,41 @@ def without_package_links(text: str) -> str:
     return re.sub(r"\{@link \S+ (`[^`]+`)\}", r"\1", text)
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Write the reduced document to a file, or complete the generated files of both clients."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--document", type=Path, help="write only the reduced document, to here")
-    options = parser.parse_args(arguments)
-    document = read_document()
-    if options.document:
-        options.document.write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
-        return
-    for file in TYPESCRIPT.rglob("*.gen.ts"):
+def write_python(folder: Path) -> None:
+    """Write the generated modules of the Python client into their folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in python_files(read_document()).items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def complete_typescript(folder: Path) -> None:
+    """Add to the files of the TypeScript generator what it does not write."""
+    for file in folder.rglob("*.gen.ts"):
         text = file.read_text(encoding="utf-8")
         file.write_text(without_package_links(text), encoding="utf-8")
-    for folder, files in (
-        (PYTHON, python_files(document)),
-        (TYPESCRIPT, typescript_files(document)),
-    ):
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            (folder / name).write_text(text, encoding="utf-8")
+    codes = typescript_error_codes(read_document())
+    (folder / "errorCodes.gen.ts").write_text(codes, encoding="utf-8")
+
+
+def write_document(file: Path) -> None:
+    """Write the reduced document, the input of the TypeScript generator."""
+    file.write_text(json.dumps(read_document(), ensure_ascii=False), encoding="utf-8")
+
+
+_PARTS = {
+    "python": write_python,
+    "document": write_document,
+    "typescript": complete_typescript,
+}
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Write a part to a path."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("part", choices=_PARTS)
+    parser.add_argument("path", type=Path)
+    options = parser.parse_args(arguments)
+    _PARTS[options.part](options.path)
 
 
 def _formatted(source: str) -> str:

@@ -4,6 +4,7 @@
 
 API=${API:-http://127.0.0.1:8000}
 MAIL=${MAIL:-data/mail}
+CLIENT=${CLIENT:-dist/python/src}
 
 # Read a JSON document from standard input and print one value of it, as in `field data.items.0.id`.
 field() {

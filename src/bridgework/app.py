@@ -206,7 +206,7 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         passwords=Passwords(refuse_common=settings.refuse_common_passwords),
         outbox_signal=threading.Event(),
         api_docs=routes.api_docs(settings),
-        console=StaticSite(partial(console_files.load_files, storage))
+        console=StaticSite(partial(console_files.load_files, routes.operations(), storage))
         if settings.console
         else None,
         api_keys=ApiKeys(keys),

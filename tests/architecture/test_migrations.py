@@ -1,7 +1,6 @@
 """The migrations lead to exactly the tables that the areas define, from every version."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -14,15 +13,10 @@ from alembic.script import ScriptDirectory
 from click.testing import CliRunner, Result
 
 from bridgework import migrations, routes
-from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.commands import migrate
-from bridgework.kit.db.columns import IdColumn
 from bridgework.kit.db.database import Database, open_database
 from bridgework.kit.db.tables import metadata
-from bridgework.kit.ids import new_id
 from bridgework.kit.migration import Schema
-from bridgework.kit.outbox.tables import outbox_emails
-from tests import make
 from tests.kit.db import another
 from tests.servers.pgbouncer import IS_POOLED
 
@@ -158,44 +152,3 @@ def test_the_command_refuses_a_newer_schema(tmp_path: Path) -> None:
             "Error: the database's schema (9999) is newer than this program: "
             "start the newer program, or restore the backup made before it\n"
         )
-
-
-def test_queued_and_sent_emails_of_a_former_version_get_their_recipients(empty: Database) -> None:
-    upgrade(empty, "0014")
-    ada, event, now = new_id(), new_id(), datetime(2026, 11, 21, tzinfo=UTC)
-    account = dict(make.FIRST_VALUES) | {"id": ada, "email": "Ada@example.com"}
-    account |= {"email_key": "ada@example.com", "created_at": now, "updated_at": now}
-    former = sa.table(
-        "outbox_emails",
-        sa.column("about", IdColumn),
-        *(sa.column(name, outbox_emails.c[name].type) for name in _FORMER),
-    )
-    rows = [
-        ("about her", ada, "old@example.com", "sent"),
-        ("by address", event, "ADA@example.com", "queued"),
-        ("a guest", event, "Guest@example.net", "sent"),
-    ]
-    with empty.writing() as tx:
-        tx.execute(accounts.insert(), account)
-        for name, about, recipient, state in rows:
-            values: dict[str, object] = {"id": new_id(), "name": name, "recipient": recipient}
-            values |= {
-                "about": about,
-                "facts": {"name": "Study club"},
-                "state": state,
-                "attempts": 0,
-            }
-            tx.execute(former.insert(), {**values, "due_at": now, "created_at": now})
-    Schema(empty.engine, migrations.FOLDER).migrate()
-    with empty.reading() as tx:
-        found = {row.name: row for row in tx.rows(sa.select(outbox_emails))}
-    assert {name: (row.recipient_id, row.recipient_key) for name, row in found.items()} == {
-        "about her": (ada, None),
-        "by address": (ada, None),
-        "a guest": (None, "guest@example.net"),
-    }
-    assert [name for name, row in found.items() if row.facts] == ["by address"]
-
-
-_FORMER = ("id", "name", "recipient", "facts", "state", "attempts", "due_at", "created_at")
-"""The columns that both versions have, and that need a value."""

@@ -51,9 +51,9 @@ def test_an_area_is_created(copy: Path) -> None:
     status, output = run(copy, "script/new-area", "work", "dental_bridges")
     assert status == 0, output
     assert "check: passed" in output
-    endpoints = (copy / "docs" / "endpoints.txt").read_text()
+    api = (copy / "docs" / "api.txt").read_text()
     for operation in ("createDentalBridge", "listDentalBridges", "getDentalBridge"):
-        assert operation in endpoints
+        assert operation in api
     status, output = run(copy, "script/new-area", "work", "dental_bridges")
     assert (status, "already exists" in output) == (1, True)
 

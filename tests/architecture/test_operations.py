@@ -1,7 +1,4 @@
-"""Operations are named consistently, and those of the specification exist.
-
-`tests/contract/operations.txt` lists all operations, a snapshot of the code.
-"""
+"""Operations are named consistently, and those of the specification exist."""
 
 import re
 from collections import Counter

@@ -1,261 +1,75 @@
-"""The Python client, for threads and for asyncio, against a server with the demo data."""
+"""The Python client: it is generated, its types are strict, and it works with a server."""
 
-import asyncio
-import os
-import subprocess
+import importlib.util
 import sys
-import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import bridgework_client
-import httpx2
 import pytest
-from bridgework_client import ApiError, AsyncClient, Client, Tokens, models
-from bridgework_client.calls import next_position, quote
-from bridgework_client.errors import seconds_to_wait
-from bridgework_client.session import RetryRules
 
-from bridgework.demo.people import MASTER_PASSWORD, PASSWORD
-from tests.clients import guide
-from tests.clients.conftest import Demo
-from tests.clients.server_side import expire, newest_code
+from tests.clients import guide, packages
+from tests.clients.packages import ROOT, run
 
-PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n%%EOF\n"
-ADA = "ada.expert@example.com"
-ROOT = "root.admin@example.com"
+STORIES = [Path(__file__).with_name(f"story_{name}.py") for name in ("python", "python_stream")]
+MYPY = (sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", "cache")
+ALONE = ("--follow-imports", "skip", "--allow-untyped-decorators", "--no-warn-return-any")
+"""Options for files that are checked without the types of what they import."""
+
+pytestmark = pytest.mark.timeout(600)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel, and with the sources of the client."""
+    folder = tmp_path_factory.mktemp("clients")
+    finished = packages.make(folder, "python")
+    assert finished.returncode == 0, finished.stdout
+    return folder
+
+
+@pytest.fixture
+def sources(made: Path) -> Path:
+    return made / "python" / "src"
+
+
+def test_its_types_are_strict(sources: Path) -> None:
+    run(*MYPY, "bridgework_client", folder=sources)
+
+
+def test_its_stories_have_the_right_types(sources: Path, tmp_path: Path) -> None:
+    checked = [sources / "bridgework_client", *STORIES]
+    path = f"{sources}:{ROOT / 'src'}:{ROOT}"
+    run(*MYPY, *ALONE, "--explicit-package-bases", *checked, folder=tmp_path, MYPYPATH=path)
+
+
+def test_its_stories(sources: Path, request: pytest.FixtureRequest) -> None:
+    lane = request.config.getoption("--lane") or "long"
+    stories = [str(story.relative_to(ROOT)) for story in STORIES]
+    command = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--lane", lane, *stories)
+    run(*command, folder=ROOT, PYTHONPATH=str(sources))
+
+
+def test_the_wheel_is_installed_by_its_path(made: Path, tmp_path: Path) -> None:
+    [wheel] = made.glob("bridgework_client-*.whl")
+    has_pip = importlib.util.find_spec("pip") is not None
+    pip = (sys.executable, "-m", "pip") if has_pip else ("uv", "pip")
+    run(*pip, "install", "--no-deps", "--target", tmp_path / "site", wheel, folder=tmp_path)
+    program = "import bridgework_client as client; print(client.__file__, client.Client.get_me)"
+    printed = run(sys.executable, "-c", program, folder=tmp_path, PYTHONPATH=str(tmp_path / "site"))
+    assert printed.startswith(str(tmp_path / "site"))
 
 
 @pytest.mark.long("type-checks each example")
-def test_the_examples_of_the_guide_have_the_right_types(tmp_path: Path) -> None:
+def test_the_examples_of_the_guide_have_the_right_types(sources: Path, tmp_path: Path) -> None:
     modules = [*guide.python()]
     assert len(modules) > 3
     for number, module in enumerate(modules):
         (tmp_path / f"example{number}.py").write_text(module, encoding="utf-8")
-    source = Path(bridgework_client.__file__).parents[1]
-    ran = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "mypy",
-            "--strict",
-            "--config-file",
-            "",
-            "--cache-dir",
-            "cache",
-            ".",
-        ],
-        cwd=tmp_path,
-        env={**os.environ, "MYPYPATH": str(source)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stdout
-
-
-def test_a_candidate_applies_for_a_job(demo: Demo) -> None:
-    address = "python.threads@example.com"
-    stored: list[Tokens | None] = []
-    with Client(demo.url, on_tokens=stored.append) as client:
-        client.register({"email": address, "password": PASSWORD, "jobsRole": "candidate"})
-        client.verify_email({"email": address, "otp": newest_code(demo.folder, address)})
-        client.use(client.login({"email": address, "password": PASSWORD}))
-        client.update_profile({"firstName": "Petra", "lastName": "Thread"})
-        assert client.get_profile()["firstName"] == "Petra"
-        first = stored[0]
-        assert first is not None
-        client.tokens = Tokens(expire(demo.folder, demo.url, first.access), first.refresh)
-        jobs = list(client.iter_jobs(limit=2, search="dentist"))
-        assert len(stored) == 2
-        assert stored[1] == client.tokens != first
-
-        assert len(jobs) == len({job["id"] for job in jobs}) > 2
-        assert [*jobs] == client.list_jobs(limit=100, search="dentist")["items"]
-        form = _application_with_cv(client, address)
-        applied = client.apply_to_job(jobs[0]["id"], form, idempotency_key="once")
-        again = client.apply_to_job(jobs[0]["id"], form, idempotency_key="once")
-        assert applied == again
-        with pytest.raises(ApiError) as refused:
-            client.apply_to_job(jobs[0]["id"], form)
-        assert refused.value.status == 409
-        assert refused.value.code in {"already_applied", "job_already_applied_to"}
-        assert client.list_my_job_matches()["emptyReason"] == "not_verified"
-
-        with Client(demo.url) as admin:
-            admin.use(admin.admin_login({"email": ROOT, "masterPassword": MASTER_PASSWORD}))
-            user = client.get_me()["id"]
-            admin.admin_patch_user(user, {"jobsVerificationTier": "verified"})
-        assert client.list_my_job_matches()["emptyReason"] != "not_verified"
-
-
-def _application_with_cv(client: Client, address: str) -> models.JobApplicationRequest:
-    cv = client.upload_cv(PDF, file_name="cv.pdf", content_type="application/pdf")
-    assert cv["state"] == "ready"
-    return {
-        "firstName": "Petra",
-        "lastName": "Thread",
-        "email": address,
-        "cvObjectPath": cv["objectPath"],
-    }
-
-
-def test_an_expert_works_with_asyncio(demo: Demo) -> None:
-    asyncio.run(_an_expert(demo))
-
-
-async def _an_expert(demo: Demo) -> None:
-    stored: list[Tokens | None] = []
-    async with AsyncClient(demo.url, on_tokens=stored.append) as client:
-        client.use(await client.login({"email": ADA, "password": PASSWORD}))
-        matches = [match async for match in client.iter_my_role_matches(limit=2)]
-        assert matches
-        first = stored[0]
-        assert first is not None
-        client.tokens = Tokens(expire(demo.folder, demo.url, first.access), first.refresh)
-        profiles = await asyncio.gather(*(client.get_profile() for _ in range(10)))
-        assert len({profile["firstName"] for profile in profiles}) == 1
-        assert len(stored) == 2
-        asset = await client.upload(PDF, file_name="a.pdf", content_type="application/pdf")
-        assert asset["folder"] == "general-assets"
-        await client.delete_asset({"objectPath": asset["objectPath"]})
-        cards = [card async for card in client.iter_experts(limit=7)]
-        assert len(cards) == len({card["id"] for card in cards}) > 7
-        await client.logout()
-        with pytest.raises(ApiError) as refused:
-            await client.get_me()
-        assert (refused.value.status, refused.value.code) == (401, "token_invalid")
-        assert stored[-1] is None
-        assert client.tokens is None
-
-
-def test_an_expired_token_is_refreshed_once_by_many_threads(demo: Demo) -> None:
-    stored: list[Tokens | None] = []
-    with Client(demo.url, on_tokens=stored.append) as client:
-        client.use(client.login({"email": ADA, "password": PASSWORD}))
-        first = stored[0]
-        assert first is not None
-        client.tokens = Tokens(expire(demo.folder, demo.url, first.access), first.refresh)
-        with ThreadPoolExecutor(8) as pool:
-            names = {each["firstName"] for each in pool.map(lambda _: client.get_me(), range(16))}
-        assert len(names) == 1
-        assert len(stored) == 2
-
-
-def test_a_refusal_has_a_typed_code_and_details(demo: Demo) -> None:
-    with Client(demo.url) as client:
-        with pytest.raises(ApiError) as wrong:
-            client.login({"email": ADA, "password": "not this one"})
-        assert wrong.value.code == "invalid_credentials"
-        assert wrong.value.request_id
-        with pytest.raises(ApiError) as unknown:
-            client.login({"email": "no.account@example.com", "password": "not this one"})
-        assert unknown.value.code == "ACCOUNT_NOT_FOUND"
-        with pytest.raises(ApiError) as invalid:
-            client.register({"email": "nonsense", "password": "a"})
-        assert {each["path"] for each in invalid.value.details} == {"email", "password"}
-        with pytest.raises(ApiError) as missing:
-            client.get_expert("01978c42-0f10-7e6b-b3a5-40d2c97e1f68")
-        assert (missing.value.status, missing.value.code) == (404, "")
-
-
-def test_the_headers_of_a_response_are_readable(demo: Demo) -> None:
-    with Client(demo.url) as client:
-        client.use(client.login({"email": ADA, "password": PASSWORD}))
-        tag = client.request("GET", "/users/me/profile").headers["ETag"]
-        client.update_profile_details({"availability": "now"}, if_match=tag)
-        with pytest.raises(ApiError) as refused:
-            client.update_profile_details({"availability": "now"}, if_match='"0-0000000000000000"')
-        assert refused.value.code == "precondition_failed"
-
-
-def test_a_safe_request_waits_for_the_time_that_the_server_names(strict_server: str) -> None:
-    with Client(strict_server) as client:
-        start = time.monotonic()
-        for _ in range(4):
-            client.get_options()
-        assert time.monotonic() - start > 0.5
-
-
-def test_an_unsafe_request_is_sent_once(strict_server: str) -> None:
-    with Client(strict_server) as client:
-        for _ in range(3):
-            client.get_options()
-        with pytest.raises(ApiError) as refused:
-            client.resend_otp({"email": "no.account@example.com"})
-    assert refused.value.code == "rate_limited"
-    assert refused.value.retry_after is not None
-
-
-def test_a_refresh_that_is_limited_keeps_the_session(strict_server: str) -> None:
-    tokens = Tokens("no token", "no token either")
-    stored: list[Tokens | None] = []
-    with Client(strict_server, tokens=tokens, on_tokens=stored.append) as client:
-        client.get_options()
-        client.get_options()
-        with pytest.raises(ApiError) as limited:
-            client.get_me()
-        assert limited.value.code == "rate_limited"
-        assert (client.tokens, stored) == (tokens, [])
-        time.sleep(limited.value.retry_after or 0)
-        with pytest.raises(ApiError) as ended:
-            client.get_me()
-        assert ended.value.code == "token_invalid"
-        assert (client.tokens, stored) == (None, [None])
-
-
-@pytest.mark.parametrize(
-    ("method", "headers", "status", "retry_after", "done", "expected"),
-    [
-        ("GET", {}, 429, "30", 0, 30),
-        ("GET", {}, 429, "31", 0, None),
-        ("GET", {}, 503, "1", 1, 1),
-        ("GET", {}, 503, "1", 2, None),
-        ("GET", {}, 503, "soon", 0, None),
-        ("GET", {}, 200, "1", 0, None),
-        ("POST", {}, 429, "1", 0, None),
-        ("POST", {"Idempotency-Key": "once"}, 409, "0", 0, 0),
-    ],
-)
-def test_what_is_sent_again(
-    method: str,
-    headers: dict[str, str],
-    status: int,
-    retry_after: str,
-    done: int,
-    expected: int | None,
-) -> None:
-    request = httpx2.Request(method, "http://localhost/", headers=headers)
-    response = httpx2.Response(status, headers={"Retry-After": retry_after})
-    assert RetryRules(2, 30).delay(request, response, done) == expected
-
-
-@pytest.mark.parametrize(
-    ("page", "position", "expected"),
-    [
-        ([{}, {}], {}, {"page": 2}),
-        ([{}, {}], {"page": 2}, {"page": 3}),
-        ([{}], {"page": 3}, None),
-        ([], {"page": 3}, None),
-        ({"items": [], "page": 1, "limit": 2, "total": 3}, {}, {"page": 2}),
-        ({"items": [], "page": 2, "limit": 2, "total": 4}, {"page": 2}, None),
-        ({"items": [], "hasMore": True, "nextCursor": "b"}, {}, {"cursor": "b"}),
-        ({"items": [], "hasMore": False, "nextCursor": None}, {"cursor": "b"}, None),
-        ({"items": [], "hasMore": True, "nextAfter": 7}, {}, {"after": 7}),
-    ],
-)
-def test_the_next_page(page: object, position: dict[str, object], expected: object) -> None:
-    assert next_position(page, {"limit": 2}, position) == expected
-
-
-def test_values_are_encoded() -> None:
-    assert quote("a/b?c") == "a%2Fb%3Fc"
-    assert seconds_to_wait({"Retry-After": "٣"}) is None
+    run(*MYPY, ".", folder=tmp_path, MYPYPATH=str(sources))
 
 
 def test_the_package_has_no_other_requirements() -> None:
-    folder = Path(__file__).parents[2] / "clients" / "python"
+    folder = ROOT / "clients" / "python"
     imports: Sequence[str] = [
         line
         for file in folder.rglob("*.py")

@@ -165,7 +165,7 @@ def with_sql(statement: str) -> Callable[[bytes], bytes]:
         ),
         (with_sql("CREATE VIEW v AS SELECT 1"), None, "triggers or views"),
         (with_sql("CREATE TABLE further (x)"), None, "do not match its manifest"),
-        (with_sql("INSERT INTO alembic_version VALUES ('0001')"), None, "version of its schema"),
+        (with_sql("INSERT INTO alembic_version VALUES ('0002')"), None, "version of its schema"),
         (
             with_sql("UPDATE alembic_version SET version_num = '9999'"),
             None,

@@ -13,10 +13,12 @@ from urllib.parse import quote
 import pytest
 import sqlalchemy as sa
 
+from bridgework import migrations
 from bridgework.settings import Settings
 from tests import cast
 from tests.commands import backups, cli, ordinary_user
 from tests.kit.db import another
+from tests.newer_migrations import ADDITIVE, newer
 from tests.process import run_server
 from tests.servers import s3
 from tests.servers.smtp import running_smtp
@@ -135,9 +137,10 @@ def test_a_disk_that_is_almost_full_is_named(
     assert "a full disk refuses all writes" in result["remedy"]
 
 
-def test_an_old_schema_is_named(world: World, database_url: str) -> None:
-    with another.connection(database_url) as connection:
-        connection.execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))
+def test_an_old_schema_is_named(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(migrations, "FOLDER", newer(tmp_path / "newer", ADDITIVE))
     code, results = report(world.application.app_state.settings)
     assert code == 2
     assert results["schema"]["status"] == "failed"

@@ -1,6 +1,5 @@
 """Migrations beside running nodes: additive ones are applied, the others are refused."""
 
-import shutil
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -14,32 +13,10 @@ from bridgework.kit.migration import NodesAreRunning, Schema, SchemaMismatch
 from tests import cast
 from tests import world as worlds
 from tests.kit.db import another
+from tests.newer_migrations import ADDITIVE, BREAKING, LATER, newer
 from tests.served import program
 from tests.servers.valkey import free_port
 from tests.world import World
-
-ADDITIVE = """
-    op.create_table("samples", sa.Column("id", sa.Text, primary_key=True))
-    op.create_index("ix_samples", "samples", ["id"])
-    op.add_column("accounts", sa.Column("nickname", sa.Text))
-    op.add_column("accounts", sa.Column("level", sa.Integer, nullable=False, server_default="1"))
-"""
-BREAKING = """
-    op.execute("UPDATE accounts SET first_name = NULL WHERE first_name = ''")
-"""
-
-
-def newer(folder: Path, upgrade: str, *, additive: bool) -> Path:
-    """The migrations of a newer program: all of this one, and a further one."""
-    shutil.copytree(migrations.FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    last = max(file.name[:4] for file in folder.glob("versions/[0-9]*_*.py"))
-    following = f"{int(last) + 1:04}"
-    (folder / "versions" / f"{following}_sample.py").write_text(
-        '"""A sample."""\n\nimport sqlalchemy as sa\nfrom alembic import op\n\n'
-        f'revision = "{following}"\ndown_revision = "{last}"\nadditive = {additive}\n\n\n'
-        f"def upgrade() -> None:{upgrade}"
-    )
-    return folder
 
 
 def own(world: World) -> Schema:
@@ -51,7 +28,7 @@ def test_an_old_program_goes_on_and_starts_with_a_newer_additive_schema(
 ) -> None:
     ben = cast.ben(world)
     engine = world.application.app_state.database.engine
-    Schema(engine, newer(tmp_path / "newer", ADDITIVE, additive=True)).migrate()
+    Schema(engine, newer(tmp_path / "newer", ADDITIVE)).migrate()
     ada = cast.ada(world)
     for member in (ben, ada):
         world.patch("/users/me", {"firstName": "Kim"}, as_=member).must(200)
@@ -60,23 +37,24 @@ def test_an_old_program_goes_on_and_starts_with_a_newer_additive_schema(
     schema.must_match()
     assert schema.pending() == []
     schema.migrate()  # does nothing
-    with pytest.raises(SchemaMismatch):
-        Schema(engine, older(tmp_path / "older", by=3)).must_match()
 
 
-def older(folder: Path, *, by: int) -> Path:
-    """The migrations of an older program."""
-    shutil.copytree(migrations.FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for file in sorted(folder.glob("versions/[0-9]*_*.py"))[-by:]:
-        file.unlink()
-    return folder
+def test_only_programs_since_the_last_breaking_migration_start(
+    world: World, tmp_path: Path
+) -> None:
+    engine = world.application.app_state.database.engine
+    Schema(engine, newer(tmp_path / "newest", ADDITIVE, BREAKING, LATER)).migrate()
+    Schema(engine, newer(tmp_path / "former", ADDITIVE, BREAKING)).must_match()
+    for older in (newer(tmp_path / "older", ADDITIVE), migrations.FOLDER):
+        with pytest.raises(SchemaMismatch, match="newer than this program"):
+            Schema(engine, older).must_match()
 
 
 def test_an_old_program_does_not_start_with_a_schema_that_is_not_additive(
     world: World, tmp_path: Path
 ) -> None:
     engine = world.application.app_state.database.engine
-    Schema(engine, newer(tmp_path / "newer", BREAKING, additive=False)).migrate()
+    Schema(engine, newer(tmp_path / "newer", BREAKING)).migrate()
     with pytest.raises(SchemaMismatch, match="newer than this program"):
         own(world).must_match()
 
@@ -86,7 +64,7 @@ def test_a_breaking_migration_is_refused_while_nodes_have_sessions(
 ) -> None:
     schema = Schema(
         world.application.app_state.database.engine,
-        newer(tmp_path / "newer", BREAKING, additive=False),
+        newer(tmp_path / "newer", BREAKING),
     )
     if database_url.startswith("sqlite"):
         pytest.skip("a server on SQLite is found by its lock")
@@ -109,12 +87,12 @@ def test_a_running_server_on_sqlite_bears_additive_migrations_only(
     settings = worlds.settings(data)
     with program.run_server(data) as server:
         engine = sa.create_engine(f"sqlite:///{settings.sqlite_file}")
-        breaking = Schema(engine, newer(tmp_path / "breaking", BREAKING, additive=False))
+        breaking = Schema(engine, newer(tmp_path / "breaking", BREAKING))
         with ExitStack() as until:
             must_be_stopped = partial(sqlite_lock.keep_servers_out, settings, until)
             with pytest.raises(NodesAreRunning, match=r"a server uses .*bridgework\.db"):
                 breaking.migrate(must_be_stopped=must_be_stopped)
-        additive = Schema(engine, newer(tmp_path / "additive", ADDITIVE, additive=True))
+        additive = Schema(engine, newer(tmp_path / "additive", ADDITIVE))
         additive.migrate(must_be_stopped=must_be_stopped)
         body = {"email": "ada@example.com", "password": cast.PASSWORD}
         assert server.request("POST", "/auth/register", body)[0] == 201

@@ -38,14 +38,34 @@ _BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140
 AFTER_READS = Path(__file__).with_name("example_order.txt").read_text("utf-8").split()
 """The operations that change the data or read such changes, in their order.
 
-All others come before them, in the order of the document.
+Reads of a record that an example creates follow its creation; all others come before them, in the
+order of the document.
 """
+
+
+def creator_of(name: str) -> str | None:
+    """The operation whose example creates the record with the ID in the example of `name`."""
+    return _CREATORS.get(EXAMPLES[name].get("parameters", {}).get("id"))
+
+
+def _created_id(operation: Operation) -> str | None:
+    response: Any = EXAMPLES[operation.operation_id].get("response")
+    if operation.status != 201 or not isinstance(response, dict):
+        return None
+    return response.get("id")
+
+
+_CREATORS = {_created_id(each): each.operation_id for each in OPERATIONS.values()}
+_CREATORS.pop(None, None)
 
 
 def in_order() -> list[Operation]:
     """All operations in the order in which their examples are sent."""
     reads = [name for name in OPERATIONS if name not in AFTER_READS]
-    return [OPERATIONS[name] for name in (*reads, *AFTER_READS)]
+    ordered = [name for name in reads if creator_of(name) is None]
+    for name in AFTER_READS:
+        ordered += [name, *(read for read in reads if creator_of(read) == name)]
+    return [OPERATIONS[name] for name in ordered]
 
 
 class DemoClient:
@@ -74,7 +94,7 @@ class DemoClient:
         parameters = {**parameters_of(operation, example)}
         parameters.pop("cursor", None)
         request: Any = example.get("request")
-        for member, value in example_values.find(self, name).items():
+        for member, value in self._values(name).items():
             part = parameters if member in parameters else request
             self.replaced[str(value)] = str(part[member])
             part[member] = value
@@ -84,6 +104,11 @@ class DemoClient:
         if cursor is None and "json" in response.headers.get("content-type", ""):
             self.received[name] = response.json.get("data", response.json)
         return response
+
+    def _values(self, name: str) -> example_values.Values:
+        creator = creator_of(name)
+        created = {} if creator is None else {"id": self.received[creator]["id"]}
+        return {**created, **example_values.find(self, name)}
 
     def post(self, path: str, caller: str, body: object = None) -> None:
         """Send a request that prepares an example."""

@@ -12,6 +12,7 @@ import pytest
 
 from bridgework import routes
 from bridgework.kit.errors import registry
+from tests.clients import packages
 from tests.guides.examples import ROOT, Output, examples_of, faults, run
 from tests.process import ServerProcess, run_server
 from tests.servers.missing import ServerMissing
@@ -49,12 +50,21 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerProce
         yield server, folder
 
 
+@pytest.fixture(scope="session")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the sources of the Python client."""
+    return packages.python_sources(tmp_path_factory.mktemp("client"))
+
+
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
-def test_its_examples_work(guide: Path, demo: tuple[ServerProcess, Path], tmp_path: Path) -> None:
+def test_its_examples_work(
+    guide: Path, demo: tuple[ServerProcess, Path], client: Path, tmp_path: Path
+) -> None:
     server, data = demo
     examples = examples_of(guide.read_text(encoding="utf-8"))
     assert examples
-    outputs = run(examples, tmp_path, API=server.url, MAIL=str(data / "mail"))
+    mail = str(data / "mail")
+    outputs = run(examples, tmp_path, API=server.url, MAIL=mail, CLIENT=str(client))
     assert [*faults(examples, outputs)] == []
 
 

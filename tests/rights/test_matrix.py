@@ -18,7 +18,7 @@ from tests.rights import matrix, of_accounts, of_content, of_work
 from tests.rights.matrix import Row
 from tests.rights.requests import Request, RequestParts, without_body
 from tests.rights.stage import Caller, Stage
-from tests.world import Response, World
+from tests.world import Person, Response, World
 
 ROWS = matrix.rows()
 OPERATIONS = {operation.operation_id: operation for operation in routes.operations()}
@@ -28,12 +28,31 @@ WITHOUT_INPUT = {
     if not (OPERATIONS[row.operation_id].parameters or OPERATIONS[row.operation_id].body)
 }
 """Operations without a body and without path parameters need no entry of their own."""
-REQUESTS: Mapping[str, Request] = {
-    **WITHOUT_INPUT,
+DECLARED: Mapping[str, Request] = {
     **of_accounts.REQUESTS,
     **of_content.REQUESTS,
     **of_work.REQUESTS,
 }
+
+
+def reads_of_known_records() -> Mapping[str, Request]:
+    """Return the requests of reads without an entry, from another operation on the same path."""
+    known = {OPERATIONS[name].path: DECLARED[name] for name in DECLARED if name in OPERATIONS}
+    return {
+        name: without_its_body(known[operation.path])
+        for name, operation in OPERATIONS.items()
+        if operation.method == "GET" and name not in DECLARED and operation.path in known
+    }
+
+
+def without_its_body(request: Request) -> Request:
+    def build(stage: Stage, person: Person) -> RequestParts:
+        return replace(request.build(stage, person), body=None)
+
+    return replace(request, build=build)
+
+
+REQUESTS: Mapping[str, Request] = {**reads_of_known_records(), **WITHOUT_INPUT, **DECLARED}
 PARTS = 6
 """The rows are tested in parts, which run in parallel."""
 DECIDED_BY_QUERIES = ("owner", "other", "admin", "expert", "clinic", "key")

@@ -13,6 +13,7 @@ from importlib.resources.abc import Traversable
 
 from bridgework.kit import theme
 from bridgework.kit.api_docs.swagger_ui import SampleAccount
+from bridgework.kit.http.operation import Operation
 from bridgework.kit.static_files import IMMUTABLE, StaticFile
 from bridgework.kit.storage.storage import Storage
 
@@ -35,15 +36,17 @@ _LIBRARIES = {
 
 
 def load_files(
-    storage: Storage, accounts: Sequence[SampleAccount] = ()
+    operations: Sequence[Operation], storage: Storage, accounts: Sequence[SampleAccount] = ()
 ) -> Mapping[str, StaticFile]:
     """Every file by its path below `/console/`; the page itself has the empty path.
 
     The other files are in a folder that is named by a digest of all of them, so that caches may
-    keep them forever and relative imports work. The sign-in offers `accounts`. Images are loaded
-    from the console's own origin and from `storage`, and files are uploaded to them.
+    keep them forever and relative imports work. `operations.js` names the `operations`. The sign-in
+    offers `accounts`. Images are loaded from the console's own origin and from `storage`, and files
+    are uploaded to them.
     """
     contents = dict(_read(resources.files(__package__)))
+    contents["operations.js"] = _operations(operations)
     contents["icon.svg"] = theme.ICON.encode()
     contents["console.css"] = (theme.THEME + theme.COMPONENTS).encode() + contents["console.css"]
     base = _digest_of(contents)[:16]
@@ -51,6 +54,12 @@ def load_files(
         "": _page(base, storage.origins(), accounts),
         **{f"{base}/{path}": _static_file(path, body) for path, body in contents.items()},
     }
+
+
+def _operations(operations: Sequence[Operation]) -> bytes:
+    """The module with the method and the path of each operation, by operationId."""
+    rows = {each.operation_id: [each.method, each.path] for each in operations}
+    return f"export const OPERATIONS = {json.dumps(rows)};\n".encode()
 
 
 def _page(base: str, origins: Sequence[str], accounts: Sequence[SampleAccount]) -> StaticFile:

@@ -46,11 +46,25 @@ def test_a_search_is_created_and_listed(world: World) -> None:
     assert (page["items"], page["hasMore"], page["nextCursor"]) == ([first], False, None)
 
 
+def test_a_search_is_read_by_its_id(world: World) -> None:
+    ben = cast.ben(world)
+    created = create(world, ben, kind="jobs", query={"minComp": 150_000}, frequency="daily")
+    create(world, ben)
+    path = f"/searches/{created['id']}"
+    assert world.get(path, as_=ben).must(200).data == created
+    assert world.get(path.replace(created["id"], created["id"].upper()), as_=ben).data == created
+    renamed = world.patch(path, {"name": "Nearby"}, as_=ben).must(200).data
+    assert world.get(path, as_=ben).must(200).data == renamed
+    world.delete(path, as_=ben).must(200)
+    assert world.get(path, as_=ben).must(404).error == "saved_search_not_found"
+
+
 def test_a_search_belongs_to_its_owner(world: World) -> None:
     ben, ada = cast.ben(world), cast.ada(world)
     path = f"/searches/{create(world, ben)['id']}"
     for person, status in ((ANONYMOUS, 401), (ada, 404)):
         world.patch(path, {"name": "Mine"}, as_=person).must(status)
+        world.get(path, as_=person).must(status)
         world.get(f"{path}/results", as_=person).must(status)
         world.delete(path, as_=person).must(status)
     assert world.get("/searches", as_=ada).must(200).data["items"] == []

@@ -33,6 +33,10 @@ def upgrade() -> None:
     _vendors()
     _recruiting()
     _matching()
+    _second_factors()
+    _saved_searches()
+    _imports()
+    _changes()
 
 
 def _app_state() -> None:
@@ -72,7 +76,6 @@ def _app_state() -> None:
         sa.Column("id", IdColumn, primary_key=True),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("recipient", sa.Text, nullable=False),
-        sa.Column("about", IdColumn, nullable=False),
         sa.Column("facts", Json, nullable=False),
         sa.Column("sealed", Bytes),
         sa.Column("state", sa.Text, nullable=False),
@@ -87,9 +90,27 @@ def _app_state() -> None:
         sa.Column("subscription_digest", sa.Text),
         sa.Column("request_id", sa.Text),
         sa.Column("traceparent", sa.Text),
+        sa.Column("priority", sa.SmallInteger, nullable=False, server_default="1"),
+        sa.Column("recipient_id", IdColumn),
+        sa.Column("recipient_key", sa.Text),
         sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
-        sa.Index("ix_outbox_emails_about", "about"),
+        _partial_index(
+            "ix_outbox_emails_due",
+            "priority",
+            "due_at",
+            "id",
+            where="state IN ('queued', 'retrying')",
+        ),
+        sa.Index("ix_outbox_emails_recipient_id", "recipient_id"),
+        sa.Index("ix_outbox_emails_recipient_key", "recipient_key"),
+        _partial_index("ix_outbox_emails_sent_at", "sent_at", where="sent_at IS NOT NULL"),
         sa.Index("ix_outbox_emails_waiting", "state", "due_at"),
+    )
+    op.create_table(
+        "outbox_named_accounts",
+        sa.Column("email_id", IdColumn, _parent("outbox_emails.id"), primary_key=True),
+        sa.Column("account_id", IdColumn, primary_key=True),
+        sa.Index("ix_outbox_named_accounts_account_id", "account_id"),
     )
     op.create_table(
         "notification_choices",
@@ -103,14 +124,6 @@ def _app_state() -> None:
         sa.Column("address_digest", sa.Text, primary_key=True),
         sa.Column("kind", sa.Text, primary_key=True),
         sa.Column("changed_at", UtcDateTimeColumn, nullable=False),
-    )
-    op.create_table(
-        "domain_events",
-        sa.Column("id", IdColumn, primary_key=True),
-        sa.Column("kind", sa.Text, nullable=False),
-        sa.Column("subject_id", IdColumn, nullable=False),
-        sa.Column("version", sa.Integer, nullable=False),
-        sa.Column("at", UtcDateTimeColumn, nullable=False),
     )
     op.create_table(
         "idempotency_keys",
@@ -131,6 +144,20 @@ def _app_state() -> None:
         sa.Column("idle_after", UtcDateTimeColumn, nullable=False),
         sa.Index("ix_quotas_idle_after", "idle_after"),
     )
+    op.create_table(
+        "schema_compatibility",
+        sa.Column("one", sa.SmallInteger, primary_key=True, autoincrement=False),
+        sa.Column("oldest_program", sa.Text, nullable=False),
+        sa.CheckConstraint("one = 1", name="one"),
+    )
+    op.create_table(
+        "scheduler_lease",
+        sa.Column("one", sa.SmallInteger, primary_key=True, autoincrement=False),
+        sa.Column("holder", sa.Text),
+        sa.Column("held_until", UtcDateTimeColumn),
+        sa.CheckConstraint("one = 1", name="one"),
+    )
+    op.execute("INSERT INTO scheduler_lease (one) VALUES (1)")
 
 
 def _accounts() -> None:
@@ -164,12 +191,14 @@ def _accounts() -> None:
         sa.Column("search_key", Key, nullable=False, server_default=""),
         sa.Column("created_at", UtcDateTimeColumn, nullable=False),
         sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("second_factor_at", UtcDateTimeColumn),
         sa.CheckConstraint(
             "jobs_role in ('candidate', 'recruiter', 'clinic_owner')", name="jobs_role"
         ),
         sa.CheckConstraint("role in ('expert', 'client', 'rpo', 'admin')", name="role"),
         sa.CheckConstraint("vendors_role in ('vendor', 'ambassador')", name="vendors_role"),
         sa.UniqueConstraint("email_key"),
+        sa.Index("ix_accounts_created_at", "created_at"),
         _partial_index("ix_accounts_erased", "id", where="email = 'erased'"),
         sa.Index("ix_accounts_erases_at", "erases_at"),
         sa.Index(
@@ -197,6 +226,7 @@ def _accounts() -> None:
         sa.Column("expires_at", UtcDateTimeColumn, nullable=False),
         sa.Column("ended_at", UtcDateTimeColumn),
         sa.Index("ix_sessions_account_id", "account_id"),
+        sa.Index("ix_sessions_created_at", "created_at"),
         sa.Index("ix_sessions_expires_at", "expires_at"),
     )
     op.create_table(
@@ -205,6 +235,8 @@ def _accounts() -> None:
         sa.Column("session_id", IdColumn, sa.ForeignKey("sessions.id"), nullable=False),
         sa.Column("created_at", UtcDateTimeColumn, nullable=False),
         sa.Column("used_at", UtcDateTimeColumn),
+        sa.Column("generation", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("used_by", sa.Text),
         sa.Index("ix_refresh_tokens_session_id", "session_id"),
     )
     op.create_table(
@@ -331,6 +363,7 @@ def _uploads() -> None:
         sa.Column("expires_at", UtcDateTimeColumn, nullable=False),
         sa.Column("created_at", UtcDateTimeColumn, nullable=False),
         sa.Column("ready_at", UtcDateTimeColumn),
+        sa.Column("file_name", sa.Text),
         sa.CheckConstraint("state in ('issued', 'stored', 'ready')", name="state"),
         sa.UniqueConstraint("object_path"),
         sa.Index("ix_assets_account_id", "account_id", "state"),
@@ -543,6 +576,17 @@ def _calendar() -> None:
             where="hidden_at IS NULL AND cancelled_at IS NULL",
         ),
     )
+    ends_at = sa.text("coalesce(end_at, start_at)")
+    op.create_index("ix_calendar_events_ends", "calendar_events", [ends_at, "start_at"])
+    op.create_table(
+        "calendar_moves",
+        sa.Column("event_id", IdColumn, sa.ForeignKey("calendar_events.id"), primary_key=True),
+        sa.Column("former_digest", sa.Text, nullable=False),
+        sa.Column("due_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("request_id", sa.Text),
+        sa.Column("traceparent", sa.Text),
+        sa.Index("ix_calendar_moves_due", "due_at"),
+    )
     op.create_table(
         "calendar_guests",
         sa.Column("id", IdColumn, primary_key=True),
@@ -558,6 +602,7 @@ def _calendar() -> None:
         sa.Column("created_at", UtcDateTimeColumn, nullable=False),
         sa.Column("request_id", sa.Text),
         sa.Column("traceparent", sa.Text),
+        sa.Column("known_digest", sa.Text),
         sa.CheckConstraint("(account_id IS NULL) <> (email_key IS NULL)", name="one_of_two"),
         sa.CheckConstraint("status in ('invited', 'going', 'declined')", name="status"),
         sa.UniqueConstraint("event_id", "account_id"),
@@ -670,6 +715,7 @@ def _roles() -> None:
         sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
         sa.UniqueConstraint("role_id", "applicant_id"),
         sa.Index("ix_role_applications_applicant_id", "applicant_id", "created_at", "id"),
+        sa.Index("ix_role_applications_created_at", "created_at"),
         sa.Index("ix_role_applications_role_id", "role_id", "created_at", "id"),
     )
 
@@ -755,6 +801,7 @@ def _jobs() -> None:
         sa.UniqueConstraint("job_id", "applicant_id"),
         sa.UniqueConstraint("job_id", "email_key"),
         sa.Index("ix_job_applications_applicant_id", "applicant_id", "created_at", "id"),
+        sa.Index("ix_job_applications_created_at", "created_at"),
         _partial_index(
             "ix_job_applications_ended",
             "status",
@@ -911,6 +958,227 @@ def _matching() -> None:
     )
     _bitmaps("match_expert_bitmaps")
     _bitmaps("match_candidate_bitmaps")
+
+
+def _second_factors() -> None:
+    op.create_table(
+        "totp_secrets",
+        sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
+        sa.Column("secret", sa.Text),
+        sa.Column("last_step", sa.BigInteger),
+        sa.Column("confirmed_at", UtcDateTimeColumn),
+        sa.Column("pending_secret", sa.Text),
+        sa.Column("pending_until", UtcDateTimeColumn),
+    )
+    op.create_table(
+        "passkeys",
+        sa.Column("id", IdColumn, primary_key=True),
+        sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("credential_id", sa.Text, nullable=False, unique=True),
+        sa.Column("public_key", sa.Text, nullable=False),
+        sa.Column("sign_count", sa.BigInteger, nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("last_used_at", UtcDateTimeColumn),
+    )
+    op.create_table(
+        "recovery_codes",
+        sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), primary_key=True),
+        sa.Column("digest", sa.Text, primary_key=True),
+    )
+    op.create_table(
+        "admin_challenges",
+        sa.Column("digest", sa.Text, primary_key=True),
+        sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+        sa.Column("purpose", sa.Text, nullable=False),
+        sa.Column("network", sa.Text, nullable=False),
+        sa.Column("expires_at", UtcDateTimeColumn, nullable=False, index=True),
+    )
+    op.create_table(
+        "admin_devices",
+        sa.Column("digest", sa.Text, primary_key=True),
+        sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+        sa.Column("expires_at", UtcDateTimeColumn, nullable=False, index=True),
+    )
+
+
+def _saved_searches() -> None:
+    op.create_table(
+        "saved_searches",
+        sa.Column("id", IdColumn, primary_key=True),
+        sa.Column("user_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("query", Json, nullable=False),
+        sa.Column("frequency", sa.Text, nullable=False),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
+        sa.Index("ix_saved_searches_user_id", "user_id", "created_at", "id"),
+    )
+    op.create_table(
+        "alert_queries",
+        sa.Column("digest", Key, primary_key=True),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("query", Json, nullable=False),
+        sa.Column("edition", sa.Text, nullable=False, index=True),
+    )
+    op.create_table(
+        "alert_keys",
+        sa.Column("token", Key, primary_key=True),
+        sa.Column("digest", Key, _parent("alert_queries.digest"), primary_key=True, index=True),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
+        "search_alerts",
+        sa.Column("search_id", IdColumn, _parent("saved_searches.id"), primary_key=True),
+        sa.Column("user_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+        sa.Column("digest", Key, sa.ForeignKey("alert_queries.digest"), nullable=False, index=True),
+        sa.Column("has_finds", sa.Boolean, nullable=False),
+        sa.Column("next_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("sent_at", UtcDateTimeColumn),
+        _partial_index("ix_search_alerts_due", "next_at", where="has_finds"),
+    )
+    op.create_table(
+        "alert_finds",
+        sa.Column("search_id", IdColumn, _parent("saved_searches.id"), primary_key=True),
+        sa.Column("record_id", IdColumn, primary_key=True),
+        sa.Column("found_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("sent_at", UtcDateTimeColumn),
+        _partial_index(
+            "ix_alert_finds_pending",
+            "search_id",
+            "found_at",
+            where="sent_at IS NULL",
+        ),
+    )
+    op.create_table(
+        "alert_position",
+        sa.Column("one", sa.SmallInteger, primary_key=True, autoincrement=False),
+        sa.Column("sequence", sa.BigInteger),
+        sa.CheckConstraint("one = 1", name="one"),
+    )
+    op.execute("INSERT INTO alert_position (one) VALUES (1)")
+
+
+def _imports() -> None:
+    op.create_table(
+        "imports",
+        sa.Column("id", IdColumn, primary_key=True),
+        sa.Column("created_by", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("format", sa.Text, nullable=False),
+        sa.Column("dry_run", sa.Boolean, nullable=False),
+        sa.Column("state", sa.Text, nullable=False),
+        sa.Column("message", sa.Text),
+        sa.Column("lines", sa.Integer, nullable=False),
+        sa.Column("created", sa.Integer, nullable=False),
+        sa.Column("skipped", sa.Integer, nullable=False),
+        sa.Column("failed", sa.Integer, nullable=False),
+        sa.Column("line", sa.Integer, nullable=False),
+        sa.Column("position", sa.BigInteger, nullable=False),
+        sa.Column("held_by", sa.Text),
+        sa.Column("held_until", UtcDateTimeColumn),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False, index=True),
+        sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("finished_at", UtcDateTimeColumn),
+        sa.CheckConstraint("state in ('running', 'done', 'failed')", name="state"),
+        _partial_index("ix_imports_running", "state", where="state = 'running'", unique=True),
+    )
+    op.create_table(
+        "import_lines",
+        sa.Column("import_id", IdColumn, _parent("imports.id"), primary_key=True),
+        sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("outcome", sa.Text, nullable=False),
+        sa.Column("message", sa.Text, nullable=False),
+    )
+    op.create_table(
+        "import_keys",
+        sa.Column("import_id", IdColumn, _parent("imports.id"), primary_key=True),
+        sa.Column("key", sa.Text, primary_key=True),
+    )
+
+
+def _changes() -> None:
+    op.create_table(
+        "changes",
+        sa.Column("id", Number, primary_key=True),
+        sa.Column("type", sa.Text, nullable=False),
+        sa.Column("subject_kind", sa.Text, nullable=False),
+        sa.Column("subject_id", IdColumn, nullable=False),
+        sa.Column("data", Json, nullable=False),
+        sa.Column("sequence", sa.BigInteger, unique=True),
+        sa.Column("at", UtcDateTimeColumn),
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "changes_head",
+        sa.Column("one", sa.SmallInteger, primary_key=True, autoincrement=False),
+        sa.Column("sequence", sa.BigInteger, nullable=False),
+        sa.CheckConstraint("one = 1", name="one"),
+    )
+    op.execute("INSERT INTO changes_head (one, sequence) VALUES (1, 0)")
+    op.create_table(
+        "webhooks",
+        sa.Column("id", IdColumn, primary_key=True),
+        sa.Column("url", sa.Text, nullable=False),
+        sa.Column("types", Json, nullable=False),
+        sa.Column("description", sa.Text, nullable=False),
+        sa.Column("secret", sa.Text, nullable=False),
+        sa.Column("previous_secret", sa.Text),
+        sa.Column("previous_secret_expires_at", UtcDateTimeColumn),
+        sa.Column("enabled", sa.Boolean, nullable=False),
+        sa.Column("disabled_reason", sa.Text),
+        sa.Column("disabled_at", UtcDateTimeColumn),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("deleted_at", UtcDateTimeColumn),
+        sa.CheckConstraint(
+            "disabled_reason in ('administrator', 'gone', 'failing')", name="disabled_reason"
+        ),
+        _partial_index("ix_webhooks_deleted_at", "deleted_at", where="deleted_at IS NOT NULL"),
+    )
+    op.create_table(
+        "webhook_deliveries",
+        sa.Column("id", IdColumn, primary_key=True),
+        sa.Column("webhook_id", IdColumn, sa.ForeignKey("webhooks.id"), nullable=False),
+        sa.Column("type", sa.Text, nullable=False),
+        sa.Column("sequence", sa.BigInteger, nullable=False),
+        sa.Column("subject_kind", sa.Text, nullable=False),
+        sa.Column("subject_id", IdColumn, nullable=False),
+        sa.Column("payload", sa.Text, nullable=False),
+        sa.Column("status", sa.Text, nullable=False),
+        sa.Column("attempts", sa.Integer, nullable=False),
+        sa.Column("due_at", UtcDateTimeColumn),
+        sa.Column("last_attempt_at", UtcDateTimeColumn),
+        sa.Column("response_status", sa.Integer),
+        sa.Column("response_body", sa.Text),
+        sa.Column("error", sa.Text),
+        sa.Column("created_at", UtcDateTimeColumn, nullable=False),
+        sa.Column("finished_at", UtcDateTimeColumn),
+        sa.CheckConstraint("status in ('pending', 'succeeded', 'failed')", name="status"),
+        sa.Index("ix_webhook_deliveries_webhook_id_id", "webhook_id", "id"),
+        sa.Index("ix_webhook_deliveries_webhook_id_status_id", "webhook_id", "status", "id"),
+        _partial_index(
+            "ix_webhook_deliveries_due", "webhook_id", "due_at", where="due_at IS NOT NULL"
+        ),
+        _partial_index(
+            "ix_webhook_deliveries_pending",
+            "subject_id",
+            "webhook_id",
+            "sequence",
+            where="status = 'pending'",
+        ),
+        _partial_index(
+            "ix_webhook_deliveries_finished_at", "finished_at", where="finished_at IS NOT NULL"
+        ),
+    )
+    op.create_table(
+        "webhook_position",
+        sa.Column("one", sa.SmallInteger, primary_key=True, autoincrement=False),
+        sa.Column("sequence", sa.BigInteger, nullable=False),
+        sa.CheckConstraint("one = 1", name="one"),
+    )
+    op.execute("INSERT INTO webhook_position (one, sequence) VALUES (1, 0)")
 
 
 def _bitmaps(table: str) -> None:

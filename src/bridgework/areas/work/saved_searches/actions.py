@@ -56,9 +56,17 @@ def list_mine(context: Context, query: ListSavedSearchesQuery) -> SavedSearchPag
     return cursors.to_page(context, query, SavedSearchPage, searches)
 
 
+def get(context: Context, search_id: Id) -> SavedSearch:
+    """Return the caller's saved search. Raises SavedSearchNotFound."""
+    search = queries.get(context.tx, context.caller.account(), search_id)
+    if search is None:
+        raise errors.SavedSearchNotFound
+    return search
+
+
 def update(context: Context, search_id: Id, body: UpdateSavedSearchRequest) -> SavedSearch:
     """Change the caller's saved search. Raises SavedSearchNotFound."""
-    before = _get_own(context, search_id)
+    before = get(context, search_id)
     changes = {**body.provided(), "updated_at": context.now}
     if body.query is not MISSING:
         changes["query"] = _filters(before.kind, body.query)
@@ -68,7 +76,7 @@ def update(context: Context, search_id: Id, body: UpdateSavedSearchRequest) -> S
 
 def delete(context: Context, search_id: Id) -> None:
     """Delete the caller's saved search. Raises SavedSearchNotFound."""
-    alerts.end(context.tx, Id(_get_own(context, search_id).id))
+    alerts.end(context.tx, Id(get(context, search_id).id))
     if not queries.delete(context.tx, context.caller.account(), search_id):
         raise errors.SavedSearchNotFound
 
@@ -77,7 +85,7 @@ def list_results(
     context: Context, search_id: Id, query: ListSavedSearchResultsQuery
 ) -> SavedSearchResultPage:
     """Return a page of the results of the caller's saved search. Raises SavedSearchNotFound."""
-    search = _get_own(context, search_id)
+    search = get(context, search_id)
     list_items = _list_expert_results if search.kind == "experts" else _list_job_results
     return list_items(context, search, query)
 
@@ -117,15 +125,8 @@ def _list_job_results(
     )
 
 
-def _get_own(context: Context, search_id: Id) -> SavedSearch:
-    search = queries.get(context.tx, context.caller.account(), search_id)
-    if search is None:
-        raise errors.SavedSearchNotFound
-    return search
-
-
 def _with_alerts_reset(context: Context, search_id: Id) -> SavedSearch:
-    search = _get_own(context, search_id)
+    search = get(context, search_id)
     alerts.reset(context.tx, search, context.caller.account(), context.now)
     return search
 

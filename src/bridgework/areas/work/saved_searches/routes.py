@@ -23,7 +23,13 @@ router = Router(
 )
 
 
-@router.post("/searches", who=member, status=201, errors=(errors.SavedSearchLimitReached,))
+@router.post(
+    "/searches",
+    who=member,
+    status=201,
+    location="/searches/{id}",
+    errors=(errors.SavedSearchLimitReached,),
+)
 def create_saved_search(context: Context, body: CreateSavedSearchRequest) -> SavedSearch:
     """Save a search of experts or jobs. An account has at most 50.
 
@@ -39,6 +45,12 @@ def create_saved_search(context: Context, body: CreateSavedSearchRequest) -> Sav
 def list_saved_searches(context: Context, query: ListSavedSearchesQuery) -> SavedSearchPage:
     """List the caller's own saved searches, newest first."""
     return actions.list_mine(context, query)
+
+
+@router.get("/searches/{id}", who=member, not_found=errors.SavedSearchNotFound)
+def get_saved_search(context: Context, search_id: Id) -> SavedSearch:
+    """Return a saved search of the caller."""
+    return actions.get(context, search_id)
 
 
 @router.patch("/searches/{id}", who=member, not_found=errors.SavedSearchNotFound)

@@ -1,4 +1,7 @@
-"""The stream of changes in the Python client, with interruptions, for threads and for asyncio."""
+"""The stream of changes in the Python client, with interruptions, for threads and for asyncio.
+
+`test_python.py` generates the client and runs this.
+"""
 
 import asyncio
 import contextlib
