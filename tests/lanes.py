@@ -37,6 +37,7 @@ ON_POSTGRESQL: Mapping[str, str] = {
     "tests/areas/changes": "numbering by commits",
     "tests/areas/test_search_spellings": "case and accents",
     "tests/kit/db": "transactions and locks",
+    "tests/kit/delivery": "rows locked by workers",
     "tests/kit/idempotency": "concurrent requests",
     "tests/kit/outbox": "rows locked by workers",
     "tests/kit/pagination": "the order of lists",

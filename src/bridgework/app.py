@@ -174,7 +174,7 @@ def create_mail_worker(
         ),
         transport=providers.mail_transport(app_state.settings),
         clock=app_state.clock,
-        signal=app_state.outbox_signal,
+        wake=app_state.outbox_signal,
         metrics=app_state.metrics,
         priorities=[priority],
         spans=spans,
@@ -188,7 +188,7 @@ def create_webhook_worker(app_state: AppState, resolve: Resolve = resolve) -> We
         seconds=TIMEOUT_SECONDS,
         resolve=resolve,
     )
-    return WebhookWorker(app_state, client)
+    return WebhookWorker(app_state.metrics, app_state, client)
 
 
 def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_name: str) -> AppState:

@@ -125,4 +125,5 @@ def luma_sync(app_state: AppState, spans: SpanFactory = NO_SPANS) -> "LumaSync |
 
     luma = Luma(app_state.settings.luma_api_key, address=app_state.settings.luma_url, spans=spans)
     cover = partial(covers.read, app_state.database, app_state.storage, app_state.clock)
-    return LumaSync(app_state.database, app_state.clock, luma, cover, spans)
+    database, clock, metrics = app_state.database, app_state.clock, app_state.metrics
+    return LumaSync(database, clock, metrics, luma, cover, spans)

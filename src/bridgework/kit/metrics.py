@@ -77,15 +77,7 @@ class Metrics:
             ["limit"],
             registry=registry,
         )
-        self._emails = Counter(
-            "bridgework_emails", "Delivery attempts by outcome.", ["outcome"], registry=registry
-        )
-        self._webhooks = Counter(
-            "bridgework_webhook_attempts",
-            "Attempts to deliver to webhooks by outcome.",
-            ["outcome"],
-            registry=registry,
-        )
+        self._emails, self._webhooks, self._worker_failures = _worker_metrics(registry)
         self._tasks, self._rejected = _thread_pool_metrics(registry)
         self._task_failures, self._task_successes = _scheduler_metrics(registry)
         self._by_operation: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
@@ -121,6 +113,14 @@ class Metrics:
     def webhook_attempt(self, outcome: str) -> None:
         """Count an attempt to deliver to a webhook: `ok` or `failed`."""
         self._webhooks.labels(outcome).inc()
+
+    def declare_worker(self, worker: str) -> None:
+        """Start the failures of a worker at 0, so that the first one is an increase."""
+        self._worker_failures.labels(worker)
+
+    def worker_failed(self, worker: str) -> None:
+        """Count an error that interrupted a worker in the background."""
+        self._worker_failures.labels(worker).inc()
 
     def declare_tasks(self, tasks: Iterable[str]) -> None:
         """Start the failures of periodic tasks at 0, so that the first one is an increase."""
@@ -174,6 +174,25 @@ def _thread_pool_metrics(registry: CollectorRegistry) -> tuple[Gauge, Counter]:
         registry=registry,
     )
     return tasks, rejected
+
+
+def _worker_metrics(registry: CollectorRegistry) -> tuple[Counter, Counter, Counter]:
+    emails = Counter(
+        "bridgework_emails", "Delivery attempts by outcome.", ["outcome"], registry=registry
+    )
+    webhooks = Counter(
+        "bridgework_webhook_attempts",
+        "Attempts to deliver to webhooks by outcome.",
+        ["outcome"],
+        registry=registry,
+    )
+    failures = Counter(
+        "bridgework_worker_failures",
+        "Errors that interrupted a worker in the background.",
+        ["worker"],
+        registry=registry,
+    )
+    return emails, webhooks, failures
 
 
 def _scheduler_metrics(registry: CollectorRegistry) -> tuple[Counter, Gauge]:

@@ -184,6 +184,19 @@ def test_an_import_continues_in_another_process_and_creates_nothing_twice(
     assert not first.work_once()
 
 
+def test_an_import_continues_at_once_when_its_worker_has_stopped(world: World) -> None:
+    root = cast.root(world)
+    rows = [f"person{number}@example.com" for number in range(120)]
+    started = send(world, root, "accounts", lines(rows, "email")).must(202).data
+    first, second = world.application.import_worker, ImportWorker(world.application.app_state)
+    assert first.work_once()
+    assert not second.work_once()
+    first.drain()
+    while second.work_once():
+        continue
+    assert counts(read(world, root, started["id"])) == ("done", 120, 120, 0, 0)
+
+
 def test_a_worker_that_lost_the_import_saves_nothing(world: World) -> None:
     root = cast.root(world)
     rows = [f"person{number}@example.com" for number in range(120)]

@@ -104,8 +104,8 @@ def test_a_killed_worker_loses_no_delivery(
     hooks.create(world, root, receiver.url("/quick"))
     receiver.answers["/slow"] = [Hang()] * PER_WEBHOOK
     subjects = {following.announce(world) for _ in range(20)}
-    command = [sys.executable, "-m", "tests.areas.webhooks.killed_worker"]
-    arguments = [str(settings.data_dir), settings.database_address]
+    command = [sys.executable, "-m", "tests.kit.delivery.killed_worker", "webhooks"]
+    arguments = [str(settings.data_dir), f"database_url={settings.database_address}"]
     with subprocess.Popen([*command, *arguments]) as process:
         wait_for(lambda: len(receiver.at("/slow")) == PER_WEBHOOK and receiver.at("/quick"))
         process.kill()

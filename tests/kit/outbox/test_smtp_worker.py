@@ -11,8 +11,6 @@ import pytest
 
 from bridgework.kit.db.transaction import Transaction
 from bridgework.kit.errors import DatabaseBusy
-from bridgework.kit.outbox import queries
-from bridgework.kit.outbox.priorities import PRIORITIES
 from bridgework.kit.outbox.smtp_transport import SmtpTransport
 from bridgework.kit.outbox.transport import TemporaryFailure, Transport
 from bridgework.kit.outbox.worker import Worker
@@ -164,13 +162,11 @@ def wait_until(is_so: Any, seconds: float = 15) -> None:
 
 
 def test_a_lease_outlasts_the_longest_delivery(world: World) -> None:
-    post(world)
+    email_id = post(world)
     worker = posting.worker(world, Dying())
     with pytest.raises(SystemExit):
         worker.work_once()
-    with world.application.app_state.database.reading() as tx:
-        held_until = queries.next_due(tx, PRIORITIES)
-    assert held_until is not None
+    held_until = row(world, email_id).due_at
     assert held_until - world.clock.now() >= SmtpTransport.longest + timedelta(seconds=10)
 
 

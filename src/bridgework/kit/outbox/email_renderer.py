@@ -76,7 +76,7 @@ class EmailRenderer:
         subject, _, text = text.partition("\n")
         message = email_headers.new_message(self._options.sender, email.to)
         message["Subject"] = " ".join(subject.translate(_BIDI_CONTROLS).split())
-        message["Date"] = format_datetime(queued.created_at)
+        message["Date"] = format_datetime(queued.row.created_at)
         message["Message-ID"] = self.message_id(queued)
         message["Auto-Submitted"] = "auto-generated"
         if REPLY_TO in email.facts or email.name in self._calendar_parts:

@@ -4,11 +4,12 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.delivery.lease_queue import LeaseQueue
+from bridgework.kit.delivery.lease_queue import Row as Row
 from bridgework.kit.email_addresses import email_key
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
@@ -35,24 +36,32 @@ _DELETE_BATCH = 500
 _RETENTION = timedelta(days=90)
 """How long after its last attempt an e-mail can be looked up."""
 
-Row = sa.Row[Any]
+queue = LeaseQueue(
+    outbox_emails,
+    waiting=_IS_WAITING,
+    until=outbox_emails.c.due_at,
+    part=outbox_emails.c.priority == sa.bindparam("of_priority"),
+    set_by_take={"attempts": outbox_emails.c.attempts + 1},
+)
 
 
 @dataclass(frozen=True, slots=True)
 class QueuedEmail:
     """An e-mail that a worker has taken."""
 
-    id: Id
+    row: Row
     email: Email
     """Without its secrets."""
-    sealed: bytes | None
-    """The encrypted secrets."""
-    attempts: int
-    created_at: datetime
-    held_until: datetime
-    """The end of the lease. It differs for each time the e-mail is taken, and so identifies it."""
-    origin: RequestOrigin
-    """The request that queued it."""
+
+    @property
+    def id(self) -> Id:
+        """The ID, the same for each attempt."""
+        return Id(self.row.id)
+
+    @property
+    def origin(self) -> RequestOrigin:
+        """The request that queued it."""
+        return request_origin.from_row(self.row)
 
 
 def add(tx: Tx, keyring: Keyring, email: Email, now: datetime) -> Id:
@@ -113,6 +122,11 @@ def _to_row(keyring: Keyring, email: Email, email_id: Id, now: datetime) -> dict
     }
 
 
+def has_due(tx: Tx, now: datetime, priorities: Collection[Priority]) -> bool:
+    """Whether an e-mail of these priorities is due."""
+    return any(queue.has_due(tx, now, of_priority=PRIORITIES[name]) for name in priorities)
+
+
 def take(
     tx: Tx,
     now: datetime,
@@ -125,59 +139,31 @@ def take(
     rows: list[Row] = []
     for name, priority in PRIORITIES.items():
         if name in priorities and len(rows) < most:
-            taken = _take(tx, priority, now, lease, most - len(rows))
-            rows += sorted(taken, key=lambda row: str(row.id))
-    return [_to_queued(row) for row in rows]
+            rows += queue.take(tx, now, lease=lease, most=most - len(rows), of_priority=priority)
+    return [QueuedEmail(row, _to_email(row)) for row in rows]
 
 
-def _take(tx: Tx, priority: int, now: datetime, lease: timedelta, most: int) -> Sequence[Row]:
-    """Take e-mails of a priority, oldest first."""
-    # A common table expression runs once. PostgreSQL may run a subquery again for each row of the
-    # UPDATE; with SKIP LOCKED it would find other rows each time, and take more than `most`.
-    due = (
-        sa.select(outbox_emails.c.id)
-        .where(_IS_WAITING, outbox_emails.c.priority == priority, outbox_emails.c.due_at <= now)
-        .order_by(outbox_emails.c.due_at, outbox_emails.c.id)
-        .limit(most)
-        .with_for_update(skip_locked=True)
-        .cte("due")
-    )
-    return tx.rows(
-        outbox_emails.update()
-        .where(outbox_emails.c.id.in_(sa.select(due.c.id)))
-        .values(due_at=now + lease, attempts=outbox_emails.c.attempts + 1)
-        .returning(outbox_emails)
-    )
-
-
-def _to_queued(row: Row) -> QueuedEmail:
+def _to_email(row: Row) -> Email:
     subscription = None
     if row.subscription_kind is not None:
         digests = () if row.subscription_digest is None else (row.subscription_digest,)
         subscription = Subscription(row.subscription_account_id, row.subscription_kind, digests)
-    return QueuedEmail(
-        id=row.id,
-        email=Email(
-            name=row.name,
-            to=row.recipient,
-            recipient_id=row.recipient_id,
-            facts=row.facts,
-            expires=row.expires_at,
-            subscription=subscription,
-        ),
-        sealed=row.sealed,
-        attempts=row.attempts,
-        created_at=row.created_at,
-        held_until=row.due_at,
-        origin=request_origin.from_row(row),
+    return Email(
+        name=row.name,
+        to=row.recipient,
+        recipient_id=row.recipient_id,
+        facts=row.facts,
+        expires=row.expires_at,
+        subscription=subscription,
     )
 
 
 def secrets(keyring: Keyring, queued: QueuedEmail) -> Mapping[str, str]:
     """Decrypt an e-mail's secrets. Raises `cryptography.fernet.InvalidToken` if no key fits."""
-    if queued.sealed is None:
+    sealed: bytes | None = queued.row.sealed
+    if sealed is None:
         return {}
-    decrypted: dict[str, str] = json.loads(keyring.decrypt(_SECRETS_PURPOSE, queued.sealed))
+    decrypted: dict[str, str] = json.loads(keyring.decrypt(_SECRETS_PURPOSE, sealed))
     return decrypted
 
 
@@ -191,14 +177,14 @@ def mark_sent(tx: Tx, queued: QueuedEmail, now: datetime) -> None:
 def mark_failed(tx: Tx, queued: QueuedEmail, *, fault: str, retry_at: datetime | None) -> None:
     """Record a failed attempt. Without `retry_at` only an administrator can requeue the e-mail."""
     if retry_at is None:
-        _update_if_held(tx, queued, state="dead", fault=fault)
+        queue.update(tx, queued.row, state="dead", fault=fault)
     else:
-        _update_if_held(tx, queued, state="retrying", due_at=retry_at, fault=fault)
+        queue.update(tx, queued.row, state="retrying", due_at=retry_at, fault=fault)
 
 
 def mark_expired(tx: Tx, queued: QueuedEmail) -> None:
     """Record that an e-mail expired, and empty it."""
-    _update_if_held(tx, queued, state="dead", fault=_EXPIRED, **_EMPTY)
+    queue.update(tx, queued.row, state="dead", fault=_EXPIRED, **_EMPTY)
 
 
 def release(tx: Tx, queued: QueuedEmail, due_at: datetime, *, fault: str | None = None) -> None:
@@ -207,16 +193,7 @@ def release(tx: Tx, queued: QueuedEmail, due_at: datetime, *, fault: str | None 
     `fault` says why the transport could not try it.
     """
     reason = {} if fault is None else {"state": "retrying", "fault": fault}
-    attempts = outbox_emails.c.attempts - 1
-    _update_if_held(tx, queued, due_at=due_at, attempts=attempts, **reason)
-
-
-def _update_if_held(tx: Tx, queued: QueuedEmail, **values: object) -> None:
-    """Update an e-mail unless another worker has taken it since, or its state is final."""
-    is_held = sa.and_(outbox_emails.c.due_at == queued.held_until, _IS_WAITING)
-    tx.execute(
-        outbox_emails.update().where(outbox_emails.c.id == queued.id, is_held).values(values)
-    )
+    queue.update(tx, queued.row, due_at=due_at, attempts=queued.row.attempts - 1, **reason)
 
 
 def _forget_names(tx: Tx, email_ids: Collection[Id]) -> None:
@@ -239,16 +216,6 @@ def list_addresses(tx: Tx, account_id: Id) -> Sequence[str]:
     return tx.values(
         sa.select(recipient).distinct().where(outbox_emails.c.recipient_id == account_id)
     )
-
-
-def next_due(tx: Tx, priorities: Collection[Priority]) -> datetime | None:
-    """Return when the next e-mail of these priorities is due, None if none is waiting."""
-    due_at, priority = outbox_emails.c.due_at, outbox_emails.c.priority
-    first = [
-        tx.value(sa.select(sa.func.min(due_at)).where(_IS_WAITING, priority == PRIORITIES[name]))
-        for name in priorities
-    ]
-    return min((due for due in first if due is not None), default=None)
 
 
 def clean_up(tx: Tx, now: datetime) -> int:

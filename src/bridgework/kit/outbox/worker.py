@@ -3,9 +3,8 @@
 A process has two, each with a transport of its own: one sends urgent e-mails and the other the
 rest. So a code does not wait while the mail server takes long for another e-mail.
 
-It may be killed at any moment: an e-mail that it had taken is due again when its lease ends. A
-lease outlasts the longest delivery and no e-mail of a batch is begun late, so two workers never
-send one e-mail at the same time.
+A lease outlasts the longest delivery and no e-mail of a batch is begun late, so two workers never
+send one e-mail at the same time (`delivery/lease_queue.py`).
 """
 
 import logging
@@ -20,6 +19,7 @@ from bridgework.kit import outages
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.delivery.lease_queue import BackOff, QueueWorker
 from bridgework.kit.errors import Unavailable
 from bridgework.kit.log_redaction import redact
 from bridgework.kit.metrics import Metrics
@@ -42,12 +42,9 @@ _BEGIN_WITHIN = timedelta(seconds=5)
 """How long after it was taken an e-mail of a batch may still be begun."""
 _MARGIN = timedelta(seconds=10)
 """The reserve of a lease for recording the outcome, and for clocks that differ."""
-_POLL_SECONDS = 1.0
-_ERROR_PAUSE_SECONDS = 5.0
 _RECORD_PAUSE_SECONDS = 0.2
 _RECORD_RETRIES = 20
-_RETRY_DELAYS = [timedelta(seconds=s) for s in (5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600)]
-"""The delay after each failed attempt; after one more the e-mail is dead."""
+_BACK_OFF = BackOff((5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600))
 _FIRST_PAUSE = timedelta(seconds=5)
 _LONGEST_PAUSE = timedelta(minutes=1)
 """Between attempts to open a transport that is unavailable; doubled from the first on."""
@@ -59,35 +56,21 @@ _NAMES = re.compile(r"\w{4,}")
 
 
 @dataclass(slots=True)
-class Worker:
+class Worker(QueueWorker):
     """Sends the e-mails of the outbox."""
 
+    name = "outbox"
     database: Database
     renderer: EmailRenderer
     transport: Transport
     clock: Clock
-    signal: threading.Event
-    """Set after a commit that queued e-mails."""
+    wake: threading.Event = field()  # required, unlike in the base class
     metrics: Metrics
     priorities: Collection[Priority]
     """Those of the e-mails that it sends."""
     spans: SpanFactory = NO_SPANS
     _paused_until: datetime | None = field(default=None, init=False)
     _next_pause: timedelta = field(default=_FIRST_PAUSE, init=False)
-
-    def run(self, stop: threading.Event) -> None:
-        """Work until `stop` is set; an error, such as a broken database, causes a pause."""
-        while not stop.is_set():
-            try:
-                while self.work_once() and not stop.is_set():
-                    continue
-            except Exception as error:  # noqa: BLE001 - logged; the worker must go on
-                message = "the outbox worker failed; it will try again in a few seconds"
-                outages.report(_log, error, message)
-                stop.wait(_ERROR_PAUSE_SECONDS)
-            self.transport.close()
-            self.signal.wait(_POLL_SECONDS)
-            self.signal.clear()
 
     def work_once(self) -> int:
         """Try each e-mail of a batch once; returns the size of the batch.
@@ -97,9 +80,8 @@ class Worker:
         if self._paused_until is not None and self.clock.now() < self._paused_until:
             return 0
         with self.database.reading() as tx:  # an idle worker never asks for the write lock
-            due_at = queries.next_due(tx, self.priorities)
-        if due_at is None or due_at > self.clock.now():
-            return 0
+            if not queries.has_due(tx, self.clock.now(), self.priorities):
+                return 0
         lease = _BEGIN_WITHIN + self.transport.longest + _MARGIN
         begin_before = self.clock.monotonic() + _BEGIN_WITHIN.total_seconds()
         with self.database.writing() as tx:
@@ -108,6 +90,10 @@ class Worker:
             )
         self._send_batch(batch, begin_before)
         return len(batch)
+
+    def idle(self) -> None:
+        """Disconnect."""
+        self.transport.close()
 
     def _send_batch(self, batch: Sequence[QueuedEmail], begin_before: float) -> None:
         for position, queued in enumerate(batch):
@@ -137,7 +123,7 @@ class Worker:
     def _send(self, queued: QueuedEmail, span: Span) -> None:
         """Try one e-mail. Raises TransportUnavailable."""
         span.set_attribute("bridgework.email", queued.email.name)
-        span.set_attribute("bridgework.attempt", queued.attempts)
+        span.set_attribute("bridgework.attempt", queued.row.attempts)
         try:
             message = self.renderer.message(queued)
             self.transport.deliver(self.renderer.message_id(queued), queued.email.to, message)
@@ -145,7 +131,7 @@ class Worker:
             raise
         except Exception as error:  # noqa: BLE001 - whatever failed, the e-mail must not be lost
             # Other errors may quote anything: they are stored with the e-mail and not logged.
-            kind, number = type(error).__name__, queued.attempts
+            kind, number = type(error).__name__, queued.row.attempts
             span.set_error(kind)
             says_why = isinstance(error, PermanentFailure | TemporaryFailure)
             reply = _redact(str(error), [queued.email.to]) if says_why else ""
@@ -165,7 +151,7 @@ class Worker:
         self._paused_until = self.clock.now() + self._next_pause
         self._next_pause = min(2 * self._next_pause, _LONGEST_PAUSE)
         self._record(
-            batch, lambda tx, each: queries.release(tx, each, each.created_at, fault=fault)
+            batch, lambda tx, each: queries.release(tx, each, each.row.created_at, fault=fault)
         )
         for _ in batch:
             self.metrics.email("retry")
@@ -173,19 +159,18 @@ class Worker:
     def _record_failure(
         self, batch: Sequence[QueuedEmail], fault: str, *, permanent: bool = False
     ) -> None:
-        def is_dead(queued: QueuedEmail) -> bool:
-            return permanent or queued.attempts > len(_RETRY_DELAYS)
+        def retry_at(queued: QueuedEmail) -> datetime | None:
+            delay = None if permanent else _BACK_OFF.delay(queued.row.attempts)
+            return None if delay is None else self.clock.now() + delay
 
         def mark(tx: Tx, queued: QueuedEmail) -> None:
-            retry_at = None
-            if not is_dead(queued):
-                retry_at = self.clock.now() + _RETRY_DELAYS[queued.attempts - 1]
-            queries.mark_failed(tx, queued, fault=fault[:_MAX_FAULT], retry_at=retry_at)
+            queries.mark_failed(tx, queued, fault=fault[:_MAX_FAULT], retry_at=retry_at(queued))
 
         self._record(batch, mark)
         for queued in batch:
-            self.metrics.email("failed" if is_dead(queued) else "retry")
-            _log_outcome(queued, "was given up" if is_dead(queued) else "will be retried")
+            is_dead = retry_at(queued) is None
+            self.metrics.email("failed" if is_dead else "retry")
+            _log_outcome(queued, "was given up" if is_dead else "will be retried")
 
     def _record(
         self, batch: Sequence[QueuedEmail], update: Callable[[Tx, QueuedEmail], None]
@@ -218,5 +203,5 @@ def _redact(text: str, recipients: Iterable[str]) -> str:
 def _log_outcome(queued: QueuedEmail, outcome: str) -> None:
     """Log an outcome under the request that queued the e-mail."""
     with queued.origin.resume():
-        name, number = queued.email.name, queued.attempts
+        name, number = queued.email.name, queued.row.attempts
         _log.info("e-mail %s (%s) %s (attempt %d)", queued.id, name, outcome, number)

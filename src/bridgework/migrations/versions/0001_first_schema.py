@@ -1076,7 +1076,6 @@ def _imports() -> None:
         sa.Column("failed", sa.Integer, nullable=False),
         sa.Column("line", sa.Integer, nullable=False),
         sa.Column("position", sa.BigInteger, nullable=False),
-        sa.Column("held_by", sa.Text),
         sa.Column("held_until", UtcDateTimeColumn),
         sa.Column("created_at", UtcDateTimeColumn, nullable=False, index=True),
         sa.Column("updated_at", UtcDateTimeColumn, nullable=False),

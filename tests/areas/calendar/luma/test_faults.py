@@ -164,7 +164,7 @@ def test_an_event_is_synced_by_one_worker_until_its_lease_expires(
 ) -> None:
     event_id = Id(create_event(world, cast.root(world)))
     with world.application.app_state.database.writing() as tx:  # like a worker that crashes
-        assert queries.take(tx, world.clock.now(), timedelta(minutes=5)) is not None
+        assert queries.queue.take(tx, world.clock.now(), lease=timedelta(minutes=5))
         fields = sync.fields_of(queries.event(tx, event_id))
     luma_sync.luma.create({**fields, "slug": slug_of(event_id)})
     assert sync_all(luma_sync) == 0
@@ -189,6 +189,30 @@ def test_a_change_during_a_sync_is_synced_next(
     assert sync_all(patient) == 2
     patient.luma.close()
     assert at.only_event()["name"] == "Second"
+
+
+@pytest.mark.parametrize("misbehaviour", [luma.refuses, luma.breaks, luma.is_busy])
+def test_a_change_during_a_failing_sync_is_synced_with_new_attempts(
+    world: World, at: StandIn, luma_sync: LumaSync, misbehaviour: Misbehaviour
+) -> None:
+    root = cast.root(world)
+    event_id = create_event(world, root, name="First")
+
+    def change_and_misbehave(request: luma.Asked) -> None:
+        path = f"/calendar/events/{event_id}"
+        world.patch(path, {"name": "Second"}, as_=root).must(200)
+        misbehaviour(request)
+
+    at.misbehave("/create", change_and_misbehave)
+    patient = replace(luma_sync, luma=Luma(luma.KEY, address=at.url))
+    patient.work_once()
+    stored = row(world)
+    assert (stored.state, stored.attempts, stored.fault) == ("waiting", 0, None)
+    assert stored.due_at <= world.clock.now()
+    world.clock.advance(seconds=42)
+    sync_all(patient)
+    patient.luma.close()
+    assert (at.only_event()["name"], row(world).state) == ("Second", "synced")
 
 
 def test_future_events_are_synced_once_luma_is_connected(

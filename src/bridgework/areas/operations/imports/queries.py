@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -16,13 +15,19 @@ from bridgework.areas.operations.imports.schemas import (
 from bridgework.areas.operations.imports.tables import imports, reported_lines, seen_keys
 from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.delivery.lease_queue import LeaseQueue, Row
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
 
-Row = sa.Row[Any]
-
 _columns = sa.select(*(imports.c[name] for name in ImportSummary.model_fields))
 _running = sa.select(imports).where(imports.c.state == sa.literal_column("'running'"))
+queue = LeaseQueue(
+    imports,
+    waiting=imports.c.state == sa.literal_column("'running'"),
+    until=imports.c.held_until,
+    due=imports.c.created_at,
+    part=imports.c.id == sa.bindparam("of_import"),
+)
 _report = (
     sa.select(reported_lines.c.line, reported_lines.c.outcome, reported_lines.c.message)
     .where(reported_lines.c.import_id == sa.bindparam("import_id"))
@@ -73,19 +78,9 @@ def is_administrator(tx: Tx, account_id: Id) -> bool:
     return bool(tx.value(_is_administrator, {"account_id": account_id}))
 
 
-def claim(tx: Tx, worker: str, now: datetime, until: datetime) -> Row | None:
-    """Hold the running import until a time; None if another worker holds it."""
-    is_free = sa.or_(
-        imports.c.held_by.is_(None), imports.c.held_by == worker, imports.c.held_until <= now
-    )
-    statement = imports.update().where(imports.c.state == "running", is_free)
-    return tx.row(statement.values(held_by=worker, held_until=until).returning(imports))
-
-
-def save(tx: Tx, import_id: Id, worker: str, values: Mapping[str, object]) -> bool:
+def save(tx: Tx, row: Row, values: Mapping[str, object]) -> bool:
     """Change an import that the worker holds; False if it does not hold it any more."""
-    is_held = sa.and_(imports.c.id == import_id, imports.c.held_by == worker)
-    return tx.execute(imports.update().where(is_held).values(**values)).rowcount == 1
+    return queue.update(tx, row, **values)
 
 
 def add_to_report(tx: Tx, import_id: Id, lines: Sequence[ImportedLine]) -> None:
@@ -133,5 +128,5 @@ def running_ids(tx: Tx) -> Collection[Id]:
 
 
 def _fail(tx: Tx, condition: sa.ColumnElement[bool], message: str, now: datetime) -> int:
-    ended = {"state": "failed", "message": message, "finished_at": now, "held_by": None}
+    ended = {"state": "failed", "message": message, "finished_at": now}
     return tx.execute(imports.update().where(condition).values(**ended)).rowcount

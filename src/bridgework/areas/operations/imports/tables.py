@@ -24,17 +24,16 @@ imports = sa.Table(
     sa.Column("failed", sa.Integer, nullable=False),
     sa.Column("line", sa.Integer, nullable=False),
     sa.Column("position", sa.BigInteger, nullable=False),
-    sa.Column("held_by", sa.Text),
     sa.Column("held_until", UtcDateTimeColumn),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False, index=True),
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.Column("finished_at", UtcDateTimeColumn),
     sa.CheckConstraint("state in ('running', 'done', 'failed')", name="state"),
     partial_index("ix_imports_running", "state", where=_RUNNING, unique=True),
-    info=personal_data(by="created_by", erase="delete", secret=("held_by",)),
+    info=personal_data(by="created_by", erase="delete"),
 )
 """`line` is the number of lines of the file that were read, `position` their size in bytes.
-`held_by` names the worker that processes the import until `held_until`."""
+A worker holds the import until `held_until`."""
 
 reported_lines = sa.Table(
     "import_lines",

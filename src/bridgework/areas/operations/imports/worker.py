@@ -1,11 +1,9 @@
 """The worker that processes imports, in a thread of each server process.
 
-Only the process that can read the file processes an import, one batch after another. It holds the
-import for a minute with each batch, so that another process continues after a crash.
+Only the process that can read the file takes an import. It extends its lease with each batch
+(`delivery/lease_queue.py`), and another process continues after the last batch that was saved.
 """
 
-import logging
-import secrets
 import threading
 from collections.abc import Sequence
 from datetime import timedelta
@@ -30,25 +28,19 @@ from bridgework.areas.operations.imports.parsing import (
 )
 from bridgework.areas.operations.imports.schemas import ImportedLine, LineOutcome
 from bridgework.context import AppState, Context
-from bridgework.kit import outages
 from bridgework.kit.auth import Caller
 from bridgework.kit.context import Client
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.delivery.lease_queue import QueueWorker, Row
 from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.ids import Id
 from bridgework.kit.threads import lower_priority
-
-_log = logging.getLogger("bridgework.imports")
 
 MAX_REPORTED = 1_000
 """Lines in the report of an import."""
 MAX_FAILED = 10_000
 """Failed lines after which an import stops."""
-_HELD_FOR = timedelta(minutes=1)
-_IDLE_SECONDS = 1.0
-_PAUSE_SECONDS = 0.005
-"""The pause after each batch, in which other requests write."""
-_RETRY_SECONDS = 60.0
+_LEASE = timedelta(minutes=1)
 _NICENESS = 10
 _USER_AGENT = "bridgework import"
 _TOO_MANY_FAILED = (
@@ -73,46 +65,60 @@ class _Batch(NamedTuple):
     """Why the rest of the file cannot be read."""
 
 
-class ImportWorker:
+class ImportWorker(QueueWorker):
     """Processes imports whose file is on this machine."""
 
+    name = "imports"
+    busy_seconds = 0.005  # in which other requests write
+    error_seconds = 60.0
+
     def __init__(self, app_state: AppState) -> None:
+        self.metrics = app_state.metrics
         self._app_state = app_state
-        self._name = secrets.token_hex(8)
+        self._held: Row | None = None
+        """The import that this worker has taken last."""
 
     def run(self, stop: threading.Event) -> None:
         """Process imports until `stop` is set. Exceptions are logged, and the batch is retried."""
         lower_priority(_NICENESS)
-        pause = 0.0
-        while not stop.wait(pause):
-            try:
-                pause = _PAUSE_SECONDS if self.work_once() else _IDLE_SECONDS
-            except Exception as error:  # noqa: BLE001 - logged and retried
-                outages.report(_log, error, "an import failed; it will be retried in a minute")
-                pause = _RETRY_SECONDS
+        super().run(stop)
 
-    def work_once(self) -> bool:
-        """Process a batch; False if there is none for this process."""
-        database, now = self._app_state.database, self._app_state.clock.now()
-        with database.reading() as tx:
+    def drain(self) -> None:
+        """Release the import, so that another process continues at once."""
+        if self._held is not None:
+            with self._app_state.database.writing() as tx:
+                queries.queue.update(tx, self._held, held_until=None)
+
+    def work_once(self) -> int:
+        """Process a batch; 0 if there is none for this process."""
+        with self._app_state.database.reading() as tx:
             running = queries.get_running(tx)
         if running is None:
-            return False
+            return 0
         path = files.path_of(self._app_state.settings, running.id, running.format)
         if not path.exists():
-            return False  # it is on another machine
-        with database.writing() as tx:
-            row = queries.claim(tx, self._name, now, now + _HELD_FOR)
-        if row is None or row.id != running.id:
-            return False
-        batch = self._read(row, path)
+            return 0  # it is on another machine
+        row = self._take(Id(running.id))
+        if row is None:
+            return 0
         try:
-            self._apply(row, batch)
+            self._apply(row, self._read(row, path))
         except _ImportLost:
-            return False
-        return True
+            return 0
+        return 1
 
-    def _read(self, row: queries.Row, path: Path) -> _Batch:
+    def _take(self, import_id: Id) -> Row | None:
+        """Take an import, or extend the lease; None if another worker has taken it."""
+        now, queue = self._app_state.clock.now(), queries.queue
+        with self._app_state.database.writing() as tx:
+            if self._held is not None:
+                self._held = queue.extend(tx, self._held, now + _LEASE)
+            if self._held is None:
+                taken = queue.take(tx, now, lease=_LEASE, of_import=import_id)
+                self._held = taken[0] if taken else None
+        return self._held
+
+    def _read(self, row: Row, path: Path) -> _Batch:
         """Read the next lines and prepare them, without a transaction."""
         import_type = TYPES[row.kind]
         lines: list[tuple[int, Apply]] = []
@@ -138,7 +144,7 @@ class ImportWorker:
             return _Batch(lines, line, position, is_last=True, failure=str(error))
         return _Batch(lines, line, position, is_last=False, failure=None)
 
-    def _prepare(self, row: queries.Row, import_type: ImportType, record: Record) -> Apply:
+    def _prepare(self, row: Row, import_type: ImportType, record: Record) -> Apply:
         if record.body is None:
             return partial(_return, Result("failed", record.error))
         context = self._context(row, record.line)
@@ -152,7 +158,7 @@ class ImportWorker:
         key = self._app_state.keyring.digest("import-key", import_type.key_of(record.body))
         return partial(_check_repeated, row.id, key, apply)
 
-    def _apply(self, row: queries.Row, batch: _Batch) -> None:
+    def _apply(self, row: Row, batch: _Batch) -> None:
         """Create the records of a batch and save the progress, in one transaction."""
         context = self._context(row)
         with context.write_transaction() as tx:
@@ -167,7 +173,7 @@ class ImportWorker:
     def _save(
         self,
         tx: Tx,
-        row: queries.Row,
+        row: Row,
         batch: _Batch,
         results: Sequence[tuple[int, Result]],
         failure: str | None,
@@ -185,10 +191,10 @@ class ImportWorker:
         }
         if batch.is_last or failure is not None:
             state = "done" if failure is None else "failed"
-            values |= {"state": state, "message": failure, "finished_at": now, "held_by": None}
+            values |= {"state": state, "message": failure, "finished_at": now}
             queries.delete_keys(tx, row.id)
             tx.after_commit(partial(files.delete, self._app_state.settings, Id(row.id)))
-        if not queries.save(tx, row.id, self._name, values):
+        if not queries.save(tx, row, values):
             raise _ImportLost
         reported = [
             ImportedLine(line=line, outcome=result.outcome, message=result.message)
@@ -199,7 +205,7 @@ class ImportWorker:
             tx, row.id, reported[: max(0, MAX_REPORTED - row.skipped - row.failed)]
         )
 
-    def _context(self, row: queries.Row, line: int | None = None) -> Context:
+    def _context(self, row: Row, line: int | None = None) -> Context:
         """Return the context in which the administrator who started the import creates records."""
         keyring = self._app_state.keyring
         marks = [] if line is None else [keyring.digest("import-line", row.id, str(line))]

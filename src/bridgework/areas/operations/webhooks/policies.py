@@ -1,12 +1,12 @@
 """Checks of URLs, the schedule of attempts, and the limits of webhooks."""
 
-import random
 from collections.abc import Sequence
 from datetime import timedelta
 from urllib.parse import urlsplit
 
 from bridgework.areas.operations.webhooks import errors
 from bridgework.areas.operations.webhooks.fields import WebhookType
+from bridgework.kit.delivery.lease_queue import BackOff
 from bridgework.kit.network_addresses import (
     AddressRefused,
     is_local_name,
@@ -21,21 +21,10 @@ LEASE = timedelta(seconds=TIMEOUT_SECONDS + 10)
 """How long a worker holds a delivery: the timeout, and a reserve for recording the outcome."""
 PREVIOUS_SECRET_VALID = timedelta(hours=24)
 GONE = 410
-_DELAYS: Sequence[timedelta] = (
-    *(timedelta(seconds=seconds) for seconds in (2, 10, 60, 300, 1800)),
-    *(timedelta(hours=hours) for hours in (2, 5, 10, 14, 20, 20)),
+BACK_OFF = BackOff(
+    (2, 10, 60, 300, 1800, *(hours * 3600 for hours in (2, 5, 10, 14, 20, 20))), jitter=0.1
 )
-"""The delays after failed attempts; the first attempt has none."""
-MAX_ATTEMPTS = len(_DELAYS) + 1
-_JITTER = 0.1
-"""Each delay varies by this part of it, so that receivers are not called all at once."""
-
-
-def retry_delay(attempts: int) -> timedelta | None:
-    """Return the delay after so many failed attempts; None after the last one."""
-    if attempts >= MAX_ATTEMPTS:
-        return None
-    return _DELAYS[attempts - 1] * random.uniform(1 - _JITTER, 1 + _JITTER)  # noqa: S311
+"""The first attempt has no delay."""
 
 
 def wants(types: Sequence[WebhookType], change_type: str) -> bool:

@@ -11,9 +11,8 @@ from bridgework.areas.operations.webhooks.tables import webhook_position as posi
 from bridgework.areas.operations.webhooks.tables import webhooks
 from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.delivery.lease_queue import NOW, LeaseQueue, Row
 from bridgework.kit.ids import Id
-
-Row = sa.Row[Any]
 
 _now = sa.bindparam("now", type_=UtcDateTimeColumn)
 _pending = sa.and_(
@@ -60,26 +59,15 @@ _with_due = (
     )
     .order_by(webhooks.c.id)
 )
-# A common table expression runs once. PostgreSQL may run a subquery again for each row of the
-# UPDATE; with SKIP LOCKED it would find other rows each time, and take more than the limit.
-_due = (
-    sa.select(deliveries.c.id)
-    .where(deliveries.c.webhook_id == sa.bindparam("of_webhook"), deliveries.c.due_at <= _now)
-    .order_by(deliveries.c.due_at, deliveries.c.id)
-    .limit(sa.bindparam("most"))
-    .with_for_update(skip_locked=True)
-    .cte("due")
+queue = LeaseQueue(
+    deliveries,
+    waiting=deliveries.c.due_at.is_not(None),
+    until=deliveries.c.due_at,
+    part=deliveries.c.webhook_id == sa.bindparam("of_webhook"),
+    set_by_take={"attempts": deliveries.c.attempts + 1, "last_attempt_at": NOW},
 )
-_take = (
-    deliveries.update()
-    .where(deliveries.c.id.in_(sa.select(_due.c.id)))
-    .values(
-        due_at=sa.bindparam("until", type_=UtcDateTimeColumn),
-        attempts=deliveries.c.attempts + 1,
-        last_attempt_at=_now,
-    )
-    .returning(deliveries)
-)
+"""The first pending delivery of each webhook and subject. The others have no time at which they
+are due, until they are the first."""
 
 
 def set_position(tx: Tx, sequence: int) -> None:
@@ -111,12 +99,6 @@ def with_due(tx: Tx, now: datetime) -> Sequence[Id]:
     return [Id(webhook_id) for webhook_id in tx.values(_with_due, {"now": now})]
 
 
-def take(tx: Tx, webhook_id: Id, now: datetime, *, until: datetime, most: int) -> Sequence[Row]:
-    """Take due deliveries of a webhook; no other worker gets them before `until`."""
-    parameters = {"of_webhook": webhook_id, "now": now, "until": until, "most": most}
-    return tx.rows(_take, parameters)
-
-
 def succeed(tx: Tx, outcomes: Sequence[tuple[Row, Mapping[str, object]]], now: datetime) -> None:
     """Record that deliveries were accepted, with further values, and make the next ones due.
 
@@ -126,16 +108,6 @@ def succeed(tx: Tx, outcomes: Sequence[tuple[Row, Mapping[str, object]]], now: d
         rows = [{"of_id": row.id, "now": now, **values} for row, values in outcomes]
         tx.execute(_succeed, rows)
         release_next(tx, {(Id(row.webhook_id), Id(row.subject_id)) for row, _ in outcomes}, now)
-
-
-def fail(tx: Tx, taken: Row, values: Mapping[str, object]) -> bool:
-    """Record a failed attempt; False if another worker has taken the delivery since."""
-    is_held = sa.and_(
-        deliveries.c.id == taken.id,
-        deliveries.c.status == "pending",
-        deliveries.c.due_at == taken.due_at,
-    )
-    return tx.execute(deliveries.update().where(is_held).values(**values)).rowcount == 1
 
 
 def release_next(tx: Tx, pairs: Collection[tuple[Id, Id]], now: datetime) -> None:

@@ -1,14 +1,13 @@
 """The worker: writes deliveries for new changes, and sends those that are due, at least once.
 
-It may be killed at any moment. The deliveries of a change are written in the transaction that
-advances the position in the feed, so none is missing and none is written twice. A delivery that was
-being sent is due again when its lease ends. The attempts of one webhook are limited, so a receiver
-that does not respond delays no other one: one place is kept for each webhook, and a webhook whose
-last attempt timed out has no more than that one.
+The deliveries of a change are written in the transaction that advances the position in the feed, so
+none is missing and none is written twice. Deliveries are taken as `delivery/lease_queue.py` says.
+The attempts of one webhook are limited, so a receiver that does not respond delays no other one:
+one place is kept for each webhook, and a webhook whose last attempt timed out has no more than that
+one.
 """
 
 import logging
-import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -22,12 +21,12 @@ from bridgework.areas.history.changes.schemas import ChangePage
 from bridgework.areas.operations.webhooks import emails, policies, queries, writes
 from bridgework.areas.operations.webhooks.delivery import payloads, signatures
 from bridgework.areas.operations.webhooks.fields import DisabledReason
-from bridgework.areas.operations.webhooks.queries import Row
 from bridgework.context import AppState
-from bridgework.kit import outages
 from bridgework.kit.checked_http import CheckedClient, HttpFailure, HttpResponse, HttpTimeout
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.delivery.lease_queue import QueueWorker, Row
 from bridgework.kit.ids import Id
+from bridgework.kit.metrics import Metrics
 from bridgework.kit.outbox import queries as outbox
 
 _log = logging.getLogger("bridgework.webhooks")
@@ -40,8 +39,6 @@ _SHARED = _IN_ALL - policies.MAX_WEBHOOKS
 """Places for second and further attempts to webhooks; the first place of each is its own."""
 _ROWS_AT_ONCE = 2_000
 """Deliveries written in one transaction, which holds the write lock of SQLite."""
-_POLL_SECONDS = 0.5
-_ERROR_PAUSE_SECONDS = 5.0
 _SHUTDOWN_SECONDS = 5.0
 """How long a stopping worker waits for responses. Later ones are lost, and sent again."""
 _USER_AGENT = "Bridgework-Webhooks"
@@ -69,9 +66,12 @@ class _Outcome:
 
 
 @dataclass(slots=True)
-class WebhookWorker:
+class WebhookWorker(QueueWorker):
     """Writes and sends the deliveries of webhooks."""
 
+    name = "webhooks"
+    poll_seconds = 0.5
+    metrics: Metrics
     app_state: AppState
     client: CheckedClient
     _sending: "dict[Future[HttpResponse], Row]" = field(default_factory=dict, init=False)
@@ -79,26 +79,20 @@ class WebhookWorker:
     _hanging: set[Id] = field(default_factory=set, init=False)
     """The webhooks whose last attempt in this process timed out."""
 
-    def run(self, stop: threading.Event) -> None:
-        """Work until `stop` is set; an error, such as a broken database, causes a pause."""
-        while not stop.is_set():
-            try:
-                pause = 0.0 if self._write_batch() else _POLL_SECONDS
-                self._begin_due()
-                if self._sending:
-                    wait(self._sending, pause, return_when=FIRST_COMPLETED)
-                    self._record_finished()
-                else:
-                    stop.wait(pause)
-            except Exception as error:  # noqa: BLE001 - logged; the worker must go on
-                message = "the webhook worker failed; it will try again in a few seconds"
-                outages.report(_log, error, message)
-                stop.wait(_ERROR_PAUSE_SECONDS)
-        wait(self._sending, _SHUTDOWN_SECONDS)
-        try:
+    def step(self) -> int:
+        """Write and begin deliveries, and wait shortly for responses."""
+        has_more = self._write_batch()
+        self._begin_due()
+        if self._sending:
+            wait(self._sending, 0.0 if has_more else self.poll_seconds, FIRST_COMPLETED)
             self._record_finished()
-        except Exception as error:  # noqa: BLE001 - the deliveries are sent again after their leases
-            outages.report(_log, error, "the outcomes of the last deliveries were not recorded")
+            return 1
+        return has_more
+
+    def drain(self) -> None:
+        """Wait for the last responses."""
+        wait(self._sending, _SHUTDOWN_SECONDS)
+        self._record_finished()
 
     def close(self) -> None:
         """Cancel what is still being sent. Call it after `run` has ended."""
@@ -142,9 +136,10 @@ class WebhookWorker:
         if not places:
             return 0
         with database.writing() as tx:
-            until = now + policies.LEASE
             for webhook_id, most in places.items():
-                taken += writes.take(tx, webhook_id, now, until=until, most=most)
+                taken += writes.queue.take(
+                    tx, now, lease=policies.LEASE, most=most, of_webhook=webhook_id
+                )
             webhooks = queries.list_by_id(tx, {Id(row.webhook_id) for row in taken})
         for row in taken:
             self._sending[self._send(row, webhooks[Id(row.webhook_id)], now)] = row
@@ -201,19 +196,19 @@ class WebhookWorker:
             del self._sending[future]
             change = self._hanging.add if outcome.is_timeout else self._hanging.discard
             change(Id(row.webhook_id))
-            self.app_state.metrics.webhook_attempt("ok" if outcome.is_success else "failed")
+            self.metrics.webhook_attempt("ok" if outcome.is_success else "failed")
             result = "was accepted" if outcome.is_success else "was not accepted"
             _log.info("delivery %s %s (attempt %d)", row.id, result, row.attempts)
 
     def _record_failure(self, tx: Tx, row: Row, outcome: _Outcome) -> None:
         now, is_gone = self.app_state.clock.now(), outcome.status == policies.GONE
         values = {**outcome.response, "error": outcome.error}
-        delay = None if is_gone else policies.retry_delay(row.attempts)
+        delay = None if is_gone else policies.BACK_OFF.delay(row.attempts)
         if delay is not None:
-            writes.fail(tx, row, {**values, "due_at": now + delay})
+            writes.queue.update(tx, row, due_at=now + delay, **values)
             return
         ended = {"status": "failed", "due_at": None, "finished_at": now}
-        if writes.fail(tx, row, {**values, **ended}):
+        if writes.queue.update(tx, row, **ended, **values):
             writes.release_next(tx, [(Id(row.webhook_id), Id(row.subject_id))], now)
             self._disable(tx, Id(row.webhook_id), "gone" if is_gone else "failing")
 

@@ -1,21 +1,25 @@
 """The statements on events that are to be synchronized with Luma."""
 
-from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime, timedelta
-from typing import Any
+from collections.abc import Collection, Sequence
+from datetime import datetime
 
 import sqlalchemy as sa
 
 from bridgework.areas.community.calendar.queries import guests_with_contact, is_published
 from bridgework.areas.community.calendar.tables import events, guests, luma
-from bridgework.kit.db.columns import UtcDateTimeColumn
 from bridgework.kit.db.transaction import Tx
+from bridgework.kit.delivery.lease_queue import LeaseQueue, Row
 from bridgework.kit.ids import Id
 from bridgework.kit.tracing import request_origin
 
-Row = sa.Row[Any]
-
-_is_waiting = luma.c.state == "waiting"
+queue = LeaseQueue(
+    luma,
+    waiting=luma.c.state == sa.literal_column("'waiting'"),
+    until=luma.c.held_until,
+    due=luma.c.due_at,
+    set_by_take={"attempts": luma.c.attempts + 1},
+)
+"""An event that is changed during a lease is due at once, and taken after the lease."""
 
 
 def add(tx: Tx, event_ids: Collection[Id], now: datetime) -> None:
@@ -48,30 +52,6 @@ def unmarked(tx: Tx, now: datetime, limit: int) -> Sequence[Id]:
     )
 
 
-def next_due(tx: Tx) -> datetime | None:
-    """Return when the next event is due, None if no event is waiting."""
-    is_leased = luma.c.held_until > luma.c.due_at
-    due_at = sa.case((is_leased, luma.c.held_until), else_=luma.c.due_at)
-    earliest = sa.func.min(due_at, type_=UtcDateTimeColumn)
-    next_time: datetime | None = tx.value(sa.select(earliest).where(_is_waiting))
-    return next_time
-
-
-def take(tx: Tx, now: datetime, lease: timedelta) -> Row | None:
-    """Lease the event that is due first; no other worker can take it until the lease expires."""
-    is_free = sa.or_(luma.c.held_until.is_(None), luma.c.held_until <= now)
-    due = (
-        sa.select(luma.c.event_id)
-        .where(_is_waiting, luma.c.due_at <= now, is_free)
-        .order_by(luma.c.due_at)
-        .limit(1)
-        .with_for_update(skip_locked=True)
-    )
-    taken = luma.update().where(luma.c.event_id == due.scalar_subquery())
-    leased = {"held_until": now + lease, "attempts": luma.c.attempts + 1}
-    return tx.row(taken.values(**leased).returning(luma))
-
-
 def event(tx: Tx, event_id: Id) -> Row:
     """Return the current row of an event."""
     return tx.one(sa.select(events).where(events.c.id == event_id))
@@ -100,13 +80,11 @@ def change(tx: Tx, event_id: Id, **values: object) -> None:
     tx.execute(luma.update().where(luma.c.event_id == event_id).values(**values))
 
 
-def release(tx: Tx, taken: Row, values: Mapping[str, object]) -> None:
-    """End a lease with its result, unless another worker has taken the event meanwhile."""
-    is_held = sa.and_(luma.c.event_id == taken.event_id, luma.c.held_until == taken.held_until)
-    tx.execute(luma.update().where(is_held).values(held_until=None, **values))
-
-
-def finish(tx: Tx, taken: Row) -> None:
-    """End a lease with success; the event waits again if it was changed meanwhile."""
-    state = sa.case((luma.c.change_count == taken.change_count, "synced"), else_="waiting")
-    release(tx, taken, {"state": state, "attempts": 0, "fault": None})
+def release(tx: Tx, taken: Row, **values: object) -> None:
+    """End a lease with its result, except that of an event that was changed meanwhile: it waits."""
+    is_unchanged = luma.c.change_count == taken.change_count
+    results = {
+        name: sa.case((is_unchanged, sa.literal(value, luma.c[name].type)), else_=luma.c[name])
+        for name, value in values.items()
+    }
+    queue.update(tx, taken, held_until=None, **results)

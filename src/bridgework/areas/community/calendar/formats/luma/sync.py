@@ -1,14 +1,13 @@
 """Synchronizes changed events with Luma, one at a time.
 
-No commands are queued, so none is lost or executed twice. Each attempt reads the event from the
-database, compares it with the recorded state on Luma, and sends the difference in steps; each step
-is recorded after it. A crash between Luma's response and the record repeats the step. A creation is
-looked up by its slug before it is repeated.
+The queue (`delivery/lease_queue.py`) has events and no commands, so none is lost or executed twice.
+Each attempt reads the event from the database, compares it with the recorded state on Luma, and
+sends the difference in steps; each step is recorded after it. A crash between Luma's response and
+the record repeats the step. A creation is looked up by its slug before it is repeated.
 """
 
 import json
 import logging
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -24,25 +23,24 @@ from bridgework.areas.community.calendar.formats.luma.client import (
     LumaTemporaryError,
 )
 from bridgework.areas.community.calendar.formats.luma.covers import Picture
-from bridgework.areas.community.calendar.formats.luma.queries import Row
 from bridgework.areas.community.calendar.formats.serializers import full_name
 from bridgework.kit import outages, time_zones
 from bridgework.kit.clock import Clock
 from bridgework.kit.db.database import Database
+from bridgework.kit.delivery.lease_queue import BackOff, QueueWorker, Row
 from bridgework.kit.ids import Id
+from bridgework.kit.metrics import Metrics
 from bridgework.kit.tracing import request_origin
 from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
 
 _log = logging.getLogger("bridgework.luma")
 
-_RETRY_DELAYS = [timedelta(seconds=s) for s in (10, 60, 300, 1800, 2 * 3600, 6 * 3600, 12 * 3600)]
-"""The delay after each failed attempt. After the last one, the event waits for a change."""
+_BACK_OFF = BackOff((10, 60, 300, 1800, 2 * 3600, 6 * 3600, 12 * 3600))
+"""After the last attempt, the event waits for a change."""
 _LEASE = timedelta(minutes=5)
 _SYNC_SECONDS = 200.0
 """The time limit of an attempt: the last request must end before the lease."""
 _GUESTS_PER_REQUEST = 100
-_POLL_SECONDS = 1.0
-_PAUSE_AFTER_ERROR_SECONDS = 5.0
 _FAULT_LENGTH = 500
 _BACKFILL_BATCH = 100
 _CANCELLED = "cancelled"
@@ -53,27 +51,24 @@ ReadCover = Callable[[str], Picture | None]
 
 
 @dataclass(slots=True)
-class LumaSync:
+class LumaSync(QueueWorker):
     """The worker that synchronizes events with Luma."""
 
+    name = "luma"
     database: Database
     clock: Clock
+    metrics: Metrics
     luma: Luma
     read_cover: ReadCover
     spans: SpanFactory = NO_SPANS
     _blocked_until: datetime | None = field(default=None, init=False)
 
-    def run(self, stop: threading.Event) -> None:
-        """Work until `stop` is set. An error pauses the worker and does not end it."""
-        while not stop.is_set():
-            try:
-                while not stop.is_set() and (self.backfill() or self.work_once()):
-                    continue
-            except Exception as error:  # noqa: BLE001 - logged; the worker must outlive it
-                message = "events cannot be synced with Luma; they will be retried"
-                outages.report(_log, error, message)
-                stop.wait(_PAUSE_AFTER_ERROR_SECONDS)
-            stop.wait(_POLL_SECONDS)
+    def step(self) -> int:
+        """Mark or synchronize events."""
+        return self.backfill() or self.work_once()
+
+    def drain(self) -> None:
+        """Close the connections."""
         self.luma.close()
 
     def backfill(self) -> int:
@@ -88,21 +83,20 @@ class LumaSync:
                 queries.add(tx, event_ids, now)
         return len(event_ids)
 
-    def work_once(self) -> bool:
-        """Synchronize the event that is due first; return False if none is due."""
+    def work_once(self) -> int:
+        """Synchronize the event that is due first; return 0 if none is due."""
         now = self.clock.now()
         if self._blocked_until is not None and now < self._blocked_until:
-            return False
+            return 0
         with self.database.reading() as tx:
-            due_at = queries.next_due(tx)
-        if due_at is None or due_at > now:
-            return False
+            if not queries.queue.has_due(tx, now):
+                return 0
         with self.database.writing() as tx:
-            taken = queries.take(tx, now, _LEASE)
-        if taken is not None:
+            events = queries.queue.take(tx, now, lease=_LEASE)
+        for taken in events:
             with request_origin.from_row(taken).resume(), self.spans.span("sync with Luma"):
                 self._attempt(taken)
-        return taken is not None
+        return len(events)
 
     def _attempt(self, taken: Row) -> None:
         try:
@@ -119,11 +113,8 @@ class LumaSync:
             self._fail(taken, error)
             raise
         else:
-            if is_done:
-                with self.database.writing() as tx:
-                    queries.finish(tx, taken)
-            else:
-                self._release(taken, due_at=self.clock.now(), attempts=0, fault=None)
+            state = "synced" if is_done else "waiting"
+            self._release(taken, state=state, due_at=self.clock.now(), attempts=0, fault=None)
             _log.info(
                 "event %s was synced with Luma%s", taken.event_id, "" if is_done else " in part"
             )
@@ -135,15 +126,15 @@ class LumaSync:
             "event %s was not synced with Luma (attempt %d): %s", event_id, taken.attempts, kind
         )
         fault = f"{kind}: {error}"[:_FAULT_LENGTH]
-        if is_permanent or taken.attempts > len(_RETRY_DELAYS):
+        delay = None if is_permanent else _BACK_OFF.delay(taken.attempts)
+        if delay is None:
             self._release(taken, state="dead", fault=fault)
         else:
-            due_at = self.clock.now() + _RETRY_DELAYS[taken.attempts - 1]
-            self._release(taken, due_at=due_at, fault=fault)
+            self._release(taken, due_at=self.clock.now() + delay, fault=fault)
 
     def _release(self, taken: Row, **values: object) -> None:
         with self.database.writing() as tx:
-            queries.release(tx, taken, values)
+            queries.release(tx, taken, **values)
 
     def _record(self, event_id: Id, **values: object) -> None:
         with self.database.writing() as tx:
