@@ -1142,7 +1142,7 @@ export type AdminUser = {
 };
 
 /**
- * Users, newest first.
+ * A page of a list.
  */
 export type AdminUserPage = {
     /**
@@ -2170,7 +2170,7 @@ export type CandidateMatch = {
 };
 
 /**
- * Candidates, best match first.
+ * A page of a list.
  */
 export type CandidateMatchPage = {
     /**
@@ -2267,7 +2267,7 @@ export type CandidateRecord = {
 };
 
 /**
- * Candidates, newest first.
+ * A page of a list.
  */
 export type CandidateRecordPage = {
     /**
@@ -2915,7 +2915,7 @@ export type Consultation = {
 };
 
 /**
- * Consultations, newest first.
+ * A page of a list.
  */
 export type ConsultationPage = {
     /**
@@ -3457,7 +3457,7 @@ export type Delivery = {
 };
 
 /**
- * Deliveries of a webhook, newest first.
+ * A page of a list.
  */
 export type DeliveryPage = {
     /**
@@ -3707,7 +3707,7 @@ export type DirectoryEntry = {
 };
 
 /**
- * Entries of the directory, by name.
+ * A page of a list.
  */
 export type DirectoryEntryPage = {
     /**
@@ -3936,7 +3936,7 @@ export type EmailNotVerifiedError = {
 };
 
 /**
- * E-mails, newest first.
+ * A page of a list.
  */
 export type EmailPage = {
     /**
@@ -4152,7 +4152,7 @@ export type EventGuest = {
 };
 
 /**
- * Guests, oldest first.
+ * A page of a list.
  */
 export type EventGuestPage = {
     /**
@@ -4263,7 +4263,7 @@ export type EventRequest = {
 };
 
 /**
- * The caller's own event requests, newest first.
+ * A page of a list.
  */
 export type EventRequestPage = {
     /**
@@ -4601,7 +4601,7 @@ export type ExpertMatch = {
 };
 
 /**
- * Experts, best match first.
+ * A page of a list.
  */
 export type ExpertMatchPage = {
     /**
@@ -4757,7 +4757,7 @@ export type FeedComment = {
 };
 
 /**
- * Comments, oldest first.
+ * A page of a list.
  */
 export type FeedCommentPage = {
     /**
@@ -4877,7 +4877,7 @@ export type FeedPost = {
 };
 
 /**
- * Posts, newest first.
+ * A page of a list.
  */
 export type FeedPostPage = {
     /**
@@ -5785,7 +5785,7 @@ export type JobApplication = {
 export type JobApplicationDecision = 'reviewing' | 'interview' | 'offered' | 'hired' | 'declined';
 
 /**
- * Applications, newest first.
+ * A page of a list.
  */
 export type JobApplicationPage = {
     /**
@@ -6047,7 +6047,7 @@ export type JobMatch = {
 };
 
 /**
- * Jobs, best match first.
+ * A page of a list.
  */
 export type JobMatchPage = {
     /**
@@ -6285,7 +6285,7 @@ export type JobPosting = {
 };
 
 /**
- * Job postings, in the requested order.
+ * A page of a list.
  */
 export type JobPostingPage = {
     /**
@@ -7552,7 +7552,7 @@ export type ReportContentRequest = {
 export type ReportDecision = 'keep' | 'hide' | 'restore';
 
 /**
- * Reports, newest first.
+ * A page of a list.
  */
 export type ReportPage = {
     /**
@@ -7702,7 +7702,7 @@ export type RoleApplication = {
 export type RoleApplicationDecision = 'shortlisted' | 'accepted' | 'declined' | 'withdrawn';
 
 /**
- * Applications, newest first.
+ * A page of a list.
  */
 export type RoleApplicationPage = {
     /**
@@ -7822,7 +7822,7 @@ export type RoleMatch = {
 };
 
 /**
- * Roles, best match first.
+ * A page of a list.
  */
 export type RoleMatchPage = {
     /**
@@ -7925,7 +7925,7 @@ export type RolePosting = {
 };
 
 /**
- * Role postings, newest first.
+ * A page of a list.
  */
 export type RolePostingPage = {
     /**
@@ -8113,7 +8113,7 @@ export type SavedSearch = {
 };
 
 /**
- * Saved searches, newest first.
+ * A page of a list.
  */
 export type SavedSearchPage = {
     /**

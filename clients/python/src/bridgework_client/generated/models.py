@@ -1144,7 +1144,7 @@ class AdminUser(TypedDict):
 
 
 class AdminUserPage(TypedDict):
-    """Users, newest first."""
+    """A page of a list."""
 
     items: list[AdminUser]
     """The items of this page."""
@@ -1665,7 +1665,7 @@ class CandidateMatch(TypedDict):
 
 
 class CandidateMatchPage(TypedDict):
-    """Candidates, best match first."""
+    """A page of a list."""
 
     items: list[CandidateMatch]
     """The items of this page."""
@@ -1716,7 +1716,7 @@ class CandidateRecord(TypedDict):
 
 
 class CandidateRecordPage(TypedDict):
-    """Candidates, newest first."""
+    """A page of a list."""
 
     items: list[CandidateRecord]
     """The items of this page."""
@@ -2054,7 +2054,7 @@ class Consultation(TypedDict):
 
 
 class ConsultationPage(TypedDict):
-    """Consultations, newest first."""
+    """A page of a list."""
 
     items: list[Consultation]
     """The items of this page."""
@@ -2339,7 +2339,7 @@ class Delivery(TypedDict):
 
 
 class DeliveryPage(TypedDict):
-    """Deliveries of a webhook, newest first."""
+    """A page of a list."""
 
     items: list[Delivery]
     """The items of this page."""
@@ -2460,7 +2460,7 @@ class DirectoryEntry(TypedDict):
 
 
 class DirectoryEntryPage(TypedDict):
-    """Entries of the directory, by name."""
+    """A page of a list."""
 
     items: list[DirectoryEntry]
     """The items of this page."""
@@ -2577,7 +2577,7 @@ class EmailNotVerifiedError(TypedDict):
 
 
 class EmailPage(TypedDict):
-    """E-mails, newest first."""
+    """A page of a list."""
 
     items: list[Email]
     """The items of this page."""
@@ -2687,7 +2687,7 @@ class EventGuest(TypedDict):
 
 
 class EventGuestPage(TypedDict):
-    """Guests, oldest first."""
+    """A page of a list."""
 
     items: list[EventGuest]
     """The items of this page."""
@@ -2744,7 +2744,7 @@ class EventRequest(TypedDict):
 
 
 class EventRequestPage(TypedDict):
-    """The caller's own event requests, newest first."""
+    """A page of a list."""
 
     items: list[EventRequest]
     """The items of this page."""
@@ -2909,7 +2909,7 @@ class ExpertMatch(TypedDict):
 
 
 class ExpertMatchPage(TypedDict):
-    """Experts, best match first."""
+    """A page of a list."""
 
     items: list[ExpertMatch]
     """The items of this page."""
@@ -2999,7 +2999,7 @@ class FeedComment(TypedDict):
 
 
 class FeedCommentPage(TypedDict):
-    """Comments, oldest first."""
+    """A page of a list."""
 
     items: list[FeedComment]
     """The items of this page."""
@@ -3064,7 +3064,7 @@ class FeedPost(TypedDict):
 
 
 class FeedPostPage(TypedDict):
-    """Posts, newest first."""
+    """A page of a list."""
 
     items: list[FeedPost]
     """The items of this page."""
@@ -3530,7 +3530,7 @@ class JobApplication(TypedDict):
 
 
 class JobApplicationPage(TypedDict):
-    """Applications, newest first."""
+    """A page of a list."""
 
     items: list[JobApplication]
     """The items of this page."""
@@ -3654,7 +3654,7 @@ class JobMatch(TypedDict):
 
 
 class JobMatchPage(TypedDict):
-    """Jobs, best match first."""
+    """A page of a list."""
 
     items: list[JobMatch]
     """The items of this page."""
@@ -3777,7 +3777,7 @@ class JobPosting(TypedDict):
 
 
 class JobPostingPage(TypedDict):
-    """Job postings, in the requested order."""
+    """A page of a list."""
 
     items: list[JobPosting]
     """The items of this page."""
@@ -4412,7 +4412,7 @@ class ReportContentRequest(TypedDict):
 
 
 class ReportPage(TypedDict):
-    """Reports, newest first."""
+    """A page of a list."""
 
     items: list[Report]
     """The items of this page."""
@@ -4489,7 +4489,7 @@ class RoleApplication(TypedDict):
 
 
 class RoleApplicationPage(TypedDict):
-    """Applications, newest first."""
+    """A page of a list."""
 
     items: list[RoleApplication]
     """The items of this page."""
@@ -4549,7 +4549,7 @@ class RoleMatch(TypedDict):
 
 
 class RoleMatchPage(TypedDict):
-    """Roles, best match first."""
+    """A page of a list."""
 
     items: list[RoleMatch]
     """The items of this page."""
@@ -4604,7 +4604,7 @@ class RolePosting(TypedDict):
 
 
 class RolePostingPage(TypedDict):
-    """Role postings, newest first."""
+    """A page of a list."""
 
     items: list[RolePosting]
     """The items of this page."""
@@ -4696,7 +4696,7 @@ class SavedSearch(TypedDict):
 
 
 class SavedSearchPage(TypedDict):
-    """Saved searches, newest first."""
+    """A page of a list."""
 
     items: list[SavedSearch]
     """The items of this page."""

@@ -45,7 +45,7 @@ def list_events(context: Context, query: EventsQuery) -> EventsPage:
     must_be_in_order(query.from_, query.to)
     pages = queries.list_events(context.caller, query)
     to_item = partial(serializers.to_summary, context.app.settings.effective_site_url)
-    return cursors.read(context, query, EventsPage, pages, to_item)
+    return cursors.read(context, query, EventsPage, pages, to_item, "events")
 
 
 def export_events(context: Context, query: EventsQuery) -> Iterator[Sequence[EventDetail]]:

@@ -10,9 +10,7 @@ from bridgework.areas.community.calendar.schemas import (
     AdminEventRequestPage,
     AdminListEventRequestsQuery,
     EventRequest,
-    EventRequestPage,
     EventRequestStatus,
-    MyEventRequestsQuery,
     SubmitEventRequest,
 )
 from bridgework.areas.history.audit import actions as audit
@@ -23,6 +21,7 @@ from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.transitions import must_move
 
 
@@ -53,10 +52,11 @@ def submit(context: Context, body: SubmitEventRequest) -> EventRequest:
         return _to_schema(context, _request(context, request_id))
 
 
-def list_mine(context: Context, query: MyEventRequestsQuery) -> EventRequestPage:
+def list_mine(context: Context, query: CursorQuery) -> CursorPage[EventRequest]:
     """Return a page of the caller's own event requests."""
     pages = queries.list_requests_of(context.caller.account())
-    return cursors.read(context, query, EventRequestPage, pages, partial(_to_schema, context))
+    to_item = partial(_to_schema, context)
+    return cursors.read(context, query, CursorPage[EventRequest], pages, to_item, "my_requests")
 
 
 def read_mine(context: Context, request_id: Id) -> EventRequest:

@@ -23,10 +23,9 @@ from bridgework.areas.community.calendar.luma import queries as luma
 from bridgework.areas.community.calendar.policies import Invitee
 from bridgework.areas.community.calendar.schemas import (
     AddGuestsRequest,
-    EventGuestPage,
+    EventGuest,
     EventReply,
     GuestInvites,
-    GuestsQuery,
     InvitationOutcome,
     InvitedAddress,
     InviteReply,
@@ -42,6 +41,7 @@ from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import queries as outbox
 from bridgework.kit.outbox import subscriptions
 from bridgework.kit.pagination import cursors
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.tracing import request_origin
 from bridgework.kit.tracing.request_origin import RequestOrigin
 
@@ -93,11 +93,13 @@ def invited_before(context: Context, event: Any, addresses: Sequence[str]) -> In
     return Invites(invited_count=count, skipped_ids=[*skipped, *unsubscribed])
 
 
-def list_guests(context: Context, event_id: Id, query: GuestsQuery) -> EventGuestPage:
+def list_guests(context: Context, event_id: Id, query: CursorQuery) -> CursorPage[EventGuest]:
     """Return a page of the guests of an event."""
     visible_event(context, event_id)
     pages = guest_queries.list_guests(event_id)
-    return cursors.read(context, query, EventGuestPage, pages, serializers.to_guest, event_id)
+    return cursors.read(
+        context, query, CursorPage[EventGuest], pages, serializers.to_guest, "guests", event_id
+    )
 
 
 def respond(context: Context, event_id: Id, reply: EventReply) -> InviteReply:

@@ -7,11 +7,7 @@ from bridgework.areas.community.feed.schemas import (
     CreateFeedCommentRequest,
     CreateFeedPostRequest,
     FeedComment,
-    FeedCommentPage,
     FeedPost,
-    FeedPostPage,
-    ListFeedCommentsQuery,
-    ListFeedPostsQuery,
     UpdateFeedPostRequest,
 )
 from bridgework.areas.history.audit import actions as audit
@@ -21,13 +17,14 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 
 
-def list_posts(context: Context, query: ListFeedPostsQuery) -> FeedPostPage:
+def list_posts(context: Context, query: CursorQuery) -> CursorPage[FeedPost]:
     """Return a page of the feed, newest first."""
-    page_request = cursors.page_request(context, query)
+    page_request = cursors.page_request(context, query, "feed_posts")
     page = queries.list_posts(context.tx, context.caller.account(), page_request)
-    return cursors.to_page(context, query, FeedPostPage, page)
+    return cursors.to_page(context, query, CursorPage[FeedPost], page, "feed_posts")
 
 
 def get_post(context: Context, post_id: Id) -> FeedPost:
@@ -88,13 +85,13 @@ def unlike_post(context: Context, post_id: Id) -> FeedPost:
     return get_post(context, post_id)
 
 
-def list_comments(context: Context, post_id: Id, query: ListFeedCommentsQuery) -> FeedCommentPage:
+def list_comments(context: Context, post_id: Id, query: CursorQuery) -> CursorPage[FeedComment]:
     """Return a page of a post's comments, oldest first."""
     if not queries.is_post_visible(context.tx, post_id):
         raise errors.FeedPostNotFound
-    page_request = cursors.page_request(context, query, post_id)
+    page_request = cursors.page_request(context, query, "feed_comments", post_id)
     page = queries.list_comments(context.tx, post_id, page_request)
-    return cursors.to_page(context, query, FeedCommentPage, page, post_id)
+    return cursors.to_page(context, query, CursorPage[FeedComment], page, "feed_comments", post_id)
 
 
 def create_comment(context: Context, post_id: Id, body: CreateFeedCommentRequest) -> FeedComment:

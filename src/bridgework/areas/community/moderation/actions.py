@@ -7,7 +7,6 @@ from bridgework.areas.community.moderation.schemas import (
     DecideReportRequest,
     Report,
     ReportContentRequest,
-    ReportPage,
 )
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
@@ -17,6 +16,7 @@ from bridgework.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.moderation import Content
 from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import OffsetPage
 from bridgework.kit.rate_limit import quotas
 
 
@@ -36,10 +36,10 @@ def report(context: Context, body: ReportContentRequest) -> Report:
     return _get(context, report_id)
 
 
-def list_reports(context: Context, query: AdminListReportsQuery) -> ReportPage:
+def list_reports(context: Context, query: AdminListReportsQuery) -> OffsetPage[Report]:
     """Return a page of the matching reports, newest first."""
     items, total = queries.list_reports(context.tx, query)
-    return offset.to_page(query, ReportPage, items, total)
+    return offset.to_page(query, OffsetPage[Report], items, total)
 
 
 def decide(context: Context, report_id: Id, body: DecideReportRequest) -> Report:

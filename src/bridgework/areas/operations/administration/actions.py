@@ -11,22 +11,22 @@ from bridgework.areas.operations.administration.schemas import (
     AdminListUsersQuery,
     AdminSession,
     AdminUser,
-    AdminUserPage,
     PatchUserRequest,
 )
 from bridgework.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import OffsetPage
 
 
-def list_users(context: Context, query: AdminListUsersQuery) -> AdminUserPage:
+def list_users(context: Context, query: AdminListUsersQuery) -> OffsetPage[AdminUser]:
     """Return a page of the matching users."""
     cap = context.app.settings.consultation_cap
     with context.read_transaction() as tx:
         items, total = queries.list_users(
             tx, context.app.count_cache, query, context.now, default_cap=cap
         )
-    return offset.to_page(query, AdminUserPage, items, total)
+    return offset.to_page(query, OffsetPage[AdminUser], items, total)
 
 
 def export_users(context: Context, query: AdminListUsersQuery) -> Iterator[Sequence[AdminUser]]:

@@ -8,16 +8,12 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.operations.imports import errors, files, queries
 from bridgework.areas.operations.imports.import_types import TYPES
 from bridgework.areas.operations.imports.parsing import FileUnreadable, Format, Reader
-from bridgework.areas.operations.imports.schemas import (
-    AdminImportQuery,
-    AdminListImportsQuery,
-    Import,
-    ImportPage,
-)
+from bridgework.areas.operations.imports.schemas import AdminImportQuery, Import, ImportPage
 from bridgework.context import Context
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.storage.bodies import BodyConstraints, ReceivedBody
 
 MEDIA_TYPES = {"text/csv": "csv", "application/x-ndjson": "jsonl"}
@@ -76,7 +72,7 @@ def cancel(context: Context, import_id: Id) -> Import:
     return get(context, import_id)
 
 
-def list_imports(context: Context, query: AdminListImportsQuery) -> ImportPage:
+def list_imports(context: Context, query: OffsetQuery) -> ImportPage:
     """Return a page of all imports, newest first."""
     items, total = queries.list_page(context.tx, query)
     return offset.to_page(query, ImportPage, items, total)

@@ -7,17 +7,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.areas.operations.imports.schemas import (
-    AdminListImportsQuery,
-    Import,
-    ImportedLine,
-    ImportSummary,
-)
+from bridgework.areas.operations.imports.schemas import Import, ImportedLine, ImportSummary
 from bridgework.areas.operations.imports.tables import imports, reported_lines, seen_keys
 from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import OffsetQuery
 
 Row = sa.Row[Any]
 
@@ -56,7 +52,7 @@ def get(tx: Tx, import_id: Id) -> Import | None:
     return Import.model_validate({**row._asdict(), "report": report}, strict=False)
 
 
-def list_page(tx: Tx, query: AdminListImportsQuery) -> tuple[list[ImportSummary], int]:
+def list_page(tx: Tx, query: OffsetQuery) -> tuple[list[ImportSummary], int]:
     """Return a page of all imports, newest first, and their number."""
     order = [imports.c.created_at.desc(), imports.c.id.desc()]
     rows, total = offset.read(tx, query, _columns, order)

@@ -14,12 +14,13 @@ from bridgework.areas.operations.recruiting.schemas import (
     AdminListCandidatesQuery,
     CandidateInput,
     CandidateJob,
-    CandidateRecordPage,
+    CandidateRecord,
     JobOpening,
 )
 from bridgework.context import Context
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import OffsetPage
 from bridgework.kit.text import normalize
 
 _MEMBERS = tuple(CandidateInput.model_fields)
@@ -32,7 +33,9 @@ def list_openings(context: Context) -> list[JobOpening]:
         return queries.list_openings(tx, context.now)
 
 
-def list_candidates(context: Context, query: AdminListCandidatesQuery) -> CandidateRecordPage:
+def list_candidates(
+    context: Context, query: AdminListCandidatesQuery
+) -> OffsetPage[CandidateRecord]:
     """List the candidates whose names or e-mail addresses contain every word of the search."""
     with context.read_transaction() as tx:
         return queries.list_candidates(tx, query)

@@ -18,7 +18,6 @@ from bridgework.areas.operations.webhooks.schemas import (
     AdminListDeliveriesQuery,
     AdminUpdateWebhookRequest,
     Delivery,
-    DeliveryPage,
     Webhook,
     WebhookWithSecret,
 )
@@ -27,6 +26,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import OffsetPage
 
 _DELETED_AT_ONCE = 500
 _SECRETS = ("secret", "previous_secret")
@@ -108,12 +108,12 @@ def test(context: Context, webhook_id: Id) -> Delivery:
 
 def list_deliveries(
     context: Context, webhook_id: Id, query: AdminListDeliveriesQuery
-) -> DeliveryPage:
+) -> OffsetPage[Delivery]:
     """Return a page of the deliveries of a webhook, newest first. Raises WebhookNotFound."""
     if queries.find(context.tx, webhook_id) is None:
         raise errors.WebhookNotFound
     items, total = queries.list_deliveries(context.tx, webhook_id, query)
-    return offset.to_page(query, DeliveryPage, items, total)
+    return offset.to_page(query, OffsetPage[Delivery], items, total)
 
 
 def redeliver(context: Context, delivery_id: Id) -> Delivery:

@@ -9,13 +9,13 @@ from bridgework.areas.work.consultations.schemas import (
     AdminListConsultationsQuery,
     AdminUpdateConsultationRequest,
     Consultation,
-    ConsultationPage,
     CreateConsultationRequest,
     ListMyConsultationsQuery,
 )
 from bridgework.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.pagination.schemas import CursorPage
 from bridgework.kit.transitions import must_move
 
 
@@ -49,12 +49,12 @@ def get(context: Context, consultation_id: Id) -> Consultation:
     return consultation
 
 
-def list_mine(context: Context, query: ListMyConsultationsQuery) -> ConsultationPage:
+def list_mine(context: Context, query: ListMyConsultationsQuery) -> CursorPage[Consultation]:
     """Return a page of the caller's consultations."""
-    page_request = cursors.page_request(context, query)
+    page_request = cursors.page_request(context, query, "my_consultations")
     owner = context.caller.account()
     page_slice = queries.list_mine(context.tx, owner, query.status, page_request)
-    return cursors.to_page(context, query, ConsultationPage, page_slice)
+    return cursors.to_page(context, query, CursorPage[Consultation], page_slice, "my_consultations")
 
 
 def list_all(context: Context, query: AdminListConsultationsQuery) -> AdminConsultationPage:

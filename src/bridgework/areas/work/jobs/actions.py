@@ -10,17 +10,16 @@ from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.work.jobs import emails, policies, queries
 from bridgework.areas.work.jobs.feed import serializers as feed_serializers
-from bridgework.areas.work.jobs.feed.schemas import JobFeedPage, JobsFeedDocument, JobsFeedQuery
+from bridgework.areas.work.jobs.feed.schemas import JobFeedEntry, JobsFeedDocument
 from bridgework.areas.work.jobs.job_type import JOB
 from bridgework.areas.work.jobs.schemas import (
     AdminJobUpdateRequest,
-    AdminListJobsQuery,
     JobApplication,
     JobCard,
     JobDecisionRequest,
     JobPosting,
-    JobPostingPage,
     JobPostingRequest,
+    JobStatus,
     JobUpdateRequest,
     ListJobsQuery,
 )
@@ -28,12 +27,14 @@ from bridgework.areas.work.jobs.tables import index
 from bridgework.areas.work.postings import lifecycle
 from bridgework.areas.work.postings.notifications import notify
 from bridgework.areas.work.postings.queries import Row
+from bridgework.areas.work.postings.schemas import AllPostingsQuery
 from bridgework.context import Context
 from bridgework.kit.context import CheckVersion
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import cursors
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.search import reverse
 from bridgework.kit.search.reverse import Document, ReverseSearch
 from bridgework.kit.transitions import must_move
@@ -46,24 +47,26 @@ open_conditions = queries.search.open_conditions
 Versioned = tuple[JobPosting, int]
 
 
-def list_open(context: Context, query: ListJobsQuery) -> JobPostingPage:
+def list_open(context: Context, query: ListJobsQuery) -> CursorPage[JobPosting]:
     """Return a page of the open jobs that match the query."""
-    return lifecycle.list_open(context, JOB, query, JobPostingPage)
+    return lifecycle.list_open(context, JOB, query, CursorPage[JobPosting])
 
 
-def get_feed(context: Context, query: JobsFeedQuery) -> JobsFeedDocument:
+def get_feed(context: Context, query: CursorQuery) -> JobsFeedDocument:
     """Return a page of the approved jobs as JSON-LD, without their contacts."""
-    page_request = cursors.page_request(context, query)
+    page_request = cursors.page_request(context, query, "jobs_feed")
     jobs = queries.search.list_newest(
         context.tx, context.caller, page_request, context.now, feed_serializers.to_entry
     )
-    page = cursors.to_page(context, query, JobFeedPage, jobs)
+    page = cursors.to_page(context, query, CursorPage[JobFeedEntry], jobs, "jobs_feed")
     return JobsFeedDocument(
         context=_CONTEXT, graph=page.items, next_cursor=page.next_cursor, has_more=page.has_more
     )
 
 
-def export_jobs(context: Context, query: AdminListJobsQuery) -> Iterator[Sequence[JobPosting]]:
+def export_jobs(
+    context: Context, query: AllPostingsQuery[JobStatus]
+) -> Iterator[Sequence[JobPosting]]:
     """Return all jobs that match the query, in batches."""
     return lifecycle.export_all(context, JOB, query)
 

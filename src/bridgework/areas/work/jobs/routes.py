@@ -4,8 +4,9 @@ from datetime import date
 
 from bridgework.areas.identity.accounts.schemas import clinic
 from bridgework.areas.identity.uploads.schemas import DownloadUrl
+from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.jobs import actions, applications, errors
-from bridgework.areas.work.jobs.feed.schemas import JobsFeedDocument, JobsFeedQuery
+from bridgework.areas.work.jobs.feed.schemas import JobsFeedDocument
 from bridgework.areas.work.jobs.job_type import CANDIDATES, JOB
 from bridgework.areas.work.jobs.profiles import actions as profiles
 from bridgework.areas.work.jobs.profiles.schemas import (
@@ -17,29 +18,22 @@ from bridgework.areas.work.jobs.profiles.schemas import (
 from bridgework.areas.work.jobs.schemas import (
     AdminJobPostingPage,
     AdminJobUpdateRequest,
-    AdminListJobsQuery,
     CandidateMatch,
-    CandidateMatchPage,
     DecideJobApplicationRequest,
     JobApplication,
-    JobApplicationPage,
     JobApplicationRequest,
+    JobApplicationStatus,
     JobDecisionRequest,
     JobMatch,
-    JobMatchPage,
     JobPosting,
-    JobPostingPage,
     JobPostingRequest,
+    JobStatus,
     JobUpdateRequest,
-    ListJobApplicationsQuery,
-    ListJobMatchesQuery,
     ListJobsQuery,
-    ListMyJobApplicationsQuery,
-    ListMyJobMatchesQuery,
-    ListMyJobsQuery,
 )
 from bridgework.areas.work.postings import applications as flow
 from bridgework.areas.work.postings import lifecycle, matches
+from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
 from bridgework.context import Context, RequestContext
 from bridgework.kit.auth import admin, member, partner
 from bridgework.kit.errors import InvalidTransition
@@ -48,6 +42,7 @@ from bridgework.kit.http.results import WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 
 router = Router(
     "Jobs",
@@ -65,7 +60,7 @@ def create_job(context: Context, body: JobPostingRequest) -> JobPosting:
 
 
 @router.get("/jobs", who=member.or_partner("jobs:read"))
-def list_jobs(context: Context, query: ListJobsQuery) -> JobPostingPage:
+def list_jobs(context: Context, query: ListJobsQuery) -> CursorPage[JobPosting]:
     """List approved jobs.
 
     Every word of `search` must match the role, the company, the challenge, the specialty or the
@@ -81,9 +76,9 @@ def list_jobs(context: Context, query: ListJobsQuery) -> JobPostingPage:
 
 
 @router.get("/jobs/mine", who=clinic)
-def list_my_jobs(context: Context, query: ListMyJobsQuery) -> JobPostingPage:
+def list_my_jobs(context: Context, query: StatusQuery[JobStatus]) -> CursorPage[JobPosting]:
     """List the caller's own jobs, newest first."""
-    return lifecycle.list_mine(context, JOB, query, JobPostingPage)
+    return lifecycle.list_mine(context, JOB, query, CursorPage[JobPosting])
 
 
 @router.get("/jobs/{id}", who=member.or_partner("jobs:read"), not_found=errors.JobNotFound)
@@ -127,7 +122,7 @@ def close_job(context: RequestContext, job_id: Id) -> WithVersion[JobPosting]:
 
 
 @router.get("/admin/jobs", who=admin)
-def admin_list_jobs(context: Context, query: AdminListJobsQuery) -> AdminJobPostingPage:
+def admin_list_jobs(context: Context, query: AllPostingsQuery[JobStatus]) -> AdminJobPostingPage:
     """List all jobs, newest first."""
     return lifecycle.list_all(context, JOB, query, AdminJobPostingPage)
 
@@ -193,18 +188,18 @@ def apply_to_job(context: Context, job_id: Id, body: JobApplicationRequest) -> J
     errors=(errors.NotTheClinic,),
 )
 def list_job_applications(
-    context: Context, job_id: Id, query: ListJobApplicationsQuery
-) -> JobApplicationPage:
+    context: Context, job_id: Id, query: StatusQuery[JobApplicationStatus]
+) -> CursorPage[JobApplication]:
     """List the applications to one of the caller's own jobs, newest first."""
-    return flow.list_for_posting(context, JOB, job_id, query, JobApplicationPage)
+    return flow.list_for_posting(context, JOB, job_id, query, CursorPage[JobApplication])
 
 
 @router.get("/jobs/applications/mine", who=member)
 def list_my_job_applications(
-    context: Context, query: ListMyJobApplicationsQuery
-) -> JobApplicationPage:
+    context: Context, query: StatusQuery[JobApplicationStatus]
+) -> CursorPage[JobApplication]:
     """List the caller's own applications, newest first."""
-    return flow.list_mine(context, JOB, query, JobApplicationPage)
+    return flow.list_mine(context, JOB, query, CursorPage[JobApplication])
 
 
 @router.get("/jobs/applications/{id}", who=member, not_found=errors.JobApplicationNotFound)
@@ -310,9 +305,7 @@ def replace_clinic_profile(
     not_found=errors.JobNotFound,
     errors=(errors.NotTheClinic,),
 )
-def list_job_matches(
-    context: Context, job_id: Id, query: ListJobMatchesQuery
-) -> CandidateMatchPage:
+def list_job_matches(context: Context, job_id: Id, query: CursorQuery) -> MatchPage[CandidateMatch]:
     """List the candidates who match one of the caller's own jobs, best first.
 
     The job must be approved.
@@ -322,12 +315,12 @@ def list_job_matches(
     owner's account is disabled. `profile_incomplete`: the job states no criteria. `no_matches`: no
     candidate matches.
     """
-    schemas = (CandidateMatch, CandidateMatchPage)
+    schemas = (CandidateMatch, MatchPage[CandidateMatch])
     return matches.for_posting(context, JOB, job_id, query, CANDIDATES, schemas)
 
 
 @router.get("/jobs/matches/mine", who=member, pool="computing")
-def list_my_job_matches(context: Context, query: ListMyJobMatchesQuery) -> JobMatchPage:
+def list_my_job_matches(context: Context, query: CursorQuery) -> MatchPage[JobMatch]:
     """List the jobs that match the caller, best first.
 
     The caller must be a verified candidate who is looking for a job.
@@ -337,11 +330,11 @@ def list_my_job_matches(context: Context, query: ListMyJobMatchesQuery) -> JobMa
     administrator has verified the candidate, or an administrator has hidden the profile.
     `profile_incomplete`: the profile states no criteria. `no_matches`: no job matches.
     """
-    return matches.for_person(context, JOB, query, CANDIDATES, (JobMatch, JobMatchPage))
+    return matches.for_person(context, JOB, query, CANDIDATES, (JobMatch, MatchPage[JobMatch]))
 
 
 @router.get("/jobs/feed.json", who=partner("jobs:read"))
-def jobs_feed(context: Context, query: JobsFeedQuery) -> JobsFeedDocument:
+def jobs_feed(context: Context, query: CursorQuery) -> JobsFeedDocument:
     """List approved jobs as schema.org JobPosting, newest first, without contacts.
 
     `data` is JSON-LD: `@graph` contains the jobs of this page; `nextCursor` leads to the next page.

@@ -79,22 +79,24 @@ def list_for_posting(
     """Return a page of the applications to a posting. Raises `not_found` or `not_in_charge`."""
     posting, _ = lifecycle.get(context, posting_type, posting_id)
     policies.must_be_in_charge(context.caller, posting.user_id, posting_type.not_in_charge)
-    request = cursors.page_request(context, query, posting_id)
+    list_name = f"{posting_type.kind}_applications"
+    request = cursors.page_request(context, query, list_name, posting_id)
     applications_page = posting_type.applications.list_for_posting(
         context.tx, posting_id, query.status, request
     )
-    return cursors.to_page(context, query, page, applications_page, posting_id)
+    return cursors.to_page(context, query, page, applications_page, list_name, posting_id)
 
 
 def list_mine(
     context: Context, posting_type: AnyType, query: StatusQuery[Any], page: type[Page]
 ) -> Page:
     """Return a page of the caller's own applications."""
-    request = cursors.page_request(context, query)
+    list_name = f"my_{posting_type.kind}_applications"
+    request = cursors.page_request(context, query, list_name)
     applications_page = posting_type.applications.list_mine(
         context.tx, context.caller, query.status, request
     )
-    return cursors.to_page(context, query, page, applications_page)
+    return cursors.to_page(context, query, page, applications_page, list_name)
 
 
 def get(

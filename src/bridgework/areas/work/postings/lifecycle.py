@@ -27,20 +27,22 @@ def list_open(
     context: Context, posting_type: AnyType, query: OpenPostingsQuery, page: type[Page]
 ) -> Page:
     """Return a page of the open postings that match the query."""
-    request = cursors.page_request(context, query)
+    list_name = f"open_{posting_type.kind}s"
+    request = cursors.page_request(context, query, list_name)
     search = posting_type.search
     postings = search.list_open(context.tx, context.caller, query, request, context.now)
-    return cursors.to_page(context, query, page, postings)
+    return cursors.to_page(context, query, page, postings, list_name)
 
 
 def list_mine(
     context: Context, posting_type: AnyType, query: StatusQuery[Any], page: type[Page]
 ) -> Page:
     """Return a page of the caller's own postings."""
-    request = cursors.page_request(context, query)
+    list_name = f"my_{posting_type.kind}s"
+    request = cursors.page_request(context, query, list_name)
     queries = posting_type.queries
     postings = queries.list_mine(context.tx, context.caller, query.status, request, context.now)
-    return cursors.to_page(context, query, page, postings)
+    return cursors.to_page(context, query, page, postings, list_name)
 
 
 def list_all(

@@ -7,17 +7,18 @@ from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.accounts import account_status
 from bridgework.areas.work.postings import applications, lifecycle
 from bridgework.areas.work.postings.notifications import notify
+from bridgework.areas.work.postings.schemas import AllPostingsQuery
 from bridgework.areas.work.roles import emails, errors, queries
 from bridgework.areas.work.roles.policies import MOVES
 from bridgework.areas.work.roles.role_type import ROLE
 from bridgework.areas.work.roles.schemas import (
-    AdminListRolesQuery,
     AdminRolePostingRequest,
     DecideRoleApplicationRequest,
     RoleApplication,
     RoleApplicationRequest,
     RolePosting,
     RolePostingRequest,
+    RoleStatus,
     RoleUpdateRequest,
 )
 from bridgework.context import Context
@@ -29,7 +30,9 @@ from bridgework.kit.transitions import must_move
 _OPTIONAL_MEMBERS = {"hours_per_week": None, "location": None, "tags": None}
 
 
-def export_roles(context: Context, query: AdminListRolesQuery) -> Iterator[Sequence[RolePosting]]:
+def export_roles(
+    context: Context, query: AllPostingsQuery[RoleStatus]
+) -> Iterator[Sequence[RolePosting]]:
     """Return all roles that match the query, in batches."""
     return lifecycle.export_all(context, ROLE, query)
 

@@ -1,30 +1,24 @@
 """The operations on roles, role applications and matches."""
 
 from bridgework.areas.identity.accounts.schemas import client, expert
+from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.postings import applications, lifecycle, matches
+from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
 from bridgework.areas.work.roles import actions, errors
 from bridgework.areas.work.roles.role_type import EXPERTS, ROLE
 from bridgework.areas.work.roles.schemas import (
-    AdminListRolesQuery,
     AdminRolePostingPage,
     AdminRolePostingRequest,
     DecideRoleApplicationRequest,
     ExpertMatch,
-    ExpertMatchPage,
-    ListMyRoleApplicationsQuery,
-    ListMyRoleMatchesQuery,
-    ListMyRolesQuery,
-    ListRoleApplicationsQuery,
-    ListRoleMatchesQuery,
     ListRolesQuery,
     RoleApplication,
-    RoleApplicationPage,
     RoleApplicationRequest,
+    RoleApplicationStatus,
     RoleMatch,
-    RoleMatchPage,
     RolePosting,
-    RolePostingPage,
     RolePostingRequest,
+    RoleStatus,
     RoleUpdateRequest,
 )
 from bridgework.context import Context, RequestContext
@@ -34,6 +28,7 @@ from bridgework.kit.http.results import OK, Ok, WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 
 router = Router(
     "Roles",
@@ -55,19 +50,19 @@ def create_role(context: Context, body: RolePostingRequest) -> RolePosting:
 
 
 @router.get("/roles", who=member)
-def list_roles(context: Context, query: ListRolesQuery) -> RolePostingPage:
+def list_roles(context: Context, query: ListRolesQuery) -> CursorPage[RolePosting]:
     """List active roles, newest first.
 
     Every word of `search` must match the role, the company, the challenge or a tag; the last word
     also matches as a prefix. All `tags` must match. Case and accents are ignored.
     """
-    return lifecycle.list_open(context, ROLE, query, RolePostingPage)
+    return lifecycle.list_open(context, ROLE, query, CursorPage[RolePosting])
 
 
 @router.get("/roles/mine", who=client)
-def list_my_roles(context: Context, query: ListMyRolesQuery) -> RolePostingPage:
+def list_my_roles(context: Context, query: StatusQuery[RoleStatus]) -> CursorPage[RolePosting]:
     """List the caller's own roles, newest first."""
-    return lifecycle.list_mine(context, ROLE, query, RolePostingPage)
+    return lifecycle.list_mine(context, ROLE, query, CursorPage[RolePosting])
 
 
 @router.get("/roles/{id}", who=member, not_found=errors.RoleNotFound)
@@ -113,7 +108,7 @@ def admin_create_role(context: Context, body: AdminRolePostingRequest) -> RolePo
 
 
 @router.get("/admin/roles", who=admin)
-def admin_list_roles(context: Context, query: AdminListRolesQuery) -> AdminRolePostingPage:
+def admin_list_roles(context: Context, query: AllPostingsQuery[RoleStatus]) -> AdminRolePostingPage:
     """List all roles, newest first."""
     return lifecycle.list_all(context, ROLE, query, AdminRolePostingPage)
 
@@ -138,18 +133,18 @@ def apply_to_role(context: Context, role_id: Id, body: RoleApplicationRequest) -
     errors=(errors.NotTheClient,),
 )
 def list_role_applications(
-    context: Context, role_id: Id, query: ListRoleApplicationsQuery
-) -> RoleApplicationPage:
+    context: Context, role_id: Id, query: StatusQuery[RoleApplicationStatus]
+) -> CursorPage[RoleApplication]:
     """List the applications to one of the caller's own roles, newest first."""
-    return applications.list_for_posting(context, ROLE, role_id, query, RoleApplicationPage)
+    return applications.list_for_posting(context, ROLE, role_id, query, CursorPage[RoleApplication])
 
 
 @router.get("/roles/applications/mine", who=expert)
 def list_my_role_applications(
-    context: Context, query: ListMyRoleApplicationsQuery
-) -> RoleApplicationPage:
+    context: Context, query: StatusQuery[RoleApplicationStatus]
+) -> CursorPage[RoleApplication]:
     """List the caller's own applications, newest first."""
-    return applications.list_mine(context, ROLE, query, RoleApplicationPage)
+    return applications.list_mine(context, ROLE, query, CursorPage[RoleApplication])
 
 
 @router.get("/roles/applications/{id}", who=member, not_found=errors.RoleApplicationNotFound)
@@ -184,9 +179,7 @@ def decide_role_application(
     not_found=errors.RoleNotFound,
     errors=(errors.NotTheClient,),
 )
-def list_role_matches(
-    context: Context, role_id: Id, query: ListRoleMatchesQuery
-) -> ExpertMatchPage:
+def list_role_matches(context: Context, role_id: Id, query: CursorQuery) -> MatchPage[ExpertMatch]:
     """List the experts who match one of the caller's own roles, best first.
 
     The role must be active.
@@ -196,12 +189,12 @@ def list_role_matches(
     its owner's account is disabled. `profile_incomplete`: the role states no criteria.
     `no_matches`: no expert matches.
     """
-    schemas = (ExpertMatch, ExpertMatchPage)
+    schemas = (ExpertMatch, MatchPage[ExpertMatch])
     return matches.for_posting(context, ROLE, role_id, query, EXPERTS, schemas)
 
 
 @router.get("/experts/me/matches", who=expert, pool="computing")
-def list_my_role_matches(context: Context, query: ListMyRoleMatchesQuery) -> RoleMatchPage:
+def list_my_role_matches(context: Context, query: CursorQuery) -> MatchPage[RoleMatch]:
     """List the active roles that match the caller, best first.
 
     The caller must be listed in the directory.
@@ -211,4 +204,4 @@ def list_my_role_matches(context: Context, query: ListMyRoleMatchesQuery) -> Rol
     `profile_incomplete`: the profile has no name, no title or no specialty. `no_matches`: no role
     matches.
     """
-    return matches.for_person(context, ROLE, query, EXPERTS, (RoleMatch, RoleMatchPage))
+    return matches.for_person(context, ROLE, query, EXPERTS, (RoleMatch, MatchPage[RoleMatch]))
