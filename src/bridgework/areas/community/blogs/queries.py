@@ -196,5 +196,4 @@ def _conditions(query: AdminListBlogsQuery) -> Iterator[sa.ColumnElement[bool]]:
 
 
 def _to_post(row: sa.Row[Any]) -> AdminBlogPost:
-    members = {**row._asdict(), "author": serializers.to_author(row.author_id, row)}
-    return AdminBlogPost.model_validate(members, by_name=True, by_alias=False, strict=False)
+    return AdminBlogPost.from_row(row, author=serializers.to_author(row.author_id, row))

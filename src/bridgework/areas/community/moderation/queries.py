@@ -64,4 +64,4 @@ def _conditions(query: AdminListReportsQuery) -> Iterator[sa.ColumnElement[bool]
 
 
 def _to_report(row: sa.Row[Any]) -> Report:
-    return Report.model_validate(row._asdict(), by_name=True, by_alias=False, strict=False)
+    return Report.from_row(row)

@@ -183,7 +183,7 @@ def _add(tx: Tx, keyring: Keyring, entry: Entry, personal: Personal) -> None:
 
 
 def _to_schema(row: queries.Row) -> AuditLogEntry:
-    return AuditLogEntry.model_validate(row._asdict(), by_name=True, strict=False)
+    return AuditLogEntry.from_row(row)
 
 
 def _change(name: str, before: object, after: object) -> AuditChange:

@@ -19,4 +19,4 @@ def unsaved_account(context: Context, values: Mapping[str, object]) -> Account:
 
 
 def _to_schema(context: Context, values: Mapping[str, object]) -> Account:
-    return Account.from_row(values, default_cap=context.app.settings.consultation_cap)
+    return Account.with_default_cap(values, context.app.settings.consultation_cap)

@@ -91,10 +91,7 @@ def list_mine(context: Context) -> list[Session]:
     """List the caller's valid sessions, newest first."""
     current = context.caller.session_id
     rows = session_queries.valid(context.tx, context.caller.account(), context.now)
-    return [
-        Session.model_validate({**row._asdict(), "current": row.id == current}, strict=False)
-        for row in rows
-    ]
+    return [Session.from_row(row, current=row.id == current) for row in rows]
 
 
 def end(context: Context) -> None:

@@ -74,7 +74,7 @@ def _create(
         "revoked_at": None,
     }
     queries.add(tx, {**values, "digest": keys.digest(key), "made_by": made_by})
-    return CreatedApiKey.model_validate({**values, "key": key}, by_name=True, strict=False)
+    return CreatedApiKey.from_row(values, key=key)
 
 
 def revoke(context: Context, key_id: Id) -> ApiKey:

@@ -75,4 +75,4 @@ def set_last_used(tx: Tx, key_id: Id, at: datetime) -> None:
 
 
 def _to_schema(row: sa.Row[tuple[object, ...]]) -> ApiKey:
-    return ApiKey.model_validate(row._asdict(), by_name=True, by_alias=False, strict=False)
+    return ApiKey.from_row(row)

@@ -82,7 +82,7 @@ def list_sessions(context: Context, account_id: Id) -> list[AdminSession]:
     """Return the valid sessions of a user, newest first."""
     current = context.caller.session_id
     return [
-        AdminSession.model_validate({**row._asdict(), "current": row.id == current}, strict=False)
+        AdminSession.from_row(row, current=row.id == current)
         for row in account_status.list_sessions(context, get_user(context, account_id).id)
     ]
 

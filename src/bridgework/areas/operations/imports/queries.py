@@ -49,14 +49,14 @@ def get(tx: Tx, import_id: Id) -> Import | None:
         ImportedLine.model_validate(line._asdict())
         for line in tx.rows(_report, {"import_id": import_id})
     ]
-    return Import.model_validate({**row._asdict(), "report": report}, strict=False)
+    return Import.from_row(row, report=report)
 
 
 def list_page(tx: Tx, query: OffsetQuery) -> tuple[list[ImportSummary], int]:
     """Return a page of all imports, newest first, and their number."""
     order = [imports.c.created_at.desc(), imports.c.id.desc()]
     rows, total = offset.read(tx, query, _columns, order)
-    return [ImportSummary.model_validate(row._asdict(), strict=False) for row in rows], total
+    return [ImportSummary.from_row(row) for row in rows], total
 
 
 def get_running(tx: Tx) -> Row | None:

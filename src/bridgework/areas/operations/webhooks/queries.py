@@ -151,21 +151,13 @@ def replace_secret(tx: Tx, webhook_id: Id, column: str, before: str, after: str 
 
 def to_schema(row: Row) -> Webhook:
     """Return a webhook without its secrets."""
-    members = {name: getattr(row, name) for name in Webhook.model_fields}
-    return Webhook.model_validate(members, strict=False)
+    return Webhook.from_row(row)
 
 
 def to_delivery(row: Row) -> Delivery:
     """Return a delivery."""
-    members = {
-        name: getattr(row, name)
-        for name in Delivery.model_fields
-        if name not in {"subject", "next_attempt_at"}
-    }
     subject = DeliverySubject(kind=row.subject_kind, id=row.subject_id)
-    return Delivery.model_validate(
-        {**members, "subject": subject, "next_attempt_at": row.due_at}, strict=False
-    )
+    return Delivery.from_row(row, subject=subject, next_attempt_at=row.due_at)
 
 
 def has_expired(row: Row, now: datetime) -> bool:

@@ -96,4 +96,4 @@ def _audit_role_change(context: Context, before: Fields, changes: Fields) -> Non
 def _to_schema(account: Fields, fields: Fields) -> FullProfile:
     members = {name: account[name] for name in FullProfile.model_fields if name != "profile"}
     members["profile"] = {**_EMPTY, **fields}
-    return FullProfile.model_validate(members, by_name=True, by_alias=False, strict=False)
+    return FullProfile.from_row(members)

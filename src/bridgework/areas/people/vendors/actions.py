@@ -61,15 +61,13 @@ def update_me(context: Context, body: VendorsSelfUpdateRequest) -> VendorsAccoun
 def get_vendor_profile(context: Context) -> tuple[VendorProfile, int]:
     """Return the caller's vendor profile and its version. Raises NotVendor."""
     fields, version, _ = _get_profile(context, policies.VENDOR)
-    return VendorProfile.model_validate(fields, by_name=True, by_alias=False, strict=False), version
+    return VendorProfile.from_row(fields), version
 
 
 def get_ambassador_profile(context: Context) -> tuple[AmbassadorProfile, int]:
     """Return the caller's ambassador profile and its version. Raises NotAmbassador."""
     fields, version, cap = _get_profile(context, policies.AMBASSADOR)
-    members = {**fields, "monthly_paid_lead_cap": cap}
-    profile = AmbassadorProfile.model_validate(members, by_name=True, by_alias=False, strict=False)
-    return profile, version
+    return AmbassadorProfile.from_row(fields, monthly_paid_lead_cap=cap), version
 
 
 def update_vendor_profile(

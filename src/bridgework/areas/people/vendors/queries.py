@@ -76,7 +76,7 @@ _documents = Documents(index, entries, "account_id")
 def get_account(tx: Tx, account_id: Id) -> VendorsAccount | None:
     """Return an account of the vendors platform, None if there is none."""
     row = tx.row(_account, {"this_account": account_id})
-    return None if row is None else VendorsAccount.model_validate(row._asdict(), strict=False)
+    return None if row is None else VendorsAccount.from_row(row)
 
 
 def lock_account(tx: Tx, account_id: Id) -> Row | None:

@@ -95,4 +95,4 @@ def move(
 
 
 def _consultation(row: sa.Row[tuple[object, ...]]) -> Consultation:
-    return Consultation.model_validate(row._asdict(), by_name=True, by_alias=True, strict=False)
+    return Consultation.from_row(row)

@@ -207,9 +207,7 @@ class ApplicationQueries(Generic[Application]):
         own = row._asdict() if members is None else members
         account = {name: getattr(row, f"card_{name}") for name in ACCOUNT_MEMBERS}
         card = ApplicantCard.from_profile(own["applicant_id"], account, row.card_fields)
-        return self._schema.model_validate(
-            {**own, "applicant": card}, by_name=True, by_alias=False, strict=False
-        )
+        return self._schema.from_row(own, applicant=card)
 
 
 def _select_applications(

@@ -57,4 +57,4 @@ def delete(tx: Tx, owner: Id, search_id: Id) -> bool:
 
 
 def _to_schema(row: sa.Row[tuple[object, ...]]) -> SavedSearch:
-    return SavedSearch.model_validate(row._asdict(), by_name=True, by_alias=True, strict=False)
+    return SavedSearch.from_row(row)

@@ -125,7 +125,7 @@ def add_passkey(context: Context, body: AddPasskeyRequest) -> AddedPasskey:
 def list_passkeys(context: Context) -> list[Passkey]:
     """List the caller's passkeys, oldest first."""
     rows = queries.list_passkeys(context.tx, context.caller.account())
-    return [Passkey.model_validate(row._asdict(), strict=False) for row in rows]
+    return [Passkey.from_row(row) for row in rows]
 
 
 def _must_be_possible(context: Context) -> None:

@@ -69,7 +69,7 @@ _change_clinic = clinic_profiles.update().where(clinic_profiles.c.account_id == 
 def get_account(tx: Tx, account_id: Id) -> JobsAccount | None:
     """Return an account of the jobs platform, None until it is created."""
     row = tx.row(_account, {"this_account": account_id})
-    return None if row is None else JobsAccount.model_validate(row._asdict(), strict=False)
+    return None if row is None else JobsAccount.from_row(row)
 
 
 def lock_account(tx: Tx, account_id: Id) -> Row:
@@ -127,7 +127,7 @@ def _to_card(row: Row) -> CandidateCard:
         "looking_for_mentor": row.own_looking_for_mentor,
         "interested_in_non_clinical": row.own_interested_in_non_clinical,
     }
-    return CandidateCard.model_validate(members, by_name=True, by_alias=False, strict=False)
+    return CandidateCard.from_row(members)
 
 
 # --- clinics ----------------------------------------------------------------------------------
