@@ -169,7 +169,7 @@ def test_a_lease_outlasts_the_longest_delivery(world: World) -> None:
     with pytest.raises(SystemExit):
         worker.work_once()
     with world.application.app_state.database.reading() as tx:
-        held_until = queries.next_due(tx, PRIORITIES)
+        held_until = queries.find_next_due(tx, PRIORITIES)
     assert held_until is not None
     assert held_until - world.clock.now() >= SmtpTransport.longest + timedelta(seconds=10)
 

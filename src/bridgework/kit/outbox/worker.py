@@ -97,7 +97,7 @@ class Worker:
         if self._paused_until is not None and self.clock.now() < self._paused_until:
             return 0
         with self.database.reading() as tx:  # an idle worker never asks for the write lock
-            due_at = queries.next_due(tx, self.priorities)
+            due_at = queries.find_next_due(tx, self.priorities)
         if due_at is None or due_at > self.clock.now():
             return 0
         lease = _BEGIN_WITHIN + self.transport.longest + _MARGIN

@@ -29,7 +29,7 @@ def list_posts(context: Context, query: CursorQuery) -> CursorPage[FeedPost]:
 
 def get_post(context: Context, post_id: Id) -> FeedPost:
     """Return a post. Raises FeedPostNotFound."""
-    post = queries.get_post(context.tx, context.caller.account(), post_id)
+    post = queries.find_post(context.tx, context.caller.account(), post_id)
     if post is None:
         raise errors.FeedPostNotFound
     return post
@@ -54,7 +54,7 @@ def update_post(context: Context, post_id: Id, body: UpdateFeedPostRequest) -> F
     changed_fields = audit.changed(current, changes)
     if "image_url" in changes:
         changes["image_path"] = None
-    queries.change_post(context.tx, post_id, {**changes, "edited_at": context.now})
+    queries.update_post(context.tx, post_id, {**changes, "edited_at": context.now})
     if before.author.id != context.caller.account():
         audit.note(context, "feed.change_post", target=post_id, changes=changed_fields)
     return get_post(context, post_id)
@@ -65,7 +65,7 @@ def delete_post(context: Context, post_id: Id) -> None:
     before = get_post(context, post_id)
     policies.must_be_author(context.caller, before.author.id)
     cleared = {"deleted_at": context.now, "content": None, "image_url": None, "image_path": None}
-    if not queries.change_post(context.tx, post_id, cleared):
+    if not queries.update_post(context.tx, post_id, cleared):
         raise errors.FeedPostNotFound
     if before.author.id != context.caller.account():
         audit.note(context, "feed.delete_post", target=post_id)
@@ -116,7 +116,7 @@ def delete_comment(context: Context, comment_id: Id) -> None:
 
 def may_attach(tx: Tx, account_id: Id, post_id: Id) -> bool:
     """Whether the account may add a picture to a post: the post is visible and its own."""
-    return queries.get_author(tx, post_id) == account_id
+    return queries.find_author(tx, post_id) == account_id
 
 
 def attach_picture(tx: Tx, asset: ReadyAsset) -> None:
@@ -128,7 +128,7 @@ def attach_picture(tx: Tx, asset: ReadyAsset) -> None:
         return
     if may_attach(tx, asset.account_id, asset.feed_post_id):
         picture = {"image_url": asset.file_url, "image_path": asset.object_path}
-        queries.change_post(tx, asset.feed_post_id, picture)
+        queries.update_post(tx, asset.feed_post_id, picture)
 
 
 def references_file(tx: Tx, object_path: str) -> bool:
@@ -148,11 +148,11 @@ def delete_likes(tx: Tx, account_id: Id) -> None:
 
 def purge_deleted_posts(tx: Tx, now: datetime) -> int:
     """Remove some rows of deleted posts, and return their number. A periodic task."""
-    return writes.purge_deleted_post(tx, now - policies.DELETED_POST_RETENTION)
+    return writes.delete_post_for_good(tx, now - policies.DELETED_POST_RETENTION)
 
 
 def _get_comment(context: Context, comment_id: Id) -> FeedComment:
-    comment = queries.get_comment(context.tx, comment_id)
+    comment = queries.find_comment(context.tx, comment_id)
     if comment is None:
         raise errors.FeedCommentNotFound
     return comment

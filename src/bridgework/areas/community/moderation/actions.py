@@ -54,7 +54,7 @@ def decide(context: Context, report_id: Id, body: DecideReportRequest) -> Report
     policies.must_be_open(status, None if content is None else content.is_hidden, body.decision)
     report_ids = [row.id for row in reports if row.status == "open" or row.id == report_id]
     decision = {"decision": body.decision, "decision_reason": body.reason}
-    queries.decide(context.tx, report_ids, {**decision, "decided_at": context.now})
+    queries.update(context.tx, report_ids, {**decision, "decided_at": context.now})
     if content is not None and body.decision != "keep":
         _apply(context, content, report, body)
     audit.note(context, policies.AUDIT_ACTIONS[body.decision], target=report.target_id)
@@ -89,7 +89,7 @@ def _must_be_within_quota(context: Context) -> None:
 
 
 def _get(context: Context, report_id: Id) -> Report:
-    report = queries.get(context.tx, report_id)
+    report = queries.find(context.tx, report_id)
     if report is None:
         raise errors.ReportNotFound
     return report

@@ -10,7 +10,7 @@ from bridgework.kit.ids import Id
 
 def account(context: Context, account_id: Id) -> Account:
     """The account as its owner sees it, with the consultation cap that applies to it."""
-    return _to_schema(context, queries.account_values(context.tx, account_id))
+    return _to_schema(context, queries.get_account_values(context.tx, account_id))
 
 
 def unsaved_account(context: Context, values: Mapping[str, object]) -> Account:

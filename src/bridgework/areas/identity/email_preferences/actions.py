@@ -53,13 +53,13 @@ def unsubscribe(context: Context, token: str) -> Subscription:
 def list_emails(context: Context, query: AdminListEmailsQuery) -> OffsetPage[Email]:
     """Return one page of the matching e-mails, newest first."""
     with context.read_transaction() as tx:
-        rows, total = outbox.page(tx, query, state=query.state, name=query.kind)
+        rows, total = outbox.list_page(tx, query, state=query.state, name=query.kind)
     return offset.to_page(query, OffsetPage[Email], [_to_schema(row) for row in rows], total)
 
 
 def retry(context: Context, email_id: Id) -> Email:
     """Queue a dead e-mail again, with its attempts reset."""
-    is_queued = outbox.requeue(context.tx, email_id, context.now)
+    is_queued = outbox.mark_queued(context.tx, email_id, context.now)
     row = outbox.find(context.tx, email_id)
     if row is None:
         raise errors.EmailNotFound

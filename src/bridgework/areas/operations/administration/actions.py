@@ -32,13 +32,13 @@ def list_users(context: Context, query: AdminListUsersQuery) -> OffsetPage[Admin
 def export_users(context: Context, query: AdminListUsersQuery) -> Iterator[Sequence[AdminUser]]:
     """Return the matching users in batches, newest first."""
     cap = context.app.settings.consultation_cap
-    return queries.batches(context.app.database, query, context.now, default_cap=cap)
+    return queries.list_batches(context.app.database, query, context.now, default_cap=cap)
 
 
 def get_user(context: Context, account_id: Id) -> AdminUser:
     """Return a user. Raises UserNotFound."""
     cap = context.app.settings.consultation_cap
-    user = queries.get_user(context.tx, account_id, context.now, default_cap=cap)
+    user = queries.find_user(context.tx, account_id, context.now, default_cap=cap)
     if user is None:
         raise errors.UserNotFound
     return user

@@ -48,7 +48,7 @@ _ON_PLATFORM = {
 }
 
 
-def get_user(tx: Tx, account_id: Id, now: datetime, *, default_cap: int) -> AdminUser | None:
+def find_user(tx: Tx, account_id: Id, now: datetime, *, default_cap: int) -> AdminUser | None:
     """Return a user. `default_cap` is the cap of an account whose cap was not set."""
     row = tx.row(_user_by_id, {"account_id": account_id, "now": now})
     return None if row is None else AdminUser.with_default_cap(row._asdict(), default_cap)
@@ -76,7 +76,7 @@ def list_users(
     return [AdminUser.with_default_cap(row._asdict(), default_cap) for row in rows], first.total
 
 
-def batches(
+def list_batches(
     database: Database, query: AdminListUsersQuery, now: datetime, *, default_cap: int
 ) -> Iterator[Sequence[AdminUser]]:
     """Yield the matching users in batches, newest first."""

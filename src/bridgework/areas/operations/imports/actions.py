@@ -25,7 +25,7 @@ _CANCELLED = "An administrator cancelled the import. The records that it has cre
 
 def body_constraints(context: Context) -> BodyConstraints:
     """Return the constraints of a file. Raises ImportRunning before the file is received."""
-    if queries.get_running(context.tx) is not None:
+    if queries.find_running(context.tx) is not None:
         raise errors.ImportRunning
     return BodyConstraints(
         context.app.settings.imports_dir,
@@ -56,7 +56,7 @@ def start(context: Context, query: AdminImportQuery, body: ReceivedBody) -> Impo
 
 def get(context: Context, import_id: Id) -> Import:
     """Return an import with its report. Raises ImportNotFound."""
-    found = queries.get(context.tx, import_id)
+    found = queries.find(context.tx, import_id)
     if found is None:
         raise errors.ImportNotFound
     return found
@@ -65,7 +65,7 @@ def get(context: Context, import_id: Id) -> Import:
 def cancel(context: Context, import_id: Id) -> Import:
     """Stop a running import. Raises ImportNotFound and ImportEnded."""
     found = get(context, import_id)
-    if not queries.fail(context.tx, import_id, _CANCELLED, context.now):
+    if not queries.mark_failed(context.tx, import_id, _CANCELLED, context.now):
         raise errors.ImportEnded
     audit.note(context, "data.cancel_import", target=import_id)
     context.tx.after_commit(partial(files.delete, context.app.settings, found.id))

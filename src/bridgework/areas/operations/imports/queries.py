@@ -40,7 +40,7 @@ def add(tx: Tx, values: Mapping[str, object]) -> bool:
     return tx.value(statement, values) is not None
 
 
-def get(tx: Tx, import_id: Id) -> Import | None:
+def find(tx: Tx, import_id: Id) -> Import | None:
     """Return an import with its report."""
     row = tx.row(_columns.where(imports.c.id == import_id))
     if row is None:
@@ -59,7 +59,7 @@ def list_page(tx: Tx, query: OffsetQuery) -> tuple[list[ImportSummary], int]:
     return [ImportSummary.from_row(row) for row in rows], total
 
 
-def get_running(tx: Tx) -> Row | None:
+def find_running(tx: Tx) -> Row | None:
     """Return the running import; there is at most one."""
     return tx.row(_running)
 
@@ -69,7 +69,7 @@ def is_administrator(tx: Tx, account_id: Id) -> bool:
     return bool(tx.value(_is_administrator, {"account_id": account_id}))
 
 
-def claim(tx: Tx, worker: str, now: datetime, until: datetime) -> Row | None:
+def take(tx: Tx, worker: str, now: datetime, until: datetime) -> Row | None:
     """Hold the running import until a time; None if another worker holds it."""
     is_free = sa.or_(
         imports.c.held_by.is_(None), imports.c.held_by == worker, imports.c.held_until <= now
@@ -78,7 +78,7 @@ def claim(tx: Tx, worker: str, now: datetime, until: datetime) -> Row | None:
     return tx.row(statement.values(held_by=worker, held_until=until).returning(imports))
 
 
-def save(tx: Tx, import_id: Id, worker: str, values: Mapping[str, object]) -> bool:
+def update_held(tx: Tx, import_id: Id, worker: str, values: Mapping[str, object]) -> bool:
     """Change an import that the worker holds; False if it does not hold it any more."""
     is_held = sa.and_(imports.c.id == import_id, imports.c.held_by == worker)
     return tx.execute(imports.update().where(is_held).values(**values)).rowcount == 1
@@ -102,7 +102,7 @@ def delete_keys(tx: Tx, import_id: Id) -> None:
     tx.execute(seen_keys.delete().where(seen_keys.c.import_id == import_id))
 
 
-def fail(tx: Tx, import_id: Id, message: str, now: datetime) -> bool:
+def mark_failed(tx: Tx, import_id: Id, message: str, now: datetime) -> bool:
     """End a running import; False if it has ended already."""
     is_running = sa.and_(imports.c.id == import_id, imports.c.state == "running")
     if not _fail(tx, is_running, message, now):
@@ -111,7 +111,7 @@ def fail(tx: Tx, import_id: Id, message: str, now: datetime) -> bool:
     return True
 
 
-def fail_stalled(tx: Tx, before: datetime, now: datetime, message: str) -> int:
+def mark_stalled_failed(tx: Tx, before: datetime, now: datetime, message: str) -> int:
     """End the running import if no line was processed since `before`. Returns how many ended."""
     is_stalled = sa.and_(imports.c.state == "running", imports.c.updated_at < before)
     return _fail(tx, is_stalled, message, now)
@@ -123,7 +123,7 @@ def delete_old(tx: Tx, before: datetime, limit: int) -> int:
     return tx.execute(imports.delete().where(imports.c.id.in_(old.scalar_subquery()))).rowcount
 
 
-def running_ids(tx: Tx) -> Collection[Id]:
+def list_running_ids(tx: Tx) -> Collection[Id]:
     """Return the ids of the running imports."""
     return {row.id for row in tx.rows(_running)}
 

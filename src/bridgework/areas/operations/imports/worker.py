@@ -95,14 +95,14 @@ class ImportWorker:
         """Process a batch; False if there is none for this process."""
         database, now = self._app_state.database, self._app_state.clock.now()
         with database.reading() as tx:
-            running = queries.get_running(tx)
+            running = queries.find_running(tx)
         if running is None:
             return False
         path = files.path_of(self._app_state.settings, running.id, running.format)
         if not path.exists():
             return False  # it is on another machine
         with database.writing() as tx:
-            row = queries.claim(tx, self._name, now, now + _HELD_FOR)
+            row = queries.take(tx, self._name, now, now + _HELD_FOR)
         if row is None or row.id != running.id:
             return False
         batch = self._read(row, path)
@@ -188,7 +188,7 @@ class ImportWorker:
             values |= {"state": state, "message": failure, "finished_at": now, "held_by": None}
             queries.delete_keys(tx, row.id)
             tx.after_commit(partial(files.delete, self._app_state.settings, Id(row.id)))
-        if not queries.save(tx, row.id, self._name, values):
+        if not queries.update_held(tx, row.id, self._name, values):
             raise _ImportLost
         reported = [
             ImportedLine(line=line, outcome=result.outcome, message=result.message)

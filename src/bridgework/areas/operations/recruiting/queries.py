@@ -91,7 +91,7 @@ def list_candidates(tx: Tx, query: AdminListCandidatesQuery) -> OffsetPage[Candi
     return offset.to_page(query, OffsetPage[CandidateRecord], items, total)
 
 
-def candidates_by_number(tx: Tx, numbers: Sequence[int]) -> Mapping[int, CandidateRecord]:
+def list_candidates_by_number(tx: Tx, numbers: Sequence[int]) -> Mapping[int, CandidateRecord]:
     """Return the existing candidates, by number."""
     records = [serializers.to_candidate(row) for row in tx.rows(_by_number, {"numbers": numbers})]
     return {int(candidate.id): candidate for candidate in records}
@@ -116,7 +116,7 @@ def has_email(tx: Tx, key: str) -> bool:
     return tx.value(_number, {"key": key}) is not None
 
 
-def associate(tx: Tx, numbers: Sequence[int], job_ids: Sequence[Id], now: datetime) -> None:
+def add_associations(tx: Tx, numbers: Sequence[int], job_ids: Sequence[Id], now: datetime) -> None:
     """Associate each candidate with each posting, unless it already is."""
     values = {"application_status": ASSOCIATED, "created_at": now}
     rows = [

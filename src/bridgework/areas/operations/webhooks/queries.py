@@ -99,7 +99,7 @@ def lock_enabled(tx: Tx) -> Sequence[Row]:
     return tx.rows(enabled.with_for_update())
 
 
-def change(tx: Tx, webhook_id: Id, values: Mapping[str, object]) -> None:
+def update(tx: Tx, webhook_id: Id, values: Mapping[str, object]) -> None:
     """Change a webhook."""
     tx.execute(webhooks.update().where(webhooks.c.id == webhook_id).values(**values))
 
@@ -143,7 +143,7 @@ def list_secrets(tx: Tx) -> Sequence[Row]:
     )
 
 
-def replace_secret(tx: Tx, webhook_id: Id, column: str, before: str, after: str | None) -> None:
+def update_secret(tx: Tx, webhook_id: Id, column: str, before: str, after: str | None) -> None:
     """Replace an encrypted secret unless it has changed since it was read."""
     is_unchanged = sa.and_(webhooks.c.id == webhook_id, webhooks.c[column] == before)
     tx.execute(webhooks.update().where(is_unchanged).values({column: after}))

@@ -136,14 +136,14 @@ class WebhookWorker:
         with database.writing() as tx:
             if queries.lock_position(tx) == position:  # else another process was faster
                 writes.add(tx, _new_deliveries(tx, page, now))
-                writes.set_position(tx, page.next_after)
+                writes.update_position(tx, page.next_after)
         return page.has_more
 
     def _begin_due(self) -> int:
         """Take due deliveries, as many as the limits allow, and begin to send them."""
         database, now = self.app_state.database, self.app_state.clock.now()
         with database.reading() as tx:  # an idle worker never asks for the write lock
-            due = writes.with_due(tx, now)
+            due = writes.list_with_due(tx, now)
         places, taken = self._free_places(due), list[Row]()
         if not places:
             return 0
@@ -199,7 +199,7 @@ class WebhookWorker:
             # Locked in the order of ids, as everywhere: no delivery is added meanwhile.
             queries.lock_all(tx, {Id(row.webhook_id) for row, _ in outcomes})
             accepted = [(row, each.response) for row, each in outcomes if each.is_success]
-            writes.succeed(tx, accepted, self.app_state.clock.now())
+            writes.mark_succeeded(tx, accepted, self.app_state.clock.now())
             for row, outcome in outcomes:
                 if not outcome.is_success:
                     self._record_failure(tx, row, outcome)
@@ -216,10 +216,10 @@ class WebhookWorker:
         values = {**outcome.response, "error": outcome.error}
         delay = None if is_gone else policies.retry_delay(row.attempts)
         if delay is not None:
-            writes.fail(tx, row, {**values, "due_at": now + delay})
+            writes.mark_failed(tx, row, {**values, "due_at": now + delay})
             return
         ended = {"status": "failed", "due_at": None, "finished_at": now}
-        if writes.fail(tx, row, {**values, **ended}):
+        if writes.mark_failed(tx, row, {**values, **ended}):
             writes.release_next(tx, [(Id(row.webhook_id), Id(row.subject_id))], now)
             self._disable(tx, Id(row.webhook_id), "gone" if is_gone else "failing")
 
@@ -229,7 +229,7 @@ class WebhookWorker:
         if webhook is None or not webhook.enabled:
             return
         values = {"enabled": False, "disabled_reason": reason, "disabled_at": now}
-        queries.change(tx, webhook_id, {**values, "updated_at": now})
+        queries.update(tx, webhook_id, {**values, "updated_at": now})
         host = urlsplit(webhook.url).hostname or ""
         for account_id, email in queries.list_administrators(tx):
             message = emails.webhook_disabled(email, account_id, host, webhook.description, reason)
@@ -242,7 +242,7 @@ class WebhookWorker:
 def _new_deliveries(tx: Tx, page: ChangePage, now: datetime) -> Sequence[Mapping[str, object]]:
     """Return the deliveries of changes. The first of each webhook and subject is due."""
     webhooks = queries.lock_enabled(tx)
-    waiting = writes.pending_subjects(tx, {change.subject.id for change in page.items})
+    waiting = writes.list_pending_subjects(tx, {change.subject.id for change in page.items})
     rows = []
     for change in page.items:
         for webhook in webhooks:

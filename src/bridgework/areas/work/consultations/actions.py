@@ -22,7 +22,7 @@ from bridgework.kit.transitions import must_move
 def create(context: Context, body: CreateConsultationRequest) -> Consultation:
     """Create a consultation. Raises ConsultationCapReached."""
     owner = context.caller.account()
-    allowance = queries.locked_allowance(context.tx, owner)
+    allowance = queries.lock_allowance(context.tx, owner)
     cap = context.app.settings.consultation_cap if allowance.cap is None else allowance.cap
     if allowance.open >= cap:
         raise errors.ConsultationCapReached
@@ -43,7 +43,7 @@ def create(context: Context, body: CreateConsultationRequest) -> Consultation:
 
 def get(context: Context, consultation_id: Id) -> Consultation:
     """Return a consultation that the caller may read. Raises ConsultationNotFound."""
-    consultation = queries.get(context.tx, context.caller, consultation_id)
+    consultation = queries.find(context.tx, context.caller, consultation_id)
     if consultation is None:
         raise errors.ConsultationNotFound
     return consultation
@@ -91,6 +91,6 @@ def _move(context: Context, who: str, before: Consultation, changes: dict[str, o
     """Change the status from the one that was read. Of two concurrent changes, one succeeds."""
     to = str(changes["status"])
     must_move(policies.MOVES[who], before.status, to)
-    if not queries.move(context.tx, before.id, before.status, changes, context.now):
+    if not queries.update(context.tx, before.id, before.status, changes, context.now):
         must_move(policies.MOVES[who], get(context, before.id).status, to)
     change_feed.announce_state(context.tx, "consultation", to, before.id)

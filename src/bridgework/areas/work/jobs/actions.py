@@ -75,7 +75,7 @@ def export_applications(
     context: Context, job_id: Id | None, status: str | None
 ) -> Iterator[Sequence[JobApplication]]:
     """Return the applications to a job, or to all jobs, in batches, newest first."""
-    return JOB.applications.batches(context.app.database, job_id, status)
+    return JOB.applications.list_batches(context.app.database, job_id, status)
 
 
 def get(context: Context, job_id: Id) -> Versioned:
@@ -104,7 +104,7 @@ def get_documents(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, tuple[Id, datetime, 
 
 def get_open_cards(tx: Tx, ids: Sequence[Id], now: datetime) -> Mapping[Id, JobCard]:
     """Return the cards of those jobs that are open, by ID."""
-    return queries.postings.cards(tx, ids, now)
+    return queries.postings.list_cards(tx, ids, now)
 
 
 def reverse_search(tx: Tx, document: Document) -> ReverseSearch:
@@ -190,7 +190,7 @@ def reject(
 
 def expire(tx: Tx, now: datetime) -> int:
     """Set some jobs that are due to expired, and remove their matches."""
-    expired = queries.expire(tx, now)
+    expired = queries.mark_expired(tx, now)
     for job_id in expired:
         matching.drop_posting(tx, "job", job_id)
     change_feed.announce_states(tx, "job", "expired", expired)

@@ -80,7 +80,7 @@ def delete_cvs(retention: timedelta, tx: Tx, now: datetime) -> int:
 
     A CV that another application or the account references is not deleted.
     """
-    count, paths = queries.clear_cvs(tx, now - retention)
+    count, paths = queries.delete_cvs(tx, now - retention)
     uploads.delete_assets(tx, paths, now)
     return count
 
@@ -96,7 +96,7 @@ def _must_be_valid(context: Context, provided: dict[str, object]) -> None:
         paths = [("cvObjectPath", str(provided["cv_object_path"]))]
         faults += uploads.validate_paths(context.tx, applicant_id, _CVS, paths)
     if "referral_code" in provided:
-        owner_id = profiles.get_owner_of_code(context.tx, str(provided["referral_code"]))
+        owner_id = profiles.find_owner_of_code(context.tx, str(provided["referral_code"]))
         faults += policies.validate_referral_code(owner_id, applicant_id)
     if faults:
         raise ValidationFailed(*faults)

@@ -111,7 +111,7 @@ def must_find(context: Context, posting_type: AnyType, application_id: Id) -> Ro
 
     Raises `application_not_found`.
     """
-    row = posting_type.applications.get(context.tx, context.caller, application_id)
+    row = posting_type.applications.find(context.tx, context.caller, application_id)
     if row is None:
         raise posting_type.application_not_found
     return row
@@ -154,7 +154,7 @@ def _move(
     moves, queries = posting_type.application_moves[who], posting_type.applications
     must_move(moves, before.status, to)
     text = None if reason is None else str(reason)
-    if not queries.move(context.tx, before.id, before.status, to, text, context.now):
+    if not queries.update_status(context.tx, before.id, before.status, to, text, context.now):
         must_move(moves, must_find(context, posting_type, before.id).status, to)
     _announce(context, posting_type, before._asdict(), to)
     return must_find(context, posting_type, before.id)

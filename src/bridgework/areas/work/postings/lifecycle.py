@@ -71,7 +71,7 @@ def get(
     context: Context, posting_type: PostingType[Posting, Card, Application], posting_id: Id
 ) -> tuple[Posting, int]:
     """Return a posting that the caller may see, and its version, or raise `not_found`."""
-    versioned = posting_type.queries.get(context.tx, context.caller, posting_id, context.now)
+    versioned = posting_type.queries.find(context.tx, context.caller, posting_id, context.now)
     if versioned is None:
         raise posting_type.not_found
     return versioned
@@ -115,7 +115,7 @@ def change(
 ) -> None:
     """Change a locked posting, increment its version and update its matches."""
     values = {**changes, "version": before.version + 1, "updated_at": context.now}
-    posting_type.writes.change(context.tx, before.id, values)
+    posting_type.writes.update(context.tx, before.id, values)
     status = changes.get("status")
     if status is not None and status != posting_type.status_of(before, context.now):
         change_feed.announce_state(context.tx, posting_type.kind, status, before.id)
@@ -130,7 +130,7 @@ def announce_deletion(posting_type: AnyType, tx: Tx, account_id: Id) -> None:
 
 def update_matches(posting_type: AnyType, tx: Tx, posting_id: Id) -> None:
     """Update the matches of a posting, or remove them if it is not open."""
-    row = posting_type.queries.get_matchable(tx, posting_id)
+    row = posting_type.queries.find_matchable(tx, posting_id)
     if row is None:
         matching.drop_posting(tx, posting_type.kind, posting_id)
     else:

@@ -46,7 +46,7 @@ def for_posting(
     scope = f"{posting_type.kind}_matches", posting_id
     page_request = cursors.page_request(context, query, *scope)
     with context.read_transaction() as tx:
-        versioned = posting_type.queries.get(tx, context.caller, posting_id, context.now)
+        versioned = posting_type.queries.find(tx, context.caller, posting_id, context.now)
         if versioned is None:
             raise posting_type.not_found
         posting, _ = versioned
@@ -80,7 +80,7 @@ def for_person(
             return cursors.to_page(context, query, page, _EMPTY_SLICE, scope, empty_reason=why)
         ranked = matching.postings_for(tx, posting_type.kind, offer, page_request)
         ids = [item.subject_id for item in ranked.items]
-        cards = posting_type.queries.cards(tx, ids, context.now)
+        cards = posting_type.queries.list_cards(tx, ids, context.now)
     listed = _listed(match, ranked, cards)
     why = matching.empty_reason(listed, page_request, states_nothing=not offer.traits)
     return cursors.to_page(context, query, page, listed, scope, empty_reason=why)

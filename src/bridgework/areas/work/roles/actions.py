@@ -41,7 +41,7 @@ def export_applications(
     context: Context, role_id: Id | None, status: str | None
 ) -> Iterator[Sequence[RoleApplication]]:
     """Return the applications to a role, or to all roles, in batches, newest first."""
-    return ROLE.applications.batches(context.app.database, role_id, status)
+    return ROLE.applications.list_batches(context.app.database, role_id, status)
 
 
 def get(context: Context, role_id: Id) -> tuple[RolePosting, int]:

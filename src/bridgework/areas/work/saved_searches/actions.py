@@ -60,7 +60,7 @@ def update(context: Context, search_id: Id, body: UpdateSavedSearchRequest) -> S
     changes = {**body.provided(), "updated_at": context.now}
     if body.query is not MISSING:
         changes["query"] = _filters(before.kind, body.query)
-    queries.change(context.tx, context.caller.account(), search_id, changes)
+    queries.update(context.tx, context.caller.account(), search_id, changes)
     return _with_alerts_reset(context, search_id)
 
 
@@ -114,7 +114,7 @@ def _list_job_results(
 
 
 def _get_own(context: Context, search_id: Id) -> SavedSearch:
-    search = queries.get(context.tx, context.caller.account(), search_id)
+    search = queries.find(context.tx, context.caller.account(), search_id)
     if search is None:
         raise errors.SavedSearchNotFound
     return search
