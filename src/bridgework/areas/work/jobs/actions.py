@@ -8,15 +8,19 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.people.matching import actions as matching
+from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.jobs import emails, policies, queries
 from bridgework.areas.work.jobs.feed import serializers as feed_serializers
 from bridgework.areas.work.jobs.feed.schemas import JobFeedEntry, JobsFeedDocument
-from bridgework.areas.work.jobs.job_type import JOB
+from bridgework.areas.work.jobs.job_type import CANDIDATES, JOB
 from bridgework.areas.work.jobs.schemas import (
+    AdminJobPostingPage,
     AdminJobUpdateRequest,
+    CandidateMatch,
     JobApplication,
     JobCard,
     JobDecisionRequest,
+    JobMatch,
     JobPosting,
     JobPostingRequest,
     JobStatus,
@@ -24,10 +28,10 @@ from bridgework.areas.work.jobs.schemas import (
     ListJobsQuery,
 )
 from bridgework.areas.work.jobs.tables import index
-from bridgework.areas.work.postings import lifecycle
+from bridgework.areas.work.postings import lifecycle, matches
 from bridgework.areas.work.postings.notifications import notify
 from bridgework.areas.work.postings.queries import Row
-from bridgework.areas.work.postings.schemas import AllPostingsQuery
+from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
 from bridgework.context import Context
 from bridgework.kit.context import CheckVersion
 from bridgework.kit.db.transaction import Tx
@@ -50,6 +54,27 @@ Versioned = tuple[JobPosting, int]
 def list_open(context: Context, query: ListJobsQuery) -> CursorPage[JobPosting]:
     """Return a page of the open jobs that match the query."""
     return lifecycle.list_open(context, JOB, query, CursorPage[JobPosting])
+
+
+def list_mine(context: Context, query: StatusQuery[JobStatus]) -> CursorPage[JobPosting]:
+    """Return a page of the caller's own jobs."""
+    return lifecycle.list_mine(context, JOB, query, CursorPage[JobPosting])
+
+
+def list_all(context: Context, query: AllPostingsQuery[JobStatus]) -> AdminJobPostingPage:
+    """Return a page of all jobs that match the query."""
+    return lifecycle.list_all(context, JOB, query, AdminJobPostingPage)
+
+
+def list_candidates(context: Context, job_id: Id, query: CursorQuery) -> MatchPage[CandidateMatch]:
+    """Return a page of the candidates who match a job, best first."""
+    schemas = (CandidateMatch, MatchPage[CandidateMatch])
+    return matches.for_posting(context, JOB, job_id, query, CANDIDATES, schemas)
+
+
+def list_matches(context: Context, query: CursorQuery) -> MatchPage[JobMatch]:
+    """Return a page of the jobs that match the caller, best first."""
+    return matches.for_person(context, JOB, query, CANDIDATES, (JobMatch, MatchPage[JobMatch]))
 
 
 def get_feed(context: Context, query: CursorQuery) -> JobsFeedDocument:

@@ -13,15 +13,18 @@ from bridgework.areas.work.jobs.schemas import (
     DecideJobApplicationRequest,
     JobApplication,
     JobApplicationRequest,
+    JobApplicationStatus,
 )
 from bridgework.areas.work.postings import applications
 from bridgework.areas.work.postings.policies import must_be_in_charge
 from bridgework.areas.work.postings.queries import Row
+from bridgework.areas.work.postings.schemas import StatusQuery
 from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import CursorPage
 
 _CVS = "job-cvs"
 _OPTIONAL_MEMBERS = (
@@ -40,6 +43,25 @@ def apply(context: Context, job_id: Id, body: JobApplicationRequest) -> JobAppli
     if values["referral_code"] is not None:
         values["referral_code"] = values["referral_code"].upper()
     return applications.create(context, JOB, job, values, errors.AddressAlreadyApplied)
+
+
+def list_for_job(
+    context: Context, job_id: Id, query: StatusQuery[JobApplicationStatus]
+) -> CursorPage[JobApplication]:
+    """Return a page of the applications to the caller's own job."""
+    return applications.list_for_posting(context, JOB, job_id, query, CursorPage[JobApplication])
+
+
+def list_mine(
+    context: Context, query: StatusQuery[JobApplicationStatus]
+) -> CursorPage[JobApplication]:
+    """Return a page of the caller's own applications."""
+    return applications.list_mine(context, JOB, query, CursorPage[JobApplication])
+
+
+def get(context: Context, application_id: Id) -> JobApplication:
+    """Return an application that the caller may see. Raises JobApplicationNotFound."""
+    return applications.get(context, JOB, application_id)
 
 
 def decide(

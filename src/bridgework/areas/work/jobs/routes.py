@@ -7,7 +7,6 @@ from bridgework.areas.identity.uploads.schemas import DownloadUrl
 from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.jobs import actions, applications, errors
 from bridgework.areas.work.jobs.feed.schemas import JobsFeedDocument
-from bridgework.areas.work.jobs.job_type import CANDIDATES, JOB
 from bridgework.areas.work.jobs.profiles import actions as profiles
 from bridgework.areas.work.jobs.profiles.schemas import (
     ClinicProfile,
@@ -31,8 +30,6 @@ from bridgework.areas.work.jobs.schemas import (
     JobUpdateRequest,
     ListJobsQuery,
 )
-from bridgework.areas.work.postings import applications as flow
-from bridgework.areas.work.postings import lifecycle, matches
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
 from bridgework.context import Context, RequestContext
 from bridgework.kit.auth import admin, member, partner
@@ -78,7 +75,7 @@ def list_jobs(context: Context, query: ListJobsQuery) -> CursorPage[JobPosting]:
 @router.get("/jobs/mine", who=clinic)
 def list_my_jobs(context: Context, query: StatusQuery[JobStatus]) -> CursorPage[JobPosting]:
     """List the caller's own jobs, newest first."""
-    return lifecycle.list_mine(context, JOB, query, CursorPage[JobPosting])
+    return actions.list_mine(context, query)
 
 
 @router.get("/jobs/{id}", who=member.or_partner("jobs:read"), not_found=errors.JobNotFound)
@@ -124,7 +121,7 @@ def close_job(context: RequestContext, job_id: Id) -> WithVersion[JobPosting]:
 @router.get("/admin/jobs", who=admin)
 def admin_list_jobs(context: Context, query: AllPostingsQuery[JobStatus]) -> AdminJobPostingPage:
     """List all jobs, newest first."""
-    return lifecycle.list_all(context, JOB, query, AdminJobPostingPage)
+    return actions.list_all(context, query)
 
 
 @router.patch("/admin/jobs/{id}", who=admin, not_found=errors.JobNotFound, if_match=True)
@@ -191,7 +188,7 @@ def list_job_applications(
     context: Context, job_id: Id, query: StatusQuery[JobApplicationStatus]
 ) -> CursorPage[JobApplication]:
     """List the applications to one of the caller's own jobs, newest first."""
-    return flow.list_for_posting(context, JOB, job_id, query, CursorPage[JobApplication])
+    return applications.list_for_job(context, job_id, query)
 
 
 @router.get("/jobs/applications/mine", who=member)
@@ -199,13 +196,13 @@ def list_my_job_applications(
     context: Context, query: StatusQuery[JobApplicationStatus]
 ) -> CursorPage[JobApplication]:
     """List the caller's own applications, newest first."""
-    return flow.list_mine(context, JOB, query, CursorPage[JobApplication])
+    return applications.list_mine(context, query)
 
 
 @router.get("/jobs/applications/{id}", who=member, not_found=errors.JobApplicationNotFound)
 def get_job_application(context: Context, application_id: Id) -> JobApplication:
     """Return an application. Allowed for the applicant, the owner of the job and administrators."""
-    return flow.get(context, JOB, application_id)
+    return applications.get(context, application_id)
 
 
 @router.patch(
@@ -315,8 +312,7 @@ def list_job_matches(context: Context, job_id: Id, query: CursorQuery) -> MatchP
     owner's account is disabled. `profile_incomplete`: the job states no criteria. `no_matches`: no
     candidate matches.
     """
-    schemas = (CandidateMatch, MatchPage[CandidateMatch])
-    return matches.for_posting(context, JOB, job_id, query, CANDIDATES, schemas)
+    return actions.list_candidates(context, job_id, query)
 
 
 @router.get("/jobs/matches/mine", who=member, pool="computing")
@@ -330,7 +326,7 @@ def list_my_job_matches(context: Context, query: CursorQuery) -> MatchPage[JobMa
     administrator has verified the candidate, or an administrator has hidden the profile.
     `profile_incomplete`: the profile states no criteria. `no_matches`: no job matches.
     """
-    return matches.for_person(context, JOB, query, CANDIDATES, (JobMatch, MatchPage[JobMatch]))
+    return actions.list_matches(context, query)
 
 
 @router.get("/jobs/feed.json", who=partner("jobs:read"))

@@ -5,17 +5,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.accounts import account_status
-from bridgework.areas.work.postings import applications, lifecycle
+from bridgework.areas.people.matching.schemas import MatchPage
+from bridgework.areas.work.postings import lifecycle, matches
 from bridgework.areas.work.postings.notifications import notify
-from bridgework.areas.work.postings.schemas import AllPostingsQuery
-from bridgework.areas.work.roles import emails, errors, queries
+from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
+from bridgework.areas.work.roles import emails, queries
 from bridgework.areas.work.roles.policies import MOVES
-from bridgework.areas.work.roles.role_type import ROLE
+from bridgework.areas.work.roles.role_type import EXPERTS, ROLE
 from bridgework.areas.work.roles.schemas import (
+    AdminRolePostingPage,
     AdminRolePostingRequest,
-    DecideRoleApplicationRequest,
+    ExpertMatch,
+    ListRolesQuery,
     RoleApplication,
-    RoleApplicationRequest,
+    RoleMatch,
     RolePosting,
     RolePostingRequest,
     RoleStatus,
@@ -25,9 +28,36 @@ from bridgework.context import Context
 from bridgework.kit.context import CheckVersion
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.transitions import must_move
 
 _OPTIONAL_MEMBERS = {"hours_per_week": None, "location": None, "tags": None}
+
+
+def list_open(context: Context, query: ListRolesQuery) -> CursorPage[RolePosting]:
+    """Return a page of the active roles that match the query."""
+    return lifecycle.list_open(context, ROLE, query, CursorPage[RolePosting])
+
+
+def list_mine(context: Context, query: StatusQuery[RoleStatus]) -> CursorPage[RolePosting]:
+    """Return a page of the caller's own roles."""
+    return lifecycle.list_mine(context, ROLE, query, CursorPage[RolePosting])
+
+
+def list_all(context: Context, query: AllPostingsQuery[RoleStatus]) -> AdminRolePostingPage:
+    """Return a page of all roles that match the query."""
+    return lifecycle.list_all(context, ROLE, query, AdminRolePostingPage)
+
+
+def list_experts(context: Context, role_id: Id, query: CursorQuery) -> MatchPage[ExpertMatch]:
+    """Return a page of the experts who match a role, best first."""
+    schemas = (ExpertMatch, MatchPage[ExpertMatch])
+    return matches.for_posting(context, ROLE, role_id, query, EXPERTS, schemas)
+
+
+def list_matches(context: Context, query: CursorQuery) -> MatchPage[RoleMatch]:
+    """Return a page of the roles that match the caller, best first."""
+    return matches.for_person(context, ROLE, query, EXPERTS, (RoleMatch, MatchPage[RoleMatch]))
 
 
 def export_roles(
@@ -93,32 +123,6 @@ def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
     facts = (before.role_needed, before.company_name)
     for applicant in queries.list_open_applicants(context.tx, role_id, before.user_id):
         context.enqueue_email(emails.role_withdrawn, applicant, *facts)
-
-
-# --- applications -----------------------------------------------------------------------------
-
-
-def apply(context: Context, role_id: Id, body: RoleApplicationRequest) -> RoleApplication:
-    """Apply to an active role, and e-mail the client."""
-    role = applications.lock_open_posting(context, ROLE, role_id)
-    values = {"message": None, **body.provided(), "role_id": role_id}
-    return applications.create(context, ROLE, role, values)
-
-
-def decide(
-    context: Context, application_id: Id, body: DecideRoleApplicationRequest
-) -> RoleApplication:
-    """Decide about an application as the client, or withdraw it as the applicant."""
-    before = applications.must_find(context, ROLE, application_id)
-    reason = body.provided().get("reason")
-    if before.applicant_id == context.caller.account():
-        after = applications.withdraw(context, ROLE, before, reason, to=body.status)
-        applications.record_status(context, ROLE, before, after)
-    elif before.owner_id == context.caller.account():
-        after = applications.decide(context, ROLE, before, body.status, reason)
-    else:
-        raise errors.NotTheClient
-    return queries.role_applications.to_schema(after)
 
 
 def _record_change(

@@ -2,10 +2,8 @@
 
 from bridgework.areas.identity.accounts.schemas import client, expert
 from bridgework.areas.people.matching.schemas import MatchPage
-from bridgework.areas.work.postings import applications, lifecycle, matches
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
-from bridgework.areas.work.roles import actions, errors
-from bridgework.areas.work.roles.role_type import EXPERTS, ROLE
+from bridgework.areas.work.roles import actions, applications, errors
 from bridgework.areas.work.roles.schemas import (
     AdminRolePostingPage,
     AdminRolePostingRequest,
@@ -56,13 +54,13 @@ def list_roles(context: Context, query: ListRolesQuery) -> CursorPage[RolePostin
     Every word of `search` must match the role, the company, the challenge or a tag; the last word
     also matches as a prefix. All `tags` must match. Case and accents are ignored.
     """
-    return lifecycle.list_open(context, ROLE, query, CursorPage[RolePosting])
+    return actions.list_open(context, query)
 
 
 @router.get("/roles/mine", who=client)
 def list_my_roles(context: Context, query: StatusQuery[RoleStatus]) -> CursorPage[RolePosting]:
     """List the caller's own roles, newest first."""
-    return lifecycle.list_mine(context, ROLE, query, CursorPage[RolePosting])
+    return actions.list_mine(context, query)
 
 
 @router.get("/roles/{id}", who=member, not_found=errors.RoleNotFound)
@@ -110,7 +108,7 @@ def admin_create_role(context: Context, body: AdminRolePostingRequest) -> RolePo
 @router.get("/admin/roles", who=admin)
 def admin_list_roles(context: Context, query: AllPostingsQuery[RoleStatus]) -> AdminRolePostingPage:
     """List all roles, newest first."""
-    return lifecycle.list_all(context, ROLE, query, AdminRolePostingPage)
+    return actions.list_all(context, query)
 
 
 @router.post(
@@ -123,7 +121,7 @@ def admin_list_roles(context: Context, query: AllPostingsQuery[RoleStatus]) -> A
 )
 def apply_to_role(context: Context, role_id: Id, body: RoleApplicationRequest) -> RoleApplication:
     """Apply once to an active role."""
-    return actions.apply(context, role_id, body)
+    return applications.apply(context, role_id, body)
 
 
 @router.get(
@@ -136,7 +134,7 @@ def list_role_applications(
     context: Context, role_id: Id, query: StatusQuery[RoleApplicationStatus]
 ) -> CursorPage[RoleApplication]:
     """List the applications to one of the caller's own roles, newest first."""
-    return applications.list_for_posting(context, ROLE, role_id, query, CursorPage[RoleApplication])
+    return applications.list_for_role(context, role_id, query)
 
 
 @router.get("/roles/applications/mine", who=expert)
@@ -144,7 +142,7 @@ def list_my_role_applications(
     context: Context, query: StatusQuery[RoleApplicationStatus]
 ) -> CursorPage[RoleApplication]:
     """List the caller's own applications, newest first."""
-    return applications.list_mine(context, ROLE, query, CursorPage[RoleApplication])
+    return applications.list_mine(context, query)
 
 
 @router.get("/roles/applications/{id}", who=member, not_found=errors.RoleApplicationNotFound)
@@ -153,7 +151,7 @@ def get_role_application(context: Context, application_id: Id) -> RoleApplicatio
 
     Allowed for the applicant, the owner of the role and administrators.
     """
-    return applications.get(context, ROLE, application_id)
+    return applications.get(context, application_id)
 
 
 @router.patch(
@@ -169,7 +167,7 @@ def decide_role_application(
 
     The owner of the role can shortlist, accept or decline it; the applicant can withdraw it.
     """
-    return actions.decide(context, application_id, body)
+    return applications.decide(context, application_id, body)
 
 
 @router.get(
@@ -189,8 +187,7 @@ def list_role_matches(context: Context, role_id: Id, query: CursorQuery) -> Matc
     its owner's account is disabled. `profile_incomplete`: the role states no criteria.
     `no_matches`: no expert matches.
     """
-    schemas = (ExpertMatch, MatchPage[ExpertMatch])
-    return matches.for_posting(context, ROLE, role_id, query, EXPERTS, schemas)
+    return actions.list_experts(context, role_id, query)
 
 
 @router.get("/experts/me/matches", who=expert, pool="computing")
@@ -204,4 +201,4 @@ def list_my_role_matches(context: Context, query: CursorQuery) -> MatchPage[Role
     `profile_incomplete`: the profile has no name, no title or no specialty. `no_matches`: no role
     matches.
     """
-    return matches.for_person(context, ROLE, query, EXPERTS, (RoleMatch, MatchPage[RoleMatch]))
+    return actions.list_matches(context, query)
