@@ -192,6 +192,7 @@ _FINDERS: Mapping[str, Callable[["DemoClient"], Values]] = {
     "unsubscribePage": _unsubscribe_token,
     "unsubscribe": _unsubscribe_token,
     "calendarFeed": _feed_token,
+    "rejectRole": _received("id", "createRole", "id"),
     "updateSavedSearch": _received("id", "createSavedSearch", "id"),
     "listSavedSearchResults": _received("id", "createSavedSearch", "id"),
     "deleteSavedSearch": _received("id", "createSavedSearch", "id"),

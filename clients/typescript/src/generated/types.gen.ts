@@ -1619,7 +1619,7 @@ export type AssociateJobsRequest = {
     jobIds: Array<string>;
 };
 
-export type AuditAction = 'account.register' | 'account.import' | 'account.sign_in' | 'account.send_code' | 'account.verify_email' | 'account.ask_reset' | 'account.reset_password' | 'account.change_password' | 'account.ask_email_change' | 'account.change_email' | 'account.change' | 'account.assign_role' | 'account.ask_erasure' | 'account.keep' | 'account.erase_again' | 'account.disable' | 'account.enable' | 'session.end' | 'session.end_all' | 'session.log_out' | 'session.refresh_reused' | 'admin.sign_in' | 'admin.change_master_password' | 'admin.invite' | 'admin.accept_invitation' | 'admin.appoint' | 'admin.reset_master_password' | 'admin.ask_second_factor' | 'admin.complete_sign_in' | 'admin.add_totp' | 'admin.add_passkey' | 'admin.refuse_passkey' | 'admin.remove_passkey' | 'admin.remove_second_factor' | 'admin.reset_second_factor' | 'blog.create' | 'blog.change' | 'blog.delete' | 'email.retry' | 'email.send_custom' | 'email.send_intro' | 'report.keep' | 'report.hide' | 'report.restore' | 'vendor.set' | 'consultation.decide' | 'role.create' | 'role.change' | 'role.delete' | 'role.decide_application' | 'job.change' | 'job.close' | 'job.approve' | 'job.reject' | 'job_application.decide' | 'job_application.open_cv' | 'asset.delete' | 'feed.change_post' | 'feed.delete_post' | 'feed.delete_comment' | 'event.create' | 'event.change' | 'event.cancel' | 'event.invite' | 'event_request.approve' | 'event_request.reject' | 'event_request.withdraw' | 'calendar.make_feed_token' | 'calendar.revoke_feed_token' | 'key.create' | 'key.revoke' | 'webhook.create' | 'webhook.change' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.redeliver' | 'webhook.disable' | 'candidate.create' | 'candidate.associate' | 'data.export' | 'data.import' | 'data.cancel_import' | 'secret.rotate' | 'audit.reseal' | 'backup.restore';
+export type AuditAction = 'account.register' | 'account.import' | 'account.sign_in' | 'account.send_code' | 'account.verify_email' | 'account.ask_reset' | 'account.reset_password' | 'account.change_password' | 'account.ask_email_change' | 'account.change_email' | 'account.change' | 'account.assign_role' | 'account.ask_erasure' | 'account.keep' | 'account.erase_again' | 'account.disable' | 'account.enable' | 'session.end' | 'session.end_all' | 'session.log_out' | 'session.refresh_reused' | 'admin.sign_in' | 'admin.change_master_password' | 'admin.invite' | 'admin.accept_invitation' | 'admin.appoint' | 'admin.reset_master_password' | 'admin.ask_second_factor' | 'admin.complete_sign_in' | 'admin.add_totp' | 'admin.add_passkey' | 'admin.refuse_passkey' | 'admin.remove_passkey' | 'admin.remove_second_factor' | 'admin.reset_second_factor' | 'blog.create' | 'blog.change' | 'blog.delete' | 'email.retry' | 'email.send_custom' | 'email.send_intro' | 'report.keep' | 'report.hide' | 'report.restore' | 'vendor.set' | 'consultation.decide' | 'role.create' | 'role.change' | 'role.close' | 'role.approve' | 'role.reject' | 'role.delete' | 'role.decide_application' | 'job.change' | 'job.close' | 'job.approve' | 'job.reject' | 'job_application.decide' | 'job_application.open_cv' | 'asset.delete' | 'feed.change_post' | 'feed.delete_post' | 'feed.delete_comment' | 'event.create' | 'event.change' | 'event.cancel' | 'event.invite' | 'event_request.approve' | 'event_request.reject' | 'event_request.withdraw' | 'calendar.make_feed_token' | 'calendar.revoke_feed_token' | 'key.create' | 'key.revoke' | 'webhook.create' | 'webhook.change' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.redeliver' | 'webhook.disable' | 'candidate.create' | 'candidate.associate' | 'data.export' | 'data.import' | 'data.cancel_import' | 'secret.rotate' | 'audit.reseal' | 'backup.restore';
 
 /**
  * A changed member. Both values are null if only its name is recorded.
@@ -3384,7 +3384,8 @@ export type DecideReportRequest = {
  */
 export type DecideRoleApplicationRequest = {
     /**
-     * The next status. Only the applicant sets `withdrawn`, only the owner the others.
+     * The next status, which the owner sets. The applicant can set `withdrawn`: this is deprecated,
+     * use `withdrawRoleApplication`.
      */
     status: RoleApplicationDecision;
     /**
@@ -7793,6 +7794,16 @@ export type RoleCard = {
      * When the record was created.
      */
     createdAt: string;
+};
+
+/**
+ * The reason for a decision on a role. It is sent to the owner.
+ */
+export type RoleDecisionRequest = {
+    /**
+     * The reason, sent to the person whom the decision concerns.
+     */
+    reason?: string;
 };
 
 /**
@@ -13130,6 +13141,49 @@ export type UpdateRoleResponses = {
 
 export type UpdateRoleResponse = UpdateRoleResponses[keyof UpdateRoleResponses];
 
+export type CloseRoleData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of the version that you read, including the quotes: 412 without any change if the resource has changed since.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The ID of the role.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/roles/{id}/close';
+};
+
+export type CloseRoleErrors = {
+    400: Error;
+    401: Error;
+    403: Error;
+    404: Error;
+    405: Error;
+    409: Error;
+    412: Error;
+    422: ValidationError;
+    429: Error;
+    500: Error;
+    503: Error;
+};
+
+export type CloseRoleError = CloseRoleErrors[keyof CloseRoleErrors];
+
+export type CloseRoleResponses = {
+    /**
+     * OK
+     */
+    200: RolePostingResponse;
+};
+
+export type CloseRoleResponse = CloseRoleResponses[keyof CloseRoleResponses];
+
 export type AdminListRolesData = {
     body?: never;
     path?: never;
@@ -13214,6 +13268,98 @@ export type AdminCreateRoleResponses = {
 };
 
 export type AdminCreateRoleResponse = AdminCreateRoleResponses[keyof AdminCreateRoleResponses];
+
+export type ApproveRoleData = {
+    body?: RoleDecisionRequest;
+    headers?: {
+        /**
+         * The ETag of the version that you read, including the quotes: 412 without any change if the resource has changed since.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The ID of the role.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/admin/roles/{id}/approve';
+};
+
+export type ApproveRoleErrors = {
+    400: Error;
+    401: Error;
+    403: Error;
+    404: Error;
+    405: Error;
+    408: Error;
+    409: Error;
+    412: Error;
+    413: Error;
+    415: Error;
+    422: ValidationError;
+    429: Error;
+    500: Error;
+    503: Error;
+};
+
+export type ApproveRoleError = ApproveRoleErrors[keyof ApproveRoleErrors];
+
+export type ApproveRoleResponses = {
+    /**
+     * OK
+     */
+    200: RolePostingResponse;
+};
+
+export type ApproveRoleResponse = ApproveRoleResponses[keyof ApproveRoleResponses];
+
+export type RejectRoleData = {
+    body?: RoleDecisionRequest;
+    headers?: {
+        /**
+         * The ETag of the version that you read, including the quotes: 412 without any change if the resource has changed since.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The ID of the role.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/admin/roles/{id}/reject';
+};
+
+export type RejectRoleErrors = {
+    400: Error;
+    401: Error;
+    403: Error;
+    404: Error;
+    405: Error;
+    408: Error;
+    409: Error;
+    412: Error;
+    413: Error;
+    415: Error;
+    422: ValidationError;
+    429: Error;
+    500: Error;
+    503: Error;
+};
+
+export type RejectRoleError = RejectRoleErrors[keyof RejectRoleErrors];
+
+export type RejectRoleResponses = {
+    /**
+     * OK
+     */
+    200: RolePostingResponse;
+};
+
+export type RejectRoleResponse = RejectRoleResponses[keyof RejectRoleResponses];
 
 export type ListRoleApplicationsData = {
     body?: never;
@@ -13423,6 +13569,42 @@ export type DecideRoleApplicationResponses = {
 };
 
 export type DecideRoleApplicationResponse = DecideRoleApplicationResponses[keyof DecideRoleApplicationResponses];
+
+export type WithdrawRoleApplicationData = {
+    body?: never;
+    path: {
+        /**
+         * The ID of the application.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/roles/applications/{id}/withdraw';
+};
+
+export type WithdrawRoleApplicationErrors = {
+    400: Error;
+    401: Error;
+    403: Error;
+    404: Error;
+    405: Error;
+    409: Error;
+    422: ValidationError;
+    429: Error;
+    500: Error;
+    503: Error;
+};
+
+export type WithdrawRoleApplicationError = WithdrawRoleApplicationErrors[keyof WithdrawRoleApplicationErrors];
+
+export type WithdrawRoleApplicationResponses = {
+    /**
+     * OK
+     */
+    200: RoleApplicationResponse;
+};
+
+export type WithdrawRoleApplicationResponse = WithdrawRoleApplicationResponses[keyof WithdrawRoleApplicationResponses];
 
 export type ListRoleMatchesData = {
     body?: never;

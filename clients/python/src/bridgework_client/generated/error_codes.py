@@ -1550,6 +1550,20 @@ DeleteRoleErrorCode = Literal[
     "rate_limited",
 ]
 
+CloseRoleErrorCode = Literal[
+    CommonErrorCode,
+    "key_invalid",
+    "sign_in_needed",
+    "token_invalid",
+    "key_not_accepted",
+    "not_the_client",
+    "second_factor_required",
+    "role_not_found",
+    "invalid_transition",
+    "precondition_failed",
+    "rate_limited",
+]
+
 AdminCreateRoleErrorCode = Literal[
     CommonErrorCode,
     "idempotency_key_malformed",
@@ -1583,6 +1597,50 @@ AdminListRolesErrorCode = Literal[
     "not_allowed",
     "second_factor_required",
     "rate_limited",
+]
+
+ApproveRoleErrorCode = Literal[
+    CommonErrorCode,
+    "malformed_body",
+    "malformed_json",
+    "key_invalid",
+    "sign_in_needed",
+    "token_invalid",
+    "administrator_login_needed",
+    "key_not_accepted",
+    "not_allowed",
+    "second_factor_required",
+    "role_not_found",
+    "request_timed_out",
+    "invalid_transition",
+    "precondition_failed",
+    "body_too_large",
+    "content_type_not_supported",
+    "unsupported_encoding",
+    "rate_limited",
+    "too_many_bodies",
+]
+
+RejectRoleErrorCode = Literal[
+    CommonErrorCode,
+    "malformed_body",
+    "malformed_json",
+    "key_invalid",
+    "sign_in_needed",
+    "token_invalid",
+    "administrator_login_needed",
+    "key_not_accepted",
+    "not_allowed",
+    "second_factor_required",
+    "role_not_found",
+    "request_timed_out",
+    "invalid_transition",
+    "precondition_failed",
+    "body_too_large",
+    "content_type_not_supported",
+    "unsupported_encoding",
+    "rate_limited",
+    "too_many_bodies",
 ]
 
 ApplyToRoleErrorCode = Literal[
@@ -1663,6 +1721,19 @@ DecideRoleApplicationErrorCode = Literal[
     "unsupported_encoding",
     "rate_limited",
     "too_many_bodies",
+]
+
+WithdrawRoleApplicationErrorCode = Literal[
+    CommonErrorCode,
+    "key_invalid",
+    "sign_in_needed",
+    "token_invalid",
+    "key_not_accepted",
+    "not_the_applicant",
+    "second_factor_required",
+    "role_application_not_found",
+    "invalid_transition",
+    "rate_limited",
 ]
 
 ListRoleMatchesErrorCode = Literal[

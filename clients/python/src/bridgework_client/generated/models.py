@@ -63,6 +63,9 @@ AuditAction = Literal[
     "consultation.decide",
     "role.create",
     "role.change",
+    "role.close",
+    "role.approve",
+    "role.reject",
     "role.delete",
     "role.decide_application",
     "job.change",
@@ -2297,7 +2300,10 @@ class DecideRoleApplicationRequest(TypedDict):
     """A decision on an application to a role."""
 
     status: RoleApplicationDecision
-    """The next status. Only the applicant sets `withdrawn`, only the owner the others."""
+    """The next status, which the owner sets. The applicant can set `withdrawn`: this is deprecated,
+    use `withdrawRoleApplication`.
+
+    """
     reason: NotRequired[str]
     """The reason, sent to the person whom the decision concerns."""
 
@@ -4531,6 +4537,13 @@ class RoleCard(TypedDict):
     """Keywords. Matching and search use them."""
     createdAt: str
     """When the record was created."""
+
+
+class RoleDecisionRequest(TypedDict):
+    """The reason for a decision on a role. It is sent to the owner."""
+
+    reason: NotRequired[str]
+    """The reason, sent to the person whom the decision concerns."""
 
 
 class RoleMatch(TypedDict):

@@ -1592,6 +1592,19 @@ class Operations(Caller):
         )
         return result
 
+    def close_role(self, id: str, *, if_match: str | None = None) -> models.RolePosting:
+        """Close a pending or active role. Allowed for its owner and administrators.
+
+        Who may call: member.
+
+        """
+        result: models.RolePosting = self._data(
+            "POST",
+            f"/roles/{quote(id)}/close",
+            headers={"If-Match": if_match},
+        )
+        return result
+
     def admin_create_role(
         self,
         body: models.AdminRolePostingRequest,
@@ -1643,6 +1656,46 @@ class Operations(Caller):
             "/admin/roles",
             query={"limit": limit, "status": status, "search": search},
         )
+
+    def approve_role(
+        self,
+        id: str,
+        body: models.RoleDecisionRequest,
+        *,
+        if_match: str | None = None,
+    ) -> models.RolePosting:
+        """Approve a pending role, which becomes active. Its owner is notified.
+
+        Who may call: admin.
+
+        """
+        result: models.RolePosting = self._data(
+            "POST",
+            f"/admin/roles/{quote(id)}/approve",
+            headers={"If-Match": if_match},
+            body=body,
+        )
+        return result
+
+    def reject_role(
+        self,
+        id: str,
+        body: models.RoleDecisionRequest,
+        *,
+        if_match: str | None = None,
+    ) -> models.RolePosting:
+        """Reject a pending role, which becomes closed. Its owner is notified.
+
+        Who may call: admin.
+
+        """
+        result: models.RolePosting = self._data(
+            "POST",
+            f"/admin/roles/{quote(id)}/reject",
+            headers={"If-Match": if_match},
+            body=body,
+        )
+        return result
 
     def apply_to_role(
         self,
@@ -1742,15 +1795,29 @@ class Operations(Caller):
     def decide_role_application(
         self, id: str, body: models.DecideRoleApplicationRequest
     ) -> models.RoleApplication:
-        """Decide an application.
+        """Shortlist, accept or decline an application to the caller's own role.
 
-        The owner of the role can shortlist, accept or decline it; the applicant can withdraw it.
+        The applicant is notified.
+
+        An applicant can set `withdrawn` here, which is deprecated: the response has the headers
+        `Deprecation` and `Sunset`. Use `withdrawRoleApplication` instead.
 
         Who may call: member.
 
         """
         result: models.RoleApplication = self._data(
             "PATCH", f"/roles/applications/{quote(id)}", body=body
+        )
+        return result
+
+    def withdraw_role_application(self, id: str) -> models.RoleApplication:
+        """Withdraw one of the caller's own applications. The client is notified.
+
+        Who may call: member.
+
+        """
+        result: models.RoleApplication = self._data(
+            "POST", f"/roles/applications/{quote(id)}/withdraw"
         )
         return result
 

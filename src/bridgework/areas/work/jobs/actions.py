@@ -9,7 +9,7 @@ from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.people.matching.schemas import MatchPage
-from bridgework.areas.work.jobs import emails, policies, queries
+from bridgework.areas.work.jobs import policies, queries
 from bridgework.areas.work.jobs.feed import serializers as feed_serializers
 from bridgework.areas.work.jobs.feed.schemas import JobFeedEntry, JobsFeedDocument
 from bridgework.areas.work.jobs.job_type import CANDIDATES, JOB
@@ -29,7 +29,7 @@ from bridgework.areas.work.jobs.schemas import (
 )
 from bridgework.areas.work.jobs.tables import index
 from bridgework.areas.work.postings import lifecycle, matches
-from bridgework.areas.work.postings.notifications import notify
+from bridgework.areas.work.postings.policies import side
 from bridgework.areas.work.postings.queries import Row
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
 from bridgework.context import Context
@@ -41,7 +41,6 @@ from bridgework.kit.pagination import cursors
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.search import reverse
 from bridgework.kit.search.reverse import Document, ReverseSearch
-from bridgework.kit.transitions import must_move
 
 _REOPENED_BY_EDIT = ("rejected", "closed", "expired")
 """Statuses that become pending after any edit by the owner, even an empty one."""
@@ -185,12 +184,8 @@ def update_any(
 def close(context: Context, job_id: Id, check_version: CheckVersion) -> Versioned:
     """Close a pending or approved job, as its owner or an administrator."""
     before = lifecycle.lock(context, JOB, job_id, check_version)
-    side = policies.side(context.caller, before.user_id)
-    must_move(policies.MOVES[side], policies.status_of(before, context.now), "closed")
-    lifecycle.change(context, JOB, before, {"status": "closed", "expires_at": None})
-    if side == "admin":
-        _record_change(context, "job.close", before, {"status": "closed"})
-        _notify_owner(context, before, "closed", None)
+    changes = {"status": "closed", "expires_at": None}
+    lifecycle.move(context, JOB, before, side(context.caller, before.user_id), changes, "job.close")
     return get(context, job_id)
 
 
@@ -199,7 +194,9 @@ def approve(
 ) -> Versioned:
     """Approve a pending job. It is open until it expires."""
     changes = {"status": "approved", "expires_at": context.now + policies.VALIDITY}
-    return _decide(context, job_id, "job.approve", changes, body, check_version)
+    before = lifecycle.lock(context, JOB, job_id, check_version)
+    lifecycle.move(context, JOB, before, "admin", changes, "job.approve", _reason(body))
+    return get(context, job_id)
 
 
 def reject(
@@ -207,7 +204,9 @@ def reject(
 ) -> Versioned:
     """Reject a pending job. Its owner may read the reason."""
     changes = {"status": "rejected", "rejection_reason": _reason(body)}
-    return _decide(context, job_id, "job.reject", changes, body, check_version)
+    before = lifecycle.lock(context, JOB, job_id, check_version)
+    lifecycle.move(context, JOB, before, "admin", changes, "job.reject", _reason(body))
+    return get(context, job_id)
 
 
 # --- a periodic task --------------------------------------------------------------------------
@@ -220,23 +219,6 @@ def expire(tx: Tx, now: datetime) -> int:
         matching.drop_posting(tx, "job", job_id)
     change_feed.announce_states(tx, "job", "expired", expired)
     return len(expired)
-
-
-def _decide(
-    context: Context,
-    job_id: Id,
-    action: AuditAction,
-    changes: Mapping[str, Any],
-    body: JobDecisionRequest,
-    check_version: CheckVersion,
-) -> Versioned:
-    before = lifecycle.lock(context, JOB, job_id, check_version)
-    status = changes["status"]
-    must_move(policies.MOVES["admin"], policies.status_of(before, context.now), status)
-    lifecycle.change(context, JOB, before, changes)
-    _record_change(context, action, before, {"status": status})
-    _notify_owner(context, before, status, _reason(body))
-    return get(context, job_id)
 
 
 def _changes(before: Row, body: JobUpdateRequest) -> dict[str, Any]:
@@ -258,11 +240,6 @@ def _record_change(
     status = policies.status_of(before, context.now)
     members = {**dict.fromkeys(after), **before.fields, "status": status}
     audit.note(context, action, target=before.id, changes=audit.changed(members, after))
-
-
-def _notify_owner(context: Context, before: Row, status: str, reason: str | None) -> None:
-    facts = (str(before.fields["role_needed"]), status, reason)
-    notify(context, before.user_id, emails.job_decided, None, *facts)
 
 
 def _reason(body: JobDecisionRequest) -> str | None:

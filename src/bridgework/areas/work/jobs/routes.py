@@ -30,6 +30,7 @@ from bridgework.areas.work.jobs.schemas import (
     JobUpdateRequest,
     ListJobsQuery,
 )
+from bridgework.areas.work.postings.errors import NotTheApplicant
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
 from bridgework.context import Context, RequestContext
 from bridgework.kit.auth import admin, member, partner
@@ -225,7 +226,7 @@ def decide_job_application(
     "/jobs/applications/{id}/withdraw",
     who=member,
     not_found=errors.JobApplicationNotFound,
-    errors=(errors.NotTheApplicant, InvalidTransition),
+    errors=(NotTheApplicant, InvalidTransition),
 )
 def withdraw_job_application(context: Context, application_id: Id) -> JobApplication:
     """Withdraw one of the caller's own applications. The clinic is notified."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.work.postings import lifecycle, policies
+from bridgework.areas.work.postings import errors, lifecycle, policies
 from bridgework.areas.work.postings.lifecycle import AnyType, Page
 from bridgework.areas.work.postings.notifications import Addressee, notify
 from bridgework.areas.work.postings.posting_type import PostingType
@@ -130,7 +130,21 @@ def decide(
 
 
 def withdraw(
-    context: Context, posting_type: AnyType, before: Row, reason: object, to: str = "withdrawn"
+    context: Context, posting_type: PostingType[Posting, Card, Application], application_id: Id
+) -> Application:
+    """Withdraw the caller's own application, and e-mail the posting's owner.
+
+    Raises `application_not_found`, NotTheApplicant or InvalidTransition.
+    """
+    before = must_find(context, posting_type, application_id)
+    if before.applicant_id != context.caller.account():
+        raise errors.NotTheApplicant
+    after = move_as_applicant(context, posting_type, before, "withdrawn", before.reason)
+    return posting_type.applications.to_schema(after)
+
+
+def move_as_applicant(
+    context: Context, posting_type: AnyType, before: Row, to: str, reason: object
 ) -> Row:
     """Change the status of an application as its applicant, and e-mail the posting's owner."""
     after = _move(context, posting_type, "applicant", before, to, reason)

@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.work.postings import policies
+from bridgework.areas.work.postings.notifications import notify
 from bridgework.areas.work.postings.posting_type import PostingType
 from bridgework.areas.work.postings.queries import Application, Card, Posting, Row
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, OpenPostingsQuery, StatusQuery
@@ -15,6 +18,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
 from bridgework.kit.pagination.schemas import CursorPage, OffsetPage
+from bridgework.kit.transitions import must_move
 
 _FIRST_VERSION = 1
 
@@ -120,6 +124,30 @@ def change(
     if status is not None and status != posting_type.status_of(before, context.now):
         change_feed.announce_state(context.tx, posting_type.kind, status, before.id)
     update_matches(posting_type, context.tx, before.id)
+
+
+def move(
+    context: Context,
+    posting_type: AnyType,
+    before: Row,
+    side: str,
+    changes: Mapping[str, Any],
+    action: AuditAction,
+    reason: str | None = None,
+) -> None:
+    """Change the status of a locked posting as its `owner` or as an `admin`.
+
+    An administrator's change is recorded in the audit log, and the owner gets an e-mail. Raises
+    InvalidTransition.
+    """
+    status, to = posting_type.status_of(before, context.now), str(changes["status"])
+    must_move(posting_type.moves[side], status, to)
+    change(context, posting_type, before, changes)
+    if side == "admin":
+        difference = audit.changed({"status": status}, {"status": to})
+        audit.note(context, action, target=before.id, changes=difference)
+        facts = (str(posting_type.fields_of(before)["role_needed"]), to, reason)
+        notify(context, before.user_id, posting_type.posting_decided_email, None, *facts)
 
 
 def announce_deletion(posting_type: AnyType, tx: Tx, account_id: Id) -> None:

@@ -3,14 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.accounts import account_status
 from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.postings import lifecycle, matches
 from bridgework.areas.work.postings.notifications import notify
+from bridgework.areas.work.postings.policies import side
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
 from bridgework.areas.work.roles import emails, queries
-from bridgework.areas.work.roles.policies import MOVES
+from bridgework.areas.work.roles.policies import DECISIONS, MOVES
 from bridgework.areas.work.roles.role_type import EXPERTS, ROLE
 from bridgework.areas.work.roles.schemas import (
     AdminRolePostingPage,
@@ -18,6 +20,7 @@ from bridgework.areas.work.roles.schemas import (
     ExpertMatch,
     ListRolesQuery,
     RoleApplication,
+    RoleDecisionRequest,
     RoleMatch,
     RolePosting,
     RolePostingRequest,
@@ -32,6 +35,8 @@ from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.transitions import must_move
 
 _OPTIONAL_MEMBERS = {"hours_per_week": None, "location": None, "tags": None}
+
+Versioned = tuple[RolePosting, int]
 
 
 def list_open(context: Context, query: ListRolesQuery) -> CursorPage[RolePosting]:
@@ -74,7 +79,7 @@ def export_applications(
     return ROLE.applications.list_batches(context.app.database, role_id, status)
 
 
-def get(context: Context, role_id: Id) -> tuple[RolePosting, int]:
+def get(context: Context, role_id: Id) -> Versioned:
     """Return a role that the caller may see, and its version. Raises RoleNotFound."""
     return lifecycle.get(context, ROLE, role_id)
 
@@ -98,19 +103,40 @@ def create_for(context: Context, body: AdminRolePostingRequest) -> RolePosting:
 
 def update(
     context: Context, role_id: Id, body: RoleUpdateRequest, check_version: CheckVersion
-) -> tuple[RolePosting, int]:
+) -> Versioned:
     """Change a role, and its status if the request contains one."""
     before = lifecycle.lock(context, ROLE, role_id, check_version)
     status = str(body.provided().get("status", before.status))
     if status != before.status:
-        side = "admin" if context.caller.is_admin else "owner"
-        must_move(MOVES[side], before.status, status)
+        must_move(MOVES["admin" if context.caller.is_admin else "owner"], before.status, status)
     members = before._asdict()
     changes = {name: value for name, value in body.provided().items() if value != members[name]}
     if changes:
         lifecycle.change(context, ROLE, before, changes)
         _record_change(context, members, changes)
     return get(context, role_id)
+
+
+def close(context: Context, role_id: Id, check_version: CheckVersion) -> Versioned:
+    """Close a pending or active role, as its owner or an administrator."""
+    before = lifecycle.lock(context, ROLE, role_id, check_version)
+    changes, by = {"status": "closed"}, side(context.caller, before.user_id)
+    lifecycle.move(context, ROLE, before, by, changes, "role.close")
+    return get(context, role_id)
+
+
+def approve(
+    context: Context, role_id: Id, body: RoleDecisionRequest, check_version: CheckVersion
+) -> Versioned:
+    """Set a pending role to active."""
+    return _decide(context, role_id, "active", "role.approve", body, check_version)
+
+
+def reject(
+    context: Context, role_id: Id, body: RoleDecisionRequest, check_version: CheckVersion
+) -> Versioned:
+    """Close a pending role. Its owner is told the reason."""
+    return _decide(context, role_id, "closed", "role.reject", body, check_version)
 
 
 def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
@@ -125,6 +151,22 @@ def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
         context.enqueue_email(emails.role_withdrawn, applicant, *facts)
 
 
+def _decide(
+    context: Context,
+    role_id: Id,
+    status: str,
+    action: AuditAction,
+    body: RoleDecisionRequest,
+    check_version: CheckVersion,
+) -> Versioned:
+    before = lifecycle.lock(context, ROLE, role_id, check_version)
+    must_move(DECISIONS, before.status, status)
+    reason = body.provided().get("reason")
+    text = None if reason is None else str(reason)
+    lifecycle.move(context, ROLE, before, "admin", {"status": status}, action, text)
+    return get(context, role_id)
+
+
 def _record_change(
     context: Context, before: Mapping[str, object], changes: Mapping[str, object]
 ) -> None:
@@ -136,4 +178,4 @@ def _record_change(
         audit.note(context, "role.change", target=str(before["id"]), changes=changed)
     if "status" in changes and not is_by_owner:
         title, status = str(before["role_needed"]), str(changes["status"])
-        notify(context, owner_id, emails.role_decided, None, title, status)
+        notify(context, owner_id, emails.role_decided, None, title, status, None)

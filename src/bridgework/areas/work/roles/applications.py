@@ -41,6 +41,11 @@ def get(context: Context, application_id: Id) -> RoleApplication:
     return applications.get(context, ROLE, application_id)
 
 
+def withdraw(context: Context, application_id: Id) -> RoleApplication:
+    """Withdraw the caller's own application, and e-mail the client."""
+    return applications.withdraw(context, ROLE, application_id)
+
+
 def decide(
     context: Context, application_id: Id, body: DecideRoleApplicationRequest
 ) -> RoleApplication:
@@ -48,7 +53,7 @@ def decide(
     before = applications.must_find(context, ROLE, application_id)
     reason = body.provided().get("reason")
     if before.applicant_id == context.caller.account():
-        after = applications.withdraw(context, ROLE, before, reason, to=body.status)
+        after = applications.move_as_applicant(context, ROLE, before, body.status, reason)
         applications.record_status(context, ROLE, before, after)
     elif before.owner_id == context.caller.account():
         after = applications.decide(context, ROLE, before, body.status, reason)

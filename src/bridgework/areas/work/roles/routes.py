@@ -1,7 +1,10 @@
 """The operations on roles, role applications and matches."""
 
+from datetime import date
+
 from bridgework.areas.identity.accounts.schemas import client, expert
 from bridgework.areas.people.matching.schemas import MatchPage
+from bridgework.areas.work.postings.errors import NotTheApplicant
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
 from bridgework.areas.work.roles import actions, applications, errors
 from bridgework.areas.work.roles.schemas import (
@@ -13,6 +16,7 @@ from bridgework.areas.work.roles.schemas import (
     RoleApplication,
     RoleApplicationRequest,
     RoleApplicationStatus,
+    RoleDecisionRequest,
     RoleMatch,
     RolePosting,
     RolePostingRequest,
@@ -22,6 +26,7 @@ from bridgework.areas.work.roles.schemas import (
 from bridgework.context import Context, RequestContext
 from bridgework.kit.auth import admin, member
 from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.operation import Deprecation
 from bridgework.kit.http.results import OK, Ok, WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
@@ -86,6 +91,18 @@ def update_role(
     return WithVersion(*actions.update(context, role_id, body, context.check_version))
 
 
+@router.post(
+    "/roles/{id}/close",
+    who=member,
+    not_found=errors.RoleNotFound,
+    if_match=True,
+    errors=(errors.NotTheClient, InvalidTransition),
+)
+def close_role(context: RequestContext, role_id: Id) -> WithVersion[RolePosting]:
+    """Close a pending or active role. Allowed for its owner and administrators."""
+    return WithVersion(*actions.close(context, role_id, context.check_version))
+
+
 @router.delete(
     "/roles/{id}",
     who=member,
@@ -109,6 +126,34 @@ def admin_create_role(context: Context, body: AdminRolePostingRequest) -> RolePo
 def admin_list_roles(context: Context, query: AllPostingsQuery[RoleStatus]) -> AdminRolePostingPage:
     """List all roles, newest first."""
     return actions.list_all(context, query)
+
+
+@router.post(
+    "/admin/roles/{id}/approve",
+    who=admin,
+    not_found=errors.RoleNotFound,
+    if_match=True,
+    errors=(InvalidTransition,),
+)
+def approve_role(
+    context: RequestContext, role_id: Id, body: RoleDecisionRequest
+) -> WithVersion[RolePosting]:
+    """Approve a pending role, which becomes `active`. Its owner is notified."""
+    return WithVersion(*actions.approve(context, role_id, body, context.check_version))
+
+
+@router.post(
+    "/admin/roles/{id}/reject",
+    who=admin,
+    not_found=errors.RoleNotFound,
+    if_match=True,
+    errors=(InvalidTransition,),
+)
+def reject_role(
+    context: RequestContext, role_id: Id, body: RoleDecisionRequest
+) -> WithVersion[RolePosting]:
+    """Reject a pending role, which becomes `closed`. Its owner is notified."""
+    return WithVersion(*actions.reject(context, role_id, body, context.check_version))
 
 
 @router.post(
@@ -159,15 +204,34 @@ def get_role_application(context: Context, application_id: Id) -> RoleApplicatio
     who=member,
     not_found=errors.RoleApplicationNotFound,
     errors=(errors.NotTheClient, InvalidTransition),
+    deprecation=Deprecation(
+        date(2026, 11, 26),
+        sunset=date(2027, 11, 26),
+        only_for=lambda _, body: body.status == "withdrawn",
+    ),
 )
 def decide_role_application(
     context: Context, application_id: Id, body: DecideRoleApplicationRequest
 ) -> RoleApplication:
-    """Decide an application.
+    """Shortlist, accept or decline an application to the caller's own role.
 
-    The owner of the role can shortlist, accept or decline it; the applicant can withdraw it.
+    The applicant is notified.
+
+    An applicant can set `withdrawn` here, which is deprecated: the response has the headers
+    `Deprecation` and `Sunset`. Use `withdrawRoleApplication` instead.
     """
     return applications.decide(context, application_id, body)
+
+
+@router.post(
+    "/roles/applications/{id}/withdraw",
+    who=member,
+    not_found=errors.RoleApplicationNotFound,
+    errors=(NotTheApplicant, InvalidTransition),
+)
+def withdraw_role_application(context: Context, application_id: Id) -> RoleApplication:
+    """Withdraw one of the caller's own applications. The client is notified."""
+    return applications.withdraw(context, application_id)
 
 
 @router.get(

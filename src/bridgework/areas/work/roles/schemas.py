@@ -83,6 +83,12 @@ class AdminRolePostingRequest(RolePostingRequest):
     """`active` by default."""
 
 
+class RoleDecisionRequest(RequestBody):
+    """The reason for a decision on a role. It is sent to the owner."""
+
+    reason: Text1000 | MISSING = MISSING
+
+
 class RoleCard(ResponseModel):
     """A role in a list of matches, without the contact."""
 
@@ -136,7 +142,8 @@ class DecideRoleApplicationRequest(RequestBody):
     """A decision on an application to a role."""
 
     status: RoleApplicationDecision
-    """The next status. Only the applicant sets `withdrawn`, only the owner the others."""
+    """The next status, which the owner sets. The applicant can set `withdrawn`: this is deprecated,
+    use `withdrawRoleApplication`."""
     reason: Text1000 | MISSING = MISSING
 
 
