@@ -76,7 +76,7 @@ def change_account(world: World, account_id: Id | str | None, **columns: object)
     """Change columns of an account that no operation changes, and notify the areas above."""
     assert account_id is not None
     with world.application.app_state.database.writing() as tx:
-        accounts.change_account(tx, Id(account_id), columns)
+        accounts.update_account(tx, Id(account_id), columns)
         hooks.notify_changed(tx, Id(account_id))
 
 

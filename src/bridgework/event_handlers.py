@@ -42,7 +42,7 @@ def connect() -> None:
         blogs.update_author,
         partial(postings.update_owner_matches, ROLE),
         vendors.reindex,
-        guests.claim,
+        guests.update_account_of_guests,
         partial(postings.update_owner_matches, JOB),
         job_profiles.reindex,
     ]
@@ -50,8 +50,8 @@ def connect() -> None:
         event_requests.forget_invitees,
         candidates.delete_addresses,
     ]
-    accounts.invitation_voided[:] = [invitations.end]
-    accounts.administration_ended[:] = [invitations.end, second_factors.delete_all]
+    accounts.invitation_voided[:] = [invitations.delete]
+    accounts.administration_ended[:] = [invitations.delete, second_factors.delete_all]
     accounts.account_active[:] = [directory.record_activity]
     profiles.profile_changed[:] = [directory.reindex, job_profiles.reindex]
     accounts.account_deleted[:] = [
@@ -60,8 +60,8 @@ def connect() -> None:
         alerts.end_all,
         partial(postings.announce_deletion, ROLE),
         partial(postings.announce_deletion, JOB),
-        role_queries.posting_writes.drop_documents,
-        job_queries.posting_writes.drop_documents,
+        role_queries.posting_writes.delete_documents,
+        job_queries.posting_writes.delete_documents,
     ]
     uploads.may_read[:] = [vendors.may_read]
     uploads.may_attach[:] = [feed.may_attach]
@@ -69,8 +69,8 @@ def connect() -> None:
     uploads.asset_ready[:] = [feed.attach_picture]
     uploads.in_use[:] = [
         feed.references_file,
-        calendar.references_file,
-        job_queries.references_file,
+        calendar.is_file_referenced,
+        job_queries.is_file_referenced,
         vendors.references_file,
     ]
     _connect_moderation()

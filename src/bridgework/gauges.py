@@ -39,7 +39,7 @@ def create(settings: Settings, database: Database, clock: Clock) -> MeasuredGaug
 def _measure(settings: Settings, database: Database, now: datetime) -> Mapping[str, float]:
     with database.reading() as tx:
         _, size = status.get_version_and_size(tx)
-        running = imports.get_running(tx)
+        running = imports.find_running(tx)
         deliveries = Queue(*webhooks.count_waiting(tx))
     age = 0.0 if running is None else (now - running.updated_at).total_seconds()
     backup = backup_status.read(settings.data_dir)

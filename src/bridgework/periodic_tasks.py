@@ -48,7 +48,7 @@ CLEANUP_TASKS: Mapping[str, Action] = {
     "delete known devices": second_factors.delete_expired_devices,
     "delete sessions": session_queries.delete_expired,
     "delete idempotency keys": idempotency.delete_expired,
-    "delete e-mails": outbox.clean_up,
+    "delete e-mails": outbox.delete_expired,
     "delete posts": feed.purge_deleted_posts,
     "expire uploads": uploads.delete_expired,
     "expire jobs": jobs.expire,

@@ -51,6 +51,7 @@ FURTHER: Mapping[str, str] = {
     "postings/visibility": "the conditions of statements: which postings a caller may see",
     "posting/applications": "applying, deciding, withdrawing, and the CVs of applications",
     "posting/job_type": "how jobs differ from roles",
+    "roles/applications": "applying, deciding and withdrawing",
     "roles/role_type": "how roles differ from jobs",
     "criteria/availability": "hours, start dates and kinds of work, read from free text",
     "matching/explanations": "a match in words",

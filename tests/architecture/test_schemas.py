@@ -1,5 +1,6 @@
 """Schemas use named field types and one spelling."""
 
+import ast
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -37,6 +38,31 @@ def test_schemas_use_named_types() -> None:
 def test_a_bare_limit_is_found() -> None:
     assert [*bare(parse_source("Name = Annotated[str, Field(max_length=100)]"))]
     assert [*bare(parse_source('name: str = Field(description="The name.")'))]
+
+
+PAGE = re.compile(r"\w*Page\[(\w+)\]")
+
+
+def unnecessary(source: Source) -> Iterator[str]:
+    """Yield classes that only repeat a query, or the name that the document gives a page."""
+    for each in source.all(ast.ClassDef):
+        is_empty = all(isinstance(part, ast.Expr | ast.Pass) for part in each.body)
+        for base in map(ast.unparse, each.bases) if is_empty else ():
+            items = PAGE.fullmatch(base)
+            if "Query" in base or (items and each.name == f"{items[1]}Page"):
+                yield f"{source.at(each)}: use {base}"
+
+
+def test_no_class_repeats_a_query_or_a_page() -> None:
+    schemas = [source for source in sources(AREAS) if source.module == "schemas"]
+    assert [violation for source in schemas for violation in unnecessary(source)] == []
+
+
+def test_a_class_that_repeats_a_query_or_a_page_is_found() -> None:
+    assert [*unnecessary(parse_source('class ListTeethQuery(CursorQuery):\n    """Teeth."""'))]
+    assert [*unnecessary(parse_source('class ToothPage(CursorPage[Tooth]):\n    """Teeth."""'))]
+    assert not [*unnecessary(parse_source('class TeethPage(CursorPage[Tooth]):\n    """Teeth."""'))]
+    assert not [*unnecessary(parse_source("class TeethQuery(CursorQuery):\n    jaw: str"))]
 
 
 def defaults(shape: type[Schema]) -> list[str]:

@@ -25,9 +25,11 @@ def _of_ben(body: object = None, *, pending: bool = False) -> Request:
     return of_owner(build, "ben", "chad")
 
 
-def _role_of_ben(*, pending: bool = False) -> Request:
+def _role_of_ben(body: object = None, *, pending: bool = False) -> Request:
     def build(stage: Stage, _: Person) -> RequestParts:
-        return RequestParts(desk.post(stage.world, stage.ben) if pending else stage.open_role())
+        return RequestParts(
+            desk.post(stage.world, stage.ben) if pending else stage.open_role(), body
+        )
 
     return of_owner(build, "ben", "chad")
 
@@ -188,11 +190,15 @@ REQUESTS: Mapping[str, Request] = {
     "getRole/pending": _of_ben(pending=True),
     "updateRole": _of_ben(_NEED),
     "updateRole/pending": _of_ben(_NEED, pending=True),
+    "closeRole": _role_of_ben(),
+    "closeRole/pending": _role_of_ben(pending=True),
     "deleteRole": _role_of_ben(),
     "deleteRole/pending": _role_of_ben(pending=True),
     "adminCreateRole": Request(
         lambda stage, _: RequestParts(body={**desk.POSTING, "userId": stage.ben.id})
     ),
+    "approveRole": _role_of_ben(pending=True),
+    "rejectRole": _role_of_ben({"reason": "It names no budget."}, pending=True),
     "applyToRole": _of_ben({}),
     "applyToRole/pending": _of_ben({}, pending=True),
     "listRoleApplications": _of_ben(),
@@ -201,6 +207,8 @@ REQUESTS: Mapping[str, Request] = {
     "getRoleApplication/sent": of_owner(_role_application),
     "decideRoleApplication": of_owner(_shortlist, "ben", "chad"),
     "decideRoleApplication/withdrawn": of_owner(_withdraw_from_role),
+    "withdrawRoleApplication": of_owner(_role_application),
+    "withdrawRoleApplication/received": of_owner(_role_application, "ben", "chad"),
     "listRoleMatches": _of_ben(),
     "listRoleMatches/pending": _of_ben(pending=True),
     "createJob": with_body(board.POSTING),

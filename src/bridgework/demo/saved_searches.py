@@ -25,7 +25,7 @@ def load_saved_searches(tx: Tx, factory: RowFactory) -> None:
         columns = {"id": search_id, "user_id": owner_id, "created_at": at, "updated_at": at}
         values = {"name": name, "kind": kind, "query": query, "frequency": frequency}
         tx.execute(saved_searches.insert(), {**columns, **values})
-        search = SavedSearch.model_validate({**columns, **values}, by_name=True, strict=False)
+        search = SavedSearch.from_row({**columns, **values})
         alerts.reset(tx, search, owner_id, factory.now)
     # What happened before the demo was loaded is in the next e-mails, a day or a week later.
     in_a_day = {"sent_at": factory.now, "next_at": factory.now + timedelta(days=1)}

@@ -19,7 +19,7 @@ def check(settings: Settings) -> Result:
     """The head is intact, and the last entries are linked to each other and to the head."""
     keyring = _keyring(settings)
     with reading(settings) as tx:
-        last, row = queries.last_number(tx), queries.get_head(tx)
+        last, row = queries.get_last_number(tx), queries.find_head(tx)
         first = max(1, last - _ENTRIES + 1)
         # One entry before the first one, to verify its link.
         after = (first - 1, queries.LOWEST_ID)

@@ -105,7 +105,7 @@ def _missing_secret(settings: Settings) -> Result:
     )
     try:
         with reading(settings) as tx:
-            is_used = queries.last_number(tx) > 0
+            is_used = queries.get_last_number(tx) > 0
     except NotChecked:
         # The database may be damaged, or not exist yet.
         return warning(

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from bridgework.areas.history.audit.policies import SEALED_WITHIN
 from bridgework.areas.history.audit.tables import entries
 from bridgework.areas.history.changes.tables import changes
-from bridgework.areas.operations.imports.queries import get_running
+from bridgework.areas.operations.imports.queries import find_running
 from bridgework.areas.operations.webhooks.queries import count_waiting
 from bridgework.areas.operations.webhooks.tables import webhooks
 from bridgework.doctor.connection import reading
@@ -26,8 +26,8 @@ _IS_THE_SERVER_RUNNING = "check whether the server, or `bridgework worker`, runs
 def check_emails(settings: Settings) -> Result:
     """E-mails are sent in time, and none was given up."""
     with reading(settings) as tx:
-        waiting, oldest = outbox.waiting(tx)
-        dead, _ = outbox.dead(tx)
+        waiting, oldest = outbox.count_waiting(tx)
+        dead, _ = outbox.count_dead(tx)
     message = f"{_waiting(waiting, oldest)}; {dead} given up"
     if _is_late(oldest, _LATE):
         return warning(
@@ -60,7 +60,7 @@ def check_webhooks(settings: Settings) -> Result:
 def check_imports(settings: Settings) -> Result:
     """A running import makes progress."""
     with reading(settings) as tx:
-        running = get_running(tx)
+        running = find_running(tx)
     if running is None:
         return ok("none is running")
     message = f"one is running; its last progress was {_age(running.updated_at)} ago"

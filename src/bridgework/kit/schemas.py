@@ -4,10 +4,16 @@ JSON uses camelCase, Python snake_case; an alias generator translates.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol, Self
 
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
+
+
+class Row(Protocol):
+    """A row of the database, as SQLAlchemy returns it."""
+
+    def _asdict(self) -> dict[str, Any]: ...
 
 
 def to_wire_name(name: str) -> str:
@@ -56,6 +62,16 @@ class QueryParams(Schema):
 
 class ResponseModel(Schema):
     """The payload of a response. Every member is present, null if empty, so none has a default."""
+
+    @classmethod
+    def from_row(cls, row: Row | Mapping[str, object], **members: object) -> Self:
+        """Build the response from a row, or from values by Python name.
+
+        `members` are added to them, or replace them. Types are converted as far as no information
+        is lost: a column of JSON has text where a member has a time.
+        """
+        values = row if isinstance(row, Mapping) else row._asdict()
+        return cls.model_validate({**values, **members}, by_name=True, by_alias=False, strict=False)
 
 
 _error_bodies: dict[str, type["ErrorBody"]] = {}

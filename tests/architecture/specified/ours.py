@@ -176,6 +176,7 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         "monthlyPaidLeadCap": nullable(amount(0, 1_000_000)),
         "vendorsVerificationTier": one_of("not-verified", "verified", "pro"),
     },
+    "RoleDecisionRequest": {"reason": text(most=1000)},
     "DecideRoleApplicationRequest": {
         **required(status=one_of("shortlisted", "accepted", "declined", "withdrawn")),
         "reason": text(most=1000),

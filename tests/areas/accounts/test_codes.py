@@ -143,7 +143,7 @@ def test_a_code_is_bound_to_each_part_of_its_digest(world: World, part: str) -> 
     assert eve.id is not None
     eve_id, app_state, now = Id(eve.id), world.application.app_state, world.clock.now()
     with app_state.database.reading() as tx:
-        stored = queries.password_hash(tx, eve_id)
+        stored = queries.get_password_hash(tx, eve_id)
     bound = {"purpose": "verify-email", "account": eve.id, "email": EVE, "password": stored}
     bound |= {"new": "", "code": "123456"}
     other = {"purpose": "reset-password", "account": str(adam.id), "email": adam.email}

@@ -207,7 +207,7 @@ def test_the_page_of_a_synced_event_redirects_to_luma(world: World) -> None:
     root = cast.root(world)
     event_id = create_event(world, root, visibility="public")
     with world.application.app_state.database.writing() as tx:
-        luma.set_luma_event(tx, Id(event_id), "evt-1", "https://luma.com/club")
+        luma.update_luma_event(tx, Id(event_id), "evt-1", "https://luma.com/club")
     response = page_of(world, event_id).must(302)
     assert (response.headers["location"], response.body) == ("https://luma.com/club", b"")
     assert get_event(world, root, event_id).data["lumaUrl"] == "https://luma.com/club"
@@ -280,11 +280,11 @@ def test_the_cover_of_an_event_can_not_be_deleted(world: World) -> None:
     sent = {**EVENT, "coverUrl": f"https://api.example.com/files/{proposed}"}
     world.post("/calendar/submissions", sent, as_=ben).must(201)
     with world.application.app_state.database.reading() as tx:
-        assert (queries.references_file(tx, path), queries.references_file(tx, proposed)) == (
+        assert (queries.is_file_referenced(tx, path), queries.is_file_referenced(tx, proposed)) == (
             True,
             True,
         )
-        assert not queries.references_file(tx, "calendar-event-covers/x/cover.png")
+        assert not queries.is_file_referenced(tx, "calendar-event-covers/x/cover.png")
     world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
     with world.application.app_state.database.reading() as tx:
-        assert not queries.references_file(tx, path)
+        assert not queries.is_file_referenced(tx, path)

@@ -70,7 +70,7 @@ def test_any_text_finds_the_experts_that_the_reference_finds(filled: World, text
     text = text[:200]
     query = ListExpertsQuery.model_validate({"search": text, "limit": "100"})
     with filled.application.app_state.database.reading() as tx:
-        cards, total = queries.search_cards(tx, query)
+        cards, total = queries.list_cards(tx, query)
     names = {f"{card['firstName']} {card['lastName']}" for card in map(json.loads, cards)}
     assert names == plain.find_names(practice.EXPERTS, text)
     assert total == len(cards) == len(names)

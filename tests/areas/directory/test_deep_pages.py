@@ -23,12 +23,12 @@ def test_pages_past_ten_thousand_rows_are_read_in_a_thread(world: World) -> None
     database = world.application.app_state.database
     for text in DEEP:
         with pytest.raises(RetryInThread), database.reading(on_loop=True) as tx:
-            queries.search_cards(tx, query(text))
+            queries.list_cards(tx, query(text))
         with database.reading() as tx:
-            assert queries.search_cards(tx, query(text)) == ([], 1)
+            assert queries.list_cards(tx, query(text)) == ([], 1)
     for text in SHALLOW:
         with database.reading(on_loop=True) as tx:
-            assert queries.search_cards(tx, query(text))[1] == 1
+            assert queries.list_cards(tx, query(text))[1] == 1
 
 
 def test_pages_past_ten_thousand_rows_are_accepted(world: World) -> None:

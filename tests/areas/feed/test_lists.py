@@ -38,7 +38,7 @@ def fill(world: World, author: Id, number: int) -> list[str]:
 def delete_posts(world: World, post_ids: Sequence[str]) -> None:
     with world.application.app_state.database.writing() as tx:
         for post_id in post_ids:
-            assert queries.change_post(tx, Id(post_id), {"deleted_at": world.clock.now()})
+            assert queries.update_post(tx, Id(post_id), {"deleted_at": world.clock.now()})
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

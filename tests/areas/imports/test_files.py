@@ -171,7 +171,7 @@ def test_an_import_continues_in_another_process_and_creates_nothing_twice(
         def crash(*_: object) -> bool:
             raise SystemExit
 
-        patch.setattr("bridgework.areas.operations.imports.queries.save", crash)
+        patch.setattr("bridgework.areas.operations.imports.queries.update_held", crash)
         with pytest.raises(SystemExit):
             first.work_once()
     second = ImportWorker(world.application.app_state)

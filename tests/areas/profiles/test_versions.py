@@ -121,7 +121,7 @@ def test_an_update_that_waits_reads_the_committed_version(world: World, there: b
         profile_samples.update_profile(world, ada, company="Bright Smiles")
 
     def write(context: Context, account_id: Id) -> None:
-        remaining = queries.locked_profile(context.tx, account_id)
+        remaining = queries.lock_profile(context.tx, account_id)
         fields = {**remaining.fields, "bio": "Anew"}
         queries.put(context.tx, account_id, fields, remaining.version + 1, context.now)
 
@@ -136,6 +136,6 @@ def test_an_update_that_waits_for_a_rollback_succeeds(world: World) -> None:
     ada = cast.ada(world)
 
     def write(context: Context, account_id: Id) -> None:
-        queries.locked_profile(context.tx, account_id)
+        queries.lock_profile(context.tx, account_id)
 
     assert waiting(world, ada, write).must(200).data["profile"]["title"] == "Dentist"

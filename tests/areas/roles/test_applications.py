@@ -134,6 +134,32 @@ def test_an_application_changes_its_status_only_as_allowed(world: World, move: M
         assert "Orthodontist" in desk.last_email(world, other)[1]
 
 
+def test_an_expert_withdraws_an_application(world: World) -> None:
+    people = desk.sign_up_all(world)
+    application = desk.apply(world, desk.post_active(world, people), people.ada)
+    path = f"/roles/applications/{application}"
+    for person, status in ((ANONYMOUS, 401), (people.eve, 404), (people.ben, 403)):
+        world.post(f"{path}/withdraw", as_=person).must(status)
+    assert world.post(f"{path}/withdraw", as_=people.root).must(403).error == "not_the_applicant"
+    withdrawn = world.post(f"{path}/withdraw", as_=people.ada).must(200).data
+    assert withdrawn["status"] == "withdrawn"
+    assert withdrawn == world.get(path, as_=people.ben).must(200).data
+    assert "Orthodontist" in desk.last_email(world, people.ben)[1]
+    again = world.post(f"{path}/withdraw", as_=people.ada).must(409)
+    assert again.error == "invalid_transition"
+
+
+def test_a_withdrawal_by_a_change_of_the_status_says_that_it_is_deprecated(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
+    path = f"/roles/applications/{desk.apply(world, role, people.ada)}"
+    decided = world.patch(path, {"status": "shortlisted"}, as_=people.ben).must(200)
+    assert "deprecation" not in decided.headers
+    headers = world.patch(path, {"status": "withdrawn"}, as_=people.ada).must(200).headers
+    assert headers["deprecation"] == "@1795651200"
+    assert headers["sunset"] == "Fri, 26 Nov 2027 00:00:00 GMT"
+
+
 def test_decisions_are_validated(world: World) -> None:
     people = desk.sign_up_all(world)
     path = f"/roles/applications/{desk.apply(world, desk.post_active(world, people), people.ada)}"

@@ -178,6 +178,72 @@ def test_a_role_changes_its_status_only_as_allowed(world: World, move: Move) -> 
         assert response.data["status"] == move.to
 
 
+DECISIONS = [
+    Move("root", "pending", "approve"),
+    Move("root", "pending", "reject"),
+    Move("root", "active", "approve", 409),
+    Move("root", "active", "reject", 409),
+    Move("root", "filled", "approve", 409),
+    Move("root", "closed", "approve", 409),
+    Move("ben", "pending", "approve", 403),
+    Move("ben", "pending", "reject", 403),
+    Move("ben", "pending", "close"),
+    Move("ben", "active", "close"),
+    Move("ben", "filled", "close", 409),
+    Move("ben", "closed", "close", 409),
+    Move("root", "pending", "close"),
+    Move("root", "active", "close"),
+    Move("root", "filled", "close", 409),
+    Move("ada", "active", "close", 403),
+    Move("ada", "pending", "close", 404),
+]
+AFTER = {"approve": "active", "reject": "closed", "close": "closed"}
+
+
+@pytest.mark.parametrize("move", DECISIONS, ids=lambda move: f"{move.who}: {move.to} {move.state}")
+def test_a_role_is_decided_and_closed_only_as_allowed(world: World, move: Move) -> None:
+    people = desk.sign_up_all(world)
+    role = create_with_status(world, people, move.state)
+    person: Person = getattr(people, move.who)
+    path = f"/roles/{role}/close" if move.to == "close" else f"/admin/roles/{role}/{move.to}"
+    response = world.post(path, as_=person).must(move.status)
+    if move.status == 409:
+        assert response.error == "invalid_transition"
+        assert move.state in response.json["message"]
+    elif move.status == 200:
+        assert response.data["status"] == AFTER[move.to]
+        assert response.data == world.get(f"/roles/{role}", as_=people.ben).must(200).data
+
+
+def test_a_decision_is_emailed_with_its_reason_and_audited(world: World) -> None:
+    people = desk.sign_up_all(world)
+    for decision, after in (("approve", "active"), ("reject", "closed")):
+        role, reason = desk.post(world, people.ben), f"To {decision} it is right."
+        path = f"/admin/roles/{role}/{decision}"
+        world.post(path, {"reason": reason}, as_=people.root).must(200)
+        subject, text = desk.last_email(world, people.ben)
+        assert after in subject
+        assert reason in text
+        logs = world.get(f"/admin/logs?action=role.{decision}", as_=people.root).must(200)
+        assert [(item["target"], item["changes"]) for item in logs.data["items"]] == [
+            (role, [{"field": "status", "before": "pending", "after": after}])
+        ]
+    too_long = {"reason": "x" * 1001}
+    role = desk.post(world, people.ben)
+    world.post(f"/admin/roles/{role}/reject", too_long, as_=people.root).must(422)
+
+
+def test_a_closing_and_a_decision_check_the_version(world: World) -> None:
+    people = desk.sign_up_all(world)
+    for path in ("/roles/{}/close", "/admin/roles/{}/approve", "/admin/roles/{}/reject"):
+        role = desk.post(world, people.ben)
+        tag = world.get(f"/roles/{role}", as_=people.root).headers["etag"]
+        world.patch(f"/roles/{role}", {"location": "Waco, TX"}, as_=people.ben).must(200)
+        headers = {"if-match": tag}
+        world.post(path.format(role), as_=people.root, headers=headers).must(412)
+        assert world.get(f"/roles/{role}", as_=people.ben).data["status"] == "pending"
+
+
 def test_only_the_owner_changes_a_role(world: World) -> None:
     people = desk.sign_up_all(world)
     role = desk.post_active(world, people)

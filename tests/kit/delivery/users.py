@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import sqlalchemy as sa
 
 from bridgework.app import Application
-from bridgework.areas.community.calendar.luma import queries as luma
+from bridgework.areas.community.calendar.formats.luma import queries as luma
 from bridgework.areas.community.calendar.tables import luma as luma_events
 from bridgework.areas.operations.imports import queries as imports
 from bridgework.areas.operations.imports.tables import imports as import_rows

@@ -114,7 +114,7 @@ def test_a_requeued_email_is_kept_for_another_90_days(world: World) -> None:
     posting.worker(world, Unreliable(refuse)).work_once()
     world.clock.advance(days=100)
     with world.application.app_state.database.writing() as tx:
-        assert queries.requeue(tx, dead, world.clock.now())
+        assert queries.mark_queued(tx, dead, world.clock.now())
     world.run_periodic_tasks()
     world.mail()
     world.clock.advance(days=89)
@@ -131,6 +131,6 @@ def test_emails_are_deleted_in_batches(world: World) -> None:
     dropped: list[int] = []
     while len(dropped) < 5:
         with world.application.app_state.database.writing() as tx:
-            dropped.append(queries.clean_up(tx, world.clock.now()))
+            dropped.append(queries.delete_expired(tx, world.clock.now()))
     assert dropped == [500, 500, 100, 0, 0]
     assert ids(world) == set()

@@ -43,10 +43,6 @@ class Rung(ResponseModel):
     id: Id
 
 
-class RungPage(CursorPage[Rung]):
-    """A page of rungs, highest first."""
-
-
 class ListRungsQuery(CursorQuery):
     way: Literal["down", "up"] = "down"
 
@@ -67,19 +63,19 @@ def read(tx: Tx, page_request: PageRequest, ladder: str, way: str = "down") -> P
 
 
 @router.get("/ladders/{name}/rungs", who=auth.public)
-def list_rungs(context: Context, name: str, query: ListRungsQuery) -> RungPage:
+def list_rungs(context: Context, name: str, query: ListRungsQuery) -> CursorPage[Rung]:
     """List the rungs of a ladder."""
-    page_request = cursors.page_request(context, query, name)
-    return cursors.to_page(
-        context, query, RungPage, read(context.tx, page_request, name, query.way), name
-    )
+    page_request = cursors.page_request(context, query, "rungs", name)
+    rungs_read = read(context.tx, page_request, name, query.way)
+    return cursors.to_page(context, query, CursorPage[Rung], rungs_read, "rungs", name)
 
 
 @router.get("/ladders/mine/rungs", who=auth.public)
-def list_my_rungs(context: Context, query: ListRungsQuery) -> RungPage:
+def list_my_rungs(context: Context, query: ListRungsQuery) -> CursorPage[Rung]:
     """List the rungs of the caller's ladder, by another operation with the same query."""
-    page_request = cursors.page_request(context, query)
-    return cursors.to_page(context, query, RungPage, read(context.tx, page_request, "mine"))
+    page_request = cursors.page_request(context, query, "my_rungs")
+    rungs_read = read(context.tx, page_request, "mine")
+    return cursors.to_page(context, query, CursorPage[Rung], rungs_read, "my_rungs")
 
 
 def height(minute: int) -> datetime:

@@ -273,8 +273,9 @@ class OperationRunner:
         if isinstance(result, RawResponse):
             return _raw_response(result, inputs.request)
         headers: dict[str, str] = {}
-        if operation.deprecation is not None:
-            headers.update(operation.deprecation.headers())
+        deprecation = operation.deprecation
+        if deprecation and (deprecation.only_for is None or deprecation.only_for(*arguments)):
+            headers.update(deprecation.headers())
         if isinstance(result, PreRenderedPage):
             parameters = operation.known(inputs.request.parameters)
             headers.update(pagination_headers(result, public_url + inputs.request.path, parameters))

@@ -68,11 +68,14 @@ class PathParameter:
 
 @dataclass(frozen=True, slots=True)
 class Deprecation:
-    """The dates of an operation that will be removed."""
+    """The dates of an operation, or of a use of it, that will be removed."""
 
     since: date
     sunset: date
     """From this day on, the operation may be missing."""
+    only_for: Callable[..., bool] | None = None
+    """Whether a request is of the deprecated use, by the arguments of the handler after the
+    context. None if the whole operation is deprecated."""
 
     def headers(self) -> Mapping[str, str]:
         """Return the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594)."""
@@ -134,7 +137,7 @@ class OperationOptions:
     """Renders the result as an HTML page, for clients that prefer HTML to JSON.
     Called with the context."""
     deprecation: Deprecation | None = None
-    """The operation will be removed: its responses have the headers Deprecation and Sunset."""
+    """Will be removed: the responses have the headers Deprecation and Sunset."""
     takes_device_token: bool = False
     """Accepts X-Device-Token, which the handler reads from the context."""
     body_constraints: Callable[..., BodyConstraints] | None = None
@@ -191,6 +194,11 @@ class Operation(OperationOptions):
     def has_error_pages(self) -> bool:
         """Whether its errors are HTML pages for clients that prefer HTML to JSON."""
         return self.media_type == HTML or self.page is not None
+
+    @property
+    def is_deprecated(self) -> bool:
+        """Whether the whole operation is deprecated."""
+        return self.deprecation is not None and self.deprecation.only_for is None
 
     @property
     def body_required(self) -> bool:

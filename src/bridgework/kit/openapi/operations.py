@@ -48,7 +48,7 @@ def to_operation_object(
         "responses": responses.to_responses(operation, definitions.get((name, "serialization"))),
         # No enum in a schema: clients would fail at the codes of later versions.
         "x-error-codes": responses.error_codes(operation),
-        **({"deprecated": True} if operation.deprecation else {}),
+        **({"deprecated": True} if operation.is_deprecated else {}),
         **({"x-rate-limit-exempt": True} if operation.rate_limit_exempt else {}),
     }
 

@@ -265,7 +265,7 @@ def _success(operation: Operation, body: JsonSchemaValue | None) -> Response:
     further = [
         *(["ETag", "Cache-Control"] if operation.etag else []),
         *(["ETag"] if operation.returns_version else []),
-        *(["Deprecation", "Sunset"] if operation.deprecation else []),
+        *(["Deprecation", "Sunset"] if operation.is_deprecated else []),
         *(_OF_A_FILE if operation.sends else []),
         *(["Content-Disposition"] if operation.generates else []),
         *(["Location"] if operation.location else []),

@@ -64,7 +64,7 @@ class EmailRenderer:
         unsubscribe_url = self._unsubscribe_url(email)
         values = {
             **email.facts,
-            **queries.secrets(self._keyring, queued),
+            **queries.get_secrets(self._keyring, queued),
             "installation": self._installation.name,
             "public_url": self._installation.public_url,
             "site_url": self._installation.site_url,

@@ -158,7 +158,7 @@ def _to_email(row: Row) -> Email:
     )
 
 
-def secrets(keyring: Keyring, queued: QueuedEmail) -> Mapping[str, str]:
+def get_secrets(keyring: Keyring, queued: QueuedEmail) -> Mapping[str, str]:
     """Decrypt an e-mail's secrets. Raises `cryptography.fernet.InvalidToken` if no key fits."""
     sealed: bytes | None = queued.row.sealed
     if sealed is None:
@@ -200,7 +200,7 @@ def _forget_names(tx: Tx, email_ids: Collection[Id]) -> None:
     tx.execute(named_accounts.delete().where(named_accounts.c.email_id.in_(email_ids)))
 
 
-def erase_mentions(tx: Tx, account_id: Id, address_keys: Collection[str]) -> None:
+def delete_mentions(tx: Tx, account_id: Id, address_keys: Collection[str]) -> None:
     """Delete the e-mails to addresses of an account, and unsent ones that tell of the account.
 
     E-mails to the account itself are deleted by the declaration of the table.
@@ -218,7 +218,7 @@ def list_addresses(tx: Tx, account_id: Id) -> Sequence[str]:
     )
 
 
-def clean_up(tx: Tx, now: datetime) -> int:
+def delete_expired(tx: Tx, now: datetime) -> int:
     """Clean up a batch of expired and of old e-mails; returns how many there were."""
     return _expire(tx, now) + _delete_old(tx, now)
 
@@ -268,7 +268,7 @@ def find(tx: Tx, email_id: Id) -> Row | None:
     return tx.row(_summary.where(outbox_emails.c.id == email_id))
 
 
-def page(
+def list_page(
     tx: Tx, query: OffsetQuery, *, state: str | None, name: str | None
 ) -> tuple[Sequence[Row], int]:
     """Return a page of the e-mails that match, newest first, and their total number."""
@@ -277,23 +277,23 @@ def page(
     return offset.read(tx, query, _summary.where(*matches), [outbox_emails.c.id.desc()])
 
 
-def waiting(tx: Tx) -> tuple[int, datetime | None]:
+def count_waiting(tx: Tx) -> tuple[int, datetime | None]:
     """Return the number of waiting e-mails, and the time of the oldest."""
     return _count(tx, _IS_WAITING)
 
 
-def waiting_with(tx: Tx, priority: Priority) -> tuple[int, datetime | None]:
+def count_waiting_with(tx: Tx, priority: Priority) -> tuple[int, datetime | None]:
     """Return the number of waiting e-mails of a priority, and the time of the oldest."""
     is_of_priority = outbox_emails.c.priority == PRIORITIES[priority]
     return _count(tx, sa.and_(_IS_WAITING, is_of_priority))
 
 
-def retrying(tx: Tx) -> int:
+def count_retrying(tx: Tx) -> int:
     """Return the number of e-mails whose last attempt failed and that will be retried."""
     return _count(tx, outbox_emails.c.state == "retrying")[0]
 
 
-def dead(tx: Tx) -> tuple[int, datetime | None]:
+def count_dead(tx: Tx) -> tuple[int, datetime | None]:
     """Return the number of dead e-mails, and the time of the oldest."""
     return _count(tx, outbox_emails.c.state == "dead")
 
@@ -310,7 +310,7 @@ def _count(tx: Tx, condition: sa.ColumnElement[bool]) -> tuple[int, datetime | N
     return row.total, row.oldest
 
 
-def requeue(tx: Tx, email_id: Id, now: datetime) -> bool:
+def mark_queued(tx: Tx, email_id: Id, now: datetime) -> bool:
     """Queue a dead e-mail as if it were new; False if it is not dead, or has expired."""
     is_valid = sa.or_(outbox_emails.c.expires_at.is_(None), outbox_emails.c.expires_at > now)
     change = (

@@ -3,10 +3,12 @@
 A cursor is the URL-safe base64 of a keyed digest and a position. It is not encrypted, since the
 caller has read the row of the position.
 
-    page_request = cursors.page_request(context, query)
-    return cursors.to_page(context, query, RolePage, queries.active(context.tx, page_request))
+    page_request = cursors.page_request(context, query, "comments", post_id)
+    comments = queries.list_comments(context.tx, post_id, page_request)
+    return cursors.to_page(context, query, CursorPage[Comment], comments, "comments", post_id)
 
-`cursors.read(context, query, RolePage, pages, to_role)` does both for a list of one statement.
+`cursors.read` does both for a list of one statement. The last arguments, the scope, identify the
+list besides its filters: its name, and what its path contains.
 """
 
 import binascii
@@ -29,14 +31,13 @@ _DIGEST_LENGTH = 32
 """Hexadecimal digits of the digest in a cursor: 128 bits."""
 
 
-def page_request(context: Context[State], query: CursorQuery, *scope: str) -> PageRequest:
-    """Return the page to read. Raises ValidationFailed if the cursor belongs to another list.
-
-    `scope` identifies the list besides its filters, such as the post of a list of comments.
-    """
+def page_request(
+    context: Context[State], query: CursorQuery, list_name: str, *within: str
+) -> PageRequest:
+    """Return the page to read. Raises ValidationFailed if the cursor belongs to another list."""
     if query.cursor is None:
         return PageRequest(None, query.limit)
-    position = _decode(context, query, scope)
+    position = _decode(context, query, (list_name, *within))
     if position is None:
         raise ValidationFailed(FieldError("cursor", *PATTERN_ERRORS[CURSOR]))
     return PageRequest(position, query.limit)
@@ -47,13 +48,14 @@ def to_page(
     query: CursorQuery,
     schema: type[Page],
     page_slice: PageSlice[Any],
-    *scope: str,
+    list_name: str,
+    *within: str,
     **members: object,
 ) -> Page:
     """Build the response with the cursor of the next page; `members` are additional members."""
     next_cursor = None
     if page_slice.last is not None:
-        next_cursor = _encode(context, query, scope, page_slice.last)
+        next_cursor = _encode(context, query, (list_name, *within), page_slice.last)
     return schema(
         items=list(page_slice.items),
         next_cursor=next_cursor,
@@ -68,11 +70,13 @@ def read(
     schema: type[Page],
     pages: Pages,
     to_item: Callable[[Any], ResponseModel],
-    *scope: str,
+    list_name: str,
+    *within: str,
 ) -> Page:
     """Read a page and build the response. Raises ValidationFailed as `page_request` does."""
-    page_slice = pages.read(context.tx, page_request(context, query, *scope), to_item)
-    return to_page(context, query, schema, page_slice, *scope)
+    request = page_request(context, query, list_name, *within)
+    page_slice = pages.read(context.tx, request, to_item)
+    return to_page(context, query, schema, page_slice, list_name, *within)
 
 
 def _encode(
@@ -102,7 +106,7 @@ def _signed_values(
 ) -> tuple[str, ...]:
     filters = query.model_dump_json(exclude={"cursor", "limit"})
     caller_id = context.caller.account_id or context.caller.api_key_id or ""
-    return type(query).__name__, filters, caller_id, "\0".join(scope)
+    return "\0".join(scope), filters, caller_id
 
 
 def _to_json(key: SortKey) -> object:

@@ -1,7 +1,7 @@
 """Offset pagination: reading a page by its number, and the total of the list.
 
 rows, total = offset.read(tx, query, listed, order)
-return offset.to_page(query, AdminUserPage, [_user(row) for row in rows], total)
+return offset.to_page(query, OffsetPage[AdminUser], [_user(row) for row in rows], total)
 """
 
 from collections.abc import Mapping, Sequence

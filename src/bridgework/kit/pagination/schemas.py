@@ -1,14 +1,18 @@
 """Query parameters and responses of lists.
 
-class RolesQuery(CursorQuery):
-    search: Search | None = None
+    class RolesQuery(CursorQuery):
+        search: Search | None = None
 
-class RolePage(CursorPage[RolePosting]):
-    pass
+    def list_roles(context: Context, query: RolesQuery) -> CursorPage[Role]:
+
+The OpenAPI document names a page after its items: `RolePage` of `CursorPage[Role]`. A page has a
+class of its own only if it has another name there.
 """
 
 from datetime import datetime
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from typing_extensions import TypeForm
 
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import CursorText, PageNumber, PageSize
@@ -22,10 +26,27 @@ class OffsetQuery(QueryParams):
     limit: PageSize = 20
 
 
-class OffsetPage(ResponseModel, Generic[Item]):
+class _Page(ResponseModel, Generic[Item]):
     model_config = GENERIC
 
     items: list[Item]
+
+    @classmethod
+    def model_parametrized_name(cls, params: tuple[TypeForm[Any], ...]) -> str:
+        """Return the name of the page of a type of items: `RolePage` of `Role`."""
+        item_name = getattr(params[0], "__name__", None)
+        return f"{item_name}Page" if item_name else super().model_parametrized_name(params)
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **options: Any) -> None:
+        super().__pydantic_init_subclass__(**options)
+        # A page of a type of items has no docstring, and docstrings are not inherited.
+        cls.__doc__ = cls.__doc__ or "A page of a list."
+
+
+class OffsetPage(_Page[Item], Generic[Item]):
+    model_config = GENERIC
+
     page: int
     limit: int
     total: int
@@ -37,10 +58,9 @@ class CursorQuery(QueryParams):
     limit: PageSize = 20
 
 
-class CursorPage(ResponseModel, Generic[Item]):
+class CursorPage(_Page[Item], Generic[Item]):
     model_config = GENERIC
 
-    items: list[Item]
     next_cursor: str | None
     has_more: bool
 

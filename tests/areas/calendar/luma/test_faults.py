@@ -165,7 +165,7 @@ def test_an_event_is_synced_by_one_worker_until_its_lease_expires(
     event_id = Id(create_event(world, cast.root(world)))
     with world.application.app_state.database.writing() as tx:  # like a worker that crashes
         assert queries.queue.take(tx, world.clock.now(), lease=timedelta(minutes=5))
-        fields = sync.fields_of(queries.event(tx, event_id))
+        fields = sync.fields_of(queries.get_event(tx, event_id))
     luma_sync.luma.create({**fields, "slug": slug_of(event_id)})
     assert sync_all(luma_sync) == 0
     world.clock.advance(minutes=5)

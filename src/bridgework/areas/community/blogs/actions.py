@@ -42,7 +42,7 @@ def list_posts(context: Context, query: AdminListBlogsQuery) -> AdminBlogPage:
 def render_feed(context: Context) -> tuple[bytes, datetime | None]:
     """Return the newest posts as an Atom document, and when the next post appears."""
     with context.read_transaction() as tx:
-        next_at = queries.next_published_at(tx, context.now)
+        next_at = queries.find_next_publication(tx, context.now)
         posts = queries.list_newest(tx, context.now, _FEED_LENGTH)
     settings = context.app.settings
     return atom.render(posts, settings.public_url, settings.effective_site_url), next_at
@@ -53,7 +53,7 @@ def current_slug(context: Context, slug: str) -> str:
 
     Raises PostNotFound.
     """
-    current = queries.current_slug(context.tx, context.now, slug)
+    current = queries.find_current_slug(context.tx, context.now, slug)
     if current is None:
         raise errors.PostNotFound
     return current
@@ -65,7 +65,7 @@ def create_post(context: Context, body: AdminBlogRequest) -> AdminBlogPost:
     with context.write_transaction() as tx:
         if not add_post(context, post):
             raise errors.SlugTaken
-        return _must_exist(queries.get_post(tx, context.now, post["id"]))
+        return _must_exist(queries.find_post(tx, context.now, post["id"]))
 
 
 def prepare_post(context: Context, body: AdminBlogRequest) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def update_post(context: Context, post_id: Id, body: AdminBlogUpdateRequest) -> 
         changes = audit.changed(before, {name: post[name] for name in type(body).model_fields})
         if not changes:
             return current
-        if post["slug"] != current.slug and not queries.change_slug(tx, post_id, post["slug"]):
+        if post["slug"] != current.slug and not queries.update_slug(tx, post_id, post["slug"]):
             raise errors.SlugTaken
         rendered = serializers.render_post(post, current.author)
         queries.update(tx, post_id, {**_columns(post), **rendered})
@@ -124,7 +124,7 @@ def update_post(context: Context, post_id: Id, body: AdminBlogUpdateRequest) -> 
             change_feed.announce(tx, "blog.published", post_id)
         if {current.status, post["status"]} != {"draft"}:
             cache_versions.bump(tx, TOPIC)
-        return _must_exist(queries.get_post(tx, context.now, post_id))
+        return _must_exist(queries.find_post(tx, context.now, post_id))
 
 
 def delete_post(context: Context, post_id: Id) -> None:
@@ -141,7 +141,7 @@ def publish_due(tx: Tx, now: datetime) -> int:
 
     Their readers need no write: a post is public from its time of publication on.
     """
-    published = queries.set_published(tx, now)
+    published = queries.update_published(tx, now)
     change_feed.announce_states(tx, "blog", "published", published)
     return len(published)
 

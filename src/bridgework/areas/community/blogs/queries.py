@@ -80,7 +80,7 @@ def list_cards(tx: Tx, now: datetime, page: int, limit: int) -> tuple[Sequence[b
     return tx.execute(_page, values).scalars().all(), total
 
 
-def next_published_at(tx: Tx, now: datetime) -> datetime | None:
+def find_next_publication(tx: Tx, now: datetime) -> datetime | None:
     """Return when the next scheduled post becomes public; None if there is none."""
     value: datetime | None = tx.value(_next, {"now": now})
     return value
@@ -92,19 +92,19 @@ def list_newest(tx: Tx, now: datetime, limit: int) -> list[BlogPost]:
     return [BlogPost.model_validate_json(record) for record in records]
 
 
-def get_record(tx: Tx, now: datetime, slug: str) -> bytes | None:
+def find_record(tx: Tx, now: datetime, slug: str) -> bytes | None:
     """Return a public post as JSON."""
     record: bytes | None = tx.value(_record, {"now": now, "slug": slug})
     return record
 
 
-def current_slug(tx: Tx, now: datetime, slug: str) -> str | None:
+def find_current_slug(tx: Tx, now: datetime, slug: str) -> str | None:
     """Return the present slug of the public post with this present or former slug."""
     current: str | None = tx.value(_current_slug, {"now": now, "slug": slug})
     return current
 
 
-def get_post(tx: Tx, now: datetime, post_id: Id) -> AdminBlogPost | None:
+def find_post(tx: Tx, now: datetime, post_id: Id) -> AdminBlogPost | None:
     """Return a post with any status."""
     row = tx.row(_by_id, {"now": now, "post_id": post_id})
     return None if row is None else _to_post(row)
@@ -154,7 +154,7 @@ def is_slug_taken(tx: Tx, slug: str) -> bool:
     return tx.value(_post_id_by_slug, {"slug": slug}) is not None
 
 
-def change_slug(tx: Tx, post_id: Id, slug: str) -> bool:
+def update_slug(tx: Tx, post_id: Id, slug: str) -> bool:
     """Change the slug of a locked post, and keep the former one; False if another post has it.
 
     A former slug of the same post may be used again.
@@ -177,7 +177,7 @@ def update(tx: Tx, post_id: Id, values: Mapping[str, object]) -> None:
     tx.execute(posts.update().where(posts.c.id == post_id).values(**values))
 
 
-def set_published(tx: Tx, now: datetime) -> Sequence[Id]:
+def update_published(tx: Tx, now: datetime) -> Sequence[Id]:
     """Store the status of the scheduled posts that became public, and return their ids."""
     return tx.execute(_set_published, {"now": now}).scalars().all()
 
@@ -196,5 +196,4 @@ def _conditions(query: AdminListBlogsQuery) -> Iterator[sa.ColumnElement[bool]]:
 
 
 def _to_post(row: sa.Row[Any]) -> AdminBlogPost:
-    members = {**row._asdict(), "author": serializers.to_author(row.author_id, row)}
-    return AdminBlogPost.model_validate(members, by_name=True, by_alias=False, strict=False)
+    return AdminBlogPost.from_row(row, author=serializers.to_author(row.author_id, row))

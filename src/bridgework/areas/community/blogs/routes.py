@@ -36,7 +36,7 @@ router = Router(
 @router.get("/blogs", who=public, etag=True, cache_topic=TOPIC)
 def list_blogs(context: RequestContext, query: ListBlogsQuery) -> PreRenderedPage[BlogPostCard]:
     """List published blog posts, newest first."""
-    context.cache_expires_at = queries.next_published_at(context.tx, context.now)
+    context.cache_expires_at = queries.find_next_publication(context.tx, context.now)
     items, total = queries.list_cards(context.tx, context.now, query.page, query.limit)
     return PreRenderedPage(items, page=query.page, limit=query.limit, total=total)
 
@@ -64,7 +64,7 @@ def blog_feed(context: RequestContext) -> RawResponse:
 )
 def get_blog(context: Context, slug: str) -> PreRendered[BlogPost] | PermanentRedirect:
     """Return a blog post. A former slug redirects to the current one."""
-    record = queries.get_record(context.tx, context.now, slug)
+    record = queries.find_record(context.tx, context.now, slug)
     if record is not None:
         return PreRendered(record)
     return PermanentRedirect(f"/blogs/{actions.current_slug(context, slug)}")

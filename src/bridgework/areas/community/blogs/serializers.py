@@ -36,7 +36,7 @@ def render_post(post: Mapping[str, Any], author: Author) -> dict[str, object]:
     search_key = {"search_key": normalize(f"{post['title']} {post['slug']}")}
     if post["status"] == "draft":
         return {**search_key, "card": b"", "record": b""}
-    record = BlogPost.model_validate({**post, "author": author}, strict=False)
+    record = BlogPost.from_row(post, author=author)
     card = BlogPostCard.model_construct(
         **{member: getattr(record, member) for member in BlogPostCard.model_fields}
     )
@@ -50,5 +50,4 @@ def render_post(post: Mapping[str, Any], author: Author) -> dict[str, object]:
 def to_author(author_id: object, names: Any) -> Author:
     """Convert the row `names`, with the names and the picture of an account, to an author."""
     name = " ".join(part for part in (names.first_name, names.last_name) if part)
-    values = {"id": author_id, "name": name, "avatar_url": names.avatar_url}
-    return Author.model_validate(values, strict=False)
+    return Author.from_row({"id": author_id, "name": name, "avatar_url": names.avatar_url})

@@ -40,7 +40,7 @@ def list_events(context: Context, query: EventsQuery) -> EventsPage:
     must_be_in_order(query.from_, query.to)
     pages = queries.list_events(context.caller, query)
     to_item = partial(serializers.to_summary, context.app.settings.effective_site_url)
-    return cursors.read(context, query, EventsPage, pages, to_item)
+    return cursors.read(context, query, EventsPage, pages, to_item, "events")
 
 
 def export_events(context: Context, query: EventsQuery) -> Iterator[Sequence[EventDetail]]:
@@ -81,7 +81,7 @@ def create(context: Context, body: CreateEventRequest) -> CreateEventResult:
     owner_id = context.caller.account()
     with context.write_transaction():
         since = context.now - REPEATED_WITHIN
-        event = queries.created_under(context.tx, owner_id, context.marks, since)
+        event = queries.find_created_under(context.tx, owner_id, context.marks, since)
         if event is None:
             mark = {"made_under": context.marks[0] if context.marks else None}
             event, invites = add_event(context, {**values, **mark}, owner_id, body.invitee_emails)
@@ -158,7 +158,7 @@ def cancel(context: Context, event_id: Id, check_version: CheckVersion) -> None:
 
 def event_for_page(context: Context, event_id: Id) -> Any:
     """Return the row of an event, cancelled or not. Raises EventNotFound if it is hidden."""
-    event = queries.event(context.tx, event_id)
+    event = queries.find_event(context.tx, event_id)
     if event is None or event.hidden_at is not None:
         raise EventNotFound
     return event
@@ -168,4 +168,4 @@ def _change(context: Context, event: Any, changes: Mapping[str, Any]) -> Any:
     """Store a new version of a locked event, and mark it for the synchronization with Luma."""
     version = {"version": event.version + 1, "updated_at": context.now}
     luma.mark_changed(context.tx, event.id, context.now)
-    return queries.change(context.tx, event.id, {**changes, **version})
+    return queries.update(context.tx, event.id, {**changes, **version})

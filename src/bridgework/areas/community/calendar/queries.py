@@ -120,12 +120,12 @@ def _earliest_start(time: datetime) -> sa.ScalarSelect[datetime]:
     )
 
 
-def visible_event(tx: Tx, caller: Caller, event_id: Id, *, lock: bool = False) -> Row | None:
+def find_visible_event(tx: Tx, caller: Caller, event_id: Id, *, lock: bool = False) -> Row | None:
     """Return an event that the caller may see."""
     return _event(tx, lock, events.c.id == event_id, is_published, is_open_to(caller))
 
 
-def event(tx: Tx, event_id: Id, *, lock: bool = False) -> Row | None:
+def find_event(tx: Tx, event_id: Id, *, lock: bool = False) -> Row | None:
     """Return an event, even if it is hidden or cancelled."""
     return _event(tx, lock, events.c.id == event_id)
 
@@ -136,7 +136,7 @@ def _event(tx: Tx, lock: bool, *conditions: sa.ColumnElement[bool]) -> Row | Non
     return tx.row(statement.with_for_update(key_share=True, of=events) if lock else statement)
 
 
-def created_under(tx: Tx, owner_id: Id, marks: Sequence[str], since: datetime) -> Row | None:
+def find_created_under(tx: Tx, owner_id: Id, marks: Sequence[str], since: datetime) -> Row | None:
     """Return the event that the owner created since then with one of these request digests."""
     is_this = sa.and_(events.c.made_under.in_(marks), events.c.created_at > since, is_published)
     return (
@@ -149,7 +149,7 @@ def add(tx: Tx, values: Mapping[str, object]) -> Row:
     return tx.one(events.insert().returning(events), values)
 
 
-def change(tx: Tx, event_id: Id, values: Mapping[str, object]) -> Row:
+def update(tx: Tx, event_id: Id, values: Mapping[str, object]) -> Row:
     """Change an event, and return it."""
     statement = events.update().where(events.c.id == event_id)
     return tx.one(statement.values(**values).returning(events))
@@ -168,7 +168,7 @@ def add_move(tx: Tx, event_id: Id, former_digest: str, now: datetime, wait: time
     tx.execute(upsert, row)
 
 
-def moved_event(tx: Tx, now: datetime) -> Row | None:
+def lock_moved_event(tx: Tx, now: datetime) -> Row | None:
     """Return an event with a move that is due, locked. Hidden events wait."""
     return tx.row(
         sa.select(events)
@@ -180,7 +180,7 @@ def moved_event(tx: Tx, now: datetime) -> Row | None:
     )
 
 
-def due_move(tx: Tx, event_id: Id, now: datetime) -> Row | None:
+def find_due_move(tx: Tx, event_id: Id, now: datetime) -> Row | None:
     """Return the move of a locked event, if it is due."""
     return tx.row(sa.select(moves).where(moves.c.event_id == event_id, moves.c.due_at <= now))
 
@@ -190,7 +190,7 @@ def delete_move(tx: Tx, event_id: Id) -> None:
     tx.execute(moves.delete().where(moves.c.event_id == event_id))
 
 
-def references_file(tx: Tx, object_path: str) -> bool:
+def is_file_referenced(tx: Tx, object_path: str) -> bool:
     """Return whether an upload is the cover of an event or of a pending event request."""
     suffix = f"/{object_path}"
     of_event = sa.exists().where(
@@ -202,7 +202,7 @@ def references_file(tx: Tx, object_path: str) -> bool:
     return bool(tx.value(sa.select(sa.or_(of_event, of_request))))
 
 
-def feed_events(tx: Tx, caller: Caller, now: datetime) -> Sequence[Row]:
+def list_feed_events(tx: Tx, caller: Caller, now: datetime) -> Sequence[Row]:
     """Return the events of a member's feed: all to come, then the newest past ones, by start.
 
     Cancelled events follow. Each of the three statements uses an index.
@@ -222,7 +222,7 @@ def feed_events(tx: Tx, caller: Caller, now: datetime) -> Sequence[Row]:
     return [*rows, *tx.rows(cancelled.limit(_FEED_LENGTH))]
 
 
-def feed_reader(tx: Tx, digests: Sequence[str]) -> Id | None:
+def find_feed_reader(tx: Tx, digests: Sequence[str]) -> Id | None:
     """Return the account of a feed token; None if it is unknown or may not sign in."""
     statement = sa.select(accounts.c.id).join_from(feed_tokens, accounts)
     account_id: Id | None = tx.value(
@@ -245,7 +245,7 @@ def delete_feed_token(tx: Tx, account_id: Id) -> bool:
     return tx.execute(statement).rowcount == 1
 
 
-def request(tx: Tx, request_id: Id) -> Row | None:
+def find_request(tx: Tx, request_id: Id) -> Row | None:
     """Return an event request with its submitter and its event."""
     return tx.row(_request.where(requests.c.id == request_id))
 
@@ -262,7 +262,9 @@ def list_all_requests(tx: Tx, query: AdminListEventRequestsQuery) -> tuple[Seque
     return offset.read(tx, query, listed, [requests.c.created_at.desc(), requests.c.id.desc()])
 
 
-def submitted_under(tx: Tx, submitter_id: Id, marks: Sequence[str], since: datetime) -> Id | None:
+def find_submitted_under(
+    tx: Tx, submitter_id: Id, marks: Sequence[str], since: datetime
+) -> Id | None:
     """Return the event request that was submitted since then with one of these request digests."""
     is_this = sa.and_(requests.c.made_under.in_(marks), requests.c.created_at > since)
     statement = sa.select(requests.c.id).where(requests.c.submitter_id == submitter_id, is_this)
@@ -275,12 +277,12 @@ def add_request(tx: Tx, values: Mapping[str, object]) -> None:
     tx.execute(requests.insert(), values)
 
 
-def change_request(tx: Tx, request_id: Id, values: Mapping[str, object]) -> None:
+def update_request(tx: Tx, request_id: Id, values: Mapping[str, object]) -> None:
     """Change an event request."""
     tx.execute(requests.update().where(requests.c.id == request_id).values(**values))
 
 
-def decide_request(tx: Tx, request_id: Id, values: Mapping[str, object]) -> Row | None:
+def update_pending_request(tx: Tx, request_id: Id, values: Mapping[str, object]) -> Row | None:
     """Change and return a pending event request; return None if it is missing or not pending."""
     is_pending = sa.and_(requests.c.id == request_id, requests.c.status == "pending")
     return tx.row(requests.update().where(is_pending).values(**values).returning(requests))

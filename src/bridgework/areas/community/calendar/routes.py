@@ -20,16 +20,13 @@ from bridgework.areas.community.calendar.schemas import (
     CreateEventRequest,
     CreateEventResult,
     EventDetail,
-    EventGuestPage,
+    EventGuest,
     EventRequest,
-    EventRequestPage,
     EventsPage,
     EventsQuery,
     FeedQuery,
     GuestInvites,
-    GuestsQuery,
     InviteReply,
-    MyEventRequestsQuery,
     RejectEventRequestRequest,
     ReplyQuery,
     RespondToInviteRequest,
@@ -44,6 +41,7 @@ from bridgework.kit.http.results import HTML, OK, Ok, RawResponse, WithVersion, 
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 
 router = Router(
     "Calendar",
@@ -145,7 +143,7 @@ def add_guests(context: Context, event_id: Id, body: AddGuestsRequest) -> GuestI
 
 
 @router.get("/calendar/events/{id}/guests", who=admin, not_found=EventNotFound)
-def list_guests(context: Context, event_id: Id, query: GuestsQuery) -> EventGuestPage:
+def list_guests(context: Context, event_id: Id, query: CursorQuery) -> CursorPage[EventGuest]:
     """List the guests of an event and their replies, oldest first."""
     return guests.list_guests(context, event_id, query)
 
@@ -206,7 +204,7 @@ def submit_event(context: Context, body: SubmitEventRequest) -> EventRequest:
 
 
 @router.get("/calendar/submissions/mine", who=member)
-def list_my_event_requests(context: Context, query: MyEventRequestsQuery) -> EventRequestPage:
+def list_my_event_requests(context: Context, query: CursorQuery) -> CursorPage[EventRequest]:
     """List the caller's own event requests, newest first."""
     return event_requests.list_mine(context, query)
 

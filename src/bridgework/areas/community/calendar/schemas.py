@@ -180,10 +180,6 @@ class ReplyQuery(QueryParams):
     """The reply of the guest. Required."""
 
 
-class GuestsQuery(CursorQuery):
-    """A page of all guests of an event."""
-
-
 class InviteReply(ResponseModel):
     """The caller's stored reply."""
 
@@ -212,10 +208,6 @@ class ExportedGuest(EventGuest):
     event_id: Uuid
 
 
-class EventGuestPage(CursorPage[EventGuest]):
-    """Guests, oldest first."""
-
-
 class TicketDraft(RequestBody):
     """A kind of ticket that the submitter of an event wishes for."""
 
@@ -241,10 +233,6 @@ class RejectEventRequestRequest(RequestBody):
 
     reason: Reason1000
     """Sent to the submitter, and stored as `rejectionReason`."""
-
-
-class MyEventRequestsQuery(CursorQuery):
-    """A page of all event requests of the caller."""
 
 
 class AdminListEventRequestsQuery(OffsetQuery):
@@ -284,10 +272,6 @@ class EventRequest(ResponseModel):
     rejection_reason: str | None
     created_at: UtcDatetime
     submitter: EventSubmitter
-
-
-class EventRequestPage(CursorPage[EventRequest]):
-    """The caller's own event requests, newest first."""
 
 
 class AdminEventRequestPage(OffsetPage[EventRequest]):

@@ -7,11 +7,7 @@ from bridgework.areas.community.feed.schemas import (
     CreateFeedCommentRequest,
     CreateFeedPostRequest,
     FeedComment,
-    FeedCommentPage,
     FeedPost,
-    FeedPostPage,
-    ListFeedCommentsQuery,
-    ListFeedPostsQuery,
     UpdateFeedPostRequest,
 )
 from bridgework.areas.history.audit import actions as audit
@@ -21,18 +17,19 @@ from bridgework.kit.auth import Caller
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 
 
-def list_posts(context: Context, query: ListFeedPostsQuery) -> FeedPostPage:
+def list_posts(context: Context, query: CursorQuery) -> CursorPage[FeedPost]:
     """Return a page of the feed, newest first."""
-    page_request = cursors.page_request(context, query)
+    page_request = cursors.page_request(context, query, "feed_posts")
     page = queries.list_posts(context.tx, context.caller.account(), page_request)
-    return cursors.to_page(context, query, FeedPostPage, page)
+    return cursors.to_page(context, query, CursorPage[FeedPost], page, "feed_posts")
 
 
 def get_post(context: Context, post_id: Id) -> FeedPost:
     """Return a post. Raises FeedPostNotFound."""
-    post = queries.get_post(context.tx, context.caller.account(), post_id)
+    post = queries.find_post(context.tx, context.caller.account(), post_id)
     if post is None:
         raise errors.FeedPostNotFound
     return post
@@ -57,7 +54,7 @@ def update_post(context: Context, post_id: Id, body: UpdateFeedPostRequest) -> F
     changed_fields = audit.changed(current, changes)
     if "image_url" in changes:
         changes["image_path"] = None
-    queries.change_post(context.tx, post_id, {**changes, "edited_at": context.now})
+    queries.update_post(context.tx, post_id, {**changes, "edited_at": context.now})
     if before.author.id != context.caller.account():
         audit.note(context, "feed.change_post", target=post_id, changes=changed_fields)
     return get_post(context, post_id)
@@ -68,7 +65,7 @@ def delete_post(context: Context, post_id: Id) -> None:
     before = get_post(context, post_id)
     policies.must_be_author(context.caller, before.author.id)
     cleared = {"deleted_at": context.now, "content": None, "image_url": None, "image_path": None}
-    if not queries.change_post(context.tx, post_id, cleared):
+    if not queries.update_post(context.tx, post_id, cleared):
         raise errors.FeedPostNotFound
     if before.author.id != context.caller.account():
         audit.note(context, "feed.delete_post", target=post_id)
@@ -88,13 +85,13 @@ def unlike_post(context: Context, post_id: Id) -> FeedPost:
     return get_post(context, post_id)
 
 
-def list_comments(context: Context, post_id: Id, query: ListFeedCommentsQuery) -> FeedCommentPage:
+def list_comments(context: Context, post_id: Id, query: CursorQuery) -> CursorPage[FeedComment]:
     """Return a page of a post's comments, oldest first."""
     if not queries.is_post_visible(context.tx, post_id):
         raise errors.FeedPostNotFound
-    page_request = cursors.page_request(context, query, post_id)
+    page_request = cursors.page_request(context, query, "feed_comments", post_id)
     page = queries.list_comments(context.tx, post_id, page_request)
-    return cursors.to_page(context, query, FeedCommentPage, page, post_id)
+    return cursors.to_page(context, query, CursorPage[FeedComment], page, "feed_comments", post_id)
 
 
 def create_comment(context: Context, post_id: Id, body: CreateFeedCommentRequest) -> FeedComment:
@@ -119,7 +116,7 @@ def delete_comment(context: Context, comment_id: Id) -> None:
 
 def may_attach(tx: Tx, account_id: Id, post_id: Id) -> bool:
     """Whether the account may add a picture to a post: the post is visible and its own."""
-    return queries.get_author(tx, post_id) == account_id
+    return queries.find_author(tx, post_id) == account_id
 
 
 def attach_picture(tx: Tx, asset: ReadyAsset) -> None:
@@ -131,7 +128,7 @@ def attach_picture(tx: Tx, asset: ReadyAsset) -> None:
         return
     if may_attach(tx, asset.account_id, asset.feed_post_id):
         picture = {"image_url": asset.file_url, "image_path": asset.object_path}
-        queries.change_post(tx, asset.feed_post_id, picture)
+        queries.update_post(tx, asset.feed_post_id, picture)
 
 
 def references_file(tx: Tx, object_path: str) -> bool:
@@ -151,11 +148,11 @@ def delete_likes(tx: Tx, account_id: Id) -> None:
 
 def purge_deleted_posts(tx: Tx, now: datetime) -> int:
     """Remove some rows of deleted posts, and return their number. A periodic task."""
-    return writes.purge_deleted_post(tx, now - policies.DELETED_POST_RETENTION)
+    return writes.delete_post_for_good(tx, now - policies.DELETED_POST_RETENTION)
 
 
 def _get_comment(context: Context, comment_id: Id) -> FeedComment:
-    comment = queries.get_comment(context.tx, comment_id)
+    comment = queries.find_comment(context.tx, comment_id)
     if comment is None:
         raise errors.FeedCommentNotFound
     return comment

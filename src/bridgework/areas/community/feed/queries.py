@@ -124,7 +124,7 @@ def list_posts(tx: Tx, reader: Id, page_request: PageRequest) -> PageSlice[FeedP
     return _newest_posts.read(tx, page_request, _to_post, {"reader": reader})
 
 
-def get_post(tx: Tx, reader: Id, post_id: Id) -> FeedPost | None:
+def find_post(tx: Tx, reader: Id, post_id: Id) -> FeedPost | None:
     """Return a visible post, None if there is none; `reader` is the account of `likedByMe`."""
     row = tx.row(_post, {"reader": reader, "this_post": post_id})
     return None if row is None else _to_post(row)
@@ -135,7 +135,7 @@ def is_post_visible(tx: Tx, post_id: Id) -> bool:
     return tx.value(_is_post_visible, {"this_post": post_id}) is not None
 
 
-def get_author(tx: Tx, post_id: Id) -> Id | None:
+def find_author(tx: Tx, post_id: Id) -> Id | None:
     """Return the author of a visible post, None if there is none."""
     author_id: Id | None = tx.value(_author_id, {"this_post": post_id})
     return author_id
@@ -153,7 +153,7 @@ def add_post(tx: Tx, values: Mapping[str, object]) -> FeedPost:
     return _to_post(row)
 
 
-def change_post(tx: Tx, post_id: Id, values: Mapping[str, object]) -> bool:
+def update_post(tx: Tx, post_id: Id, values: Mapping[str, object]) -> bool:
     """Change a post; False if it is no longer visible."""
     return tx.execute(_change_post.values(**values), {"this_post": post_id}).rowcount == 1
 
@@ -163,7 +163,7 @@ def list_comments(tx: Tx, post_id: Id, page_request: PageRequest) -> PageSlice[F
     return _oldest_comments.read(tx, page_request, _to_comment, {"this_post": post_id})
 
 
-def get_comment(tx: Tx, comment_id: Id) -> FeedComment | None:
+def find_comment(tx: Tx, comment_id: Id) -> FeedComment | None:
     """Return a visible comment on a visible post, None if there is none."""
     row = tx.row(_comment, {"this_comment": comment_id})
     return None if row is None else _to_comment(row)

@@ -5,11 +5,7 @@ from bridgework.areas.community.feed.schemas import (
     CreateFeedCommentRequest,
     CreateFeedPostRequest,
     FeedComment,
-    FeedCommentPage,
     FeedPost,
-    FeedPostPage,
-    ListFeedCommentsQuery,
-    ListFeedPostsQuery,
     UpdateFeedPostRequest,
 )
 from bridgework.context import Context
@@ -18,6 +14,7 @@ from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 
 router = Router(
     "Feed",
@@ -35,7 +32,7 @@ def create_feed_post(context: Context, body: CreateFeedPostRequest) -> FeedPost:
 
 
 @router.get("/feed/posts", who=member)
-def list_feed_posts(context: Context, query: ListFeedPostsQuery) -> FeedPostPage:
+def list_feed_posts(context: Context, query: CursorQuery) -> CursorPage[FeedPost]:
     """List the posts of the feed, newest first."""
     return actions.list_posts(context, query)
 
@@ -77,8 +74,8 @@ def delete_feed_post(context: Context, post_id: Id) -> Ok:
 
 @router.get("/feed/posts/{id}/comments", who=member, not_found=errors.FeedPostNotFound)
 def list_feed_comments(
-    context: Context, post_id: Id, query: ListFeedCommentsQuery
-) -> FeedCommentPage:
+    context: Context, post_id: Id, query: CursorQuery
+) -> CursorPage[FeedComment]:
     """List the comments of a post, oldest first."""
     return actions.list_comments(context, post_id, query)
 

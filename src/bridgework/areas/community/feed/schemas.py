@@ -3,7 +3,6 @@
 from pydantic import MISSING
 
 from bridgework.kit.fields import CommentText, Text5000, Url2048, UtcDatetime, Uuid
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 
@@ -26,14 +25,6 @@ class CreateFeedCommentRequest(RequestBody):
     """A new comment."""
 
     content: CommentText
-
-
-class ListFeedPostsQuery(CursorQuery):
-    """Parameters of the list of posts."""
-
-
-class ListFeedCommentsQuery(CursorQuery):
-    """Parameters of the list of comments."""
 
 
 class FeedAuthor(ResponseModel):
@@ -68,11 +59,3 @@ class FeedComment(ResponseModel):
     author: FeedAuthor
     content: str
     created_at: UtcDatetime
-
-
-class FeedPostPage(CursorPage[FeedPost]):
-    """Posts, newest first."""
-
-
-class FeedCommentPage(CursorPage[FeedComment]):
-    """Comments, oldest first."""

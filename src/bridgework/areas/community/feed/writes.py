@@ -64,7 +64,7 @@ def delete_likes(tx: Tx, account_id: Id) -> None:
     tx.execute(_delete_likes, {"account": account_id})
 
 
-def purge_deleted_post(tx: Tx, before: datetime) -> int:
+def delete_post_for_good(tx: Tx, before: datetime) -> int:
     """Remove some comments and likes of a post that was deleted before a time, and then its row.
 
     Returns the number of removed rows.

@@ -7,7 +7,6 @@ from bridgework.areas.community.moderation.schemas import (
     DecideReportRequest,
     Report,
     ReportContentRequest,
-    ReportPage,
 )
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
@@ -17,6 +16,7 @@ from bridgework.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.moderation import Content
 from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import OffsetPage
 from bridgework.kit.rate_limit import quotas
 
 
@@ -36,10 +36,10 @@ def report(context: Context, body: ReportContentRequest) -> Report:
     return _get(context, report_id)
 
 
-def list_reports(context: Context, query: AdminListReportsQuery) -> ReportPage:
+def list_reports(context: Context, query: AdminListReportsQuery) -> OffsetPage[Report]:
     """Return a page of the matching reports, newest first."""
     items, total = queries.list_reports(context.tx, query)
-    return offset.to_page(query, ReportPage, items, total)
+    return offset.to_page(query, OffsetPage[Report], items, total)
 
 
 def decide(context: Context, report_id: Id, body: DecideReportRequest) -> Report:
@@ -54,7 +54,7 @@ def decide(context: Context, report_id: Id, body: DecideReportRequest) -> Report
     policies.must_be_open(status, None if content is None else content.is_hidden, body.decision)
     report_ids = [row.id for row in reports if row.status == "open" or row.id == report_id]
     decision = {"decision": body.decision, "decision_reason": body.reason}
-    queries.decide(context.tx, report_ids, {**decision, "decided_at": context.now})
+    queries.update(context.tx, report_ids, {**decision, "decided_at": context.now})
     if content is not None and body.decision != "keep":
         _apply(context, content, report, body)
     audit.note(context, policies.AUDIT_ACTIONS[body.decision], target=report.target_id)
@@ -89,7 +89,7 @@ def _must_be_within_quota(context: Context) -> None:
 
 
 def _get(context: Context, report_id: Id) -> Report:
-    report = queries.get(context.tx, report_id)
+    report = queries.find(context.tx, report_id)
     if report is None:
         raise errors.ReportNotFound
     return report

@@ -32,7 +32,7 @@ def add(tx: Tx, values: Mapping[str, object]) -> bool:
     return tx.value(add_one, values) is not None
 
 
-def get(tx: Tx, report_id: Id) -> Report | None:
+def find(tx: Tx, report_id: Id) -> Report | None:
     """Return a report, without its reporter."""
     row = tx.row(_by_id, {"report_id": report_id})
     return None if row is None else _to_report(row)
@@ -43,7 +43,7 @@ def lock_for_target(tx: Tx, kind: ReportedKind, target_id: Id) -> Sequence[sa.Ro
     return tx.rows(_for_target, {"kind": kind, "target_id": target_id})
 
 
-def decide(tx: Tx, report_ids: Sequence[Id], values: Mapping[str, object]) -> None:
+def update(tx: Tx, report_ids: Sequence[Id], values: Mapping[str, object]) -> None:
     """Write a decision to reports."""
     statement = reports.update().where(reports.c.id.in_(report_ids))
     tx.execute(statement.values(status="decided", **values))
@@ -64,4 +64,4 @@ def _conditions(query: AdminListReportsQuery) -> Iterator[sa.ColumnElement[bool]
 
 
 def _to_report(row: sa.Row[Any]) -> Report:
-    return Report.model_validate(row._asdict(), by_name=True, by_alias=False, strict=False)
+    return Report.from_row(row)

@@ -6,7 +6,6 @@ from bridgework.areas.community.moderation.schemas import (
     DecideReportRequest,
     Report,
     ReportContentRequest,
-    ReportPage,
 )
 from bridgework.context import Context
 from bridgework.kit.auth import admin, member
@@ -14,6 +13,7 @@ from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import OffsetPage
 
 router = Router(
     "Moderation",
@@ -37,7 +37,7 @@ def report_content(context: Context, body: ReportContentRequest) -> Report:
 
 
 @router.get("/admin/reports", who=admin)
-def admin_list_reports(context: Context, query: AdminListReportsQuery) -> ReportPage:
+def admin_list_reports(context: Context, query: AdminListReportsQuery) -> OffsetPage[Report]:
     """List reports, newest first."""
     return actions.list_reports(context, query)
 

@@ -5,7 +5,7 @@ from typing import Literal
 from typing_extensions import TypeAliasType
 
 from bridgework.kit.fields import Reason1000, UtcDatetime, Uuid, UuidText
-from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
+from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 ReportedKind = TypeAliasType("ReportedKind", Literal["post", "comment", "job", "profile", "event"])
@@ -52,7 +52,3 @@ class Report(ResponseModel):
     decision_reason: str | None
     created_at: UtcDatetime
     decided_at: UtcDatetime | None
-
-
-class ReportPage(OffsetPage[Report]):
-    """Reports, newest first."""

@@ -123,7 +123,7 @@ def export_entries(
 ) -> Iterator[Sequence[AuditLogEntry]]:
     """Return the matching entries in batches, newest first. Raises ValidationFailed."""
     must_be_in_order(query.from_, query.to)
-    return queries.batches(context.app.database, query, _to_schema)
+    return queries.list_batches(context.app.database, query, _to_schema)
 
 
 def seal(keyring: Keyring, tx: Tx, now: datetime) -> int:
@@ -142,8 +142,8 @@ def seal(keyring: Keyring, tx: Tx, now: datetime) -> int:
         head = Checkpoint(head.number + 1, mac)
         sealed.append((entry.id, head))
     if sealed:
-        queries.seal(tx, sealed)
-        queries.move_head(tx, head, keyring.digest(*policies.head_parts(head)))
+        queries.update_seals(tx, sealed)
+        queries.update_head(tx, head, keyring.digest(*policies.head_parts(head)))
     return len(sealed)
 
 
@@ -154,7 +154,7 @@ def record_overdue(tx: Tx, now: datetime) -> int:
     start.
     """
     if queries.has_unsealed_before(tx, now - policies.SEALED_WITHIN):
-        queries.set_overdue(tx, now)
+        queries.update_overdue(tx, now)
     return 0
 
 
@@ -172,7 +172,10 @@ def _lock_head(keyring: Keyring, tx: Tx) -> Checkpoint:
     if row is None:
         raise policies.HeadMismatch
     head = Checkpoint(row.number, row.mac)
-    if not policies.head_matches(keyring, head, row.seal) or queries.last_number(tx) > head.number:
+    if (
+        not policies.head_matches(keyring, head, row.seal)
+        or queries.get_last_number(tx) > head.number
+    ):
         raise policies.HeadMismatch
     return head
 
@@ -183,7 +186,7 @@ def _add(tx: Tx, keyring: Keyring, entry: Entry, personal: Personal) -> None:
 
 
 def _to_schema(row: queries.Row) -> AuditLogEntry:
-    return AuditLogEntry.model_validate(row._asdict(), by_name=True, strict=False)
+    return AuditLogEntry.from_row(row)
 
 
 def _change(name: str, before: object, after: object) -> AuditChange:

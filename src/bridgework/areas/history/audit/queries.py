@@ -64,7 +64,7 @@ def list_page(tx: Tx, query: AdminListLogsQuery) -> tuple[Sequence[Row], int]:
     return offset.read(tx, query, _listed(query), [entries.c.at.desc(), entries.c.id.desc()])
 
 
-def batches(
+def list_batches(
     database: Database, query: AdminListLogsQuery, to_item: Callable[[Row], Item]
 ) -> Iterator[Sequence[Item]]:
     """Yield the matching entries in batches, newest first."""
@@ -96,18 +96,18 @@ def has_unsealed_before(tx: Tx, before: datetime) -> bool:
     return tx.value(_unsealed_before, {"before": before}) is not None
 
 
-def set_overdue(tx: Tx, now: datetime) -> None:
+def update_overdue(tx: Tx, now: datetime) -> None:
     """Record that entries wait too long."""
     tx.execute(head.update().values(overdue_at=now))
 
 
-def overdue_at(tx: Tx) -> datetime | None:
+def find_overdue_at(tx: Tx) -> datetime | None:
     """Return when entries last waited too long; None after the next seal."""
     value: datetime | None = tx.value(sa.select(head.c.overdue_at))
     return value
 
 
-def get_head(tx: Tx) -> Row | None:
+def find_head(tx: Tx) -> Row | None:
     """Return the number, MAC and seal of the head."""
     return tx.row(_head)
 
@@ -128,7 +128,7 @@ def list_unsealed(tx: Tx, *, after: Id = LOWEST_ID, limit: int) -> Sequence[Row]
     )
 
 
-def seal(tx: Tx, checkpoints: Sequence[tuple[Id, Checkpoint]]) -> None:
+def update_seals(tx: Tx, checkpoints: Sequence[tuple[Id, Checkpoint]]) -> None:
     """Set the numbers and MACs of entries."""
     tx.execute(
         _seal,
@@ -139,7 +139,7 @@ def seal(tx: Tx, checkpoints: Sequence[tuple[Id, Checkpoint]]) -> None:
     )
 
 
-def move_head(tx: Tx, to: Checkpoint, seal: str) -> None:
+def update_head(tx: Tx, to: Checkpoint, seal: str) -> None:
     """Set the end of the chain."""
     values = {"number": to.number, "mac": to.mac, "seal": seal, "overdue_at": None}
     tx.execute(head.update().values(**values))
@@ -172,7 +172,7 @@ def to_personal(row: Row) -> Personal | None:
     return Personal(str(row.ip), str(row.user_agent), str(row.salt))
 
 
-def last_number(tx: Tx) -> int:
+def get_last_number(tx: Tx) -> int:
     """Return the highest number of an entry; 0 if none is sealed."""
     return int(tx.value(sa.select(sa.func.max(entries.c.number))) or 0)
 

@@ -31,7 +31,7 @@ def reseal(tx: Tx, keyring: Keyring) -> int:
             queries.update(tx, row.id, digests)
             count += 1
     if head != START:
-        queries.move_head(tx, head, keyring.digest(*policies.head_parts(head)))
+        queries.update_head(tx, head, keyring.digest(*policies.head_parts(head)))
     return count
 
 
@@ -54,7 +54,7 @@ def _with_personal(keyring: Keyring, entry: Entry, row: Row) -> Entry:
 
 
 def _sealed(tx: Tx) -> Iterator[Row]:
-    after, upto = queries.LOWEST_KEY, queries.last_number(tx)
+    after, upto = queries.LOWEST_KEY, queries.get_last_number(tx)
     while rows := queries.list_sealed(tx, after=after, upto=upto, limit=_BATCH):
         yield from rows
         after = (rows[-1].number, rows[-1].id)

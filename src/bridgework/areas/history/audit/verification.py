@@ -53,14 +53,14 @@ class Verification:
     def length(self) -> int:
         """Return the approximate number of sealed entries."""
         with self.database.reading() as tx:
-            return queries.last_number(tx)
+            return queries.get_last_number(tx)
 
     def findings(self) -> Iterator[Finding]:
         """Yield all defects of the chain in its order, then those of unsealed entries."""
         with self.database.reading() as tx:
             # Read the entries first: a sealer updates both together, so the head is never behind.
-            last = queries.last_number(tx)
-            row = queries.get_head(tx)
+            last = queries.get_last_number(tx)
+            row = queries.find_head(tx)
         head = None if row is None else Checkpoint(row.number, row.mac)
         if head is None:
             yield Finding("head", "the head of the chain is missing")
@@ -127,7 +127,7 @@ class Verification:
     def _verify_unsealed(self) -> Iterator[Finding]:
         after = queries.LOWEST_ID
         with self.database.reading() as tx:
-            overdue_at = queries.overdue_at(tx)
+            overdue_at = queries.find_overdue_at(tx)
         while True:
             with self.database.reading() as tx:
                 rows = queries.list_unsealed(tx, after=after, limit=_BATCH)

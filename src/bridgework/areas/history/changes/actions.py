@@ -25,7 +25,7 @@ from bridgework.kit.db.database import Database
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
-last_sequence = queries.last
+last_sequence = queries.get_last_number
 ChangesExpired = errors.ChangesExpired
 
 
@@ -88,7 +88,7 @@ def number(tx: Tx, now: datetime) -> int:
     """
     if not queries.has_unnumbered(tx):  # lock nothing if there is nothing to number
         return 0
-    return queries.number(tx, queries.lock_last(tx), now, policies.NUMBERED_AT_ONCE)
+    return queries.update_numbers(tx, queries.lock_last(tx), now, policies.NUMBERED_AT_ONCE)
 
 
 def read(
@@ -128,10 +128,10 @@ def number_pending(database: Database, now: datetime) -> int:
     """Number what was committed, and return the last number. Call it outside a transaction."""
     with database.reading() as tx:
         if not queries.has_unnumbered(tx):
-            return queries.last(tx)
+            return queries.get_last_number(tx)
     with database.writing() as tx:
         number(tx, now)
-        return queries.last(tx)
+        return queries.get_last_number(tx)
 
 
 def list_changes(context: Context, query: ListChangesQuery) -> ChangePage:
@@ -153,7 +153,7 @@ def delete_expired(retention: timedelta, tx: Tx, now: datetime) -> int:
 def _read_page(tx: Tx, after: int | None, types: Collection[ChangeType], limit: int) -> ChangePage:
     # The last number is read first: on PostgreSQL each statement sees what is committed by then,
     # so every change up to this number is visible to the statements below.
-    last = queries.last(tx)
+    last = queries.get_last_number(tx)
     start = _before_oldest(tx, last) if after is None else after
     if start > last:
         raise errors.not_yet_numbered(last)
@@ -168,7 +168,7 @@ def _read_page(tx: Tx, after: int | None, types: Collection[ChangeType], limit: 
 
 
 def _before_oldest(tx: Tx, last: int) -> int:
-    oldest = queries.oldest(tx)
+    oldest = queries.find_oldest_number(tx)
     return last if oldest is None else oldest - 1
 
 

@@ -63,18 +63,18 @@ def lock_last(tx: Tx) -> int:
     return int(tx.value(_last.with_for_update()))
 
 
-def last(tx: Tx) -> int:
+def get_last_number(tx: Tx) -> int:
     """Return the last number; 0 before the first change."""
     return int(tx.value(_last))
 
 
-def oldest(tx: Tx) -> int | None:
+def find_oldest_number(tx: Tx) -> int | None:
     """Return the lowest number of a change that is kept; None if none is kept."""
     number: int | None = tx.value(_oldest)
     return number
 
 
-def number(tx: Tx, last: int, now: datetime, limit: int) -> int:
+def update_numbers(tx: Tx, last: int, now: datetime, limit: int) -> int:
     """Number unnumbered changes from `last` + 1 on, oldest first. Returns how many."""
     count = tx.execute(_number, {"last": last, "now": now, "limit": limit}).rowcount
     tx.execute(_advance, {"count": count})

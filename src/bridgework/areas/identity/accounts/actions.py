@@ -38,7 +38,7 @@ def register(context: Context, body: RegisterRequest) -> Registered:
     reveals = enumeration_protection.reveals(context)
     with context.read_transaction():
         login_limits.must_allow_registration(context)
-        if queries.account_row(context.tx, key) is not None and reveals:
+        if queries.find_account_row(context.tx, key) is not None and reveals:
             raise errors.AccountExists
     password_hash = context.app.passwords.hash(body.password)
     with context.write_transaction():
@@ -72,26 +72,26 @@ def import_account(context: Context, body: ImportedAccount) -> bool:
 
 def is_known(context: Context, email: str) -> bool:
     """Whether an account has this address."""
-    return queries.account_row(context.tx, email_key(email)) is not None
+    return queries.find_account_row(context.tx, email_key(email)) is not None
 
 
 def sign_in(context: Context, body: LoginRequest) -> SignedIn:
     """Sign in with the password and open a session."""
     key = email_key(body.email)
     with context.write_transaction():  # a refusal is audited
-        account = queries.account_row(context.tx, key)
-        _LIMIT.must_allow(context, key, queries.id_of(account))
+        account = queries.find_account_row(context.tx, key)
+        _LIMIT.must_allow(context, key, queries.to_id(account))
     stored = None if account is None else str(account.password_hash)
     is_correct, rehashed = context.app.passwords.verify_and_rehash(stored, body.password)
     with context.write_transaction():
-        account = queries.locked_account_row(context.tx, key)
-        _LIMIT.must_allow(context, key, queries.id_of(account))
+        account = queries.lock_account_row(context.tx, key)
+        _LIMIT.must_allow(context, key, queries.to_id(account))
         if account is None and enumeration_protection.reveals(context):
             _LIMIT.count_failure(context, key, None)
             raise errors.AccountNotFound
         # The password may have changed during its verification.
         if not is_correct or account is None or account.password_hash != stored:
-            _LIMIT.count_failure(context, key, queries.id_of(account))
+            _LIMIT.count_failure(context, key, queries.to_id(account))
             raise errors.InvalidCredentials
         _LIMIT.reset(context, key)
         _must_be_usable(context, account)
@@ -101,8 +101,8 @@ def sign_in(context: Context, body: LoginRequest) -> SignedIn:
 def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
     """Verify an address with a code, and open a session."""
     key = email_key(body.email)
-    account = queries.locked_account_row(context.tx, key)
-    account_id = queries.id_of(account)
+    account = queries.lock_account_row(context.tx, key)
+    account_id = queries.to_id(account)
     login_limits.must_count_code_try(context, key, "verify-email", account_id)
     if account is None or account.is_email_verified or account.disabled_at is not None:
         owner = policies.NO_ACCOUNT_ID
@@ -113,7 +113,7 @@ def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
         message = errors.CodeInvalid.JOBS_SENTENCE if body.source == "jobs" else None
         raise codes.refused(context, "verify-email", account_id, message)
     login_limits.reset_code_tries(context, key, "verify-email")
-    queries.change_account(
+    queries.update_account(
         context.tx, account.id, {"is_email_verified": True, "updated_at": context.now}
     )
     change_feed.announce(context.tx, "account.verified", account.id)
@@ -125,7 +125,7 @@ def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
 def resend_code(context: Context, body: ResendOtpRequest) -> None:
     """E-mail a new code, at most once a minute."""
     key = email_key(body.email)
-    account = queries.account_row(context.tx, key)
+    account = queries.find_account_row(context.tx, key)
     if account is not None and not account.is_email_verified:
         codes.send_verification(context, serializers.account(context, account.id), again=True)
     elif not enumeration_protection.reveals(context):
@@ -144,7 +144,7 @@ def update_me(context: Context, body: UpdateUserRequest) -> Account:
     if changes:
         if "avatar_url" in changes:
             changes["avatar_url"] = changes["avatar_url"] or None
-        queries.change_account(context.tx, account_id, {**changes, "updated_at": context.now})
+        queries.update_account(context.tx, account_id, {**changes, "updated_at": context.now})
         hooks.notify_changed(context.tx, account_id)
     return serializers.account(context, account_id)
 
@@ -172,9 +172,9 @@ def _new_account(
 
 def _refuse_silently(context: Context, key: str) -> None:
     """Count the registration of a taken address like any other, and notify the owner."""
-    account = queries.account_row(context.tx, key)
+    account = queries.find_account_row(context.tx, key)
     login_limits.count_first_code(context, key)
-    audit.note(context, "account.register", target=queries.id_of(account), outcome="refused")
+    audit.note(context, "account.register", target=queries.to_id(account), outcome="refused")
     if account is not None:
         enumeration_protection.notify_owner(context, account, "register")
 
@@ -210,6 +210,6 @@ def _open_session(
     if rehashed is not None:
         changes["password_hash"] = rehashed
     if changes:
-        queries.change_account(context.tx, account.id, {**changes, "updated_at": context.now})
+        queries.update_account(context.tx, account.id, {**changes, "updated_at": context.now})
         hooks.notify_changed(context.tx, account.id)
     return sessions.open_for(context, account.id)

@@ -72,17 +72,17 @@ _not_erased = {
 _leaving = sa.select(accounts.c.id, accounts.c.erases_at).where(accounts.c.erases_at.is_not(None))
 
 
-def account_row(tx: Tx, email_key: str) -> AccountRow | None:
+def find_account_row(tx: Tx, email_key: str) -> AccountRow | None:
     """Return the row of the account with this address, hashes included."""
     return tx.row(_by_email_key, {"email_key": email_key})
 
 
-def id_of(row: AccountRow | None) -> Id | None:
+def to_id(row: AccountRow | None) -> Id | None:
     """Return the id of an account, or None without an account."""
     return None if row is None else Id(row.id)
 
 
-def locked_account_row(tx: Tx, email_key: str) -> AccountRow | None:
+def lock_account_row(tx: Tx, email_key: str) -> AccountRow | None:
     """Return the row of the account with this address, locked until the transaction ends."""
     return tx.row(_locked_by_email_key, {"email_key": email_key})
 
@@ -92,7 +92,7 @@ def lock(tx: Tx, account_id: Id) -> None:
     tx.execute(_lock, {"account_id": account_id})
 
 
-def account_values(tx: Tx, account_id: Id) -> Mapping[str, object]:
+def get_account_values(tx: Tx, account_id: Id) -> Mapping[str, object]:
     """Return the columns of an account that its owner may read."""
     (row,) = tx.rows(_values_by_id, {"account_id": account_id})
     return row._asdict()
@@ -101,13 +101,13 @@ def account_values(tx: Tx, account_id: Id) -> Mapping[str, object]:
 def add_account(tx: Tx, values: Mapping[str, object]) -> bool:
     """Add an account; False if its address is taken."""
     add = insert(tx.dialect, accounts).on_conflict_do_nothing().returning(accounts.c.id)
-    if tx.value(add, {**values, "search_key": search_key(values)}) is None:
+    if tx.value(add, {**values, "search_key": to_search_key(values)}) is None:
         return False
     cache_versions.bump_at_commit(tx, ACCOUNTS)
     return True
 
 
-def change_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None:
+def update_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None:
     """Change columns of an account, and its search key accordingly."""
     this = accounts.c.id == account_id
     tx.execute(accounts.update().where(this).values(**values))
@@ -115,55 +115,55 @@ def change_account(tx: Tx, account_id: Id, values: Mapping[str, object]) -> None
         cache_versions.bump_at_commit(tx, ACCOUNTS)
     if not _SEARCHED.isdisjoint(values):
         named = tx.execute(sa.select(*(accounts.c[name] for name in sorted(_SEARCHED))).where(this))
-        key = search_key(named.one()._asdict())
+        key = to_search_key(named.one()._asdict())
         tx.execute(accounts.update().where(this).values(search_key=key))
 
 
-def search_key(values: Mapping[str, object]) -> str:
+def to_search_key(values: Mapping[str, object]) -> str:
     """The text that administrators search accounts by: e-mail and names, normalized."""
     return normalize(" ".join(str(values[name]) for name in sorted(_SEARCHED) if values.get(name)))
 
 
-def cancel_deletion(tx: Tx, account_id: Id, now: datetime) -> bool:
+def delete_erasure_date(tx: Tx, account_id: Id, now: datetime) -> bool:
     """Cancel the erasure of an account; False if none was scheduled."""
     return tx.execute(_cancel_deletion, {"account_id": account_id, "now": now}).rowcount == 1
 
 
-def password_hash(tx: Tx, account_id: Id, column: HashColumn = "password_hash") -> str:
+def get_password_hash(tx: Tx, account_id: Id, column: HashColumn = "password_hash") -> str:
     """The hash that the account's password is verified against; empty if there is none."""
     return str(tx.value(sa.select(accounts.c[column]).where(accounts.c.id == account_id)) or "")
 
 
-def email(tx: Tx, account_id: Id) -> str | None:
+def find_email(tx: Tx, account_id: Id) -> str | None:
     """The address of an account, None if it is erased or does not exist."""
     is_active_account = sa.and_(accounts.c.id == account_id, accounts.c.email != ERASED_EMAIL)
     address: str | None = tx.value(sa.select(accounts.c.email).where(is_active_account))
     return address
 
 
-def administrators(tx: Tx) -> list[Id]:
+def lock_administrators(tx: Tx) -> list[Id]:
     """Return the active administrators, locked so that two can't be removed concurrently."""
     return list(tx.execute(_administrators).scalars())
 
 
-def erased(tx: Tx) -> list[Id]:
+def list_erased(tx: Tx) -> list[Id]:
     """Return the erased accounts; an empty row of each remains."""
     return list(tx.execute(_erased).scalars())
 
 
-def not_erased(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
+def list_not_erased(tx: Tx, account_ids: Collection[Id]) -> list[Id]:
     """Return those of the accounts that exist and are not erased."""
     rows = tx.rows(_not_erased[tx.dialect], {"account_ids": list(account_ids)})
     return [row.id for row in rows]
 
 
-def address_keys(tx: Tx, account_ids: Collection[Id]) -> list[str]:
+def list_address_keys(tx: Tx, account_ids: Collection[Id]) -> list[str]:
     """Return the e-mail keys of those of the accounts that are not erased."""
     rows = tx.rows(_not_erased[tx.dialect], {"account_ids": list(account_ids)})
     return [row.email_key for row in rows]
 
 
-def leaving(tx: Tx) -> dict[Id, datetime]:
+def list_leaving(tx: Tx) -> dict[Id, datetime]:
     """Return the accounts with a scheduled erasure, and its time."""
     return {row.id: row.erases_at for row in tx.rows(_leaving)}
 
@@ -174,19 +174,19 @@ def put_new_address(tx: Tx, account_id: Id, email: str, now: datetime) -> None:
     tx.execute(new_addresses.insert().values(account_id=account_id, email=email, created_at=now))
 
 
-def new_address(tx: Tx, account_id: Id) -> str | None:
+def find_new_address(tx: Tx, account_id: Id) -> str | None:
     """Return the requested new address of an account, or None."""
     statement = sa.select(new_addresses.c.email).where(new_addresses.c.account_id == account_id)
     email: str | None = tx.value(statement)
     return email
 
 
-def replace_address(tx: Tx, account_id: Id, email: str, now: datetime) -> bool:
+def update_address(tx: Tx, account_id: Id, email: str, now: datetime) -> bool:
     """Replace the address by the new one; return False if another account has it."""
     values = {"email": email, "email_key": email_key(email), "updated_at": now}
     try:
         with tx.savepoint():
-            change_account(tx, account_id, values)
+            update_account(tx, account_id, values)
     except sa.exc.IntegrityError:
         return False
     tx.execute(new_addresses.delete().where(new_addresses.c.account_id == account_id))
@@ -202,7 +202,7 @@ def put_code(
     tx.execute(one_time_codes.insert(), {**code, "created_at": now, "expires_at": expires})
 
 
-def valid_code(
+def find_valid_code(
     tx: Tx, account_id: Id, purpose: Purpose, now: datetime
 ) -> tuple[str, str, str] | None:
     """The digest of the valid code, with the account's address key and password hash.

@@ -171,11 +171,10 @@ class Account(ResponseModel):
     updated_at: UtcDatetime
 
     @classmethod
-    def from_row(cls, row: Mapping[str, object], *, default_cap: int) -> Self:
+    def with_default_cap(cls, row: Mapping[str, object], default_cap: int) -> Self:
         """The record of a row; `default_cap` is the cap where no administrator has set one."""
         cap = row["consultation_request_cap"]
-        values = {**row, "consultation_request_cap": default_cap if cap is None else cap}
-        return cls.model_validate(values, by_name=True, by_alias=False, strict=False)
+        return cls.from_row(row, consultation_request_cap=default_cap if cap is None else cap)
 
 
 class Session(ResponseModel):

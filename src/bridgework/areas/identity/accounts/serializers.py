@@ -10,7 +10,7 @@ from bridgework.kit.ids import Id
 
 def account(context: Context, account_id: Id) -> Account:
     """The account as its owner sees it, with the consultation cap that applies to it."""
-    return _to_schema(context, queries.account_values(context.tx, account_id))
+    return _to_schema(context, queries.get_account_values(context.tx, account_id))
 
 
 def unsaved_account(context: Context, values: Mapping[str, object]) -> Account:
@@ -19,4 +19,4 @@ def unsaved_account(context: Context, values: Mapping[str, object]) -> Account:
 
 
 def _to_schema(context: Context, values: Mapping[str, object]) -> Account:
-    return Account.from_row(values, default_cap=context.app.settings.consultation_cap)
+    return Account.with_default_cap(values, context.app.settings.consultation_cap)

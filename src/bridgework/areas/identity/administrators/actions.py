@@ -43,15 +43,15 @@ def sign_in(context: Context, body: AdminLoginRequest, device_token: str) -> Adm
     """
     key = email_key(body.email)
     with context.write_transaction():  # a refusal is audited
-        account = accounts.account_row(context.tx, key)
-        devices.failure_count(context, accounts.id_of(account), key, device_token).must_allow(
+        account = accounts.find_account_row(context.tx, key)
+        devices.failure_count(context, accounts.to_id(account), key, device_token).must_allow(
             context
         )
     stored = account.master_password_hash if account is not None and _may_sign_in(account) else None
     is_correct, rehashed = context.app.passwords.verify_and_rehash(stored, body.master_password)
     with context.write_transaction():
-        account = accounts.locked_account_row(context.tx, key)
-        failures = devices.failure_count(context, accounts.id_of(account), key, device_token)
+        account = accounts.lock_account_row(context.tx, key)
+        failures = devices.failure_count(context, accounts.to_id(account), key, device_token)
         failures.must_allow(context)
         is_unchanged = (
             account is not None and account.master_password_hash == stored and _may_sign_in(account)
@@ -61,7 +61,7 @@ def sign_in(context: Context, body: AdminLoginRequest, device_token: str) -> Adm
             raise account_errors.InvalidCredentials
         if rehashed is not None:
             changes = {"master_password_hash": rehashed, "updated_at": context.now}
-            accounts.change_account(context.tx, account.id, changes)
+            accounts.update_account(context.tx, account.id, changes)
         if account.second_factor_at is not None:
             raise _second_factor_needed(context, account.id)
         return _open_session(context, account.id, failures, device_token)
@@ -76,7 +76,7 @@ def complete_sign_in(
     )
     with context.write_transaction():
         account_id = challenges.account_of(context, body.challenge, "sign-in")
-        account = queries.administrator(context.tx, account_id)
+        account = queries.lock_administrator(context.tx, account_id)
         if account is None or account.second_factor_at is None:
             raise errors.ChallengeInvalid
         failures = devices.failure_count(context, account_id, account.email_key, device_token)
@@ -104,8 +104,10 @@ def change_master_password(context: Context, body: ChangeMasterPasswordRequest) 
         accounts.lock(context.tx, account_id)
         check.must_hold(context)
         changes = {"master_password_hash": new_hash, "updated_at": context.now}
-        accounts.change_account(context.tx, account_id, changes)
-        session_queries.end_all(context.tx, account_id, context.now, but=context.caller.session_id)
+        accounts.update_account(context.tx, account_id, changes)
+        session_queries.mark_all_ended(
+            context.tx, account_id, context.now, but=context.caller.session_id
+        )
         queries.delete_challenges(context.tx, account_id)
         audit.note(context, _CHANGE, target=account_id)
 

@@ -61,11 +61,11 @@ def reset(tx: Tx, email: str, *, master_hash: str, now: datetime) -> Reset:
 
     Removes the second factor and the known devices. Raises AdministratorNotFound.
     """
-    account = queries.account_row(tx, email_key(email))
+    account = queries.find_account_row(tx, email_key(email))
     if account is None or account.role != "admin":
         raise AdministratorNotFound
-    queries.change_account(tx, account.id, {"master_password_hash": master_hash, "updated_at": now})
-    invitations.end(tx, account.id)
-    session_queries.end_all(tx, account.id, now)
+    queries.update_account(tx, account.id, {"master_password_hash": master_hash, "updated_at": now})
+    invitations.delete(tx, account.id)
+    session_queries.mark_all_ended(tx, account.id, now)
     had_second_factor = removal.delete_all(tx, account.id)
     return Reset(account.id, account.email, had_second_factor)

@@ -30,7 +30,7 @@ def write_last_used(pending: PendingTimes, tx: Tx, now: datetime) -> int:
     del now
     times = pending.drain()
     for key_id, at in times.items():
-        queries.set_last_used(tx, key_id, at)
+        queries.update_last_used(tx, key_id, at)
     return len(times)
 
 
@@ -74,12 +74,12 @@ def _create(
         "revoked_at": None,
     }
     queries.add(tx, {**values, "digest": keys.digest(key), "made_by": made_by})
-    return CreatedApiKey.model_validate({**values, "key": key}, by_name=True, strict=False)
+    return CreatedApiKey.from_row(values, key=key)
 
 
 def revoke(context: Context, key_id: Id) -> ApiKey:
     """Revoke a key, effective immediately on every node."""
-    queries.revoke(context.tx, key_id, context.now)
+    queries.mark_revoked(context.tx, key_id, context.now)
     revoked = queries.find(context.tx, key_id)
     if revoked is None:
         raise errors.ApiKeyNotFound

@@ -63,16 +63,16 @@ def list_all(tx: Tx) -> Sequence[ApiKey]:
     return [_to_schema(row) for row in tx.rows(sa.select(*_columns).order_by(api_keys.c.id.desc()))]
 
 
-def revoke(tx: Tx, key_id: Id, now: datetime) -> None:
+def mark_revoked(tx: Tx, key_id: Id, now: datetime) -> None:
     """Revoke a key; a key that is already revoked is unchanged."""
     is_active = api_keys.c.revoked_at.is_(None)
     tx.execute(api_keys.update().where(api_keys.c.id == key_id, is_active).values(revoked_at=now))
 
 
-def set_last_used(tx: Tx, key_id: Id, at: datetime) -> None:
+def update_last_used(tx: Tx, key_id: Id, at: datetime) -> None:
     """Set the time at which a key was last used."""
     tx.execute(api_keys.update().where(api_keys.c.id == key_id).values(last_used_at=at))
 
 
 def _to_schema(row: sa.Row[tuple[object, ...]]) -> ApiKey:
-    return ApiKey.model_validate(row._asdict(), by_name=True, by_alias=False, strict=False)
+    return ApiKey.from_row(row)

@@ -5,7 +5,6 @@ from bridgework.areas.identity.email_preferences import errors, policies
 from bridgework.areas.identity.email_preferences.schemas import (
     AdminListEmailsQuery,
     Email,
-    EmailPage,
     NotificationChoices,
     UpdateNotificationsRequest,
 )
@@ -15,6 +14,7 @@ from bridgework.kit.outbox import queries as outbox
 from bridgework.kit.outbox import subscriptions
 from bridgework.kit.outbox.email import Subscription
 from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import OffsetPage
 from bridgework.kit.transitions import must_move
 
 
@@ -50,16 +50,16 @@ def unsubscribe(context: Context, token: str) -> Subscription:
     return subscription
 
 
-def list_emails(context: Context, query: AdminListEmailsQuery) -> EmailPage:
+def list_emails(context: Context, query: AdminListEmailsQuery) -> OffsetPage[Email]:
     """Return one page of the matching e-mails, newest first."""
     with context.read_transaction() as tx:
-        rows, total = outbox.page(tx, query, state=query.state, name=query.kind)
-    return offset.to_page(query, EmailPage, [_to_schema(row) for row in rows], total)
+        rows, total = outbox.list_page(tx, query, state=query.state, name=query.kind)
+    return offset.to_page(query, OffsetPage[Email], [_to_schema(row) for row in rows], total)
 
 
 def retry(context: Context, email_id: Id) -> Email:
     """Queue a dead e-mail again, with its attempts reset."""
-    is_queued = outbox.requeue(context.tx, email_id, context.now)
+    is_queued = outbox.mark_queued(context.tx, email_id, context.now)
     row = outbox.find(context.tx, email_id)
     if row is None:
         raise errors.EmailNotFound

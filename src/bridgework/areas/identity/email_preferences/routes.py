@@ -4,7 +4,6 @@ from bridgework.areas.identity.email_preferences import actions, errors, pages
 from bridgework.areas.identity.email_preferences.schemas import (
     AdminListEmailsQuery,
     Email,
-    EmailPage,
     NotificationChoices,
     UpdateNotificationsRequest,
 )
@@ -15,6 +14,7 @@ from bridgework.kit.http.results import HTML, RawResponse, html_response
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import OffsetPage
 
 router = Router(
     "Mail",
@@ -74,7 +74,7 @@ def unsubscribe(context: Context, token: str) -> RawResponse:
 
 
 @router.get("/admin/emails", who=admin, pool="computing")
-def admin_list_emails(context: Context, query: AdminListEmailsQuery) -> EmailPage:
+def admin_list_emails(context: Context, query: AdminListEmailsQuery) -> OffsetPage[Email]:
     """List e-mails and their states, newest first. Their contents are not returned."""
     return actions.list_emails(context, query)
 

@@ -6,7 +6,7 @@ from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
 from bridgework.kit.fields import Filter, UtcDatetime, Uuid
-from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
+from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 Kind = Literal[
@@ -64,7 +64,3 @@ class Email(ResponseModel):
     sent_at: UtcDatetime | None
     next_attempt_at: UtcDatetime | None
     fault: str | None
-
-
-class EmailPage(OffsetPage[Email]):
-    """E-mails, newest first."""

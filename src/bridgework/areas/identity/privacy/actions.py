@@ -21,7 +21,7 @@ from bridgework.kit.outbox import queries as outbox
 def export_data(context: Context) -> OwnData:
     """Return everything stored about the caller, and nothing about other people."""
     with context.read_transaction() as tx:
-        tables = queries.rows_by_table(tx, context.caller.account())
+        tables = queries.list_rows_by_table(tx, context.caller.account())
     return OwnData(exported_at=context.now, tables=tables)
 
 
@@ -31,7 +31,7 @@ def erase_due(list_file: Path | None, mail_dir: Path, tx: Tx, now: datetime) -> 
     Their IDs are added to the list of erased accounts, if there is one. The files of e-mails to
     them are deleted.
     """
-    account_ids = queries.due_accounts(tx, now)
+    account_ids = queries.list_due_accounts(tx, now)
     for account_id in account_ids:
         address_keys = erase(tx, account_id)
         tx.after_commit(partial(file_transport.delete_to, mail_dir, address_keys))
@@ -60,8 +60,8 @@ def erase(tx: Tx, account_id: Id) -> Collection[str]:
     address_keys = _address_keys(tx, account_id)
     account_deletion.hide(tx, account_id)
     account_deletion.forget_addresses(tx, address_keys)
-    outbox.erase_mentions(tx, account_id, address_keys)
-    queries.erase(tx, account_id)
+    outbox.delete_mentions(tx, account_id, address_keys)
+    queries.delete_rows(tx, account_id)
     audit.erase_personal_values(tx, account_id)
     account_deletion.notify_deleted(tx, account_id)
     return address_keys

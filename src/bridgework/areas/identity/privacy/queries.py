@@ -17,7 +17,7 @@ _BATCH_SIZE = 2
 """Accounts per transaction: erasing one takes about 20 ms, during which other writers wait."""
 
 
-def rows_by_table(tx: Tx, account_id: Id) -> dict[str, list[dict[str, Any]]]:
+def list_rows_by_table(tx: Tx, account_id: Id) -> dict[str, list[dict[str, Any]]]:
     """The rows of an account by table, without columns that contain secrets."""
     return {
         table.name: [dict(row._mapping) for row in tx.rows(_rows(table, ownership, account_id))]
@@ -26,7 +26,7 @@ def rows_by_table(tx: Tx, account_id: Id) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def erase(tx: Tx, account_id: Id) -> None:
+def delete_rows(tx: Tx, account_id: Id) -> None:
     """Delete or blank the rows of an account, referencing tables first."""
     for table, ownership in _owned_tables(reversed(metadata.sorted_tables)):
         is_owned = _is_owned(table, ownership, account_id)
@@ -38,7 +38,7 @@ def erase(tx: Tx, account_id: Id) -> None:
     cache_versions.bump_at_commit(tx, ACCOUNTS)
 
 
-def due_accounts(tx: Tx, now: datetime) -> Sequence[Id]:
+def list_due_accounts(tx: Tx, now: datetime) -> Sequence[Id]:
     """A batch of the accounts whose grace period has ended."""
     statement = sa.select(accounts.c.id).where(accounts.c.erases_at <= now).limit(_BATCH_SIZE)
     # Locked, so that a concurrent sign-in either cancels the erasure or fails.

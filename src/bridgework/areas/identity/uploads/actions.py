@@ -71,14 +71,14 @@ def complete(context: Context, body: AssetObjectPathRequest) -> Asset:
     Raises AssetNotFound, NotTheUploader, UploadMissing or ContentMismatch.
     """
     with context.read_transaction() as tx:
-        row = _must_be_own(context, queries.asset(tx, body.object_path, context.now))
+        row = _must_be_own(context, queries.find_asset(tx, body.object_path, context.now))
     ready = row if row.state == "ready" else completion.complete_asset(context, row)
     return serializers.to_asset(context.app.storage, ready)
 
 
 def create_download_url(context: Context, body: AssetObjectPathRequest) -> DownloadUrl:
     """Create a link to an asset that the caller may read. Raises AssetNotFound."""
-    row = queries.ready_asset(context.tx, body.object_path)
+    row = queries.find_ready_asset(context.tx, body.object_path)
     if row is None or not (policies.is_owner(row, context.caller) or _may_read(context, row)):
         raise errors.AssetNotFound
     return create_link(context, body.object_path)
@@ -86,7 +86,7 @@ def create_download_url(context: Context, body: AssetObjectPathRequest) -> Downl
 
 def delete(context: Context, body: AssetObjectPathRequest) -> None:
     """Delete an asset. Raises AssetNotFound, NotTheUploader or AssetInUse."""
-    row = queries.locked_asset(context.tx, body.object_path, context.now)
+    row = queries.lock_asset(context.tx, body.object_path, context.now)
     by_admin = row is not None and context.caller.is_admin
     if row is None or not by_admin:
         row = _must_be_own(context, row)
@@ -112,7 +112,7 @@ def validate_paths(
     references = list(references)
     if not references:
         return []
-    ready = queries.ready_paths(tx, account_id, folder, {path for _, path in references})
+    ready = queries.list_ready_paths(tx, account_id, folder, {path for _, path in references})
     return policies.missing_path_errors(references, ready)
 
 
@@ -143,13 +143,13 @@ def file_url(context: Context, object_path: str) -> str:
 
 def find_owner(tx: Tx, object_path: str) -> Id | None:
     """The account that owns the ready asset at a path; None if there is no such asset."""
-    row = queries.ready_asset(tx, object_path)
+    row = queries.find_ready_asset(tx, object_path)
     return None if row is None else row.account_id
 
 
 def is_public(tx: Tx, object_path: str) -> bool:
     """Whether the asset at a path is ready and in a public folder."""
-    row = queries.ready_asset(tx, object_path)
+    row = queries.find_ready_asset(tx, object_path)
     return row is not None and policies.is_public(row)
 
 
@@ -162,7 +162,7 @@ def complete_cover(context: Context, cover_url: str) -> list[FieldError]:
     """
     with context.read_transaction() as tx:
         path = context.app.storage.path_of_url(cover_url)
-        row = queries.open_cover(tx, context.caller.account(), path, context.now)
+        row = queries.find_open_cover(tx, context.caller.account(), path, context.now)
     if row is None:
         return []
     try:
@@ -188,7 +188,7 @@ def _create_asset(
     is_cover: bool = False,
 ) -> queries.Row:
     account_id, asset_id = context.caller.account(), new_id()
-    policies.must_fit_quota(queries.usage(context.tx, account_id, context.now), size)
+    policies.must_fit_quota(queries.lock_usage(context.tx, account_id, context.now), size)
     values = {
         "id": asset_id,
         "account_id": account_id,

@@ -113,33 +113,33 @@ _all_files = sa.union_all(
 _remove_file_records = left_files.delete().where(left_files.c.object_path.in_(_paths))
 
 
-def asset(tx: Tx, object_path: str, now: datetime) -> Row | None:
+def find_asset(tx: Tx, object_path: str, now: datetime) -> Row | None:
     """The asset at a path, ready or not; None if it has expired. The caller checks its owner."""
     return tx.row(_by_path, {"this_path": object_path, "now": now})
 
 
-def locked_asset(tx: Tx, object_path: str, now: datetime) -> Row | None:
+def lock_asset(tx: Tx, object_path: str, now: datetime) -> Row | None:
     """The same, locked until the transaction ends."""
     return tx.row(_locked_by_path, {"this_path": object_path, "now": now})
 
 
-def asset_by_id(tx: Tx, asset_id: str) -> Row | None:
+def find_asset_by_id(tx: Tx, asset_id: str) -> Row | None:
     """The asset with this ID, in any state."""
     return tx.row(_by_id, {"this_asset": asset_id})
 
 
-def ready_asset(tx: Tx, object_path: str) -> Row | None:
+def find_ready_asset(tx: Tx, object_path: str) -> Row | None:
     """The ready asset at a path."""
     return tx.row(_ready, {"this_path": object_path})
 
 
-def open_cover(tx: Tx, account_id: Id, object_path: str, now: datetime) -> Row | None:
+def find_open_cover(tx: Tx, account_id: Id, object_path: str, now: datetime) -> Row | None:
     """The cover image of an account at a path, if it is not ready."""
     params = {"this_path": object_path, "this_account": account_id, "now": now}
     return tx.row(_open_cover, params)
 
 
-def ready_paths(tx: Tx, account_id: Id, folder: str, paths: Iterable[str]) -> Sequence[str]:
+def list_ready_paths(tx: Tx, account_id: Id, folder: str, paths: Iterable[str]) -> Sequence[str]:
     """Those of the paths that are ready assets of the account in the folder.
 
     They are locked: no transaction can delete them before this one ends.
@@ -148,7 +148,7 @@ def ready_paths(tx: Tx, account_id: Id, folder: str, paths: Iterable[str]) -> Se
     return [row.object_path for row in tx.rows(_ready_paths[tx.dialect], params)]
 
 
-def usage(tx: Tx, account_id: Id, now: datetime) -> Row:
+def lock_usage(tx: Tx, account_id: Id, now: datetime) -> Row:
     """The storage that an account uses. Locks the account until the transaction ends."""
     tx.execute(_account, {"this_account": account_id})
     return tx.one(_usage, {"this_account": account_id, "now": now})
@@ -180,16 +180,16 @@ def delete(tx: Tx, object_paths: Iterable[str], delete_files_at: datetime) -> in
 
 
 def delete_all(tx: Tx, account_id: Id) -> int:
-    """Delete all assets of an account; `schedule_deletion` sets when their files are deleted."""
+    """Delete all assets of an account; `update_deletion_time` sets when their files are deleted."""
     return _add_deleted_files(tx, tx.rows(_delete_all, {"this_account": account_id}), None)
 
 
-def expired(tx: Tx, now: datetime) -> Sequence[str]:
+def list_expired(tx: Tx, now: datetime) -> Sequence[str]:
     """The paths of a batch of assets that were not completed in time."""
     return tx.execute(_expired, {"now": now}).scalars().all()
 
 
-def schedule_deletion(tx: Tx, delete_at: datetime) -> None:
+def update_deletion_time(tx: Tx, delete_at: datetime) -> None:
     """Set the time of deletion of files that have none."""
     tx.execute(_schedule_deletion, {"goes_at": delete_at})
 
@@ -200,7 +200,7 @@ def delete_files_now(tx: Tx, account_ids: Iterable[Id], now: datetime) -> None:
         tx.execute(_delete_files_now, {"this_account": account_id, "now": now})
 
 
-def due_files(tx: Tx, now: datetime) -> Sequence[str]:
+def list_due_files(tx: Tx, now: datetime) -> Sequence[str]:
     """The paths of a batch of files that are due for deletion."""
     return tx.execute(_due_files, {"now": now}).scalars().all()
 
@@ -217,7 +217,7 @@ def list_files(tx: Tx) -> Iterator[Row]:
         after = rows[-1].object_path
 
 
-def remove_file_records(tx: Tx, object_paths: Iterable[str]) -> None:
+def delete_file_records(tx: Tx, object_paths: Iterable[str]) -> None:
     """Delete the records of files that have been deleted."""
     tx.execute(_remove_file_records, {"these_paths": list(object_paths)})
 

@@ -12,34 +12,34 @@ from bridgework.areas.operations.administration.schemas import (
     AdminListUsersQuery,
     AdminSession,
     AdminUser,
-    AdminUserPage,
     PatchUserRequest,
 )
 from bridgework.context import Context
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import OffsetPage
 
 
-def list_users(context: Context, query: AdminListUsersQuery) -> AdminUserPage:
+def list_users(context: Context, query: AdminListUsersQuery) -> OffsetPage[AdminUser]:
     """Return a page of the matching users."""
     cap = context.app.settings.consultation_cap
     with context.read_transaction() as tx:
         items, total = queries.list_users(
             tx, context.app.count_cache, query, context.now, default_cap=cap
         )
-    return offset.to_page(query, AdminUserPage, items, total)
+    return offset.to_page(query, OffsetPage[AdminUser], items, total)
 
 
 def export_users(context: Context, query: AdminListUsersQuery) -> Iterator[Sequence[AdminUser]]:
     """Return the matching users in batches, newest first."""
     cap = context.app.settings.consultation_cap
-    return queries.batches(context.app.database, query, context.now, default_cap=cap)
+    return queries.list_batches(context.app.database, query, context.now, default_cap=cap)
 
 
 def get_user(context: Context, account_id: Id) -> AdminUser:
     """Return a user. Raises UserNotFound."""
     cap = context.app.settings.consultation_cap
-    user = queries.get_user(context.tx, account_id, context.now, default_cap=cap)
+    user = queries.find_user(context.tx, account_id, context.now, default_cap=cap)
     if user is None:
         raise errors.UserNotFound
     return user
@@ -83,7 +83,7 @@ def list_sessions(context: Context, account_id: Id) -> list[AdminSession]:
     """Return the valid sessions of a user, newest first."""
     current = context.caller.session_id
     return [
-        AdminSession.model_validate({**row._asdict(), "current": row.id == current}, strict=False)
+        AdminSession.from_row(row, current=row.id == current)
         for row in account_status.list_sessions(context, get_user(context, account_id).id)
     ]
 

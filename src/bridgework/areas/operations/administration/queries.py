@@ -49,10 +49,10 @@ _ON_PLATFORM = {
 }
 
 
-def get_user(tx: Tx, account_id: Id, now: datetime, *, default_cap: int) -> AdminUser | None:
+def find_user(tx: Tx, account_id: Id, now: datetime, *, default_cap: int) -> AdminUser | None:
     """Return a user. `default_cap` is the cap of an account whose cap was not set."""
     row = tx.row(_user_by_id, {"account_id": account_id, "now": now})
-    return None if row is None else AdminUser.from_row(row._asdict(), default_cap=default_cap)
+    return None if row is None else AdminUser.with_default_cap(row._asdict(), default_cap)
 
 
 def list_users(
@@ -74,16 +74,16 @@ def list_users(
         first = offset.first_keys(tx, statement, newest_first, key)
         count_cache.put(topic, version, filters, first)
     rows = offset.read_by_key(tx, query, statement, newest_first, key, first, {"now": now})
-    return [AdminUser.from_row(row._asdict(), default_cap=default_cap) for row in rows], first.total
+    return [AdminUser.with_default_cap(row._asdict(), default_cap) for row in rows], first.total
 
 
-def batches(
+def list_batches(
     database: Database, query: AdminListUsersQuery, now: datetime, *, default_cap: int
 ) -> Iterator[Sequence[AdminUser]]:
     """Yield the matching users in batches, newest first."""
 
     def to_user(row: sa.Row[tuple[object, ...]]) -> AdminUser:
-        return AdminUser.from_row(row._asdict(), default_cap=default_cap)
+        return AdminUser.with_default_cap(row._asdict(), default_cap)
 
     listed = _users.where(*_conditions(query))
     return _by_id.pages(listed).batches(database, to_user, {"now": now})

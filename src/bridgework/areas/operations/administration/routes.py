@@ -9,7 +9,6 @@ from bridgework.areas.operations.administration.schemas import (
     AdminListUsersQuery,
     AdminSession,
     AdminUser,
-    AdminUserPage,
     AssignRoleRequest,
     DisableUserRequest,
     PatchUserRequest,
@@ -20,6 +19,7 @@ from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import OffsetPage
 
 router = Router(
     "Administration",
@@ -28,7 +28,7 @@ router = Router(
 
 
 @router.get("/admin/users", who=admin, pool="computing")
-def admin_list_users(context: Context, query: AdminListUsersQuery) -> AdminUserPage:
+def admin_list_users(context: Context, query: AdminListUsersQuery) -> OffsetPage[AdminUser]:
     """List users, newest first. Each word of `search` must occur in the name or e-mail address.
 
     `vendorsVerification=verified` includes vendors with the tier `pro`.

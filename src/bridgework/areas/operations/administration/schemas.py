@@ -24,7 +24,7 @@ from bridgework.kit.fields import (
     UtcDatetime,
     UuidText,
 )
-from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
+from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.schemas import RequestBody
 
 Platform = TypeAliasType("Platform", Literal["matchmaker", "jobs", "vendors"])
@@ -103,7 +103,3 @@ class AdminSession(Session):
 
     is_admin: bool
     """Whether the administrator login created the session."""
-
-
-class AdminUserPage(OffsetPage[AdminUser]):
-    """Users, newest first."""

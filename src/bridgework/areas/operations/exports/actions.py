@@ -26,9 +26,10 @@ from bridgework.areas.people.directory.schemas import Expert, ListExpertsQuery
 from bridgework.areas.people.vendors import actions as vendors
 from bridgework.areas.people.vendors.schemas import DirectoryEntry, ListVendorDirectoryQuery
 from bridgework.areas.work.jobs import actions as jobs
-from bridgework.areas.work.jobs.schemas import AdminListJobsQuery, JobApplication, JobPosting
+from bridgework.areas.work.jobs.schemas import JobApplication, JobPosting, JobStatus
+from bridgework.areas.work.postings.schemas import AllPostingsQuery
 from bridgework.areas.work.roles import actions as roles
-from bridgework.areas.work.roles.schemas import AdminListRolesQuery, RoleApplication, RolePosting
+from bridgework.areas.work.roles.schemas import RoleApplication, RolePosting, RoleStatus
 from bridgework.context import Context
 from bridgework.kit import query_params
 from bridgework.kit.ids import Id
@@ -125,8 +126,8 @@ def _read_guests(context: Context, query: ExportGuestsQuery) -> Batches:
 _EXPORTS: Mapping[str, _Export] = {
     "accounts": _Export(AdminUser, AdminListUsersQuery, administration.export_users),
     "experts": _Export(Expert, ListExpertsQuery, directory.export_experts),
-    "jobs": _Export(JobPosting, AdminListJobsQuery, jobs.export_jobs),
-    "roles": _Export(RolePosting, AdminListRolesQuery, roles.export_roles),
+    "jobs": _Export(JobPosting, AllPostingsQuery[JobStatus], jobs.export_jobs),
+    "roles": _Export(RolePosting, AllPostingsQuery[RoleStatus], roles.export_roles),
     "applications": _Export(ExportedApplication, ExportApplicationsQuery, _read_applications),
     # An administrator's own replies do not belong into an export.
     "events": _Export(EventDetail, EventsQuery, calendar.export_events, without=["my_reply"]),

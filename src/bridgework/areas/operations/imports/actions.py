@@ -8,16 +8,12 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.operations.imports import errors, files, queries
 from bridgework.areas.operations.imports.import_types import TYPES
 from bridgework.areas.operations.imports.parsing import FileUnreadable, Format, Reader
-from bridgework.areas.operations.imports.schemas import (
-    AdminImportQuery,
-    AdminListImportsQuery,
-    Import,
-    ImportPage,
-)
+from bridgework.areas.operations.imports.schemas import AdminImportQuery, Import, ImportPage
 from bridgework.context import Context
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.storage.bodies import BodyConstraints, ReceivedBody
 
 MEDIA_TYPES = {"text/csv": "csv", "application/x-ndjson": "jsonl"}
@@ -29,7 +25,7 @@ _CANCELLED = "An administrator cancelled the import. The records that it has cre
 
 def body_constraints(context: Context) -> BodyConstraints:
     """Return the constraints of a file. Raises ImportRunning before the file is received."""
-    if queries.get_running(context.tx) is not None:
+    if queries.find_running(context.tx) is not None:
         raise errors.ImportRunning
     return BodyConstraints(
         context.app.settings.imports_dir,
@@ -60,7 +56,7 @@ def start(context: Context, query: AdminImportQuery, body: ReceivedBody) -> Impo
 
 def get(context: Context, import_id: Id) -> Import:
     """Return an import with its report. Raises ImportNotFound."""
-    found = queries.get(context.tx, import_id)
+    found = queries.find(context.tx, import_id)
     if found is None:
         raise errors.ImportNotFound
     return found
@@ -69,14 +65,14 @@ def get(context: Context, import_id: Id) -> Import:
 def cancel(context: Context, import_id: Id) -> Import:
     """Stop a running import. Raises ImportNotFound and ImportEnded."""
     found = get(context, import_id)
-    if not queries.fail(context.tx, import_id, _CANCELLED, context.now):
+    if not queries.mark_failed(context.tx, import_id, _CANCELLED, context.now):
         raise errors.ImportEnded
     audit.note(context, "data.cancel_import", target=import_id)
     context.tx.after_commit(partial(files.delete, context.app.settings, found.id))
     return get(context, import_id)
 
 
-def list_imports(context: Context, query: AdminListImportsQuery) -> ImportPage:
+def list_imports(context: Context, query: OffsetQuery) -> ImportPage:
     """Return a page of all imports, newest first."""
     items, total = queries.list_page(context.tx, query)
     return offset.to_page(query, ImportPage, items, total)

@@ -21,7 +21,7 @@ _MESSAGE = (
 
 def fail_stalled(tx: Tx, now: datetime) -> int:
     """End the running import if it makes no progress. Returns how many ended."""
-    return queries.fail_stalled(tx, now - _STALLED, now, _MESSAGE)
+    return queries.mark_stalled_failed(tx, now - _STALLED, now, _MESSAGE)
 
 
 def delete_imports(tx: Tx, now: datetime) -> int:
@@ -31,6 +31,6 @@ def delete_imports(tx: Tx, now: datetime) -> int:
 
 def delete_files(settings: Settings, tx: Tx, now: datetime) -> int:
     """Delete the files of this machine whose imports have ended. Returns 0."""
-    running = frozenset(queries.running_ids(tx))
+    running = frozenset(queries.list_running_ids(tx))
     files.delete_old(settings, now - FILE_RETENTION, running)
     return 0

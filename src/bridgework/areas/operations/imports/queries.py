@@ -6,18 +6,14 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.areas.operations.imports.schemas import (
-    AdminListImportsQuery,
-    Import,
-    ImportedLine,
-    ImportSummary,
-)
+from bridgework.areas.operations.imports.schemas import Import, ImportedLine, ImportSummary
 from bridgework.areas.operations.imports.tables import imports, reported_lines, seen_keys
 from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.delivery.lease_queue import LeaseQueue, Row
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import OffsetQuery
 
 _columns = sa.select(*(imports.c[name] for name in ImportSummary.model_fields))
 _running = sa.select(imports).where(imports.c.state == sa.literal_column("'running'"))
@@ -49,7 +45,7 @@ def add(tx: Tx, values: Mapping[str, object]) -> bool:
     return tx.value(statement, values) is not None
 
 
-def get(tx: Tx, import_id: Id) -> Import | None:
+def find(tx: Tx, import_id: Id) -> Import | None:
     """Return an import with its report."""
     row = tx.row(_columns.where(imports.c.id == import_id))
     if row is None:
@@ -58,17 +54,17 @@ def get(tx: Tx, import_id: Id) -> Import | None:
         ImportedLine.model_validate(line._asdict())
         for line in tx.rows(_report, {"import_id": import_id})
     ]
-    return Import.model_validate({**row._asdict(), "report": report}, strict=False)
+    return Import.from_row(row, report=report)
 
 
-def list_page(tx: Tx, query: AdminListImportsQuery) -> tuple[list[ImportSummary], int]:
+def list_page(tx: Tx, query: OffsetQuery) -> tuple[list[ImportSummary], int]:
     """Return a page of all imports, newest first, and their number."""
     order = [imports.c.created_at.desc(), imports.c.id.desc()]
     rows, total = offset.read(tx, query, _columns, order)
-    return [ImportSummary.model_validate(row._asdict(), strict=False) for row in rows], total
+    return [ImportSummary.from_row(row) for row in rows], total
 
 
-def get_running(tx: Tx) -> Row | None:
+def find_running(tx: Tx) -> Row | None:
     """Return the running import; there is at most one."""
     return tx.row(_running)
 
@@ -78,7 +74,7 @@ def is_administrator(tx: Tx, account_id: Id) -> bool:
     return bool(tx.value(_is_administrator, {"account_id": account_id}))
 
 
-def save(tx: Tx, row: Row, values: Mapping[str, object]) -> bool:
+def update_held(tx: Tx, row: Row, values: Mapping[str, object]) -> bool:
     """Change an import that the worker holds; False if it does not hold it any more."""
     return queue.update(tx, row, **values)
 
@@ -101,7 +97,7 @@ def delete_keys(tx: Tx, import_id: Id) -> None:
     tx.execute(seen_keys.delete().where(seen_keys.c.import_id == import_id))
 
 
-def fail(tx: Tx, import_id: Id, message: str, now: datetime) -> bool:
+def mark_failed(tx: Tx, import_id: Id, message: str, now: datetime) -> bool:
     """End a running import; False if it has ended already."""
     is_running = sa.and_(imports.c.id == import_id, imports.c.state == "running")
     if not _fail(tx, is_running, message, now):
@@ -110,7 +106,7 @@ def fail(tx: Tx, import_id: Id, message: str, now: datetime) -> bool:
     return True
 
 
-def fail_stalled(tx: Tx, before: datetime, now: datetime, message: str) -> int:
+def mark_stalled_failed(tx: Tx, before: datetime, now: datetime, message: str) -> int:
     """End the running import if no line was processed since `before`. Returns how many ended."""
     is_stalled = sa.and_(imports.c.state == "running", imports.c.updated_at < before)
     return _fail(tx, is_stalled, message, now)
@@ -122,7 +118,7 @@ def delete_old(tx: Tx, before: datetime, limit: int) -> int:
     return tx.execute(imports.delete().where(imports.c.id.in_(old.scalar_subquery()))).rowcount
 
 
-def running_ids(tx: Tx) -> Collection[Id]:
+def list_running_ids(tx: Tx) -> Collection[Id]:
     """Return the ids of the running imports."""
     return {row.id for row in tx.rows(_running)}
 

@@ -1,17 +1,13 @@
 """The operations of imports."""
 
 from bridgework.areas.operations.imports import actions, errors
-from bridgework.areas.operations.imports.schemas import (
-    AdminImportQuery,
-    AdminListImportsQuery,
-    Import,
-    ImportPage,
-)
+from bridgework.areas.operations.imports.schemas import AdminImportQuery, Import, ImportPage
 from bridgework.context import Context
 from bridgework.kit.auth import admin
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.storage.bodies import ReceivedBody
 
 router = Router(
@@ -56,7 +52,7 @@ def admin_import(context: Context, query: AdminImportQuery, body: ReceivedBody) 
 
 
 @router.get("/admin/imports", who=admin)
-def admin_list_imports(context: Context, query: AdminListImportsQuery) -> ImportPage:
+def admin_list_imports(context: Context, query: OffsetQuery) -> ImportPage:
     """List the imports of the last 90 days, newest first, without their reports."""
     return actions.list_imports(context, query)
 

@@ -6,7 +6,7 @@ from typing_extensions import TypeAliasType
 
 from bridgework.areas.operations.recruiting.schemas import CandidateInput
 from bridgework.kit.fields import Email, QueryFlag, UtcDatetime, Uuid
-from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
+from bridgework.kit.pagination.schemas import OffsetPage
 from bridgework.kit.schemas import QueryParams, ResponseModel
 
 ImportKind = TypeAliasType("ImportKind", Literal["accounts", "candidates", "articles"])
@@ -25,10 +25,6 @@ class AdminImportQuery(QueryParams):
     """What the lines of the file are."""
     dry_run: QueryFlag = False
     """Validate the file without creating records."""
-
-
-class AdminListImportsQuery(OffsetQuery):
-    """A page of all imports."""
 
 
 class ImportedLine(ResponseModel):

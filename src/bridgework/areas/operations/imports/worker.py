@@ -92,7 +92,7 @@ class ImportWorker(QueueWorker):
     def work_once(self) -> int:
         """Process a batch; 0 if there is none for this process."""
         with self._app_state.database.reading() as tx:
-            running = queries.get_running(tx)
+            running = queries.find_running(tx)
         if running is None:
             return 0
         path = files.path_of(self._app_state.settings, running.id, running.format)
@@ -194,7 +194,7 @@ class ImportWorker(QueueWorker):
             values |= {"state": state, "message": failure, "finished_at": now}
             queries.delete_keys(tx, row.id)
             tx.after_commit(partial(files.delete, self._app_state.settings, Id(row.id)))
-        if not queries.save(tx, row, values):
+        if not queries.update_held(tx, row, values):
             raise _ImportLost
         reported = [
             ImportedLine(line=line, outcome=result.outcome, message=result.message)

@@ -14,12 +14,13 @@ from bridgework.areas.operations.recruiting.schemas import (
     AdminListCandidatesQuery,
     CandidateInput,
     CandidateJob,
-    CandidateRecordPage,
+    CandidateRecord,
     JobOpening,
 )
 from bridgework.context import Context
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import OffsetPage
 from bridgework.kit.text import normalize
 
 _MEMBERS = tuple(CandidateInput.model_fields)
@@ -32,7 +33,9 @@ def list_openings(context: Context) -> list[JobOpening]:
         return queries.list_openings(tx, context.now)
 
 
-def list_candidates(context: Context, query: AdminListCandidatesQuery) -> CandidateRecordPage:
+def list_candidates(
+    context: Context, query: AdminListCandidatesQuery
+) -> OffsetPage[CandidateRecord]:
     """List the candidates whose names or e-mail addresses contain every word of the search."""
     with context.read_transaction() as tx:
         return queries.list_candidates(tx, query)
@@ -49,8 +52,8 @@ def create_candidates(
         openings = _lock_openings(context, job_ids)
         added = _add_all(context, candidates)
         numbers = [number for number, is_new in added if is_new]
-        records = queries.candidates_by_number(tx, numbers)
-        queries.associate(tx, numbers, openings, context.now)
+        records = queries.list_candidates_by_number(tx, numbers)
+        queries.add_associations(tx, numbers, openings, context.now)
         for number in numbers:
             audit.note(context, "candidate.create", target=str(number))
             if context.marks:
@@ -74,7 +77,7 @@ def associate(context: Context, candidate_id: str, job_ids: Sequence[str]) -> li
     """Associate a candidate with open postings."""
     with context.write_transaction() as tx:
         number = _existing_number(context, candidate_id)
-        queries.associate(tx, [number], _lock_openings(context, job_ids), context.now)
+        queries.add_associations(tx, [number], _lock_openings(context, job_ids), context.now)
         audit.note(context, "candidate.associate", target=candidate_id)
         jobs = {job.id: job for job in queries.list_jobs(tx, number)}
     return [jobs[job_id] for job_id in dict.fromkeys(job_ids)]
@@ -93,7 +96,7 @@ def _earlier_creation(context: Context) -> Creation | None:
     number = attempt and serializers.to_candidate_number(str(attempt.candidate_id))
     if number is None:
         return None
-    record = queries.candidates_by_number(context.tx, [number]).get(number)
+    record = queries.list_candidates_by_number(context.tx, [number]).get(number)
     return None if record is None else Creation("created", record.id, record)
 
 
@@ -129,6 +132,6 @@ def _to_row(context: Context, candidate: CandidateInput) -> dict[str, object]:
 
 def _existing_number(context: Context, candidate_id: str) -> int:
     number = serializers.to_candidate_number(candidate_id)
-    if number is None or not queries.candidates_by_number(context.tx, [number]):
+    if number is None or not queries.list_candidates_by_number(context.tx, [number]):
         raise errors.CandidateNotFound
     return number

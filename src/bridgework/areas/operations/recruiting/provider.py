@@ -14,13 +14,13 @@ from bridgework.areas.operations.recruiting.schemas import (
     CandidateJob,
     CandidateOutcome,
     CandidateRecord,
-    CandidateRecordPage,
     JobOpening,
 )
 from bridgework.context import Context
 from bridgework.kit.auth import Caller
 from bridgework.kit.errors import ApiError
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import OffsetPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Provider(Protocol):
 
     def list_candidates(
         self, context: Context, query: AdminListCandidatesQuery
-    ) -> CandidateRecordPage:
+    ) -> OffsetPage[CandidateRecord]:
         """List the matching candidates, newest first."""
         ...
 

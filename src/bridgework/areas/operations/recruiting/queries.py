@@ -12,7 +12,6 @@ from bridgework.areas.operations.recruiting.schemas import (
     AdminListCandidatesQuery,
     CandidateJob,
     CandidateRecord,
-    CandidateRecordPage,
     JobOpening,
 )
 from bridgework.areas.operations.recruiting.tables import associations, candidates
@@ -22,6 +21,7 @@ from bridgework.kit.db.tables import insert
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import OffsetPage
 from bridgework.kit.text import search_words
 
 _COMPUTED = {"id", "source"}
@@ -81,17 +81,17 @@ def lock_open_jobs(tx: Tx, ids: Sequence[Id], now: datetime) -> Sequence[Id]:
     return tx.values(_lock_open, {"ids": ids, "now": now})
 
 
-def list_candidates(tx: Tx, query: AdminListCandidatesQuery) -> CandidateRecordPage:
+def list_candidates(tx: Tx, query: AdminListCandidatesQuery) -> OffsetPage[CandidateRecord]:
     """Return a page of the matching candidates, newest first."""
     words = search_words(query.search or "")
     has_words = (candidates.c.search_key.contains(word, autoescape=True) for word in words)
     matching = _candidates.where(*has_words)
     rows, total = offset.read(tx, query, matching, [candidates.c.number.desc()])
     items = [serializers.to_candidate(row) for row in rows]
-    return offset.to_page(query, CandidateRecordPage, items, total)
+    return offset.to_page(query, OffsetPage[CandidateRecord], items, total)
 
 
-def candidates_by_number(tx: Tx, numbers: Sequence[int]) -> Mapping[int, CandidateRecord]:
+def list_candidates_by_number(tx: Tx, numbers: Sequence[int]) -> Mapping[int, CandidateRecord]:
     """Return the existing candidates, by number."""
     records = [serializers.to_candidate(row) for row in tx.rows(_by_number, {"numbers": numbers})]
     return {int(candidate.id): candidate for candidate in records}
@@ -116,7 +116,7 @@ def has_email(tx: Tx, key: str) -> bool:
     return tx.value(_number, {"key": key}) is not None
 
 
-def associate(tx: Tx, numbers: Sequence[int], job_ids: Sequence[Id], now: datetime) -> None:
+def add_associations(tx: Tx, numbers: Sequence[int], job_ids: Sequence[Id], now: datetime) -> None:
     """Associate each candidate with each posting, unless it already is."""
     values = {"application_status": ASSOCIATED, "created_at": now}
     rows = [

@@ -8,7 +8,6 @@ from bridgework.areas.operations.recruiting.schemas import (
     BulkCandidatesResult,
     CandidateJob,
     CandidateRecord,
-    CandidateRecordPage,
     CreateCandidateRequest,
     JobOpening,
 )
@@ -16,6 +15,7 @@ from bridgework.context import Context
 from bridgework.kit.auth import admin
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
+from bridgework.kit.pagination.schemas import OffsetPage
 
 router = Router(
     "Recruiting",
@@ -45,7 +45,9 @@ def admin_list_job_openings(context: Context) -> list[JobOpening]:
 
 
 @router.get("/admin/recruiting/candidates", who=admin, pool="integrations", errors=_PROVIDER_ERRORS)
-def admin_list_candidates(context: Context, query: AdminListCandidatesQuery) -> CandidateRecordPage:
+def admin_list_candidates(
+    context: Context, query: AdminListCandidatesQuery
+) -> OffsetPage[CandidateRecord]:
     """List candidates, newest first.
 
     Every word of `search` must match the name or an e-mail address. With an external recruiting

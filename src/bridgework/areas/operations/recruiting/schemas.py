@@ -22,7 +22,7 @@ from bridgework.kit.fields import (
     Title200,
     UtcDatetime,
 )
-from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
+from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 CandidateOutcome = TypeAliasType("CandidateOutcome", Literal["created", "duplicate", "failed"])
@@ -92,10 +92,6 @@ class CandidateRecord(ResponseModel):
     """The address of the administrator who added it or created the API key. Null if unknown."""
     created_at: UtcDatetime | None
     """When the candidate was added. Null if the recruiting system does not say."""
-
-
-class CandidateRecordPage(OffsetPage[CandidateRecord]):
-    """Candidates, newest first."""
 
 
 class JobOpening(ResponseModel):

@@ -14,7 +14,7 @@ _UUIDS = 2**128
 
 
 def to_candidate(row: Any) -> CandidateRecord:
-    return CandidateRecord.model_validate(row._asdict(), by_name=True, by_alias=False, strict=False)
+    return CandidateRecord.from_row(row)
 
 
 def to_opening(row: Any) -> JobOpening:

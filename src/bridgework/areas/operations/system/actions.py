@@ -30,7 +30,7 @@ def check_readiness(context: Context) -> bytes:
     database = context.app.database
     if database.dialect == "sqlite" and database.is_damaged.is_set():
         raise DatabaseDamaged
-    queries.ping(context.tx)
+    queries.must_respond(context.tx)
     if context.app.passwords.must_be_checked():
         context.tx.move_to_thread()  # a hash takes long
         context.app.passwords.check()
@@ -42,13 +42,13 @@ def check_readiness(context: Context) -> bytes:
 def render_metrics(context: Context) -> bytes:
     """The metrics in the text format of Prometheus."""
     with context.read_transaction() as tx:
-        urgent = Queue(*outbox.waiting_with(tx, "urgent"))
-        bulk = Queue(*outbox.waiting_with(tx, "bulk"))
+        urgent = Queue(*outbox.count_waiting_with(tx, "urgent"))
+        bulk = Queue(*outbox.count_waiting_with(tx, "bulk"))
         queues = {
             "emails": urgent + bulk,
             "emails_urgent": urgent,
             "emails_bulk": bulk,
-            "emails_failed": Queue(*outbox.dead(tx)),
+            "emails_failed": Queue(*outbox.count_dead(tx)),
         }
     app = context.app
     limits_shared = app.rate_limiter.is_shared if app.settings.redis_url else None

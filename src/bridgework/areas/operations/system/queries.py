@@ -7,6 +7,6 @@ from bridgework.kit.db.transaction import Tx
 _PING = sa.text("SELECT 1")
 
 
-def ping(tx: Tx) -> None:
+def must_respond(tx: Tx) -> None:
     """Run a statement that uses no table."""
     tx.value(_PING)

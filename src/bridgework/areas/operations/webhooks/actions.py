@@ -12,7 +12,6 @@ from bridgework.areas.operations.webhooks.schemas import (
     AdminListDeliveriesQuery,
     AdminUpdateWebhookRequest,
     Delivery,
-    DeliveryPage,
     Webhook,
     WebhookWithSecret,
 )
@@ -21,6 +20,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.keyring import Keyring
 from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import OffsetPage
 
 _DELETED_AT_ONCE = 500
 _SECRETS = ("secret", "previous_secret")
@@ -62,7 +62,7 @@ def update(context: Context, webhook_id: Id, body: AdminUpdateWebhookRequest) ->
             disabled = ("administrator", context.now)
             reason, at = (None, None) if body.enabled else disabled
             values |= {"disabled_reason": reason, "disabled_at": at}
-        queries.change(context.tx, webhook_id, {**values, "updated_at": context.now})
+        queries.update(context.tx, webhook_id, {**values, "updated_at": context.now})
         audit.note(context, "webhook.change", target=webhook_id, changes=changes)
     return queries.to_schema(_lock(context, webhook_id))
 
@@ -71,7 +71,7 @@ def delete(context: Context, webhook_id: Id) -> None:
     """Delete a webhook; nothing is sent to it any more. Raises WebhookNotFound."""
     _lock(context, webhook_id)
     values = {"deleted_at": context.now, "enabled": False}
-    queries.change(context.tx, webhook_id, values)
+    queries.update(context.tx, webhook_id, values)
     audit.note(context, "webhook.delete", target=webhook_id)
 
 
@@ -84,7 +84,7 @@ def rotate_secret(context: Context, webhook_id: Id) -> WebhookWithSecret:
         "previous_secret_expires_at": context.now + policies.PREVIOUS_SECRET_VALID,
         "updated_at": context.now,
     }
-    queries.change(context.tx, webhook_id, values)
+    queries.update(context.tx, webhook_id, values)
     audit.note(context, "webhook.rotate_secret", target=webhook_id)
     return _with_secret(context, webhook_id, secret)
 
@@ -102,12 +102,12 @@ def test(context: Context, webhook_id: Id) -> Delivery:
 
 def list_deliveries(
     context: Context, webhook_id: Id, query: AdminListDeliveriesQuery
-) -> DeliveryPage:
+) -> OffsetPage[Delivery]:
     """Return a page of the deliveries of a webhook, newest first. Raises WebhookNotFound."""
     if queries.find(context.tx, webhook_id) is None:
         raise errors.WebhookNotFound
     items, total = queries.list_deliveries(context.tx, webhook_id, query)
-    return offset.to_page(query, DeliveryPage, items, total)
+    return offset.to_page(query, OffsetPage[Delivery], items, total)
 
 
 def redeliver(context: Context, delivery_id: Id) -> Delivery:
@@ -120,7 +120,7 @@ def redeliver(context: Context, delivery_id: Id) -> Delivery:
         raise errors.DeliveryNotFound
     if not _lock(context, found.webhook_id).enabled:
         raise errors.WebhookDisabled
-    if not writes.requeue(context.tx, delivery_id):
+    if not writes.mark_pending(context.tx, delivery_id):
         raise errors.DeliveryPending
     writes.release_next(context.tx, [(found.webhook_id, found.subject_id)], context.now)
     audit.note(context, "webhook.redeliver", target=delivery_id)
@@ -141,12 +141,12 @@ def reencrypt_secrets(keyring: Keyring, tx: Tx, now: datetime) -> int:
     """
     for row in queries.list_secrets(tx):
         if row.previous_secret is not None and queries.has_expired(row, now):
-            queries.replace_secret(tx, row.id, "previous_secret", row.previous_secret, None)
+            queries.update_secret(tx, row.id, "previous_secret", row.previous_secret, None)
         for name in _SECRETS:
             before = getattr(row, name)
             encrypted = None if before is None else signatures.reencrypt(keyring, before)
             if encrypted is not None:
-                queries.replace_secret(tx, row.id, name, before, encrypted)
+                queries.update_secret(tx, row.id, name, before, encrypted)
     return 0
 
 

@@ -99,7 +99,7 @@ def lock_enabled(tx: Tx) -> Sequence[Row]:
     return tx.rows(enabled.with_for_update())
 
 
-def change(tx: Tx, webhook_id: Id, values: Mapping[str, object]) -> None:
+def update(tx: Tx, webhook_id: Id, values: Mapping[str, object]) -> None:
     """Change a webhook."""
     tx.execute(webhooks.update().where(webhooks.c.id == webhook_id).values(**values))
 
@@ -143,7 +143,7 @@ def list_secrets(tx: Tx) -> Sequence[Row]:
     )
 
 
-def replace_secret(tx: Tx, webhook_id: Id, column: str, before: str, after: str | None) -> None:
+def update_secret(tx: Tx, webhook_id: Id, column: str, before: str, after: str | None) -> None:
     """Replace an encrypted secret unless it has changed since it was read."""
     is_unchanged = sa.and_(webhooks.c.id == webhook_id, webhooks.c[column] == before)
     tx.execute(webhooks.update().where(is_unchanged).values({column: after}))
@@ -151,21 +151,13 @@ def replace_secret(tx: Tx, webhook_id: Id, column: str, before: str, after: str 
 
 def to_schema(row: Row) -> Webhook:
     """Return a webhook without its secrets."""
-    members = {name: getattr(row, name) for name in Webhook.model_fields}
-    return Webhook.model_validate(members, strict=False)
+    return Webhook.from_row(row)
 
 
 def to_delivery(row: Row) -> Delivery:
     """Return a delivery."""
-    members = {
-        name: getattr(row, name)
-        for name in Delivery.model_fields
-        if name not in {"subject", "next_attempt_at"}
-    }
     subject = DeliverySubject(kind=row.subject_kind, id=row.subject_id)
-    return Delivery.model_validate(
-        {**members, "subject": subject, "next_attempt_at": row.due_at}, strict=False
-    )
+    return Delivery.from_row(row, subject=subject, next_attempt_at=row.due_at)
 
 
 def has_expired(row: Row, now: datetime) -> bool:

@@ -6,7 +6,6 @@ from bridgework.areas.operations.webhooks.schemas import (
     AdminListDeliveriesQuery,
     AdminUpdateWebhookRequest,
     Delivery,
-    DeliveryPage,
     Webhook,
     WebhookWithSecret,
 )
@@ -16,6 +15,7 @@ from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import OffsetPage
 
 router = Router(
     "Webhooks",
@@ -106,7 +106,7 @@ def admin_test_webhook(context: Context, webhook_id: Id) -> Delivery:
 @router.get("/admin/webhooks/{id}/deliveries", who=admin, not_found=errors.WebhookNotFound)
 def admin_list_deliveries(
     context: Context, webhook_id: Id, query: AdminListDeliveriesQuery
-) -> DeliveryPage:
+) -> OffsetPage[Delivery]:
     """List the deliveries of a webhook, newest first.
 
     They are deleted 30 days after their end, unless the installation is configured otherwise.

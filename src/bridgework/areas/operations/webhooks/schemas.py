@@ -11,7 +11,7 @@ from bridgework.areas.operations.webhooks.fields import (
     WebhookTypes,
 )
 from bridgework.kit.fields import Line200, Url2048, UtcDatetime, Uuid
-from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
+from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 
@@ -112,7 +112,3 @@ class Delivery(ResponseModel):
     created_at: UtcDatetime
     finished_at: UtcDatetime | None
     """When it was accepted or given up."""
-
-
-class DeliveryPage(OffsetPage[Delivery]):
-    """Deliveries of a webhook, newest first."""

@@ -70,7 +70,7 @@ queue = LeaseQueue(
 are due, until they are the first."""
 
 
-def set_position(tx: Tx, sequence: int) -> None:
+def update_position(tx: Tx, sequence: int) -> None:
     """Set the number of the last change for which deliveries were written."""
     tx.execute(position.update().values(sequence=sequence))
 
@@ -81,7 +81,7 @@ def add(tx: Tx, rows: Sequence[Mapping[str, object]]) -> None:
         tx.execute(deliveries.insert(), rows)
 
 
-def pending_subjects(tx: Tx, subject_ids: Collection[Id]) -> set[tuple[Id, Id]]:
+def list_pending_subjects(tx: Tx, subject_ids: Collection[Id]) -> set[tuple[Id, Id]]:
     """Return the pairs of webhook and subject, among these subjects, with pending deliveries."""
     statement = (
         sa.select(deliveries.c.webhook_id, deliveries.c.subject_id)
@@ -94,12 +94,14 @@ def pending_subjects(tx: Tx, subject_ids: Collection[Id]) -> set[tuple[Id, Id]]:
     return {(Id(row.webhook_id), Id(row.subject_id)) for row in tx.rows(statement)}
 
 
-def with_due(tx: Tx, now: datetime) -> Sequence[Id]:
+def list_with_due(tx: Tx, now: datetime) -> Sequence[Id]:
     """Return the enabled webhooks that have due deliveries."""
     return [Id(webhook_id) for webhook_id in tx.values(_with_due, {"now": now})]
 
 
-def succeed(tx: Tx, outcomes: Sequence[tuple[Row, Mapping[str, object]]], now: datetime) -> None:
+def mark_succeeded(
+    tx: Tx, outcomes: Sequence[tuple[Row, Mapping[str, object]]], now: datetime
+) -> None:
     """Record that deliveries were accepted, with further values, and make the next ones due.
 
     It is recorded also if another worker has taken a delivery since.
@@ -119,7 +121,7 @@ def release_next(tx: Tx, pairs: Collection[tuple[Id, Id]], now: datetime) -> Non
     tx.execute(_release_next, rows)
 
 
-def requeue(tx: Tx, delivery_id: Id) -> bool:
+def mark_pending(tx: Tx, delivery_id: Id) -> bool:
     """Make a finished delivery pending, as if it were new; False if it is pending."""
     values = {"status": "pending", "attempts": 0, "due_at": None, "finished_at": None}
     is_finished = sa.and_(deliveries.c.id == delivery_id, deliveries.c.status != "pending")

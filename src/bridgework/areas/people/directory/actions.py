@@ -40,11 +40,11 @@ get_documents = queries.get_documents
 
 def reindex(tx: Tx, account_id: Id) -> None:
     """Add, update or remove the directory entry of an account according to its current state."""
-    listing, account = writes.get_listing(tx, account_id), writes.get_account(tx, account_id)
+    listing, account = writes.find_listing(tx, account_id), writes.get_account(tx, account_id)
     if listing is None and not _is_listed(account):
         return
     if writes.lock(tx):
-        listing, account = writes.get_listing(tx, account_id), writes.get_account(tx, account_id)
+        listing, account = writes.find_listing(tx, account_id), writes.get_account(tx, account_id)
     profile = account.fields or {}
     if _is_listed(account):
         short = profiles.searchable_fields(profile)
@@ -53,13 +53,13 @@ def reindex(tx: Tx, account_id: Id) -> None:
             writes.add(tx, rendered)
             change_feed.announce(tx, "expert.listed", account_id)
         else:
-            writes.change(tx, listing, rendered)
+            writes.update(tx, listing, rendered)
             if rendered.record != listing.record:
                 change_feed.announce(tx, "expert.changed", account_id)
         matching.put_person(tx, "expert", account_id, matching.offer_of_expert(short))
         cache_versions.bump_member(tx, EXPERTS, account_id, members=int(listing is None))
     elif listing is not None:
-        writes.drop(tx, listing)
+        writes.delete(tx, listing)
         change_feed.announce(tx, "expert.unlisted", account_id)
         matching.drop_person(tx, "expert", account_id)
         cache_versions.remove_member(tx, EXPERTS, account_id)
@@ -70,16 +70,16 @@ def record_activity(tx: Tx, account_id: Id, day: date) -> None:
 
     Cheaper than `reindex`, since it happens daily for each active expert.
     """
-    if writes.get_listing(tx, account_id) is not None:
+    if writes.find_listing(tx, account_id) is not None:
         writes.lock(tx)
-        writes.record_activity(tx, account_id, day)
+        writes.update_activity(tx, account_id, day)
         # Once per transaction, for any number of experts.
         cache_versions.bump_at_commit(tx, EXPERTS, lists_only=True)
 
 
 def find_stale(tx: Tx) -> Sequence[Id]:
     """Return some experts that were indexed with another edition of the terminology."""
-    return writes.find_stale(tx, _BATCH_SIZE)
+    return writes.list_stale(tx, _BATCH_SIZE)
 
 
 def get_cards(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, ExpertCard]:
@@ -92,19 +92,19 @@ def get_cards(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, ExpertCard]:
 
 def search(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[ExpertCard], int]:
     """Return a page of the cards that match a query, and the total number of matches."""
-    cards, total = queries.search_cards(tx, query)
+    cards, total = queries.list_cards(tx, query)
     return [ExpertCard.model_validate_json(card, by_alias=True) for card in cards], total
 
 
 def export_experts(context: Context, query: ListExpertsQuery) -> Iterator[Sequence[Expert]]:
     """Return the matching experts in batches."""
-    for records in queries.batches(context.app.database, query):
+    for records in queries.list_batches(context.app.database, query):
         yield [Expert.model_validate_json(record, by_alias=True) for record in records]
 
 
 def filter_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Collection[Id]:
     """Return the experts among `ids` who joined the directory after `moment`."""
-    return set(queries.filter_listed_after(tx, ids, moment))
+    return set(queries.list_listed_after(tx, ids, moment))
 
 
 def reverse_search(tx: Tx, document: Document) -> ReverseSearch:
@@ -128,7 +128,7 @@ def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
 
 def is_visible(tx: Tx, _: Caller, account_id: Id) -> bool:
     """Whether the account is listed in the directory, which is public."""
-    return writes.get_listing(tx, account_id) is not None
+    return writes.find_listing(tx, account_id) is not None
 
 
 def get_options() -> FormOptions:

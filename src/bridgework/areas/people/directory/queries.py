@@ -74,7 +74,7 @@ _cards = {
 }
 
 
-def get_record(tx: Tx, expert_id: Id) -> bytes | None:
+def find_record(tx: Tx, expert_id: Id) -> bytes | None:
     """Return the record of an expert as JSON, None if the expert is not listed."""
     record: bytes | None = tx.value(_record, {"expert_id": expert_id})
     return record
@@ -85,7 +85,7 @@ def get_cards(tx: Tx, ids: Sequence[Id]) -> Sequence[tuple[Id, bytes]]:
     return [(row.id, row.card) for row in tx.rows(_several_cards, {"ids": list(ids)})]
 
 
-def filter_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Sequence[Id]:
+def list_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Sequence[Id]:
     """Return the experts among `ids` who joined the directory after `moment`."""
     later = sa.select(experts.c.id).where(experts.c.id.in_(ids), experts.c.listed_at > moment)
     return tx.values(later)
@@ -97,7 +97,7 @@ def get_documents(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, tuple[datetime, Docu
     return {row.id: (row.listed_at, Document(row.number, row.found_by)) for row in rows}
 
 
-def search_cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
+def list_cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]:
     """Return a page of the matching cards as JSON, and the total number of matches."""
     conditions = search_query.to_conditions(query)
     if conditions is None:
@@ -117,7 +117,7 @@ def search_cards(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[bytes], int]
     return [cards[number] for number in numbers if number in cards], len(result.members)
 
 
-def batches(database: Database, query: ListExpertsQuery) -> Iterator[Sequence[bytes]]:
+def list_batches(database: Database, query: ListExpertsQuery) -> Iterator[Sequence[bytes]]:
     """Yield the records of the matching experts as JSON, in batches."""
     conditions = search_query.to_conditions(query)
     if conditions is None:

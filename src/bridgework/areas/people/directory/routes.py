@@ -33,7 +33,7 @@ def list_experts(context: Context, query: ListExpertsQuery) -> PreRenderedPage[E
     With `relevance`, a word in the name, title or specialties counts more than one in skills or
     tags, which counts more than one in the bio, company or outcomes. Indirect matches count half.
     """
-    items, total = queries.search_cards(context.tx, query)
+    items, total = queries.list_cards(context.tx, query)
     return PreRenderedPage(items, page=query.page, limit=query.limit, total=total)
 
 
@@ -43,7 +43,7 @@ def list_experts(context: Context, query: ListExpertsQuery) -> PreRenderedPage[E
 def get_expert(context: RequestContext, expert_id: Id) -> PreRendered[Expert]:
     """Return an expert. The ID is that of the account."""
     context.cache_subject = expert_id
-    record = queries.get_record(context.tx, expert_id)
+    record = queries.find_record(context.tx, expert_id)
     if record is None:
         raise errors.ExpertNotFound
     return PreRendered(record)

@@ -50,7 +50,7 @@ def render(account: Any, profile: Mapping[str, Any], searchable: Mapping[str, An
 
 
 def _to_expert(account: Any, profile: Mapping[str, Any]) -> Expert:
-    return Expert.model_validate(_to_members(account, profile), strict=False)
+    return Expert.from_row(_to_members(account, profile))
 
 
 def _to_members(account: Any, profile: Mapping[str, Any]) -> dict[str, Any]:

@@ -70,12 +70,12 @@ def get_account(tx: Tx, account_id: Id) -> sa.Row[Any]:
     return tx.one(_account, {"account_id": account_id})
 
 
-def get_listing(tx: Tx, expert_id: Id) -> sa.Row[Any] | None:
+def find_listing(tx: Tx, expert_id: Id) -> sa.Row[Any] | None:
     """Return the number, sort keys, tokens and record of an expert, None if not listed."""
     return tx.row(_listing, {"expert_id": expert_id})
 
 
-def find_stale(tx: Tx, limit: int) -> Sequence[Id]:
+def list_stale(tx: Tx, limit: int) -> Sequence[Id]:
     """Return some experts who were indexed with another edition of the terminology."""
     parameters = {"edition": index_entries.EDITION, "limit": limit}
     return tx.execute(_stale, parameters).scalars().all()
@@ -88,7 +88,7 @@ def add(tx: Tx, rendered: Rendered) -> None:
     index.add(tx, [(number, rendered.found_by)])
 
 
-def change(tx: Tx, listing: sa.Row[Any], rendered: Rendered) -> None:
+def update(tx: Tx, listing: sa.Row[Any], rendered: Rendered) -> None:
     """Update a listed expert."""
     sort_keys = {name: rendered.values[name] for name in _SORT_KEYS}
     if any(value != getattr(listing, name) for name, value in sort_keys.items()):
@@ -99,12 +99,12 @@ def change(tx: Tx, listing: sa.Row[Any], rendered: Rendered) -> None:
     index.change(tx, listing.number, listing.found_by, record["found_by"])
 
 
-def record_activity(tx: Tx, expert_id: Id, day: date) -> None:
+def update_activity(tx: Tx, expert_id: Id, day: date) -> None:
     """Update the last day on which an expert was active."""
     tx.execute(_record_activity, {"expert_id": expert_id, "active_on": day.isoformat()})
 
 
-def drop(tx: Tx, listing: sa.Row[Any]) -> None:
+def delete(tx: Tx, listing: sa.Row[Any]) -> None:
     """Remove an expert from the directory."""
     index.change(tx, listing.number, listing.found_by, "")
     tx.execute(_drop_record, {"this_number": listing.number})

@@ -34,11 +34,11 @@ wants_of_job, offer_of_candidate = job_criteria.wants, job_criteria.offer
 
 def put_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
     """Add a person to the index, or update their offer. An unchanged offer writes nothing."""
-    person = queries.get_person(tx, kind, account_id)
+    person = queries.find_person(tx, kind, account_id)
     if person is not None and person.offer == offer and not person.is_outdated:
         return
     if queries.lock(tx, kind):
-        person = queries.get_person(tx, kind, account_id)
+        person = queries.find_person(tx, kind, account_id)
     if person is None:
         queries.add_person(tx, kind, account_id, offer)
     else:
@@ -53,16 +53,16 @@ def put_people(tx: Tx, kind: PersonKind, offers: Sequence[tuple[Id, Offer]]) -> 
 
 def drop_person(tx: Tx, kind: PersonKind, account_id: Id) -> None:
     """Remove a person from the index, if they are in it."""
-    person = queries.get_person(tx, kind, account_id)
+    person = queries.find_person(tx, kind, account_id)
     if person is not None and queries.lock(tx, kind):
-        person = queries.get_person(tx, kind, account_id)
+        person = queries.find_person(tx, kind, account_id)
     if person is not None:
         queries.delete_person(tx, kind, person)
 
 
 def put_posting(tx: Tx, kind: PostingKind, posting_id: Id, wants: Wants) -> None:
     """Add a posting to the index, or update what it wants."""
-    posting = queries.get_posting(tx, kind, posting_id)
+    posting = queries.find_posting(tx, kind, posting_id)
     if posting is None:
         queries.add_posting(tx, kind, posting_id, wants)
     else:
@@ -71,7 +71,7 @@ def put_posting(tx: Tx, kind: PostingKind, posting_id: Id, wants: Wants) -> None
 
 def drop_posting(tx: Tx, kind: PostingKind, posting_id: Id) -> None:
     """Remove a posting from the index, if it is in it."""
-    posting = queries.get_posting(tx, kind, posting_id)
+    posting = queries.find_posting(tx, kind, posting_id)
     if posting is not None:
         queries.delete_posting(tx, posting.number)
 
@@ -87,7 +87,7 @@ def people_for(
     )
 
     def score(numbers: Sequence[int]) -> Scored:
-        offers = queries.read_offers(tx, numbers) if numbers else {}
+        offers = queries.list_offers(tx, numbers) if numbers else {}
         return {
             number: (account_id, formula.score(wants, offer))
             for number, (account_id, offer) in offers.items()
@@ -101,7 +101,7 @@ def postings_for(
 ) -> PageSlice[Ranked]:
     """Return a page of the postings that a person matches, best first."""
     person: PersonKind = "expert" if kind == "role" else "candidate"
-    rows = queries.read_bounds(tx, kind, index_encoding.tokens_of_offer(person, offer))
+    rows = queries.list_bounds(tx, kind, index_encoding.tokens_of_offer(person, offer))
     bounds = ranking.bounds(
         {
             row.number: min(formula.MAX_SCORE, int(row.most) // index_encoding.THOUSAND)
@@ -110,7 +110,7 @@ def postings_for(
     )
 
     def score(numbers: Sequence[int]) -> Scored:
-        postings = queries.read_wants(tx, numbers) if numbers else {}
+        postings = queries.list_wants(tx, numbers) if numbers else {}
         return {
             number: (posting_id, formula.score(wants, offer))
             for number, (posting_id, wants) in postings.items()
@@ -121,13 +121,13 @@ def postings_for(
 
 def offer_of(tx: Tx, kind: PersonKind, account_id: Id) -> Offer | None:
     """Return the offer of a person; None if they are not in the index."""
-    person = queries.get_person(tx, kind, account_id)
+    person = queries.find_person(tx, kind, account_id)
     return None if person is None else person.offer
 
 
 def wants_of(tx: Tx, kind: PostingKind, posting_id: Id) -> Wants | None:
     """Return what a posting wants; None if it is not in the index."""
-    posting = queries.get_posting(tx, kind, posting_id)
+    posting = queries.find_posting(tx, kind, posting_id)
     return None if posting is None else posting.wants
 
 

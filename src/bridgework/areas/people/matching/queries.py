@@ -85,7 +85,7 @@ def lock(tx: Tx, kind: PersonKind) -> bool:
     return indexes[kind].lock(tx)
 
 
-def get_person(tx: Tx, kind: PersonKind, account_id: Id) -> Person | None:
+def find_person(tx: Tx, kind: PersonKind, account_id: Id) -> Person | None:
     """Return a person of the index."""
     row = tx.row(_person, {"this_account": account_id, "this_kind": kind})
     if row is None:
@@ -126,7 +126,7 @@ def delete_person(tx: Tx, kind: PersonKind, current: Person) -> None:
     tx.execute(_delete_person, {"this_number": current.number})
 
 
-def read_offers(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Offer]]:
+def list_offers(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Offer]]:
     """Return the accounts and offers of people, by number."""
     rows = tx.rows(_offers, {"numbers": list(numbers)})
     return {row.number: (row.account_id, index_encoding.to_offer(row.offer)) for row in rows}
@@ -149,7 +149,7 @@ def _tokens(kind: PersonKind, offer: Offer) -> Tokens:
 # --- postings ---------------------------------------------------------------------------------
 
 
-def get_posting(tx: Tx, kind: PostingKind, posting_id: Id) -> Posting | None:
+def find_posting(tx: Tx, kind: PostingKind, posting_id: Id) -> Posting | None:
     """Return a posting of the index."""
     row = tx.row(_posting, {"this_posting": posting_id, "this_kind": kind})
     return None if row is None else Posting(row.number, index_encoding.to_wants(row.wants))
@@ -174,12 +174,12 @@ def delete_posting(tx: Tx, number: int) -> None:
     tx.execute(_delete_posting, {"this_number": number})
 
 
-def read_bounds(tx: Tx, kind: PostingKind, tokens: Iterable[str]) -> Sequence[sa.Row[Any]]:
+def list_bounds(tx: Tx, kind: PostingKind, tokens: Iterable[str]) -> Sequence[sa.Row[Any]]:
     """Return the maximum score, in thousandths, of each posting that wants any of these tokens."""
     return tx.rows(_bounds, {"tokens": list(tokens), "this_kind": kind})
 
 
-def read_wants(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Wants]]:
+def list_wants(tx: Tx, numbers: Sequence[int]) -> Mapping[int, tuple[Id, Wants]]:
     """Return the IDs of postings and what they want, by number."""
     rows = tx.rows(_wants, {"numbers": list(numbers)})
     return {row.number: (row.posting_id, index_encoding.to_wants(row.wants)) for row in rows}

@@ -22,7 +22,7 @@ _EMPTY: Fields = dict.fromkeys(Profile.model_fields)
 
 def get_profile(context: Context) -> tuple[FullProfile, int]:
     """Return the caller's profile and its version."""
-    profile = queries.profile(context.tx, context.caller.account())
+    profile = queries.get_profile(context.tx, context.caller.account())
     if policies.is_large(profile.fields):
         context.tx.move_to_thread()
     return _to_schema(profile.account._asdict(), profile.fields), profile.version
@@ -67,7 +67,7 @@ def _apply(
     An update that changes no value leaves the version unchanged.
     """
     account_id = context.caller.account()
-    before = queries.locked_profile(context.tx, account_id)
+    before = queries.lock_profile(context.tx, account_id)
     check_version(before.version)
     account = before.account._asdict()
     changes = {name: value for name, value in of_account.items() if value != account[name]}
@@ -96,4 +96,4 @@ def _audit_role_change(context: Context, before: Fields, changes: Fields) -> Non
 def _to_schema(account: Fields, fields: Fields) -> FullProfile:
     members = {name: account[name] for name in FullProfile.model_fields if name != "profile"}
     members["profile"] = {**_EMPTY, **fields}
-    return FullProfile.model_validate(members, by_name=True, by_alias=False, strict=False)
+    return FullProfile.from_row(members)

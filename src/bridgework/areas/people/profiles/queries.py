@@ -44,13 +44,13 @@ class StoredProfile(NamedTuple):
     version: int
 
 
-def profile(tx: Tx, account_id: Id) -> StoredProfile:
+def get_profile(tx: Tx, account_id: Id) -> StoredProfile:
     """The profile of an account."""
     row = tx.one(_profile, {"this_account": account_id})
     return StoredProfile(row, row.fields or {}, row.version or 0)
 
 
-def locked_profile(tx: Tx, account_id: Id) -> StoredProfile:
+def lock_profile(tx: Tx, account_id: Id) -> StoredProfile:
     """The profile of an account, with a lock on the account, since the profile may have no row.
 
     Two statements: on PostgreSQL a join would read the profile as it was before the lock.

@@ -251,6 +251,4 @@ class ApplicantCard(PersonCard):
         """The card of an account with its profile, if it has one; both by Python name."""
         members = {**(profile or {}), **{name: account[name] for name in ACCOUNT_MEMBERS}}
         card = {name: members.get(name) for name in cls.model_fields}
-        return cls.model_validate(
-            {**card, "id": account_id}, by_name=True, by_alias=False, strict=False
-        )
+        return cls.from_row(card, id=account_id)

@@ -36,7 +36,7 @@ _NO_FIELDS: Mapping[str, Any] = {}
 
 def get_account(context: Context, account_id: Id) -> VendorsAccount:
     """Return an account of the vendors platform. Raises NotOnVendors."""
-    account = queries.get_account(context.tx, account_id)
+    account = queries.find_account(context.tx, account_id)
     if account is None:
         raise errors.NotOnVendors
     return account
@@ -61,15 +61,13 @@ def update_me(context: Context, body: VendorsSelfUpdateRequest) -> VendorsAccoun
 def get_vendor_profile(context: Context) -> tuple[VendorProfile, int]:
     """Return the caller's vendor profile and its version. Raises NotVendor."""
     fields, version, _ = _get_profile(context, policies.VENDOR)
-    return VendorProfile.model_validate(fields, by_name=True, by_alias=False, strict=False), version
+    return VendorProfile.from_row(fields), version
 
 
 def get_ambassador_profile(context: Context) -> tuple[AmbassadorProfile, int]:
     """Return the caller's ambassador profile and its version. Raises NotAmbassador."""
     fields, version, cap = _get_profile(context, policies.AMBASSADOR)
-    members = {**fields, "monthly_paid_lead_cap": cap}
-    profile = AmbassadorProfile.model_validate(members, by_name=True, by_alias=False, strict=False)
-    return profile, version
+    return AmbassadorProfile.from_row(fields, monthly_paid_lead_cap=cap), version
 
 
 def update_vendor_profile(
@@ -106,7 +104,7 @@ def export_entries(
 ) -> Iterator[Sequence[DirectoryEntry]]:
     """Return the matching entries of the directory in batches."""
     storage = context.app.storage
-    for rows in queries.batches(context.app.database, query):
+    for rows in queries.list_batches(context.app.database, query):
         yield [
             DirectoryEntry.model_validate_json(serializers.to_json(storage, row)) for row in rows
         ]
@@ -114,7 +112,7 @@ def export_entries(
 
 def get_entry(context: Context, account_id: Id) -> bytes:
     """Return the entry of an account as JSON. Raises EntryNotFound."""
-    entry = queries.get_entry(context.tx, account_id)
+    entry = queries.find_entry(context.tx, account_id)
     if entry is None:
         raise errors.EntryNotFound
     return serializers.to_json(context.app.storage, entry)
@@ -142,7 +140,7 @@ def reindex(tx: Tx, account_id: Id) -> None:
     """Add, update or remove the directory entry of an account according to its current state."""
     account, before = (
         queries.get_account_with_profile(tx, account_id),
-        queries.get_entry(tx, account_id),
+        queries.find_entry(tx, account_id),
     )
     if policies.is_listed(account):
         rendered = serializers.render(account, account.fields or {})
@@ -152,7 +150,7 @@ def reindex(tx: Tx, account_id: Id) -> None:
         elif before.entry != rendered.values["entry"]:
             change_feed.announce(tx, "vendor.changed", account_id)
     elif before is not None:
-        queries.drop_entry(tx, account_id)
+        queries.delete_entry(tx, account_id)
         change_feed.announce(tx, "vendor.unlisted", account_id)
 
 
@@ -177,7 +175,7 @@ def may_read(tx: Tx, caller: Caller, object_path: str) -> bool:
 
 def _change_lead_cap(context: Context, account_id: Id, kind: str, cap: float) -> list[AuditChange]:
     """Set the number of paid leads per month, and return the change for the audit log."""
-    profile = queries.get_profile(context.tx, account_id, kind)
+    profile = queries.find_profile(context.tx, account_id, kind)
     before = policies.NO_PAID_LEADS if profile is None else profile.monthly_paid_lead_cap
     queries.put_profile(context.tx, account_id, kind, context.now, monthly_paid_lead_cap=cap)
     return audit.changed(
@@ -188,7 +186,7 @@ def _change_lead_cap(context: Context, account_id: Id, kind: str, cap: float) ->
 def _get_profile(context: Context, kind: str) -> tuple[Mapping[str, Any], int, float]:
     """Return the fields, the version and the paid leads of the caller's profile."""
     policies.must_have_role(context.caller, kind)
-    row = queries.get_profile(context.tx, context.caller.account(), kind)
+    row = queries.find_profile(context.tx, context.caller.account(), kind)
     names = (VendorProfile if kind == policies.VENDOR else AmbassadorProfile).model_fields
     empty = dict.fromkeys(names)
     if row is None:
@@ -201,7 +199,7 @@ def _update(context: Context, kind: str, body: RequestBody, check_version: Check
     provided = body.model_dump(mode="json", by_alias=False, exclude_unset=True)
     account_id = context.caller.account()
     queries.lock_account(context.tx, account_id)
-    before = queries.get_profile(context.tx, account_id, kind)
+    before = queries.find_profile(context.tx, account_id, kind)
     check_version(0 if before is None else before.version)
     _must_own_paths(context, provided)
     of_account = {name: provided.pop(name) for name in _ACCOUNT_MEMBERS if name in provided}

@@ -73,10 +73,10 @@ _by_name = Order(entries.c.number, entries.c.name_key, entries.c.account_id, des
 _documents = Documents(index, entries, "account_id")
 
 
-def get_account(tx: Tx, account_id: Id) -> VendorsAccount | None:
+def find_account(tx: Tx, account_id: Id) -> VendorsAccount | None:
     """Return an account of the vendors platform, None if there is none."""
     row = tx.row(_account, {"this_account": account_id})
-    return None if row is None else VendorsAccount.model_validate(row._asdict(), strict=False)
+    return None if row is None else VendorsAccount.from_row(row)
 
 
 def lock_account(tx: Tx, account_id: Id) -> Row | None:
@@ -89,7 +89,7 @@ def get_account_with_profile(tx: Tx, account_id: Id) -> Row:
     return tx.one(_account_with_profile, {"this_account": account_id})
 
 
-def get_profile(tx: Tx, account_id: Id, kind: str) -> Row | None:
+def find_profile(tx: Tx, account_id: Id, kind: str) -> Row | None:
     """Return a profile, None if it was never written."""
     return tx.row(_profile, {"this_account": account_id, "this_kind": kind})
 
@@ -101,7 +101,7 @@ def list_profile_fields(tx: Tx, account_id: Id) -> Sequence[Mapping[str, Any]]:
 
 def put_profile(tx: Tx, account_id: Id, kind: str, now: datetime, **changes: object) -> None:
     """Create or update a profile. The account must be locked."""
-    before = get_profile(tx, account_id, kind)
+    before = find_profile(tx, account_id, kind)
     key = {"this_account": account_id, "this_kind": kind}
     if before is not None:
         values = {**changes, "version": before.version + 1, "updated_at": now}
@@ -119,7 +119,7 @@ def put_profile(tx: Tx, account_id: Id, kind: str, now: datetime, **changes: obj
 # --- the directory ----------------------------------------------------------------------------
 
 
-def get_entry(tx: Tx, account_id: Id) -> Row | None:
+def find_entry(tx: Tx, account_id: Id) -> Row | None:
     """Return a directory entry with the path of its uploaded video, None if not listed."""
     return tx.row(_entry, {"this_account": account_id})
 
@@ -141,7 +141,7 @@ def list_entries(tx: Tx, params: ListVendorDirectoryQuery) -> tuple[Sequence[Row
     return pages.by_offset(tx, _by_name, index.find(tx, conditions).members, params, read)
 
 
-def batches(database: Database, params: ListVendorDirectoryQuery) -> Iterator[Sequence[Row]]:
+def list_batches(database: Database, params: ListVendorDirectoryQuery) -> Iterator[Sequence[Row]]:
     """Yield the matching entries, with their videos' paths, in batches."""
 
     def find(tx: Tx) -> Numbers:
@@ -159,7 +159,7 @@ def put_entry(tx: Tx, rendered: Rendered) -> None:
     _documents.put(tx, rendered.values, rendered.found_by)
 
 
-def drop_entry(tx: Tx, account_id: Id) -> None:
+def delete_entry(tx: Tx, account_id: Id) -> None:
     """Remove an entry, if it exists."""
     _documents.drop(tx, account_id)
 

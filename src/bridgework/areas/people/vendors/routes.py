@@ -6,7 +6,6 @@ from bridgework.areas.people.vendors.schemas import (
     AmbassadorProfile,
     AmbassadorProfileUpdateRequest,
     DirectoryEntry,
-    DirectoryEntryPage,
     ListVendorDirectoryQuery,
     VendorProfile,
     VendorProfileUpdateRequest,
@@ -19,6 +18,7 @@ from bridgework.kit.http.results import PreRendered, WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import OffsetPage
 
 router = Router(
     "Vendors",
@@ -81,7 +81,7 @@ def update_ambassador_profile(
 @router.get("/vendors/directory", who=member.or_partner("vendors:read"))
 def list_vendor_directory(
     context: Context, query: ListVendorDirectoryQuery
-) -> PreRendered[DirectoryEntryPage]:
+) -> PreRendered[OffsetPage[DirectoryEntry]]:
     """List verified vendors and ambassadors by name.
 
     Every word of `search` must match; the last word also matches as a prefix. Any of `categories`

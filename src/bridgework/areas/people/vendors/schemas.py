@@ -41,7 +41,7 @@ from bridgework.kit.fields import (
     Url2048,
     Uuid,
 )
-from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
+from bridgework.kit.pagination.schemas import OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 
 AmbassadorClassification = TypeAliasType(
@@ -317,10 +317,6 @@ class DirectoryEntry(ResponseModel):
     availability: AmbassadorAvailability | None
     """How much the ambassador works. Null for vendors."""
     territory: str | None
-
-
-class DirectoryEntryPage(OffsetPage[DirectoryEntry]):
-    """Entries of the directory, by name."""
 
 
 class ListVendorDirectoryQuery(OffsetQuery):

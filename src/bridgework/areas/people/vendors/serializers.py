@@ -36,18 +36,12 @@ class Rendered:
 
 def render(account: Any, fields: Mapping[str, Any]) -> Rendered:
     """Render the directory entry of an account."""
-    entry = DirectoryEntry.model_validate(
-        {
-            **dict.fromkeys(DirectoryEntry.model_fields),
-            **fields,
-            "user_id": account.id,
-            "kind": account.vendors_role,
-            "first_name": account.first_name,
-            "last_name": account.last_name,
-        },
-        by_name=True,
-        by_alias=False,
-        strict=False,
+    entry = DirectoryEntry.from_row(
+        {**dict.fromkeys(DirectoryEntry.model_fields), **fields},
+        user_id=account.id,
+        kind=account.vendors_role,
+        first_name=account.first_name,
+        last_name=account.last_name,
     )
     name = entry.company_name or " ".join(_names(entry))
     values = {

@@ -9,20 +9,20 @@ from bridgework.areas.work.consultations.schemas import (
     AdminListConsultationsQuery,
     AdminUpdateConsultationRequest,
     Consultation,
-    ConsultationPage,
     CreateConsultationRequest,
     ListMyConsultationsQuery,
 )
 from bridgework.context import Context
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.pagination.schemas import CursorPage
 from bridgework.kit.transitions import must_move
 
 
 def create(context: Context, body: CreateConsultationRequest) -> Consultation:
     """Create a consultation. Raises ConsultationCapReached."""
     owner = context.caller.account()
-    allowance = queries.locked_allowance(context.tx, owner)
+    allowance = queries.lock_allowance(context.tx, owner)
     cap = context.app.settings.consultation_cap if allowance.cap is None else allowance.cap
     if allowance.open >= cap:
         raise errors.ConsultationCapReached
@@ -43,18 +43,18 @@ def create(context: Context, body: CreateConsultationRequest) -> Consultation:
 
 def get(context: Context, consultation_id: Id) -> Consultation:
     """Return a consultation that the caller may read. Raises ConsultationNotFound."""
-    consultation = queries.get(context.tx, context.caller, consultation_id)
+    consultation = queries.find(context.tx, context.caller, consultation_id)
     if consultation is None:
         raise errors.ConsultationNotFound
     return consultation
 
 
-def list_mine(context: Context, query: ListMyConsultationsQuery) -> ConsultationPage:
+def list_mine(context: Context, query: ListMyConsultationsQuery) -> CursorPage[Consultation]:
     """Return a page of the caller's consultations."""
-    page_request = cursors.page_request(context, query)
+    page_request = cursors.page_request(context, query, "my_consultations")
     owner = context.caller.account()
     page_slice = queries.list_mine(context.tx, owner, query.status, page_request)
-    return cursors.to_page(context, query, ConsultationPage, page_slice)
+    return cursors.to_page(context, query, CursorPage[Consultation], page_slice, "my_consultations")
 
 
 def list_all(context: Context, query: AdminListConsultationsQuery) -> AdminConsultationPage:
@@ -91,6 +91,6 @@ def _move(context: Context, who: str, before: Consultation, changes: dict[str, o
     """Change the status from the one that was read. Of two concurrent changes, one succeeds."""
     to = str(changes["status"])
     must_move(policies.MOVES[who], before.status, to)
-    if not queries.move(context.tx, before.id, before.status, changes, context.now):
+    if not queries.update(context.tx, before.id, before.status, changes, context.now):
         must_move(policies.MOVES[who], get(context, before.id).status, to)
     change_feed.announce_state(context.tx, "consultation", to, before.id)

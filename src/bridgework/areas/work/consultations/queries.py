@@ -52,7 +52,7 @@ class Allowance(NamedTuple):
     open: int
 
 
-def get(tx: Tx, caller: Caller, consultation_id: Id) -> Consultation | None:
+def find(tx: Tx, caller: Caller, consultation_id: Id) -> Consultation | None:
     """Return a consultation that the caller may read."""
     reader = {"owner": caller.account(), "is_admin": caller.is_admin}
     row = tx.row(_by_id, {"this_consultation": consultation_id, **reader})
@@ -76,7 +76,7 @@ def list_all(tx: Tx, query: AdminListConsultationsQuery) -> tuple[Sequence[Consu
     return [_consultation(row) for row in rows], total
 
 
-def locked_allowance(tx: Tx, owner: Id) -> Allowance:
+def lock_allowance(tx: Tx, owner: Id) -> Allowance:
     """Read and lock an account's allowance until the transaction ends."""
     cap = tx.value(_allowance, {"owner": owner})
     return Allowance(cap, tx.value(_count_open, {"owner": owner}))
@@ -86,7 +86,7 @@ def add(tx: Tx, values: Mapping[str, object]) -> None:
     tx.execute(_add, values)
 
 
-def move(
+def update(
     tx: Tx, consultation_id: Id, before: str, changes: Mapping[str, object], now: datetime
 ) -> bool:
     """Change a consultation whose status is still `before`; False if it is not."""
@@ -95,4 +95,4 @@ def move(
 
 
 def _consultation(row: sa.Row[tuple[object, ...]]) -> Consultation:
-    return Consultation.model_validate(row._asdict(), by_name=True, by_alias=True, strict=False)
+    return Consultation.from_row(row)

@@ -6,7 +6,6 @@ from bridgework.areas.work.consultations.schemas import (
     AdminListConsultationsQuery,
     AdminUpdateConsultationRequest,
     Consultation,
-    ConsultationPage,
     CreateConsultationRequest,
     ListMyConsultationsQuery,
 )
@@ -16,6 +15,7 @@ from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import CursorPage
 
 router = Router(
     "Consultations",
@@ -37,7 +37,9 @@ def create_consultation(context: Context, body: CreateConsultationRequest) -> Co
 
 
 @router.get("/consultations", who=member)
-def list_my_consultations(context: Context, query: ListMyConsultationsQuery) -> ConsultationPage:
+def list_my_consultations(
+    context: Context, query: ListMyConsultationsQuery
+) -> CursorPage[Consultation]:
     """List the caller's consultations, newest first."""
     return actions.list_mine(context, query)
 

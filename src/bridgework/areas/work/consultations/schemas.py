@@ -16,7 +16,7 @@ from bridgework.kit.fields import (
     UtcDatetime,
     Uuid,
 )
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
+from bridgework.kit.pagination.schemas import CursorQuery, OffsetPage, OffsetQuery
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 ConsultationStatus = TypeAliasType(
@@ -90,10 +90,6 @@ class Consultation(ResponseModel):
     note: str | None
     created_at: UtcDatetime
     updated_at: UtcDatetime
-
-
-class ConsultationPage(CursorPage[Consultation]):
-    """Consultations, newest first."""
 
 
 class AdminConsultationPage(OffsetPage[Consultation]):

@@ -8,39 +8,39 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.people.matching import actions as matching
-from bridgework.areas.work.jobs import emails, policies, queries
+from bridgework.areas.people.matching.schemas import MatchPage
+from bridgework.areas.work.jobs import policies, queries
 from bridgework.areas.work.jobs.formats.feed import serializers as feed_serializers
-from bridgework.areas.work.jobs.formats.feed.schemas import (
-    JobFeedPage,
-    JobsFeedDocument,
-    JobsFeedQuery,
-)
-from bridgework.areas.work.jobs.posting.job_type import JOB
+from bridgework.areas.work.jobs.formats.feed.schemas import JobFeedEntry, JobsFeedDocument
+from bridgework.areas.work.jobs.posting.job_type import CANDIDATES, JOB
 from bridgework.areas.work.jobs.schemas import (
+    AdminJobPostingPage,
     AdminJobUpdateRequest,
-    AdminListJobsQuery,
+    CandidateMatch,
     JobApplication,
     JobCard,
     JobDecisionRequest,
+    JobMatch,
     JobPosting,
-    JobPostingPage,
     JobPostingRequest,
+    JobStatus,
     JobUpdateRequest,
     ListJobsQuery,
 )
 from bridgework.areas.work.jobs.tables import index
-from bridgework.areas.work.postings import lifecycle
-from bridgework.areas.work.postings.notifications import notify
+from bridgework.areas.work.postings import lifecycle, matches
+from bridgework.areas.work.postings.policies import side
 from bridgework.areas.work.postings.queries import Row
+from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
 from bridgework.context import Context
 from bridgework.kit.context import CheckVersion
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import ValidationFailed
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination import cursors
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.search import reverse
 from bridgework.kit.search.reverse import Document, ReverseSearch
-from bridgework.kit.transitions import must_move
 
 _REOPENED_BY_EDIT = ("rejected", "closed", "expired")
 """Statuses that become pending after any edit by the owner, even an empty one."""
@@ -50,24 +50,47 @@ open_conditions = queries.search.open_conditions
 Versioned = tuple[JobPosting, int]
 
 
-def list_open(context: Context, query: ListJobsQuery) -> JobPostingPage:
+def list_open(context: Context, query: ListJobsQuery) -> CursorPage[JobPosting]:
     """Return a page of the open jobs that match the query."""
-    return lifecycle.list_open(context, JOB, query, JobPostingPage)
+    return lifecycle.list_open(context, JOB, query, CursorPage[JobPosting])
 
 
-def get_feed(context: Context, query: JobsFeedQuery) -> JobsFeedDocument:
+def list_mine(context: Context, query: StatusQuery[JobStatus]) -> CursorPage[JobPosting]:
+    """Return a page of the caller's own jobs."""
+    return lifecycle.list_mine(context, JOB, query, CursorPage[JobPosting])
+
+
+def list_all(context: Context, query: AllPostingsQuery[JobStatus]) -> AdminJobPostingPage:
+    """Return a page of all jobs that match the query."""
+    return lifecycle.list_all(context, JOB, query, AdminJobPostingPage)
+
+
+def list_candidates(context: Context, job_id: Id, query: CursorQuery) -> MatchPage[CandidateMatch]:
+    """Return a page of the candidates who match a job, best first."""
+    schemas = (CandidateMatch, MatchPage[CandidateMatch])
+    return matches.for_posting(context, JOB, job_id, query, CANDIDATES, schemas)
+
+
+def list_matches(context: Context, query: CursorQuery) -> MatchPage[JobMatch]:
+    """Return a page of the jobs that match the caller, best first."""
+    return matches.for_person(context, JOB, query, CANDIDATES, (JobMatch, MatchPage[JobMatch]))
+
+
+def get_feed(context: Context, query: CursorQuery) -> JobsFeedDocument:
     """Return a page of the approved jobs as JSON-LD, without their contacts."""
-    page_request = cursors.page_request(context, query)
+    page_request = cursors.page_request(context, query, "jobs_feed")
     jobs = queries.search.list_newest(
         context.tx, context.caller, page_request, context.now, feed_serializers.to_entry
     )
-    page = cursors.to_page(context, query, JobFeedPage, jobs)
+    page = cursors.to_page(context, query, CursorPage[JobFeedEntry], jobs, "jobs_feed")
     return JobsFeedDocument(
         context=_CONTEXT, graph=page.items, next_cursor=page.next_cursor, has_more=page.has_more
     )
 
 
-def export_jobs(context: Context, query: AdminListJobsQuery) -> Iterator[Sequence[JobPosting]]:
+def export_jobs(
+    context: Context, query: AllPostingsQuery[JobStatus]
+) -> Iterator[Sequence[JobPosting]]:
     """Return all jobs that match the query, in batches."""
     return lifecycle.export_all(context, JOB, query)
 
@@ -76,7 +99,7 @@ def export_applications(
     context: Context, job_id: Id | None, status: str | None
 ) -> Iterator[Sequence[JobApplication]]:
     """Return the applications to a job, or to all jobs, in batches, newest first."""
-    return JOB.applications.batches(context.app.database, job_id, status)
+    return JOB.applications.list_batches(context.app.database, job_id, status)
 
 
 def get(context: Context, job_id: Id) -> Versioned:
@@ -105,7 +128,7 @@ def get_documents(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, tuple[Id, datetime, 
 
 def get_open_cards(tx: Tx, ids: Sequence[Id], now: datetime) -> Mapping[Id, JobCard]:
     """Return the cards of those jobs that are open, by ID."""
-    return queries.postings.cards(tx, ids, now)
+    return queries.postings.list_cards(tx, ids, now)
 
 
 def reverse_search(tx: Tx, document: Document) -> ReverseSearch:
@@ -161,12 +184,8 @@ def update_any(
 def close(context: Context, job_id: Id, check_version: CheckVersion) -> Versioned:
     """Close a pending or approved job, as its owner or an administrator."""
     before = lifecycle.lock(context, JOB, job_id, check_version)
-    side = policies.side(context.caller, before.user_id)
-    must_move(policies.MOVES[side], policies.status_of(before, context.now), "closed")
-    lifecycle.change(context, JOB, before, {"status": "closed", "expires_at": None})
-    if side == "admin":
-        _record_change(context, "job.close", before, {"status": "closed"})
-        _notify_owner(context, before, "closed", None)
+    changes = {"status": "closed", "expires_at": None}
+    lifecycle.move(context, JOB, before, side(context.caller, before.user_id), changes, "job.close")
     return get(context, job_id)
 
 
@@ -175,7 +194,9 @@ def approve(
 ) -> Versioned:
     """Approve a pending job. It is open until it expires."""
     changes = {"status": "approved", "expires_at": context.now + policies.VALIDITY}
-    return _decide(context, job_id, "job.approve", changes, body, check_version)
+    before = lifecycle.lock(context, JOB, job_id, check_version)
+    lifecycle.move(context, JOB, before, "admin", changes, "job.approve", _reason(body))
+    return get(context, job_id)
 
 
 def reject(
@@ -183,7 +204,9 @@ def reject(
 ) -> Versioned:
     """Reject a pending job. Its owner may read the reason."""
     changes = {"status": "rejected", "rejection_reason": _reason(body)}
-    return _decide(context, job_id, "job.reject", changes, body, check_version)
+    before = lifecycle.lock(context, JOB, job_id, check_version)
+    lifecycle.move(context, JOB, before, "admin", changes, "job.reject", _reason(body))
+    return get(context, job_id)
 
 
 # --- a periodic task --------------------------------------------------------------------------
@@ -191,28 +214,11 @@ def reject(
 
 def expire(tx: Tx, now: datetime) -> int:
     """Set some jobs that are due to expired, and remove their matches."""
-    expired = queries.expire(tx, now)
+    expired = queries.mark_expired(tx, now)
     for job_id in expired:
         matching.drop_posting(tx, "job", job_id)
     change_feed.announce_states(tx, "job", "expired", expired)
     return len(expired)
-
-
-def _decide(
-    context: Context,
-    job_id: Id,
-    action: AuditAction,
-    changes: Mapping[str, Any],
-    body: JobDecisionRequest,
-    check_version: CheckVersion,
-) -> Versioned:
-    before = lifecycle.lock(context, JOB, job_id, check_version)
-    status = changes["status"]
-    must_move(policies.MOVES["admin"], policies.status_of(before, context.now), status)
-    lifecycle.change(context, JOB, before, changes)
-    _record_change(context, action, before, {"status": status})
-    _notify_owner(context, before, status, _reason(body))
-    return get(context, job_id)
 
 
 def _changes(before: Row, body: JobUpdateRequest) -> dict[str, Any]:
@@ -234,11 +240,6 @@ def _record_change(
     status = policies.status_of(before, context.now)
     members = {**dict.fromkeys(after), **before.fields, "status": status}
     audit.note(context, action, target=before.id, changes=audit.changed(members, after))
-
-
-def _notify_owner(context: Context, before: Row, status: str, reason: str | None) -> None:
-    facts = (str(before.fields["role_needed"]), status, reason)
-    notify(context, before.user_id, emails.job_decided, None, *facts)
 
 
 def _reason(body: JobDecisionRequest) -> str | None:

@@ -21,10 +21,6 @@ class JobApplicationNotFound(NotFound):
     NO_CV = "This application has no CV, or its CV was deleted."
 
 
-class NotTheApplicant(Forbidden):
-    """Only the applicant may withdraw the application."""
-
-
 class JobAlreadyAppliedTo(Conflict):
     """You have already applied to this job."""
 

@@ -7,9 +7,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from bridgework.areas.work.jobs.schemas import JobApplicationStatus, JobStatus
-from bridgework.kit.auth import Caller
 from bridgework.kit.errors import FieldError
-from bridgework.kit.ids import Id
 
 VALIDITY = timedelta(days=90)
 """How long an approved posting is open."""
@@ -69,11 +67,6 @@ def status_of(job: Expirable, now: datetime) -> str:
     if job.status == "approved" and job.expires_at is not None and job.expires_at <= now:
         return "expired"
     return job.status
-
-
-def side(caller: Caller, owner_id: Id) -> str:
-    """Return whether the caller changes a posting as its `owner` or as an `admin`."""
-    return "owner" if owner_id == caller.account_id else "admin"
 
 
 def max_compensation(fields: Mapping[str, Any]) -> float:

@@ -139,11 +139,11 @@ def get_documents(tx: Tx, ids: Sequence[Id]) -> Sequence[sa.Row[Any]]:
     return tx.rows(_documents, {"ids": list(ids)})
 
 
-def expire(tx: Tx, now: datetime) -> Sequence[Id]:
+def mark_expired(tx: Tx, now: datetime) -> Sequence[Id]:
     """Set some jobs that are due to expired, and return their ids."""
     expired = tx.execute(_expire, {"now": now}).scalars().all()
     for job_id in expired:
-        posting_writes.reindex(tx, job_id)
+        posting_writes.update_document(tx, job_id)
     return expired
 
 
@@ -200,7 +200,7 @@ _still_referenced = sa.union(
 )
 
 
-def references_file(tx: Tx, object_path: str) -> bool:
+def is_file_referenced(tx: Tx, object_path: str) -> bool:
     """Whether an upload is the CV of an open application or of an account."""
     return bool(tx.value(_references_file, {"path": object_path}))
 
@@ -212,7 +212,7 @@ def is_cv_link_valid(tx: Tx, application_id: Id, object_path: str) -> bool:
     )
 
 
-def clear_cvs(tx: Tx, before: datetime) -> tuple[int, Sequence[str]]:
+def delete_cvs(tx: Tx, before: datetime) -> tuple[int, Sequence[str]]:
     """Clear the CVs of some applications that were declined or withdrawn before a time.
 
     Returns their number, and the paths that are no longer referenced.

@@ -4,10 +4,10 @@ from datetime import date
 
 from bridgework.areas.identity.accounts.schemas import clinic
 from bridgework.areas.identity.uploads.schemas import DownloadUrl
+from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.jobs import actions, errors
-from bridgework.areas.work.jobs.formats.feed.schemas import JobsFeedDocument, JobsFeedQuery
+from bridgework.areas.work.jobs.formats.feed.schemas import JobsFeedDocument
 from bridgework.areas.work.jobs.posting import applications
-from bridgework.areas.work.jobs.posting.job_type import CANDIDATES, JOB
 from bridgework.areas.work.jobs.profiles import actions as profiles
 from bridgework.areas.work.jobs.profiles.schemas import (
     ClinicProfile,
@@ -18,29 +18,21 @@ from bridgework.areas.work.jobs.profiles.schemas import (
 from bridgework.areas.work.jobs.schemas import (
     AdminJobPostingPage,
     AdminJobUpdateRequest,
-    AdminListJobsQuery,
     CandidateMatch,
-    CandidateMatchPage,
     DecideJobApplicationRequest,
     JobApplication,
-    JobApplicationPage,
     JobApplicationRequest,
+    JobApplicationStatus,
     JobDecisionRequest,
     JobMatch,
-    JobMatchPage,
     JobPosting,
-    JobPostingPage,
     JobPostingRequest,
+    JobStatus,
     JobUpdateRequest,
-    ListJobApplicationsQuery,
-    ListJobMatchesQuery,
     ListJobsQuery,
-    ListMyJobApplicationsQuery,
-    ListMyJobMatchesQuery,
-    ListMyJobsQuery,
 )
-from bridgework.areas.work.postings import applications as flow
-from bridgework.areas.work.postings import lifecycle, matches
+from bridgework.areas.work.postings.errors import NotTheApplicant
+from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
 from bridgework.context import Context, RequestContext
 from bridgework.kit.auth import admin, member, partner
 from bridgework.kit.errors import InvalidTransition
@@ -49,6 +41,7 @@ from bridgework.kit.http.results import WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 
 router = Router(
     "Jobs",
@@ -66,7 +59,7 @@ def create_job(context: Context, body: JobPostingRequest) -> JobPosting:
 
 
 @router.get("/jobs", who=member.or_partner("jobs:read"))
-def list_jobs(context: Context, query: ListJobsQuery) -> JobPostingPage:
+def list_jobs(context: Context, query: ListJobsQuery) -> CursorPage[JobPosting]:
     """List approved jobs.
 
     Every word of `search` must match the role, the company, the challenge, the specialty or the
@@ -82,9 +75,9 @@ def list_jobs(context: Context, query: ListJobsQuery) -> JobPostingPage:
 
 
 @router.get("/jobs/mine", who=clinic)
-def list_my_jobs(context: Context, query: ListMyJobsQuery) -> JobPostingPage:
+def list_my_jobs(context: Context, query: StatusQuery[JobStatus]) -> CursorPage[JobPosting]:
     """List the caller's own jobs, newest first."""
-    return lifecycle.list_mine(context, JOB, query, JobPostingPage)
+    return actions.list_mine(context, query)
 
 
 @router.get("/jobs/{id}", who=member.or_partner("jobs:read"), not_found=errors.JobNotFound)
@@ -128,9 +121,9 @@ def close_job(context: RequestContext, job_id: Id) -> WithVersion[JobPosting]:
 
 
 @router.get("/admin/jobs", who=admin)
-def admin_list_jobs(context: Context, query: AdminListJobsQuery) -> AdminJobPostingPage:
+def admin_list_jobs(context: Context, query: AllPostingsQuery[JobStatus]) -> AdminJobPostingPage:
     """List all jobs, newest first."""
-    return lifecycle.list_all(context, JOB, query, AdminJobPostingPage)
+    return actions.list_all(context, query)
 
 
 @router.patch("/admin/jobs/{id}", who=admin, not_found=errors.JobNotFound, if_match=True)
@@ -194,24 +187,24 @@ def apply_to_job(context: Context, job_id: Id, body: JobApplicationRequest) -> J
     errors=(errors.NotTheClinic,),
 )
 def list_job_applications(
-    context: Context, job_id: Id, query: ListJobApplicationsQuery
-) -> JobApplicationPage:
+    context: Context, job_id: Id, query: StatusQuery[JobApplicationStatus]
+) -> CursorPage[JobApplication]:
     """List the applications to one of the caller's own jobs, newest first."""
-    return flow.list_for_posting(context, JOB, job_id, query, JobApplicationPage)
+    return applications.list_for_job(context, job_id, query)
 
 
 @router.get("/jobs/applications/mine", who=member)
 def list_my_job_applications(
-    context: Context, query: ListMyJobApplicationsQuery
-) -> JobApplicationPage:
+    context: Context, query: StatusQuery[JobApplicationStatus]
+) -> CursorPage[JobApplication]:
     """List the caller's own applications, newest first."""
-    return flow.list_mine(context, JOB, query, JobApplicationPage)
+    return applications.list_mine(context, query)
 
 
 @router.get("/jobs/applications/{id}", who=member, not_found=errors.JobApplicationNotFound)
 def get_job_application(context: Context, application_id: Id) -> JobApplication:
     """Return an application. Allowed for the applicant, the owner of the job and administrators."""
-    return flow.get(context, JOB, application_id)
+    return applications.get(context, application_id)
 
 
 @router.patch(
@@ -234,7 +227,7 @@ def decide_job_application(
     "/jobs/applications/{id}/withdraw",
     who=member,
     not_found=errors.JobApplicationNotFound,
-    errors=(errors.NotTheApplicant, InvalidTransition),
+    errors=(NotTheApplicant, InvalidTransition),
 )
 def withdraw_job_application(context: Context, application_id: Id) -> JobApplication:
     """Withdraw one of the caller's own applications. The clinic is notified."""
@@ -311,9 +304,7 @@ def replace_clinic_profile(
     not_found=errors.JobNotFound,
     errors=(errors.NotTheClinic,),
 )
-def list_job_matches(
-    context: Context, job_id: Id, query: ListJobMatchesQuery
-) -> CandidateMatchPage:
+def list_job_matches(context: Context, job_id: Id, query: CursorQuery) -> MatchPage[CandidateMatch]:
     """List the candidates who match one of the caller's own jobs, best first.
 
     The job must be approved.
@@ -323,12 +314,11 @@ def list_job_matches(
     owner's account is disabled. `profile_incomplete`: the job states no criteria. `no_matches`: no
     candidate matches.
     """
-    schemas = (CandidateMatch, CandidateMatchPage)
-    return matches.for_posting(context, JOB, job_id, query, CANDIDATES, schemas)
+    return actions.list_candidates(context, job_id, query)
 
 
 @router.get("/jobs/matches/mine", who=member, pool="computing")
-def list_my_job_matches(context: Context, query: ListMyJobMatchesQuery) -> JobMatchPage:
+def list_my_job_matches(context: Context, query: CursorQuery) -> MatchPage[JobMatch]:
     """List the jobs that match the caller, best first.
 
     The caller must be a verified candidate who is looking for a job.
@@ -338,11 +328,11 @@ def list_my_job_matches(context: Context, query: ListMyJobMatchesQuery) -> JobMa
     administrator has verified the candidate, or an administrator has hidden the profile.
     `profile_incomplete`: the profile states no criteria. `no_matches`: no job matches.
     """
-    return matches.for_person(context, JOB, query, CANDIDATES, (JobMatch, JobMatchPage))
+    return actions.list_matches(context, query)
 
 
 @router.get("/jobs/feed.json", who=partner("jobs:read"))
-def jobs_feed(context: Context, query: JobsFeedQuery) -> JobsFeedDocument:
+def jobs_feed(context: Context, query: CursorQuery) -> JobsFeedDocument:
     """List approved jobs as schema.org JobPosting, newest first, without contacts.
 
     `data` is JSON-LD: `@graph` contains the jobs of this page; `nextCursor` leads to the next page.

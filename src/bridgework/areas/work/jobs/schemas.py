@@ -6,7 +6,7 @@ from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.identity.accounts.schemas import JobsVerificationTier
-from bridgework.areas.people.matching.schemas import MatchPage, MatchWith
+from bridgework.areas.people.matching.schemas import MatchWith
 from bridgework.areas.people.profiles.schemas import ApplicantCard, PersonCard
 from bridgework.areas.work.jobs.fields import (
     Benefits30,
@@ -22,7 +22,7 @@ from bridgework.areas.work.jobs.fields import (
     ObjectPath500,
     UpToTenMillion,
 )
-from bridgework.areas.work.postings.schemas import AllPostingsQuery, OpenPostingsQuery, StatusQuery
+from bridgework.areas.work.postings.schemas import OpenPostingsQuery
 from bridgework.kit.fields import (
     AtMost50,
     Email,
@@ -41,7 +41,7 @@ from bridgework.kit.fields import (
     UtcDatetime,
     Uuid,
 )
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage
+from bridgework.kit.pagination.schemas import OffsetPage
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 JobStatus = TypeAliasType(
@@ -224,10 +224,6 @@ class JobPosting(JobCard):
     updated_at: UtcDatetime
 
 
-class JobPostingPage(CursorPage[JobPosting]):
-    """Job postings, in the requested order."""
-
-
 class AdminJobPostingPage(OffsetPage[JobPosting]):
     """Job postings, newest first."""
 
@@ -245,14 +241,6 @@ class ListJobsQuery(OpenPostingsQuery):
     open_to_mentoring: QueryFlag | None = None
     sort_by: JobOrder | None = None
     """`relevance` by default with `search`, otherwise `newest`. `compensation`: highest first."""
-
-
-class ListMyJobsQuery(StatusQuery[JobStatus]):
-    """Parameters of the list of the caller's jobs."""
-
-
-class AdminListJobsQuery(AllPostingsQuery[JobStatus]):
-    """Parameters of the list of all jobs."""
 
 
 class JobApplicationRequest(RequestBody):
@@ -307,18 +295,6 @@ class JobApplication(ResponseModel):
     updated_at: UtcDatetime
 
 
-class JobApplicationPage(CursorPage[JobApplication]):
-    """Applications, newest first."""
-
-
-class ListJobApplicationsQuery(StatusQuery[JobApplicationStatus]):
-    """Parameters of the list of applications to a job."""
-
-
-class ListMyJobApplicationsQuery(StatusQuery[JobApplicationStatus]):
-    """Parameters of the list of the caller's applications."""
-
-
 class CandidateCard(PersonCard):
     """A candidate, without e-mail address, telephone number and CV."""
 
@@ -335,19 +311,3 @@ class CandidateMatch(MatchWith[CandidateCard]):
 
 class JobMatch(MatchWith[JobCard]):
     """A job that matches a candidate."""
-
-
-class CandidateMatchPage(MatchPage[CandidateMatch]):
-    """Candidates, best match first."""
-
-
-class JobMatchPage(MatchPage[JobMatch]):
-    """Jobs, best match first."""
-
-
-class ListJobMatchesQuery(CursorQuery):
-    """Parameters of the list of candidates who match a job."""
-
-
-class ListMyJobMatchesQuery(CursorQuery):
-    """Parameters of the list of jobs that match the caller."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.work.postings import lifecycle, policies
+from bridgework.areas.work.postings import errors, lifecycle, policies
 from bridgework.areas.work.postings.lifecycle import AnyType, Page
 from bridgework.areas.work.postings.notifications import Addressee, notify
 from bridgework.areas.work.postings.posting_type import PostingType
@@ -79,22 +79,24 @@ def list_for_posting(
     """Return a page of the applications to a posting. Raises `not_found` or `not_in_charge`."""
     posting, _ = lifecycle.get(context, posting_type, posting_id)
     policies.must_be_in_charge(context.caller, posting.user_id, posting_type.not_in_charge)
-    request = cursors.page_request(context, query, posting_id)
+    list_name = f"{posting_type.kind}_applications"
+    request = cursors.page_request(context, query, list_name, posting_id)
     applications_page = posting_type.applications.list_for_posting(
         context.tx, posting_id, query.status, request
     )
-    return cursors.to_page(context, query, page, applications_page, posting_id)
+    return cursors.to_page(context, query, page, applications_page, list_name, posting_id)
 
 
 def list_mine(
     context: Context, posting_type: AnyType, query: StatusQuery[Any], page: type[Page]
 ) -> Page:
     """Return a page of the caller's own applications."""
-    request = cursors.page_request(context, query)
+    list_name = f"my_{posting_type.kind}_applications"
+    request = cursors.page_request(context, query, list_name)
     applications_page = posting_type.applications.list_mine(
         context.tx, context.caller, query.status, request
     )
-    return cursors.to_page(context, query, page, applications_page)
+    return cursors.to_page(context, query, page, applications_page, list_name)
 
 
 def get(
@@ -109,7 +111,7 @@ def must_find(context: Context, posting_type: AnyType, application_id: Id) -> Ro
 
     Raises `application_not_found`.
     """
-    row = posting_type.applications.get(context.tx, context.caller, application_id)
+    row = posting_type.applications.find(context.tx, context.caller, application_id)
     if row is None:
         raise posting_type.application_not_found
     return row
@@ -128,7 +130,21 @@ def decide(
 
 
 def withdraw(
-    context: Context, posting_type: AnyType, before: Row, reason: object, to: str = "withdrawn"
+    context: Context, posting_type: PostingType[Posting, Card, Application], application_id: Id
+) -> Application:
+    """Withdraw the caller's own application, and e-mail the posting's owner.
+
+    Raises `application_not_found`, NotTheApplicant or InvalidTransition.
+    """
+    before = must_find(context, posting_type, application_id)
+    if before.applicant_id != context.caller.account():
+        raise errors.NotTheApplicant
+    after = move_as_applicant(context, posting_type, before, "withdrawn", before.reason)
+    return posting_type.applications.to_schema(after)
+
+
+def move_as_applicant(
+    context: Context, posting_type: AnyType, before: Row, to: str, reason: object
 ) -> Row:
     """Change the status of an application as its applicant, and e-mail the posting's owner."""
     after = _move(context, posting_type, "applicant", before, to, reason)
@@ -152,7 +168,7 @@ def _move(
     moves, queries = posting_type.application_moves[who], posting_type.applications
     must_move(moves, before.status, to)
     text = None if reason is None else str(reason)
-    if not queries.move(context.tx, before.id, before.status, to, text, context.now):
+    if not queries.update_status(context.tx, before.id, before.status, to, text, context.now):
         must_move(moves, must_find(context, posting_type, before.id).status, to)
     _announce(context, posting_type, before._asdict(), to)
     return must_find(context, posting_type, before.id)

@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.work.postings import policies
+from bridgework.areas.work.postings.notifications import notify
 from bridgework.areas.work.postings.posting_type import PostingType
 from bridgework.areas.work.postings.queries import Application, Card, Posting, Row
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, OpenPostingsQuery, StatusQuery
@@ -15,6 +18,7 @@ from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
 from bridgework.kit.pagination.schemas import CursorPage, OffsetPage
+from bridgework.kit.transitions import must_move
 
 _FIRST_VERSION = 1
 
@@ -27,20 +31,22 @@ def list_open(
     context: Context, posting_type: AnyType, query: OpenPostingsQuery, page: type[Page]
 ) -> Page:
     """Return a page of the open postings that match the query."""
-    request = cursors.page_request(context, query)
+    list_name = f"open_{posting_type.kind}s"
+    request = cursors.page_request(context, query, list_name)
     search = posting_type.search
     postings = search.list_open(context.tx, context.caller, query, request, context.now)
-    return cursors.to_page(context, query, page, postings)
+    return cursors.to_page(context, query, page, postings, list_name)
 
 
 def list_mine(
     context: Context, posting_type: AnyType, query: StatusQuery[Any], page: type[Page]
 ) -> Page:
     """Return a page of the caller's own postings."""
-    request = cursors.page_request(context, query)
+    list_name = f"my_{posting_type.kind}s"
+    request = cursors.page_request(context, query, list_name)
     queries = posting_type.queries
     postings = queries.list_mine(context.tx, context.caller, query.status, request, context.now)
-    return cursors.to_page(context, query, page, postings)
+    return cursors.to_page(context, query, page, postings, list_name)
 
 
 def list_all(
@@ -69,7 +75,7 @@ def get(
     context: Context, posting_type: PostingType[Posting, Card, Application], posting_id: Id
 ) -> tuple[Posting, int]:
     """Return a posting that the caller may see, and its version, or raise `not_found`."""
-    versioned = posting_type.queries.get(context.tx, context.caller, posting_id, context.now)
+    versioned = posting_type.queries.find(context.tx, context.caller, posting_id, context.now)
     if versioned is None:
         raise posting_type.not_found
     return versioned
@@ -113,11 +119,35 @@ def change(
 ) -> None:
     """Change a locked posting, increment its version and update its matches."""
     values = {**changes, "version": before.version + 1, "updated_at": context.now}
-    posting_type.writes.change(context.tx, before.id, values)
+    posting_type.writes.update(context.tx, before.id, values)
     status = changes.get("status")
     if status is not None and status != posting_type.status_of(before, context.now):
         change_feed.announce_state(context.tx, posting_type.kind, status, before.id)
     update_matches(posting_type, context.tx, before.id)
+
+
+def move(
+    context: Context,
+    posting_type: AnyType,
+    before: Row,
+    side: str,
+    changes: Mapping[str, Any],
+    action: AuditAction,
+    reason: str | None = None,
+) -> None:
+    """Change the status of a locked posting as its `owner` or as an `admin`.
+
+    An administrator's change is recorded in the audit log, and the owner gets an e-mail. Raises
+    InvalidTransition.
+    """
+    status, to = posting_type.status_of(before, context.now), str(changes["status"])
+    must_move(posting_type.moves[side], status, to)
+    change(context, posting_type, before, changes)
+    if side == "admin":
+        difference = audit.changed({"status": status}, {"status": to})
+        audit.note(context, action, target=before.id, changes=difference)
+        facts = (str(posting_type.fields_of(before)["role_needed"]), to, reason)
+        notify(context, before.user_id, posting_type.posting_decided_email, None, *facts)
 
 
 def announce_deletion(posting_type: AnyType, tx: Tx, account_id: Id) -> None:
@@ -128,7 +158,7 @@ def announce_deletion(posting_type: AnyType, tx: Tx, account_id: Id) -> None:
 
 def update_matches(posting_type: AnyType, tx: Tx, posting_id: Id) -> None:
     """Update the matches of a posting, or remove them if it is not open."""
-    row = posting_type.queries.get_matchable(tx, posting_id)
+    row = posting_type.queries.find_matchable(tx, posting_id)
     if row is None:
         matching.drop_posting(tx, posting_type.kind, posting_id)
     else:

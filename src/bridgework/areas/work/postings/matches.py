@@ -43,9 +43,10 @@ def for_posting(
 ) -> Page:
     """Return a page of the people who match a posting, empty if it is not open."""
     match, page = schemas
-    page_request = cursors.page_request(context, query, posting_id)
+    scope = f"{posting_type.kind}_matches", posting_id
+    page_request = cursors.page_request(context, query, *scope)
     with context.read_transaction() as tx:
-        versioned = posting_type.queries.get(tx, context.caller, posting_id, context.now)
+        versioned = posting_type.queries.find(tx, context.caller, posting_id, context.now)
         if versioned is None:
             raise posting_type.not_found
         posting, _ = versioned
@@ -53,12 +54,12 @@ def for_posting(
         wants = matching.wants_of(tx, posting_type.kind, posting_id)
         if wants is None or posting.status != posting_type.open_status:
             why: EmptyReason | None = policies.why_not_matched(posting.status)
-            return cursors.to_page(context, query, page, _EMPTY_SLICE, posting_id, empty_reason=why)
+            return cursors.to_page(context, query, page, _EMPTY_SLICE, *scope, empty_reason=why)
         ranked = matching.people_for(tx, people.kind, wants, page_request)
         cards = people.get_cards(tx, [item.subject_id for item in ranked.items])
     listed = _listed(match, ranked, cards)
     why = matching.empty_reason(listed, page_request, states_nothing=not wants.criteria)
-    return cursors.to_page(context, query, page, listed, posting_id, empty_reason=why)
+    return cursors.to_page(context, query, page, listed, *scope, empty_reason=why)
 
 
 def for_person(
@@ -70,18 +71,19 @@ def for_person(
 ) -> Page:
     """Return a page of the postings that match the caller, empty if the caller is not matched."""
     match, page = schemas
-    page_request = cursors.page_request(context, query)
+    scope = f"my_{posting_type.kind}_matches"
+    page_request = cursors.page_request(context, query, scope)
     with context.read_transaction() as tx:
         offer = matching.offer_of(tx, people.kind, context.caller.account())
         if offer is None:
             why: EmptyReason | None = people.why_not_matched(tx, context.caller.account())
-            return cursors.to_page(context, query, page, _EMPTY_SLICE, empty_reason=why)
+            return cursors.to_page(context, query, page, _EMPTY_SLICE, scope, empty_reason=why)
         ranked = matching.postings_for(tx, posting_type.kind, offer, page_request)
         ids = [item.subject_id for item in ranked.items]
-        cards = posting_type.queries.cards(tx, ids, context.now)
+        cards = posting_type.queries.list_cards(tx, ids, context.now)
     listed = _listed(match, ranked, cards)
     why = matching.empty_reason(listed, page_request, states_nothing=not offer.traits)
-    return cursors.to_page(context, query, page, listed, empty_reason=why)
+    return cursors.to_page(context, query, page, listed, scope, empty_reason=why)
 
 
 def _listed(match: type[MatchWith[Any]], ranked: PageSlice[Ranked], cards: Cards) -> PageSlice[Any]:

@@ -12,6 +12,11 @@ def must_be_in_charge(caller: Caller, owner_id: Id, error: type[Forbidden]) -> N
         raise error
 
 
+def side(caller: Caller, owner_id: Id) -> str:
+    """Return whether the caller changes a posting as its `owner` or as an `admin`."""
+    return "owner" if owner_id == caller.account_id else "admin"
+
+
 def why_not_matched(status: str) -> EmptyReason:
     """Return why a posting that is not open has no matches."""
     return "not_verified" if status in {"pending", "rejected"} else "not_looking"

@@ -37,6 +37,11 @@ class PostingType(Generic[Posting, Card, Application]):
     """Returns the members of a posting from its row, or from the row of an application."""
     to_wants: Callable[[Mapping[str, Any]], Wants]
 
+    moves: Mapping[str, Moves]
+    """The transitions by role: `owner` and `admin`."""
+    posting_decided_email: Callable[[Addressee, str, str, str | None], Email]
+    """Builds an e-mail to the posting's owner: its title, the new status, the reason."""
+
     applications: ApplicationQueries[Application]
     application_noun: str
     """The first part of the types of changes of applications."""

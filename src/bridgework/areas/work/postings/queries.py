@@ -77,7 +77,7 @@ class PostingQueries(Generic[Posting, Card]):
         self._newest = Keyset(table.c.created_at, table.c.id)
         self._cards = present.where(visibility.is_open, table.c.id.in_(_ids))
 
-    def get(
+    def find(
         self, tx: Tx, caller: Caller, posting_id: Id, now: datetime
     ) -> tuple[Posting, int] | None:
         """Return a posting that the caller may see and its version, None if there is none."""
@@ -88,7 +88,7 @@ class PostingQueries(Generic[Posting, Card]):
         """Lock a posting that is not removed until the transaction ends."""
         return tx.row(self._locked, {"this_posting": posting_id})
 
-    def get_matchable(self, tx: Tx, posting_id: Id) -> Row | None:
+    def find_matchable(self, tx: Tx, posting_id: Id) -> Row | None:
         """Return a posting if it is open, for matching."""
         return tx.row(self._matchable, {"this_posting": posting_id})
 
@@ -110,7 +110,7 @@ class PostingQueries(Generic[Posting, Card]):
             tx, page_request, lambda row: self._to_schema(row, now), reader(caller, now)
         )
 
-    def cards(self, tx: Tx, ids: Iterable[Id], now: datetime) -> Mapping[Id, Card]:
+    def list_cards(self, tx: Tx, ids: Iterable[Id], now: datetime) -> Mapping[Id, Card]:
         """Return the cards of those postings that are open, by ID."""
         rows = tx.rows(self._cards, {"ids": list(ids), "now": now})
         return {row.id: self._to_card(row) for row in rows}
@@ -162,7 +162,7 @@ class ApplicationQueries(Generic[Application]):
         """Lock a posting that the caller may see against changes, and return it with their card."""
         return tx.row(self._applied_to, {"this_posting": posting_id, **reader(caller, now)})
 
-    def get(self, tx: Tx, caller: Caller, application_id: Id) -> Row | None:
+    def find(self, tx: Tx, caller: Caller, application_id: Id) -> Row | None:
         """Return an application that the caller may see, with columns of its posting."""
         return tx.row(self._one, {"this_application": application_id, **reader(caller)})
 
@@ -180,7 +180,7 @@ class ApplicationQueries(Generic[Application]):
         parameters = {**reader(caller), "status": status}
         return self._mine.read(tx, page_request, self.to_schema, parameters)
 
-    def batches(
+    def list_batches(
         self, database: Database, posting_id: Id | None, status: str | None
     ) -> Iterator[Sequence[Application]]:
         """Yield the applications to a posting, or to all, in batches, newest first."""
@@ -195,7 +195,7 @@ class ApplicationQueries(Generic[Application]):
         """Whether the caller has an application to a posting."""
         return bool(tx.value(self._has_applied, {"this_posting": posting_id, **reader(caller)}))
 
-    def move(
+    def update_status(
         self, tx: Tx, application_id: Id, before: str, after: str, why: str | None, now: datetime
     ) -> bool:
         """Change the status of an application; False if it is no longer `before`."""
@@ -207,9 +207,7 @@ class ApplicationQueries(Generic[Application]):
         own = row._asdict() if members is None else members
         account = {name: getattr(row, f"card_{name}") for name in ACCOUNT_MEMBERS}
         card = ApplicantCard.from_profile(own["applicant_id"], account, row.card_fields)
-        return self._schema.model_validate(
-            {**own, "applicant": card}, by_name=True, by_alias=False, strict=False
-        )
+        return self._schema.from_row(own, applicant=card)
 
 
 def _select_applications(

@@ -44,12 +44,12 @@ class PostingWrites:
         tx.execute(self._add, several)
         self._documents.add(tx, [self._to_document(values) for values in several])
 
-    def change(self, tx: Tx, posting_id: Id, changes: Mapping[str, Any]) -> None:
+    def update(self, tx: Tx, posting_id: Id, changes: Mapping[str, Any]) -> None:
         """Change a posting."""
         tx.execute(self._change.values(**changes), {"this_posting": posting_id})
-        self.reindex(tx, posting_id)
+        self.update_document(tx, posting_id)
 
-    def reindex(self, tx: Tx, posting_id: Id) -> None:
+    def update_document(self, tx: Tx, posting_id: Id) -> None:
         """Update the search document of a posting, or remove it if the posting is removed."""
         row = tx.row(self._there, {"this_posting": posting_id})
         if row is None:
@@ -61,7 +61,7 @@ class PostingWrites:
         """Return the ids of all postings of an account that are not removed."""
         return tx.values(self._of_owner, {"this_account": account_id})
 
-    def drop_documents(self, tx: Tx, account_id: Id) -> None:
+    def delete_documents(self, tx: Tx, account_id: Id) -> None:
         """Remove an account's postings from the index, before the account is erased."""
         for posting_id in self.list_ids(tx, account_id):
             self._documents.drop(tx, posting_id)

@@ -3,33 +3,71 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.accounts.lifecycle import account_status
-from bridgework.areas.work.postings import applications, lifecycle
+from bridgework.areas.people.matching.schemas import MatchPage
+from bridgework.areas.work.postings import lifecycle, matches
 from bridgework.areas.work.postings.notifications import notify
-from bridgework.areas.work.roles import emails, errors, queries
-from bridgework.areas.work.roles.policies import MOVES
-from bridgework.areas.work.roles.role_type import ROLE
+from bridgework.areas.work.postings.policies import side
+from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
+from bridgework.areas.work.roles import emails, queries
+from bridgework.areas.work.roles.policies import DECISIONS, MOVES
+from bridgework.areas.work.roles.role_type import EXPERTS, ROLE
 from bridgework.areas.work.roles.schemas import (
-    AdminListRolesQuery,
+    AdminRolePostingPage,
     AdminRolePostingRequest,
-    DecideRoleApplicationRequest,
+    ExpertMatch,
+    ListRolesQuery,
     RoleApplication,
-    RoleApplicationRequest,
+    RoleDecisionRequest,
+    RoleMatch,
     RolePosting,
     RolePostingRequest,
+    RoleStatus,
     RoleUpdateRequest,
 )
 from bridgework.context import Context
 from bridgework.kit.context import CheckVersion
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.transitions import must_move
 
 _OPTIONAL_MEMBERS = {"hours_per_week": None, "location": None, "tags": None}
 
+Versioned = tuple[RolePosting, int]
 
-def export_roles(context: Context, query: AdminListRolesQuery) -> Iterator[Sequence[RolePosting]]:
+
+def list_open(context: Context, query: ListRolesQuery) -> CursorPage[RolePosting]:
+    """Return a page of the active roles that match the query."""
+    return lifecycle.list_open(context, ROLE, query, CursorPage[RolePosting])
+
+
+def list_mine(context: Context, query: StatusQuery[RoleStatus]) -> CursorPage[RolePosting]:
+    """Return a page of the caller's own roles."""
+    return lifecycle.list_mine(context, ROLE, query, CursorPage[RolePosting])
+
+
+def list_all(context: Context, query: AllPostingsQuery[RoleStatus]) -> AdminRolePostingPage:
+    """Return a page of all roles that match the query."""
+    return lifecycle.list_all(context, ROLE, query, AdminRolePostingPage)
+
+
+def list_experts(context: Context, role_id: Id, query: CursorQuery) -> MatchPage[ExpertMatch]:
+    """Return a page of the experts who match a role, best first."""
+    schemas = (ExpertMatch, MatchPage[ExpertMatch])
+    return matches.for_posting(context, ROLE, role_id, query, EXPERTS, schemas)
+
+
+def list_matches(context: Context, query: CursorQuery) -> MatchPage[RoleMatch]:
+    """Return a page of the roles that match the caller, best first."""
+    return matches.for_person(context, ROLE, query, EXPERTS, (RoleMatch, MatchPage[RoleMatch]))
+
+
+def export_roles(
+    context: Context, query: AllPostingsQuery[RoleStatus]
+) -> Iterator[Sequence[RolePosting]]:
     """Return all roles that match the query, in batches."""
     return lifecycle.export_all(context, ROLE, query)
 
@@ -38,10 +76,10 @@ def export_applications(
     context: Context, role_id: Id | None, status: str | None
 ) -> Iterator[Sequence[RoleApplication]]:
     """Return the applications to a role, or to all roles, in batches, newest first."""
-    return ROLE.applications.batches(context.app.database, role_id, status)
+    return ROLE.applications.list_batches(context.app.database, role_id, status)
 
 
-def get(context: Context, role_id: Id) -> tuple[RolePosting, int]:
+def get(context: Context, role_id: Id) -> Versioned:
     """Return a role that the caller may see, and its version. Raises RoleNotFound."""
     return lifecycle.get(context, ROLE, role_id)
 
@@ -65,19 +103,40 @@ def create_for(context: Context, body: AdminRolePostingRequest) -> RolePosting:
 
 def update(
     context: Context, role_id: Id, body: RoleUpdateRequest, check_version: CheckVersion
-) -> tuple[RolePosting, int]:
+) -> Versioned:
     """Change a role, and its status if the request contains one."""
     before = lifecycle.lock(context, ROLE, role_id, check_version)
     status = str(body.provided().get("status", before.status))
     if status != before.status:
-        side = "admin" if context.caller.is_admin else "owner"
-        must_move(MOVES[side], before.status, status)
+        must_move(MOVES["admin" if context.caller.is_admin else "owner"], before.status, status)
     members = before._asdict()
     changes = {name: value for name, value in body.provided().items() if value != members[name]}
     if changes:
         lifecycle.change(context, ROLE, before, changes)
         _record_change(context, members, changes)
     return get(context, role_id)
+
+
+def close(context: Context, role_id: Id, check_version: CheckVersion) -> Versioned:
+    """Close a pending or active role, as its owner or an administrator."""
+    before = lifecycle.lock(context, ROLE, role_id, check_version)
+    changes, by = {"status": "closed"}, side(context.caller, before.user_id)
+    lifecycle.move(context, ROLE, before, by, changes, "role.close")
+    return get(context, role_id)
+
+
+def approve(
+    context: Context, role_id: Id, body: RoleDecisionRequest, check_version: CheckVersion
+) -> Versioned:
+    """Set a pending role to active."""
+    return _decide(context, role_id, "active", "role.approve", body, check_version)
+
+
+def reject(
+    context: Context, role_id: Id, body: RoleDecisionRequest, check_version: CheckVersion
+) -> Versioned:
+    """Close a pending role. Its owner is told the reason."""
+    return _decide(context, role_id, "closed", "role.reject", body, check_version)
 
 
 def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
@@ -92,30 +151,20 @@ def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
         context.enqueue_email(emails.role_withdrawn, applicant, *facts)
 
 
-# --- applications -----------------------------------------------------------------------------
-
-
-def apply(context: Context, role_id: Id, body: RoleApplicationRequest) -> RoleApplication:
-    """Apply to an active role, and e-mail the client."""
-    role = applications.lock_open_posting(context, ROLE, role_id)
-    values = {"message": None, **body.provided(), "role_id": role_id}
-    return applications.create(context, ROLE, role, values)
-
-
-def decide(
-    context: Context, application_id: Id, body: DecideRoleApplicationRequest
-) -> RoleApplication:
-    """Decide about an application as the client, or withdraw it as the applicant."""
-    before = applications.must_find(context, ROLE, application_id)
+def _decide(
+    context: Context,
+    role_id: Id,
+    status: str,
+    action: AuditAction,
+    body: RoleDecisionRequest,
+    check_version: CheckVersion,
+) -> Versioned:
+    before = lifecycle.lock(context, ROLE, role_id, check_version)
+    must_move(DECISIONS, before.status, status)
     reason = body.provided().get("reason")
-    if before.applicant_id == context.caller.account():
-        after = applications.withdraw(context, ROLE, before, reason, to=body.status)
-        applications.record_status(context, ROLE, before, after)
-    elif before.owner_id == context.caller.account():
-        after = applications.decide(context, ROLE, before, body.status, reason)
-    else:
-        raise errors.NotTheClient
-    return queries.role_applications.to_schema(after)
+    text = None if reason is None else str(reason)
+    lifecycle.move(context, ROLE, before, "admin", {"status": status}, action, text)
+    return get(context, role_id)
 
 
 def _record_change(
@@ -129,4 +178,4 @@ def _record_change(
         audit.note(context, "role.change", target=str(before["id"]), changes=changed)
     if "status" in changes and not is_by_owner:
         title, status = str(before["role_needed"]), str(changes["status"])
-        notify(context, owner_id, emails.role_decided, None, title, status)
+        notify(context, owner_id, emails.role_decided, None, title, status, None)

@@ -35,6 +35,7 @@ def role_withdrawn(to: Addressee, role: str, company: str) -> Email:
     )
 
 
-def role_decided(to: Addressee, role: str, status: str) -> Email:
+def role_decided(to: Addressee, role: str, status: str, reason: str | None) -> Email:
     """Tell the client what an administrator decided about the role."""
-    return optional_email("roles/role_decided", "posting_decided", to, role=role, status=status)
+    facts = {"role": role, "status": status, "reason": reason or ""}
+    return optional_email("roles/role_decided", "posting_decided", to, **facts)

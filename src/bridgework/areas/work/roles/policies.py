@@ -15,6 +15,9 @@ MOVES: Mapping[str, Mapping[str, Sequence[RoleStatus]]] = {
 }
 """The transitions of the owner and of administrators."""
 
+DECISIONS: Mapping[str, Sequence[RoleStatus]] = {"pending": ("active", "closed")}
+"""The transitions of an approval and of a rejection."""
+
 OPEN_APPLICATIONS: Sequence[RoleApplicationStatus] = ("submitted", "shortlisted")
 
 APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[RoleApplicationStatus]]] = {

@@ -1,39 +1,37 @@
 """The operations on roles, role applications and matches."""
 
+from datetime import date
+
 from bridgework.areas.identity.accounts.schemas import client, expert
-from bridgework.areas.work.postings import applications, lifecycle, matches
-from bridgework.areas.work.roles import actions, errors
-from bridgework.areas.work.roles.role_type import EXPERTS, ROLE
+from bridgework.areas.people.matching.schemas import MatchPage
+from bridgework.areas.work.postings.errors import NotTheApplicant
+from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
+from bridgework.areas.work.roles import actions, applications, errors
 from bridgework.areas.work.roles.schemas import (
-    AdminListRolesQuery,
     AdminRolePostingPage,
     AdminRolePostingRequest,
     DecideRoleApplicationRequest,
     ExpertMatch,
-    ExpertMatchPage,
-    ListMyRoleApplicationsQuery,
-    ListMyRoleMatchesQuery,
-    ListMyRolesQuery,
-    ListRoleApplicationsQuery,
-    ListRoleMatchesQuery,
     ListRolesQuery,
     RoleApplication,
-    RoleApplicationPage,
     RoleApplicationRequest,
+    RoleApplicationStatus,
+    RoleDecisionRequest,
     RoleMatch,
-    RoleMatchPage,
     RolePosting,
-    RolePostingPage,
     RolePostingRequest,
+    RoleStatus,
     RoleUpdateRequest,
 )
 from bridgework.context import Context, RequestContext
 from bridgework.kit.auth import admin, member
 from bridgework.kit.errors import InvalidTransition
+from bridgework.kit.http.operation import Deprecation
 from bridgework.kit.http.results import OK, Ok, WithVersion
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 
 router = Router(
     "Roles",
@@ -55,19 +53,19 @@ def create_role(context: Context, body: RolePostingRequest) -> RolePosting:
 
 
 @router.get("/roles", who=member)
-def list_roles(context: Context, query: ListRolesQuery) -> RolePostingPage:
+def list_roles(context: Context, query: ListRolesQuery) -> CursorPage[RolePosting]:
     """List active roles, newest first.
 
     Every word of `search` must match the role, the company, the challenge or a tag; the last word
     also matches as a prefix. All `tags` must match. Case and accents are ignored.
     """
-    return lifecycle.list_open(context, ROLE, query, RolePostingPage)
+    return actions.list_open(context, query)
 
 
 @router.get("/roles/mine", who=client)
-def list_my_roles(context: Context, query: ListMyRolesQuery) -> RolePostingPage:
+def list_my_roles(context: Context, query: StatusQuery[RoleStatus]) -> CursorPage[RolePosting]:
     """List the caller's own roles, newest first."""
-    return lifecycle.list_mine(context, ROLE, query, RolePostingPage)
+    return actions.list_mine(context, query)
 
 
 @router.get("/roles/{id}", who=member, not_found=errors.RoleNotFound)
@@ -93,6 +91,18 @@ def update_role(
     return WithVersion(*actions.update(context, role_id, body, context.check_version))
 
 
+@router.post(
+    "/roles/{id}/close",
+    who=member,
+    not_found=errors.RoleNotFound,
+    if_match=True,
+    errors=(errors.NotTheClient, InvalidTransition),
+)
+def close_role(context: RequestContext, role_id: Id) -> WithVersion[RolePosting]:
+    """Close a pending or active role. Allowed for its owner and administrators."""
+    return WithVersion(*actions.close(context, role_id, context.check_version))
+
+
 @router.delete(
     "/roles/{id}",
     who=member,
@@ -113,9 +123,37 @@ def admin_create_role(context: Context, body: AdminRolePostingRequest) -> RolePo
 
 
 @router.get("/admin/roles", who=admin)
-def admin_list_roles(context: Context, query: AdminListRolesQuery) -> AdminRolePostingPage:
+def admin_list_roles(context: Context, query: AllPostingsQuery[RoleStatus]) -> AdminRolePostingPage:
     """List all roles, newest first."""
-    return lifecycle.list_all(context, ROLE, query, AdminRolePostingPage)
+    return actions.list_all(context, query)
+
+
+@router.post(
+    "/admin/roles/{id}/approve",
+    who=admin,
+    not_found=errors.RoleNotFound,
+    if_match=True,
+    errors=(InvalidTransition,),
+)
+def approve_role(
+    context: RequestContext, role_id: Id, body: RoleDecisionRequest
+) -> WithVersion[RolePosting]:
+    """Approve a pending role, which becomes `active`. Its owner is notified."""
+    return WithVersion(*actions.approve(context, role_id, body, context.check_version))
+
+
+@router.post(
+    "/admin/roles/{id}/reject",
+    who=admin,
+    not_found=errors.RoleNotFound,
+    if_match=True,
+    errors=(InvalidTransition,),
+)
+def reject_role(
+    context: RequestContext, role_id: Id, body: RoleDecisionRequest
+) -> WithVersion[RolePosting]:
+    """Reject a pending role, which becomes `closed`. Its owner is notified."""
+    return WithVersion(*actions.reject(context, role_id, body, context.check_version))
 
 
 @router.post(
@@ -128,7 +166,7 @@ def admin_list_roles(context: Context, query: AdminListRolesQuery) -> AdminRoleP
 )
 def apply_to_role(context: Context, role_id: Id, body: RoleApplicationRequest) -> RoleApplication:
     """Apply once to an active role."""
-    return actions.apply(context, role_id, body)
+    return applications.apply(context, role_id, body)
 
 
 @router.get(
@@ -138,18 +176,18 @@ def apply_to_role(context: Context, role_id: Id, body: RoleApplicationRequest) -
     errors=(errors.NotTheClient,),
 )
 def list_role_applications(
-    context: Context, role_id: Id, query: ListRoleApplicationsQuery
-) -> RoleApplicationPage:
+    context: Context, role_id: Id, query: StatusQuery[RoleApplicationStatus]
+) -> CursorPage[RoleApplication]:
     """List the applications to one of the caller's own roles, newest first."""
-    return applications.list_for_posting(context, ROLE, role_id, query, RoleApplicationPage)
+    return applications.list_for_role(context, role_id, query)
 
 
 @router.get("/roles/applications/mine", who=expert)
 def list_my_role_applications(
-    context: Context, query: ListMyRoleApplicationsQuery
-) -> RoleApplicationPage:
+    context: Context, query: StatusQuery[RoleApplicationStatus]
+) -> CursorPage[RoleApplication]:
     """List the caller's own applications, newest first."""
-    return applications.list_mine(context, ROLE, query, RoleApplicationPage)
+    return applications.list_mine(context, query)
 
 
 @router.get("/roles/applications/{id}", who=member, not_found=errors.RoleApplicationNotFound)
@@ -158,7 +196,7 @@ def get_role_application(context: Context, application_id: Id) -> RoleApplicatio
 
     Allowed for the applicant, the owner of the role and administrators.
     """
-    return applications.get(context, ROLE, application_id)
+    return applications.get(context, application_id)
 
 
 @router.patch(
@@ -166,15 +204,34 @@ def get_role_application(context: Context, application_id: Id) -> RoleApplicatio
     who=member,
     not_found=errors.RoleApplicationNotFound,
     errors=(errors.NotTheClient, InvalidTransition),
+    deprecation=Deprecation(
+        date(2026, 11, 26),
+        sunset=date(2027, 11, 26),
+        only_for=lambda _, body: body.status == "withdrawn",
+    ),
 )
 def decide_role_application(
     context: Context, application_id: Id, body: DecideRoleApplicationRequest
 ) -> RoleApplication:
-    """Decide an application.
+    """Shortlist, accept or decline an application to the caller's own role.
 
-    The owner of the role can shortlist, accept or decline it; the applicant can withdraw it.
+    The applicant is notified.
+
+    An applicant can set `withdrawn` here, which is deprecated: the response has the headers
+    `Deprecation` and `Sunset`. Use `withdrawRoleApplication` instead.
     """
-    return actions.decide(context, application_id, body)
+    return applications.decide(context, application_id, body)
+
+
+@router.post(
+    "/roles/applications/{id}/withdraw",
+    who=member,
+    not_found=errors.RoleApplicationNotFound,
+    errors=(NotTheApplicant, InvalidTransition),
+)
+def withdraw_role_application(context: Context, application_id: Id) -> RoleApplication:
+    """Withdraw one of the caller's own applications. The client is notified."""
+    return applications.withdraw(context, application_id)
 
 
 @router.get(
@@ -184,9 +241,7 @@ def decide_role_application(
     not_found=errors.RoleNotFound,
     errors=(errors.NotTheClient,),
 )
-def list_role_matches(
-    context: Context, role_id: Id, query: ListRoleMatchesQuery
-) -> ExpertMatchPage:
+def list_role_matches(context: Context, role_id: Id, query: CursorQuery) -> MatchPage[ExpertMatch]:
     """List the experts who match one of the caller's own roles, best first.
 
     The role must be active.
@@ -196,12 +251,11 @@ def list_role_matches(
     its owner's account is disabled. `profile_incomplete`: the role states no criteria.
     `no_matches`: no expert matches.
     """
-    schemas = (ExpertMatch, ExpertMatchPage)
-    return matches.for_posting(context, ROLE, role_id, query, EXPERTS, schemas)
+    return actions.list_experts(context, role_id, query)
 
 
 @router.get("/experts/me/matches", who=expert, pool="computing")
-def list_my_role_matches(context: Context, query: ListMyRoleMatchesQuery) -> RoleMatchPage:
+def list_my_role_matches(context: Context, query: CursorQuery) -> MatchPage[RoleMatch]:
     """List the active roles that match the caller, best first.
 
     The caller must be listed in the directory.
@@ -211,4 +265,4 @@ def list_my_role_matches(context: Context, query: ListMyRoleMatchesQuery) -> Rol
     `profile_incomplete`: the profile has no name, no title or no specialty. `no_matches`: no role
     matches.
     """
-    return matches.for_person(context, ROLE, query, EXPERTS, (RoleMatch, RoleMatchPage))
+    return actions.list_matches(context, query)

@@ -6,9 +6,9 @@ from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.people.directory.schemas import ExpertCard
-from bridgework.areas.people.matching.schemas import MatchPage, MatchWith
+from bridgework.areas.people.matching.schemas import MatchWith
 from bridgework.areas.people.profiles.schemas import ApplicantCard
-from bridgework.areas.work.postings.schemas import AllPostingsQuery, OpenPostingsQuery, StatusQuery
+from bridgework.areas.work.postings.schemas import OpenPostingsQuery
 from bridgework.kit.fields import (
     AtMost1000,
     Email,
@@ -25,7 +25,7 @@ from bridgework.kit.fields import (
     Uuid,
     UuidText,
 )
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage
+from bridgework.kit.pagination.schemas import OffsetPage
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 RoleStatus = TypeAliasType("RoleStatus", Literal["pending", "active", "filled", "closed"])
@@ -83,6 +83,12 @@ class AdminRolePostingRequest(RolePostingRequest):
     """`active` by default."""
 
 
+class RoleDecisionRequest(RequestBody):
+    """The reason for a decision on a role. It is sent to the owner."""
+
+    reason: Text1000 | MISSING = MISSING
+
+
 class RoleCard(ResponseModel):
     """A role in a list of matches, without the contact."""
 
@@ -113,10 +119,6 @@ class RolePosting(RoleCard):
     updated_at: UtcDatetime
 
 
-class RolePostingPage(CursorPage[RolePosting]):
-    """Role postings, newest first."""
-
-
 class AdminRolePostingPage(OffsetPage[RolePosting]):
     """Role postings, newest first."""
 
@@ -127,14 +129,6 @@ class ListRolesQuery(OpenPostingsQuery):
     beginning of one."""
     tags: Filters
     healthcare_vertical: Filter | None = None
-
-
-class ListMyRolesQuery(StatusQuery[RoleStatus]):
-    """Parameters of the list of the caller's roles."""
-
-
-class AdminListRolesQuery(AllPostingsQuery[RoleStatus]):
-    """Parameters of the list of all roles."""
 
 
 class RoleApplicationRequest(RequestBody):
@@ -148,7 +142,8 @@ class DecideRoleApplicationRequest(RequestBody):
     """A decision on an application to a role."""
 
     status: RoleApplicationDecision
-    """The next status. Only the applicant sets `withdrawn`, only the owner the others."""
+    """The next status, which the owner sets. The applicant can set `withdrawn`: this is deprecated,
+    use `withdrawRoleApplication`."""
     reason: Text1000 | MISSING = MISSING
 
 
@@ -168,37 +163,9 @@ class RoleApplication(ResponseModel):
     updated_at: UtcDatetime
 
 
-class RoleApplicationPage(CursorPage[RoleApplication]):
-    """Applications, newest first."""
-
-
-class ListRoleApplicationsQuery(StatusQuery[RoleApplicationStatus]):
-    """Parameters of the list of applications to a role."""
-
-
-class ListMyRoleApplicationsQuery(StatusQuery[RoleApplicationStatus]):
-    """Parameters of the list of the caller's applications."""
-
-
 class ExpertMatch(MatchWith[ExpertCard]):
     """An expert who matches a role."""
 
 
 class RoleMatch(MatchWith[RoleCard]):
     """A role that matches an expert."""
-
-
-class ExpertMatchPage(MatchPage[ExpertMatch]):
-    """Experts, best match first."""
-
-
-class RoleMatchPage(MatchPage[RoleMatch]):
-    """Roles, best match first."""
-
-
-class ListRoleMatchesQuery(CursorQuery):
-    """Parameters of the list of experts who match a role."""
-
-
-class ListMyRoleMatchesQuery(CursorQuery):
-    """Parameters of the list of roles that match the caller."""

@@ -20,12 +20,12 @@ def to_schema(row: Any, _: datetime) -> RolePosting:
     members = row._asdict()
     if not row.knows_contact:
         members |= dict.fromkeys(_CONTACT)
-    return RolePosting.model_validate(members, by_name=True, by_alias=False, strict=False)
+    return RolePosting.from_row(members)
 
 
 def to_card(row: Any) -> RoleCard:
     """Convert a role to its card, which has no contact."""
-    return RoleCard.model_validate(row._asdict(), by_name=True, by_alias=False, strict=False)
+    return RoleCard.from_row(row)
 
 
 def to_document(values: Mapping[str, Any]) -> Document:

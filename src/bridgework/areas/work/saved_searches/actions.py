@@ -14,10 +14,7 @@ from bridgework.areas.work.saved_searches.schemas import (
     CreateSavedSearchRequest,
     FoundExpert,
     FoundJob,
-    ListSavedSearchesQuery,
-    ListSavedSearchResultsQuery,
     SavedSearch,
-    SavedSearchPage,
     SavedSearchResultPage,
     SearchKind,
     UpdateSavedSearchRequest,
@@ -27,6 +24,7 @@ from bridgework.kit import query_params
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors
 from bridgework.kit.pagination.keyset import PageSlice, Position
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 
 _PAGING = ("page", "limit", "cursor")
 """Parameters of these lists that a saved search cannot contain."""
@@ -49,16 +47,16 @@ def create(context: Context, body: CreateSavedSearchRequest) -> SavedSearch:
     return _with_alerts_reset(context, search_id)
 
 
-def list_mine(context: Context, query: ListSavedSearchesQuery) -> SavedSearchPage:
+def list_mine(context: Context, query: CursorQuery) -> CursorPage[SavedSearch]:
     """Return a page of the caller's saved searches."""
-    page_request = cursors.page_request(context, query)
+    page_request = cursors.page_request(context, query, "saved_searches")
     searches = queries.list_mine(context.tx, context.caller.account(), page_request)
-    return cursors.to_page(context, query, SavedSearchPage, searches)
+    return cursors.to_page(context, query, CursorPage[SavedSearch], searches, "saved_searches")
 
 
 def get(context: Context, search_id: Id) -> SavedSearch:
     """Return the caller's saved search. Raises SavedSearchNotFound."""
-    search = queries.get(context.tx, context.caller.account(), search_id)
+    search = queries.find(context.tx, context.caller.account(), search_id)
     if search is None:
         raise errors.SavedSearchNotFound
     return search
@@ -70,7 +68,7 @@ def update(context: Context, search_id: Id, body: UpdateSavedSearchRequest) -> S
     changes = {**body.provided(), "updated_at": context.now}
     if body.query is not MISSING:
         changes["query"] = _filters(before.kind, body.query)
-    queries.change(context.tx, context.caller.account(), search_id, changes)
+    queries.update(context.tx, context.caller.account(), search_id, changes)
     return _with_alerts_reset(context, search_id)
 
 
@@ -81,9 +79,7 @@ def delete(context: Context, search_id: Id) -> None:
         raise errors.SavedSearchNotFound
 
 
-def list_results(
-    context: Context, search_id: Id, query: ListSavedSearchResultsQuery
-) -> SavedSearchResultPage:
+def list_results(context: Context, search_id: Id, query: CursorQuery) -> SavedSearchResultPage:
     """Return a page of the results of the caller's saved search. Raises SavedSearchNotFound."""
     search = get(context, search_id)
     list_items = _list_expert_results if search.kind == "experts" else _list_job_results
@@ -91,11 +87,11 @@ def list_results(
 
 
 def _list_expert_results(
-    context: Context, search: SavedSearch, query: ListSavedSearchResultsQuery
+    context: Context, search: SavedSearch, query: CursorQuery
 ) -> SavedSearchResultPage:
     """The list of experts has page numbers. The cursor contains the number and the page size."""
     filters = query_params.from_json(ListExpertsQuery, search.query, "query")
-    scope = search.id, filters.model_dump_json(), str(query.limit)
+    scope = "search_results", search.id, filters.model_dump_json(), str(query.limit)
     after = cursors.page_request(context, query, *scope).after
     page = 1 if after is None else int(after.id)
     params = filters.model_copy(update={"page": page, "limit": query.limit})
@@ -111,7 +107,7 @@ def _list_expert_results(
 
 
 def _list_job_results(
-    context: Context, search: SavedSearch, query: ListSavedSearchResultsQuery
+    context: Context, search: SavedSearch, query: CursorQuery
 ) -> SavedSearchResultPage:
     filters = query_params.from_json(ListJobsQuery, search.query, "query")
     params = filters.model_copy(update={"cursor": query.cursor, "limit": query.limit})

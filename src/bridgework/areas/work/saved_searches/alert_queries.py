@@ -140,18 +140,18 @@ _delete_alerts = (
 )
 
 
-def reset(tx: Tx, search_id: Id) -> Row | None:
+def delete_unsent(tx: Tx, search_id: Id) -> Row | None:
     """Delete what was found and not sent. Returns the alerts as they were: digest and `sent_at`."""
     tx.execute(_delete_pending, {"this_search": search_id})
     return tx.row(_alert, {"this_search": search_id})
 
 
-def end(tx: Tx, search_id: Id) -> Sequence[str]:
+def delete_alerts(tx: Tx, search_id: Id) -> Sequence[str]:
     """End the alerts of a search. Returns the digest of its query, if it had alerts."""
     return tx.values(_delete_alert, {"this_search": search_id})
 
 
-def end_all(tx: Tx, owner: Id) -> Sequence[str]:
+def delete_all_alerts(tx: Tx, owner: Id) -> Sequence[str]:
     """End all alerts of an account. Returns the digests of their queries."""
     return tx.values(_delete_alerts, {"owner": owner})
 
@@ -204,13 +204,13 @@ _mark = {
 }
 
 
-def get_position(tx: Tx, *, lock: bool = False) -> int | None:
+def find_position(tx: Tx, *, lock: bool = False) -> int | None:
     """Return the number of the last change that was compared; None before the first."""
     number: int | None = tx.value(_position.with_for_update() if lock else _position)
     return number
 
 
-def advance(tx: Tx, position: int) -> None:
+def update_position(tx: Tx, position: int) -> None:
     """Set the number of the last change that was compared. The position must be locked."""
     tx.execute(_advance, {"upto": position})
 
@@ -270,7 +270,7 @@ _drop_finds = alert_finds.delete().where(_finds)
 _finish = search_alerts.update().where(_is_search)
 
 
-def take_due(tx: Tx, now: datetime, limit: int) -> Sequence[Row]:
+def lock_due(tx: Tx, now: datetime, limit: int) -> Sequence[Row]:
     """Return some searches whose alerts are due, and lock their alerts."""
     due = tx.values(_due, {"now": now, "limit": limit})
     return tx.rows(_searches, {"searches": due}) if due else []
@@ -288,7 +288,7 @@ def mark_sent(tx: Tx, search_id: Id, records: Sequence[Id], now: datetime) -> No
         tx.execute(_mark_sent, parameters)
 
 
-def drop_finds(tx: Tx, search_id: Id, records: Sequence[Id]) -> None:
+def delete_finds(tx: Tx, search_id: Id, records: Sequence[Id]) -> None:
     """Delete finds that were not sent."""
     if records:
         tx.execute(_drop_finds, {"this_search": search_id, "records": list(records)})

@@ -39,7 +39,7 @@ def reset(tx: Tx, search: SavedSearch, owner: Id, now: datetime) -> None:
     What it found before and did not send is no longer sent.
     """
     search_id = Id(search.id)
-    former = alert_queries.reset(tx, search_id)
+    former = alert_queries.delete_unsent(tx, search_id)
     sent_at = None if former is None else former.sent_at
     period = policies.PERIODS[search.frequency]
     if period is None:
@@ -54,12 +54,12 @@ def reset(tx: Tx, search: SavedSearch, owner: Id, now: datetime) -> None:
 
 def end(tx: Tx, search_id: Id) -> None:
     """End the alerts of a search, and delete its query if no other search has it."""
-    alert_queries.delete_unused(tx, alert_queries.end(tx, search_id))
+    alert_queries.delete_unused(tx, alert_queries.delete_alerts(tx, search_id))
 
 
 def end_all(tx: Tx, account_id: Id) -> None:
     """End the alerts of an account, and delete the queries that no other account has."""
-    alert_queries.delete_unused(tx, alert_queries.end_all(tx, account_id))
+    alert_queries.delete_unused(tx, alert_queries.delete_all_alerts(tx, account_id))
 
 
 def find(database: Database, now: datetime) -> Action | None:
@@ -69,7 +69,7 @@ def find(database: Database, now: datetime) -> Action | None:
     these changes. None if there are no changes.
     """
     with database.reading() as reading:
-        position = alert_queries.get_position(reading)
+        position = alert_queries.find_position(reading)
     page = changes.read_kept(
         database, now, after=position, types=policies.TYPES, limit=policies.CHANGES_AT_ONCE
     )
@@ -84,11 +84,11 @@ def find(database: Database, now: datetime) -> Action | None:
         ]
 
     def store(tx: Tx, now: datetime) -> int:
-        if alert_queries.get_position(tx, lock=True) != position:
+        if alert_queries.find_position(tx, lock=True) != position:
             return 0  # another process compared these changes
         for record_id, author, since, digests in found:
             alert_queries.add_finds(tx, record_id, author, since, digests, now)
-        alert_queries.advance(tx, page.next_after)
+        alert_queries.update_position(tx, page.next_after)
         return len(page.items)
 
     return store
@@ -96,7 +96,7 @@ def find(database: Database, now: datetime) -> Action | None:
 
 def send(keyring: Keyring, tx: Tx, now: datetime) -> int:
     """Send some of the alerts that are due. A periodic task. Returns how many were due."""
-    due = alert_queries.take_due(tx, now, policies.ALERTS_AT_ONCE)
+    due = alert_queries.lock_due(tx, now, policies.ALERTS_AT_ONCE)
     for search in due:
         _send(keyring, tx, search, now)
     return len(due)
@@ -164,7 +164,7 @@ def _send(keyring: Keyring, tx: Tx, search: Row, now: datetime) -> None:
     """Send the finds of a search that it still finds, and forget the others."""
     pending = alert_queries.list_pending(tx, search.id, policies.FINDS_AT_ONCE)
     finds = _still_found(tx, search, pending, now) if search.is_addressable else {}
-    alert_queries.drop_finds(tx, search.id, [each for each in pending if each not in finds])
+    alert_queries.delete_finds(tx, search.id, [each for each in pending if each not in finds])
     alert_queries.mark_sent(tx, search.id, list(finds), now)
     sent: dict[str, datetime] = {}
     if finds:

@@ -21,7 +21,7 @@ _count = sa.select(sa.func.count()).where(_is_owners)
 _lock = sa.select(accounts.c.id).where(accounts.c.id == sa.bindparam("owner", type_=IdColumn))
 
 
-def get(tx: Tx, owner: Id, search_id: Id) -> SavedSearch | None:
+def find(tx: Tx, owner: Id, search_id: Id) -> SavedSearch | None:
     """Return a saved search of `owner`, None if there is none."""
     row = tx.row(_search, {"search_id": search_id, "owner": owner})
     return None if row is None else _to_schema(row)
@@ -44,7 +44,7 @@ def add(tx: Tx, values: Mapping[str, object]) -> None:
     tx.execute(saved_searches.insert(), values)
 
 
-def change(tx: Tx, owner: Id, search_id: Id, values: Mapping[str, object]) -> None:
+def update(tx: Tx, owner: Id, search_id: Id, values: Mapping[str, object]) -> None:
     """Update columns of a saved search of `owner`."""
     update = saved_searches.update().where(_this).values(**values)
     tx.execute(update, {"search_id": search_id, "owner": owner})
@@ -57,4 +57,4 @@ def delete(tx: Tx, owner: Id, search_id: Id) -> bool:
 
 
 def _to_schema(row: sa.Row[tuple[object, ...]]) -> SavedSearch:
-    return SavedSearch.model_validate(row._asdict(), by_name=True, by_alias=True, strict=False)
+    return SavedSearch.from_row(row)

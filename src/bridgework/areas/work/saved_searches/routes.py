@@ -3,10 +3,7 @@
 from bridgework.areas.work.saved_searches import actions, errors
 from bridgework.areas.work.saved_searches.schemas import (
     CreateSavedSearchRequest,
-    ListSavedSearchesQuery,
-    ListSavedSearchResultsQuery,
     SavedSearch,
-    SavedSearchPage,
     SavedSearchResultPage,
     UpdateSavedSearchRequest,
 )
@@ -16,6 +13,7 @@ from bridgework.kit.http.results import OK, Ok
 from bridgework.kit.http.router import Router
 from bridgework.kit.http.tags import Tag
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 
 router = Router(
     "Saved searches",
@@ -42,7 +40,7 @@ def create_saved_search(context: Context, body: CreateSavedSearchRequest) -> Sav
 
 
 @router.get("/searches", who=member)
-def list_saved_searches(context: Context, query: ListSavedSearchesQuery) -> SavedSearchPage:
+def list_saved_searches(context: Context, query: CursorQuery) -> CursorPage[SavedSearch]:
     """List the caller's own saved searches, newest first."""
     return actions.list_mine(context, query)
 
@@ -74,7 +72,7 @@ def delete_saved_search(context: Context, search_id: Id) -> Ok:
 
 @router.get("/searches/{id}/results", who=member, not_found=errors.SavedSearchNotFound)
 def list_saved_search_results(
-    context: Context, search_id: Id, query: ListSavedSearchResultsQuery
+    context: Context, search_id: Id, query: CursorQuery
 ) -> SavedSearchResultPage:
     """List the results of a saved search: the items of `listExperts` or `listJobs`.
 

@@ -8,7 +8,7 @@ from typing_extensions import TypeAliasType
 from bridgework.areas.people.directory.schemas import ExpertCard
 from bridgework.areas.work.jobs.schemas import JobPosting
 from bridgework.kit.fields import JsonObject, Name100, UtcDatetime, Uuid
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.pagination.schemas import CursorPage
 from bridgework.kit.schemas import RequestBody, ResponseModel
 
 SearchKind = TypeAliasType("SearchKind", Literal["experts", "jobs"])
@@ -49,10 +49,6 @@ class SavedSearch(ResponseModel):
     updated_at: UtcDatetime
 
 
-class SavedSearchPage(CursorPage[SavedSearch]):
-    """Saved searches, newest first."""
-
-
 class FoundExpert(ExpertCard):
     """An expert who matches a saved search."""
 
@@ -67,11 +63,3 @@ class FoundJob(JobPosting):
 
 class SavedSearchResultPage(CursorPage[FoundExpert | FoundJob]):
     """The results of a saved search, in its order."""
-
-
-class ListSavedSearchesQuery(CursorQuery):
-    """Parameters of the list of saved searches."""
-
-
-class ListSavedSearchResultsQuery(CursorQuery):
-    """Parameters of the results of a saved search."""

@@ -37,9 +37,9 @@ def feed(context: Context, token: str | None) -> bytes:
 
     with context.read_transaction() as tx:
         digests = context.app.keyring.digests(_DIGEST_PURPOSE, token) if token else []
-        account_id = queries.feed_reader(tx, digests) if digests else None
+        account_id = queries.find_feed_reader(tx, digests) if digests else None
         if account_id is None:
             raise FeedTokenInvalid
         # With member permissions, for administrators too: a feed needs no sign-in.
-        rows = queries.feed_events(tx, Caller(account_id=account_id), context.now)
+        rows = queries.list_feed_events(tx, Caller(account_id=account_id), context.now)
     return ics.feed([ics.to_appointment(row, context.app.settings) for row in rows])

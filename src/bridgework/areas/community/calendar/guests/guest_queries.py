@@ -49,17 +49,17 @@ def list_all_guests(event_id: Id | None) -> Pages:
     return Keyset(guests.c.id, guests.c.id).pages(listed)
 
 
-def accounts_by_email(tx: Tx, email_keys: Collection[str]) -> Sequence[Row]:
+def list_accounts_by_email(tx: Tx, email_keys: Collection[str]) -> Sequence[Row]:
     """Return the verified accounts with these addresses, and whether they can be invited."""
     return tx.rows(_verified.where(accounts.c.email_key.in_(email_keys))) if email_keys else []
 
 
-def accounts_by_id(tx: Tx, account_ids: Collection[Id]) -> Sequence[Row]:
+def list_accounts_by_id(tx: Tx, account_ids: Collection[Id]) -> Sequence[Row]:
     """Return the verified accounts with these ids, and whether they can be invited."""
     return tx.rows(_verified.where(accounts.c.id.in_(account_ids))) if account_ids else []
 
 
-def without_guests(tx: Tx, event_id: Id, invitees: Iterable[Invitee]) -> list[Invitee]:
+def list_uninvited(tx: Tx, event_id: Id, invitees: Iterable[Invitee]) -> list[Invitee]:
     """Return the invitees who are not guests of the event yet."""
     keys = {invitee: _guest_key(invitee) for invitee in invitees}
     statement = sa.select(guests.c.account_id, guests.c.email_key).where(
@@ -110,13 +110,13 @@ def add_uninvited(tx: Tx, event: Row, account_id: Id, reply: EventReply, now: da
     tx.execute(guests.insert(), values)
 
 
-def guest_of_account(tx: Tx, event_id: Id, account_id: Id) -> Row | None:
+def find_guest_of_account(tx: Tx, event_id: Id, account_id: Id) -> Row | None:
     """Return the guest of an event with this account."""
     is_guest = sa.and_(guests.c.event_id == event_id, guests.c.account_id == account_id)
     return tx.row(sa.select(guests).where(is_guest))
 
 
-def guest(tx: Tx, guest_id: Id) -> Row | None:
+def find_guest(tx: Tx, guest_id: Id) -> Row | None:
     """Return a guest with contact."""
     return tx.row(queries.guests_with_contact.where(guests.c.id == guest_id))
 
@@ -127,13 +127,13 @@ def count_going(tx: Tx, event_id: Id) -> int:
     return int(tx.value(sa.select(sa.func.count()).where(is_going)))
 
 
-def set_reply(tx: Tx, guest_id: Id, reply: EventReply, now: datetime) -> None:
+def update_reply(tx: Tx, guest_id: Id, reply: EventReply, now: datetime) -> None:
     """Set the reply of a guest."""
     statement = guests.update().where(guests.c.id == guest_id)
     tx.execute(statement.values(status=reply, answered_at=now))
 
 
-def to_notify(tx: Tx, event: Row, limit: int) -> Sequence[Row]:
+def list_to_notify(tx: Tx, event: Row, limit: int) -> Sequence[Row]:
     """Return guests of a cancelled event that were not notified yet, by id."""
     statement = queries.guests_with_contact.where(guests.c.event_id == event.id, _expects_emails)
     if event.notified_through is not None:
@@ -141,7 +141,7 @@ def to_notify(tx: Tx, event: Row, limit: int) -> Sequence[Row]:
     return tx.rows(statement.order_by(guests.c.id).limit(limit))
 
 
-def to_invite(tx: Tx, limit: int) -> Sequence[Row]:
+def lock_to_invite(tx: Tx, limit: int) -> Sequence[Row]:
     """Return guests of published events whose invitation is not e-mailed yet, locked."""
     return tx.rows(
         queries.guests_with_contact.join(events, events.c.id == guests.c.event_id)
@@ -158,7 +158,7 @@ def mark_emailed(tx: Tx, event: Row, guest_ids: Collection[Id]) -> None:
     tx.execute(guests.update().where(guests.c.id.in_(guest_ids)).values(**values))
 
 
-def to_notify_of_move(tx: Tx, event: Row, former_digest: str, limit: int) -> Sequence[Row]:
+def list_to_notify_of_move(tx: Tx, event: Row, former_digest: str, limit: int) -> Sequence[Row]:
     """Return guests of a moved event who were e-mailed another time or place, by id."""
     known = sa.func.coalesce(guests.c.known_digest, former_digest)
     statement = queries.guests_with_contact.where(
@@ -167,13 +167,13 @@ def to_notify_of_move(tx: Tx, event: Row, former_digest: str, limit: int) -> Seq
     return tx.rows(statement.order_by(guests.c.id).limit(limit))
 
 
-def events_of(tx: Tx, guest_rows: Iterable[Row]) -> Mapping[Id, Row]:
+def list_events_of(tx: Tx, guest_rows: Iterable[Row]) -> Mapping[Id, Row]:
     """Return the events of these guests, by id."""
     statement = sa.select(events).where(events.c.id.in_({row.event_id for row in guest_rows}))
     return {row.id: row for row in tx.rows(statement)}
 
 
-def partly_notified_event(tx: Tx) -> Row | None:
+def lock_partly_notified_event(tx: Tx) -> Row | None:
     """Return a cancelled event with guests that were not notified yet, locked."""
     return tx.row(
         sa.select(events)
@@ -184,7 +184,7 @@ def partly_notified_event(tx: Tx) -> Row | None:
     )
 
 
-def claim(tx: Tx, account_id: Id) -> None:
+def update_account_of_guests(tx: Tx, account_id: Id) -> None:
     """Assign the guests with a newly verified address to its account.
 
     A guest of an event at which the account is already a guest is deleted.
@@ -197,7 +197,7 @@ def claim(tx: Tx, account_id: Id) -> None:
     )
     for row in tx.rows(with_address):
         is_row = guests.c.id == row.id
-        if guest_of_account(tx, row.event_id, account_id) is None:
+        if find_guest_of_account(tx, row.event_id, account_id) is None:
             claimed = {"account_id": account_id, "email": None, "email_key": None}
             tx.execute(guests.update().where(is_row).values(**claimed))
         else:

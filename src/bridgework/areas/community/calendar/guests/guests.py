@@ -18,10 +18,9 @@ from bridgework.areas.community.calendar.guests import guest_queries, moves
 from bridgework.areas.community.calendar.policies import Invitee
 from bridgework.areas.community.calendar.schemas import (
     AddGuestsRequest,
-    EventGuestPage,
+    EventGuest,
     EventReply,
     GuestInvites,
-    GuestsQuery,
     InvitationOutcome,
     InvitedAddress,
     InviteReply,
@@ -37,6 +36,7 @@ from bridgework.kit.keyring import Keyring
 from bridgework.kit.outbox import queries as outbox
 from bridgework.kit.outbox import subscriptions
 from bridgework.kit.pagination import cursors
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.tracing import request_origin
 from bridgework.kit.tracing.request_origin import RequestOrigin
 
@@ -46,7 +46,7 @@ _BATCH = 50
 
 def visible_event(context: Context, event_id: Id, *, lock: bool = False) -> Any:
     """Return an event that the caller may see. Raises EventNotFound."""
-    event = queries.visible_event(context.tx, context.caller, event_id, lock=lock)
+    event = queries.find_visible_event(context.tx, context.caller, event_id, lock=lock)
     if event is None:
         raise EventNotFound
     return event
@@ -82,23 +82,25 @@ def invite_by_email(context: Context, event: Any, addresses: Sequence[str]) -> I
 def invited_before(context: Context, event: Any, addresses: Sequence[str]) -> Invites:
     """Return the result of `invite_by_email` for a repeated creation of the event."""
     invitees, skipped = _split(_invitees_by_email(context.tx, addresses).values())
-    absent = guest_queries.without_guests(context.tx, event.id, invitees)
+    absent = guest_queries.list_uninvited(context.tx, event.id, invitees)
     unsubscribed = [invitee.account_id for invitee in absent if invitee.account_id is not None]
     count = len(invitees) - len(absent)
     return Invites(invited_count=count, skipped_ids=[*skipped, *unsubscribed])
 
 
-def list_guests(context: Context, event_id: Id, query: GuestsQuery) -> EventGuestPage:
+def list_guests(context: Context, event_id: Id, query: CursorQuery) -> CursorPage[EventGuest]:
     """Return a page of the guests of an event."""
     visible_event(context, event_id)
     pages = guest_queries.list_guests(event_id)
-    return cursors.read(context, query, EventGuestPage, pages, serializers.to_guest, event_id)
+    return cursors.read(
+        context, query, CursorPage[EventGuest], pages, serializers.to_guest, "guests", event_id
+    )
 
 
 def respond(context: Context, event_id: Id, reply: EventReply) -> InviteReply:
     """Set the caller's reply. Only one of several concurrent replies gets the last place."""
     event = visible_event(context, event_id, lock=True)
-    guest = guest_queries.guest_of_account(context.tx, event_id, context.caller.account())
+    guest = guest_queries.find_guest_of_account(context.tx, event_id, context.caller.account())
     _set_reply(context, event, guest, reply)
     return InviteReply(status=reply)
 
@@ -107,14 +109,14 @@ def reply_of_caller(context: Context, event_id: Id) -> EventReply | None:
     """Return the caller's reply; None before there is one, and for partners."""
     if context.caller.account_id is None:
         return None
-    guest = guest_queries.guest_of_account(context.tx, event_id, context.caller.account_id)
+    guest = guest_queries.find_guest_of_account(context.tx, event_id, context.caller.account_id)
     return None if guest is None or guest.status == "invited" else guest.status
 
 
 def guest_of_link(context: Context, token: str, *, lock: bool = False) -> tuple[Any, Any]:
     """Return the guest of a reply link, and the event. Raises ReplyLinkInvalid."""
     guest = _guest_of(context, token)
-    event = queries.event(context.tx, guest.event_id, lock=lock)
+    event = queries.find_event(context.tx, guest.event_id, lock=lock)
     if event is None or event.hidden_at is not None:
         raise ReplyLinkInvalid
     if lock:  # the guest may have changed before the event was locked
@@ -142,11 +144,11 @@ def notify_of_cancellation(tx: Tx, keyring: Keyring, event: Any, now: datetime) 
     Return the number of e-mails.
     """
     is_over = policies.is_over(event, now)
-    batch = [] if is_over else guest_queries.to_notify(tx, event, _BATCH)
+    batch = [] if is_over else guest_queries.list_to_notify(tx, event, _BATCH)
     outbox.add_many(tx, keyring, [emails.event_cancelled(event, guest) for guest in batch], now)
     through = batch[-1].id if batch else event.notified_through
     done_at = now if len(batch) < _BATCH else None
-    queries.change(tx, event.id, {"notified_through": through, "guests_notified_at": done_at})
+    queries.update(tx, event.id, {"notified_through": through, "guests_notified_at": done_at})
     return len(batch)
 
 
@@ -160,10 +162,10 @@ def send_pending_emails(keyring: Keyring, tx: Tx, now: datetime) -> int:
 
 
 def _send_invitations(keyring: Keyring, tx: Tx, now: datetime) -> int:
-    batch = guest_queries.to_invite(tx, _BATCH)
+    batch = guest_queries.lock_to_invite(tx, _BATCH)
     if not batch:
         return 0
-    events = guest_queries.events_of(tx, batch)
+    events = guest_queries.list_events_of(tx, batch)
     for (event_id, origin), group in groupby(batch, _event_and_origin):
         event, guests = events[event_id], list(group)
         if not policies.is_over(event, now):
@@ -181,7 +183,7 @@ def _event_and_origin(guest: Any) -> tuple[Id, RequestOrigin]:
 
 
 def _send_cancellations(keyring: Keyring, tx: Tx, now: datetime) -> int:
-    event = guest_queries.partly_notified_event(tx)
+    event = guest_queries.lock_partly_notified_event(tx)
     if event is None:
         return 0
     with request_origin.from_row(event).resume():
@@ -190,7 +192,7 @@ def _send_cancellations(keyring: Keyring, tx: Tx, now: datetime) -> int:
 
 def _guest_of(context: Context, token: str) -> Any:
     guest_id = signed_links.parse_subject(token)
-    guest = None if guest_id is None else guest_queries.guest(context.tx, guest_id)
+    guest = None if guest_id is None else guest_queries.find_guest(context.tx, guest_id)
     if guest is None or not signed_links.verify(
         context.app.keyring, policies.REPLY_PATH, token, guest.email_key
     ):
@@ -209,14 +211,14 @@ def _set_reply(context: Context, event: Any, guest: Any, reply: EventReply) -> N
         account_id = context.caller.account()
         guest_queries.add_uninvited(context.tx, event, account_id, reply, context.now)
     else:
-        guest_queries.set_reply(context.tx, guest.id, reply, context.now)
+        guest_queries.update_reply(context.tx, guest.id, reply, context.now)
     luma.mark_changed(context.tx, event.id, context.now)
 
 
 def _invitees_by_id(tx: Tx, account_ids: Iterable[Id]) -> list[Invitee | Id]:
     """Return an invitee for each account that can be invited, and the IDs of the others."""
     ids = dict.fromkeys(account_ids)
-    accounts = guest_queries.accounts_by_id(tx, ids.keys())
+    accounts = guest_queries.list_accounts_by_id(tx, ids.keys())
     invitable = {account.id: account for account in accounts if account.is_invitable}
     return [_account_invitee(invitable[id_]) if id_ in invitable else id_ for id_ in ids]
 
@@ -229,7 +231,7 @@ def _invitees_by_email(tx: Tx, addresses: Iterable[str]) -> dict[str, Invitee | 
     emails_by_key: dict[str, str] = {}
     for email in addresses:
         emails_by_key.setdefault(email_key(email), email)
-    accounts = guest_queries.accounts_by_email(tx, emails_by_key.keys())
+    accounts = guest_queries.list_accounts_by_email(tx, emails_by_key.keys())
     owners = {account.email_key: account for account in accounts}
     invitees: dict[str, Invitee | Id] = {}
     for key, email in emails_by_key.items():
@@ -262,7 +264,7 @@ def _invite(
     if policies.is_over(event, context.now):
         return dict.fromkeys(invitees, "unavailable")
     keyring = context.app.keyring
-    absent = guest_queries.without_guests(context.tx, event.id, invitees)
+    absent = guest_queries.list_uninvited(context.tx, event.id, invitees)
     subscription_of = {each: emails.subscription_of(each, keyring) for each in absent}
     unsubscribed = subscriptions.unsubscribed(context.tx, set(subscription_of.values()))
     subscribed = [each for each in absent if subscription_of[each] not in unsubscribed]

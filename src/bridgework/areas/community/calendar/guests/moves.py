@@ -28,15 +28,15 @@ def note(tx: Tx, before: Any, after: Any, now: datetime) -> None:
 
 def send_emails(keyring: Keyring, tx: Tx, now: datetime, batch_size: int) -> int:
     """E-mail the next guests of an event that moved. Return 0 if no event waits."""
-    event = queries.moved_event(tx, now)
+    event = queries.lock_moved_event(tx, now)
     if event is None:
         return 0
-    move = queries.due_move(tx, event.id, now)
+    move = queries.find_due_move(tx, event.id, now)
     if move is None:  # another process has e-mailed the guests
         return 1
     batch: Sequence[Any] = []
     if event.cancelled_at is None and not policies.is_over(event, now):
-        batch = guest_queries.to_notify_of_move(tx, event, move.former_digest, batch_size)
+        batch = guest_queries.list_to_notify_of_move(tx, event, move.former_digest, batch_size)
     if not batch:
         queries.delete_move(tx, event.id)
         return 1

@@ -11,9 +11,7 @@ from bridgework.areas.community.calendar.schemas import (
     AdminEventRequestPage,
     AdminListEventRequestsQuery,
     EventRequest,
-    EventRequestPage,
     EventRequestStatus,
-    MyEventRequestsQuery,
     SubmitEventRequest,
 )
 from bridgework.areas.history.audit import actions as audit
@@ -24,6 +22,7 @@ from bridgework.kit.errors import InvalidTransition
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id, new_id
 from bridgework.kit.pagination import cursors, offset
+from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.transitions import must_move
 
 
@@ -35,7 +34,7 @@ def submit(context: Context, body: SubmitEventRequest) -> EventRequest:
     drafts = body.model_dump(mode="json", include={"ticket_drafts"}).get("ticketDrafts")
     account_id, since = context.caller.account(), context.now - actions.REPEATED_WITHIN
     with context.write_transaction():
-        request_id = queries.submitted_under(context.tx, account_id, context.marks, since)
+        request_id = queries.find_submitted_under(context.tx, account_id, context.marks, since)
         if request_id is None:
             request_id = new_id()
             row = {
@@ -54,10 +53,11 @@ def submit(context: Context, body: SubmitEventRequest) -> EventRequest:
         return _to_schema(context, _request(context, request_id))
 
 
-def list_mine(context: Context, query: MyEventRequestsQuery) -> EventRequestPage:
+def list_mine(context: Context, query: CursorQuery) -> CursorPage[EventRequest]:
     """Return a page of the caller's own event requests."""
     pages = queries.list_requests_of(context.caller.account())
-    return cursors.read(context, query, EventRequestPage, pages, partial(_to_schema, context))
+    to_item = partial(_to_schema, context)
+    return cursors.read(context, query, CursorPage[EventRequest], pages, to_item, "my_requests")
 
 
 def read_mine(context: Context, request_id: Id) -> EventRequest:
@@ -90,7 +90,7 @@ def approve(context: Context, request_id: Id) -> EventRequest:
     values = policies.with_defaults(request._asdict())
     event, _ = actions.add_event(context, values, request.submitter_id, request.invitee_emails)
     # The addresses of the invitees are no longer needed.
-    queries.change_request(context.tx, request_id, {"event_id": event.id, "invitee_emails": []})
+    queries.update_request(context.tx, request_id, {"event_id": event.id, "invitee_emails": []})
     change_feed.announce(context.tx, "event_request.approved", request_id, {"eventId": event.id})
     audit.note(context, "event_request.approve", target=request_id)
     return _notify(context, request_id, event_id=event.id)
@@ -111,13 +111,13 @@ def forget_invitees(tx: Tx, address_keys: Collection[str]) -> None:
             email for email in request.invitee_emails if email_key(email) not in address_keys
         ]
         if len(emails_left) < len(request.invitee_emails):
-            queries.change_request(tx, request.id, {"invitee_emails": emails_left})
+            queries.update_request(tx, request.id, {"invitee_emails": emails_left})
 
 
 def _decide(context: Context, request_id: Id, to: EventRequestStatus, **changes: object) -> Any:
     """Decide a pending event request. Only one of several concurrent decisions succeeds."""
     decision = {"status": to, "reviewed_at": context.now, "updated_at": context.now, **changes}
-    request = queries.decide_request(context.tx, request_id, decision)
+    request = queries.update_pending_request(context.tx, request_id, decision)
     if request is None:
         must_move(policies.MOVES, _request(context, request_id).status, to)
     return request
@@ -143,7 +143,7 @@ def _own_request(context: Context, request_id: Id) -> Any:
 
 
 def _request(context: Context, request_id: Id) -> Any:
-    request = queries.request(context.tx, request_id)
+    request = queries.find_request(context.tx, request_id)
     if request is None:
         raise EventRequestNotFound
     return request

@@ -8,7 +8,9 @@ from bridgework.kit.moderation import ContentType
 EVENT = ContentType(
     table=events,
     owner="owner_id",
-    may_see=lambda tx, caller, event_id: queries.visible_event(tx, caller, event_id) is not None,
+    may_see=lambda tx, caller, event_id: (
+        queries.find_visible_event(tx, caller, event_id) is not None
+    ),
     title=lambda event: str(event.name),
     exists=events.c.cancelled_at.is_(None),
     changes=lambda now: {"version": events.c.version + 1, "updated_at": now},

@@ -13,10 +13,10 @@ from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.ids import Id
 
-erased = queries.erased
-not_erased = queries.not_erased
-address_keys = queries.address_keys
-leaving = queries.leaving
+erased = queries.list_erased
+not_erased = queries.list_not_erased
+address_keys = queries.list_address_keys
+leaving = queries.list_leaving
 
 
 def request(context: Context, password: str) -> Erasure:
@@ -29,8 +29,8 @@ def request(context: Context, password: str) -> Erasure:
         account_status.must_not_be_the_last(context, account_id)
         audit.note(context, "account.ask_erasure", target=account_id)
         changes = {"erases_at": erases_at, "updated_at": context.now}
-        queries.change_account(context.tx, account_id, changes)
-        session_queries.end_all(context.tx, account_id, context.now)
+        queries.update_account(context.tx, account_id, changes)
+        session_queries.mark_all_ended(context.tx, account_id, context.now)
         hooks.notify_changed(context.tx, account_id)
         context.enqueue_email(
             emails.to_be_erased, serializers.account(context, account_id), erases_at
@@ -40,14 +40,14 @@ def request(context: Context, password: str) -> Erasure:
 
 def schedule(tx: Tx, account_id: Id, erases_at: datetime, now: datetime) -> None:
     """Schedule the erasure of an account for a given time."""
-    queries.change_account(tx, account_id, {"erases_at": erases_at, "updated_at": now})
-    session_queries.end_all(tx, account_id, now)
+    queries.update_account(tx, account_id, {"erases_at": erases_at, "updated_at": now})
+    session_queries.mark_all_ended(tx, account_id, now)
     hooks.notify_changed(tx, account_id)
 
 
 def hide(tx: Tx, account_id: Id) -> None:
     """Hide an account from the public before its rows are deleted."""
-    queries.change_account(tx, account_id, policies.NEW_TIERS)
+    queries.update_account(tx, account_id, policies.NEW_TIERS)
     hooks.notify_changed(tx, account_id)
     hooks.notify_deletion(tx, account_id)
 

@@ -11,12 +11,12 @@ REFUSALS = (errors.LastAdministrator,)
 """The errors of a change of the status."""
 
 SessionRow = session_queries.Row
-email = queries.email
+email = queries.find_email
 
 
 def must_not_be_the_last(context: Context, account_id: Id) -> None:
     """Raise LastAdministrator if no other account can sign in as an administrator."""
-    if queries.administrators(context.tx) == [account_id]:
+    if queries.lock_administrators(context.tx) == [account_id]:
         raise errors.LastAdministrator
 
 
@@ -24,7 +24,7 @@ def change(context: Context, account_id: Id, changes: Mapping[str, object]) -> N
     """Change members of an account, and call the hooks."""
     if not changes:
         return
-    queries.change_account(context.tx, account_id, {**changes, "updated_at": context.now})
+    queries.update_account(context.tx, account_id, {**changes, "updated_at": context.now})
     if changes.get("role", "admin") != "admin":
         _end_administration(context, account_id)
     hooks.notify_changed(context.tx, account_id)
@@ -33,19 +33,19 @@ def change(context: Context, account_id: Id, changes: Mapping[str, object]) -> N
 def disable(context: Context, account_id: Id, reason: str) -> None:
     """Disable an account: end its sessions and hide it from the public."""
     change(context, account_id, {"disabled_at": context.now, "disabled_reason": reason})
-    session_queries.end_all(context.tx, account_id, context.now)
+    session_queries.mark_all_ended(context.tx, account_id, context.now)
     hooks.notify_invitation_voided(context.tx, account_id)
 
 
 def list_sessions(context: Context, account_id: Id) -> Sequence[SessionRow]:
     """Return the valid sessions of an account, newest first."""
-    return session_queries.valid(context.tx, account_id, context.now)
+    return session_queries.list_valid(context.tx, account_id, context.now)
 
 
 def end_sessions(context: Context, account_id: Id) -> None:
     """End the sessions of an account, except the one that sends the request."""
     current = context.caller.session_id
-    session_queries.end_all(context.tx, account_id, context.now, but=current)
+    session_queries.mark_all_ended(context.tx, account_id, context.now, but=current)
 
 
 def enable(context: Context, account_id: Id) -> None:
@@ -55,6 +55,6 @@ def enable(context: Context, account_id: Id) -> None:
 
 def _end_administration(context: Context, account_id: Id) -> None:
     """Remove the administrator's credentials and sessions; a later appointment starts afresh."""
-    queries.change_account(context.tx, account_id, {"master_password_hash": None})
-    session_queries.end_admin_sessions(context.tx, account_id, context.now)
+    queries.update_account(context.tx, account_id, {"master_password_hash": None})
+    session_queries.mark_admin_sessions_ended(context.tx, account_id, context.now)
     hooks.notify_administration_ended(context.tx, account_id)

@@ -28,7 +28,7 @@ def request_change(context: Context, body: RequestEmailRequest) -> None:
     check = reauthentication.check(context, body.password, _REQUEST)
     with context.write_transaction():
         check.must_hold(context)
-        taken = queries.account_row(context.tx, email_key(body.new_email))
+        taken = queries.find_account_row(context.tx, email_key(body.new_email))
         is_own = taken is not None and taken.id == account_id
         if taken is not None and (is_own or enumeration_protection.reveals(context)):
             raise errors.EmailTaken
@@ -50,17 +50,19 @@ def confirm_change(context: Context, body: ConfirmEmailRequest) -> Account:
     account_id = context.caller.account()
     queries.lock(context.tx, account_id)
     login_limits.must_count_code_try(context, account_id, _PURPOSE, account_id)
-    new_email = queries.new_address(context.tx, account_id)
+    new_email = queries.find_new_address(context.tx, account_id)
     if new_email is None or not codes.use(
         context, account_id, _PURPOSE, body.otp, new_email=new_email
     ):
         raise codes.refused(context, _PURPOSE, account_id)
     login_limits.reset_code_tries(context, account_id, _PURPOSE)
     before = serializers.account(context, account_id)
-    if not queries.replace_address(context.tx, account_id, new_email, context.now):
+    if not queries.update_address(context.tx, account_id, new_email, context.now):
         raise errors.EmailTaken
     queries.delete_codes(context.tx, account_id)
-    session_queries.end_all(context.tx, account_id, context.now, but=context.caller.session_id)
+    session_queries.mark_all_ended(
+        context.tx, account_id, context.now, but=context.caller.session_id
+    )
     hooks.notify_invitation_voided(context.tx, account_id)  # it was sent to the old address
     context.enqueue_email(emails.address_changed, before, new_email)
     audit.note(context, "account.change_email", target=account_id)

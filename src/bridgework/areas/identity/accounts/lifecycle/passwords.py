@@ -29,7 +29,7 @@ def forgot(context: Context, body: ForgotPasswordRequest) -> None:
     """E-mail a code for a password reset."""
     key = email_key(body.email)
     with context.write_transaction():
-        account = queries.account_row(context.tx, key)
+        account = queries.find_account_row(context.tx, key)
         if account is None and enumeration_protection.reveals(context):
             audit.note(context, "account.ask_reset", outcome="failed")
             raise errors.AccountNotFound
@@ -44,8 +44,8 @@ def reset(context: Context, body: ResetPasswordRequest) -> None:
     """Set a new password with a code; verify the address and end every session."""
     key = email_key(body.email)
     with context.write_transaction():
-        account = queries.account_row(context.tx, key)
-        account_id = queries.id_of(account)
+        account = queries.find_account_row(context.tx, key)
+        account_id = queries.to_id(account)
         login_limits.must_count_code_try(context, key, "reset-password", account_id)
         owner = account_id or policies.NO_ACCOUNT_ID
         if account is None or not codes.is_valid(context, owner, "reset-password", body.otp):
@@ -61,7 +61,7 @@ def reset(context: Context, body: ResetPasswordRequest) -> None:
         _set(context, account.id, password_hash, verification)
         if not account.is_email_verified:
             change_feed.announce(context.tx, "account.verified", account.id)
-        session_queries.end_all(context.tx, account.id, context.now)
+        session_queries.mark_all_ended(context.tx, account.id, context.now)
         hooks.notify_changed(context.tx, account.id)
         changes = audit.changed(account._asdict(), verification)
         audit.note(
@@ -79,7 +79,9 @@ def change(context: Context, body: ChangePasswordRequest) -> None:
         queries.lock(context.tx, account_id)
         check.must_hold(context)
         _set(context, account_id, password_hash, {})
-        session_queries.end_all(context.tx, account_id, context.now, but=context.caller.session_id)
+        session_queries.mark_all_ended(
+            context.tx, account_id, context.now, but=context.caller.session_id
+        )
         audit.note(context, _CHANGE, target=account_id)
 
 
@@ -87,6 +89,6 @@ def _set(
     context: Context, account_id: Id, password_hash: str, further: Mapping[str, object]
 ) -> None:
     changes = {"password_hash": password_hash, "updated_at": context.now, **further}
-    queries.change_account(context.tx, account_id, changes)
+    queries.update_account(context.tx, account_id, changes)
     queries.delete_codes(context.tx, account_id)
     context.enqueue_email(emails.password_changed, serializers.account(context, account_id))

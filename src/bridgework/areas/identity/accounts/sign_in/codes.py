@@ -99,7 +99,7 @@ def _put(
     """Replace the stored code; return the expiry of the new one."""
     expires = context.now + policies.CODE_LIFE
     # Use the address that the code is sent to. The account may have a different one meanwhile.
-    password_hash = queries.password_hash(context.tx, account.id)
+    password_hash = queries.get_password_hash(context.tx, account.id)
     parts = (purpose, account.id, email_key(account.email), password_hash, new_email, code)
     digest = context.app.keyring.digest(_DIGEST, *parts)
     queries.put_code(context.tx, account.id, purpose, digest, context.now, expires)
@@ -110,7 +110,7 @@ def _valid_digest(
     context: Context, account_id: Id, purpose: Purpose, code: str, new_email: str = ""
 ) -> str | None:
     """Return the digest of `code` if it is valid, in constant time."""
-    stored = queries.valid_code(context.tx, account_id, purpose, context.now)
+    stored = queries.find_valid_code(context.tx, account_id, purpose, context.now)
     digest, key, password_hash = stored or ("", "", "")
     parts = (purpose, account_id, key, password_hash, new_email, code)
     return digest if context.app.keyring.matches(digest, _DIGEST, *parts) else None

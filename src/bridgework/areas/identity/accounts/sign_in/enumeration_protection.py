@@ -33,7 +33,7 @@ def send_no_code(
     again: bool = False,
 ) -> None:
     """Count and audit a request for a code like any other, but e-mail nothing."""
-    account_id = queries.id_of(account)
+    account_id = queries.to_id(account)
     login_limits.must_count_sent_code(context, email_key, purpose, account_id, again=again)
     outcome: AuditOutcome = "failed" if account is None else "refused"
     action = login_limits.CODE_REQUEST_ACTIONS[purpose]

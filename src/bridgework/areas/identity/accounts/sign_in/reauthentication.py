@@ -28,7 +28,7 @@ class PasswordCheck:
     def must_hold(self, context: Context) -> None:
         """Raise PasswordWrong, counted and audited, if it was wrong or has changed since."""
         account_id = context.caller.account()
-        current = queries.password_hash(context.tx, account_id, self.column)
+        current = queries.get_password_hash(context.tx, account_id, self.column)
         if not self.is_correct or current != self.hash:
             self.limit.count_failure(context, account_id, account_id)
             raise errors.PasswordWrong
@@ -42,5 +42,5 @@ def check(
     limit = login_limits.reauthentication(action)
     with context.write_transaction():  # a refusal is audited
         limit.must_allow(context, account_id, account_id)
-        stored = queries.password_hash(context.tx, account_id, column)
+        stored = queries.get_password_hash(context.tx, account_id, column)
     return PasswordCheck(limit, context.app.passwords.verify(stored, password), stored, column)

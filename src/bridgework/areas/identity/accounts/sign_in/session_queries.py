@@ -60,7 +60,7 @@ _set_account_last_seen = accounts.update().where(
 )
 
 
-def caller(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> Caller | None:
+def find_caller(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> Caller | None:
     """Return the caller of a session; None if it has ended or the account may not sign in."""
     row = tx.row(_caller, {"session_id": session_id, "account_id": account_id, "now": now})
     if row is None:
@@ -80,7 +80,7 @@ def add(tx: Tx, values: Mapping[str, object]) -> None:
     tx.execute(sessions.insert(), values)
 
 
-def valid(tx: Tx, account_id: Id, now: datetime) -> Sequence[Row]:
+def list_valid(tx: Tx, account_id: Id, now: datetime) -> Sequence[Row]:
     """Return the sessions of an account that have not ended or expired, newest first."""
     return tx.rows(
         sa.select(sessions)
@@ -89,23 +89,23 @@ def valid(tx: Tx, account_id: Id, now: datetime) -> Sequence[Row]:
     )
 
 
-def was_used(tx: Tx, account_id: Id) -> bool:
+def has_been_used(tx: Tx, account_id: Id) -> bool:
     """Return whether the account was used before."""
     last_seen_at = sa.select(accounts.c.last_seen_at).where(accounts.c.id == account_id)
     return tx.value(last_seen_at) is not None
 
 
-def known_user_agents(tx: Tx, account_id: Id) -> set[str]:
+def list_known_user_agents(tx: Tx, account_id: Id) -> set[str]:
     """Return the user agents of the newest sessions of an account, ended ones included."""
     return set(tx.values(_user_agents, {"account_id": account_id}))
 
 
-def set_last_seen(tx: Tx, session_id: Id, now: datetime) -> None:
+def update_last_seen(tx: Tx, session_id: Id, now: datetime) -> None:
     """Set the time when a session was last seen."""
     tx.execute(_set_last_seen, {"this_session": session_id, "last_seen_at": now})
 
 
-def set_account_last_seen(tx: Tx, session_id: Id, now: datetime) -> Id | None:
+def update_account_last_seen(tx: Tx, session_id: Id, now: datetime) -> Id | None:
     """Set the time when an account was last seen; return its id on the first use of a day (UTC)."""
     account = tx.row(_last_seen, {"this_session": session_id})
     if account is None:
@@ -115,22 +115,24 @@ def set_account_last_seen(tx: Tx, session_id: Id, now: datetime) -> Id | None:
     return account.id if last is None or last.date() < now.date() else None
 
 
-def end(tx: Tx, session_id: Id, now: datetime) -> None:
+def mark_ended(tx: Tx, session_id: Id, now: datetime) -> None:
     """End a session: its tokens are no longer valid."""
     _end(tx, now, sessions.c.id == session_id)
 
 
-def end_own(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> bool:
+def mark_own_ended(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> bool:
     """End a session of an account; return False if it has no such session."""
     return _end(tx, now, sessions.c.id == session_id, sessions.c.account_id == account_id) == 1
 
 
-def end_all(tx: Tx, account_id: Id, now: datetime, *, but: Id | None = None) -> None:
+def mark_all_ended(tx: Tx, account_id: Id, now: datetime, *, but: Id | None = None) -> None:
     """End every session of an account, except `but`."""
     _end(tx, now, sessions.c.account_id == account_id, *([sessions.c.id != but] if but else []))
 
 
-def end_admin_sessions(tx: Tx, account_id: Id, now: datetime, *, but: Id | None = None) -> None:
+def mark_admin_sessions_ended(
+    tx: Tx, account_id: Id, now: datetime, *, but: Id | None = None
+) -> None:
     """End the sessions that the administrator login opened for an account, except `but`."""
     others = [sessions.c.id != but] if but else []
     _end(tx, now, sessions.c.account_id == account_id, sessions.c.is_admin, *others)
@@ -152,7 +154,7 @@ def lock_session_of(tx: Tx, digests: Sequence[str]) -> None:
     )
 
 
-def refresh_token(tx: Tx, digests: Sequence[str], now: datetime) -> Row | None:
+def find_refresh_token(tx: Tx, digests: Sequence[str], now: datetime) -> Row | None:
     """The token with one of these digests, if its session is valid.
 
     `newest` is the newest generation of the session.

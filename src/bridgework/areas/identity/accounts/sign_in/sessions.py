@@ -22,7 +22,7 @@ _CLIENT_DIGEST = "refresh-client"
 
 def identify(tx: Tx, claims: Claims, now: datetime) -> Caller | None:
     """Return the caller of a token, or None if its session has ended. Called for every request."""
-    return session_queries.caller(tx, claims.account_id, claims.session_id, now)
+    return session_queries.find_caller(tx, claims.account_id, claims.session_id, now)
 
 
 def open_for(context: Context, account_id: Id, *, is_admin: bool = False) -> SignedIn:
@@ -30,7 +30,7 @@ def open_for(context: Context, account_id: Id, *, is_admin: bool = False) -> Sig
 
     A sign-in cancels a scheduled erasure. The owner is notified of a new user agent.
     """
-    if queries.cancel_deletion(context.tx, account_id, context.now):
+    if queries.delete_erasure_date(context.tx, account_id, context.now):
         audit.note(context, "account.keep", target=account_id, actor=account_id)
         hooks.notify_changed(context.tx, account_id)
     account = serializers.account(context, account_id)
@@ -61,7 +61,7 @@ def refresh(context: Context, refresh_token: str) -> SignedIn:
     """
     digests = context.app.keyring.digests(_REFRESH_DIGEST, refresh_token)
     session_queries.lock_session_of(context.tx, digests)
-    token = session_queries.refresh_token(context.tx, digests, context.now)
+    token = session_queries.find_refresh_token(context.tx, digests, context.now)
     if token is None:
         raise errors.RefreshInvalid
     if token.used_at is None:
@@ -70,10 +70,10 @@ def refresh(context: Context, refresh_token: str) -> SignedIn:
             context.tx, token.session_id, token.generation, used_by, context.now
         )
     elif not _is_used_by_another_tab(context, token):
-        session_queries.end(context.tx, token.session_id, context.now)
+        session_queries.mark_ended(context.tx, token.session_id, context.now)
         audit.note(context, "session.refresh_reused", target=token.account_id, outcome="refused")
         raise errors.RefreshReused
-    session_queries.set_last_seen(context.tx, token.session_id, context.now)
+    session_queries.update_last_seen(context.tx, token.session_id, context.now)
     account, ends = serializers.account(context, token.account_id), token.expires_at
     return _signed_in(
         context, account, token.session_id, ends, token.generation + 1, is_admin=token.is_admin
@@ -83,24 +83,23 @@ def refresh(context: Context, refresh_token: str) -> SignedIn:
 def list_mine(context: Context) -> list[Session]:
     """List the caller's valid sessions, newest first."""
     current = context.caller.session_id
-    rows = session_queries.valid(context.tx, context.caller.account(), context.now)
-    return [
-        Session.model_validate({**row._asdict(), "current": row.id == current}, strict=False)
-        for row in rows
-    ]
+    rows = session_queries.list_valid(context.tx, context.caller.account(), context.now)
+    return [Session.from_row(row, current=row.id == current) for row in rows]
 
 
 def end(context: Context) -> None:
     """End the caller's own session."""
     if context.caller.session_id is not None:
-        session_queries.end(context.tx, context.caller.session_id, context.now)
+        session_queries.mark_ended(context.tx, context.caller.session_id, context.now)
         _record_end(context, context.caller.session_id)
         audit.note(context, "session.log_out", target=context.caller.session_id)
 
 
 def end_one(context: Context, session_id: Id) -> None:
     """End one of the caller's sessions."""
-    if not session_queries.end_own(context.tx, context.caller.account(), session_id, context.now):
+    if not session_queries.mark_own_ended(
+        context.tx, context.caller.account(), session_id, context.now
+    ):
         raise errors.SessionNotFound
     _record_end(context, session_id)
     audit.note(context, "session.end", target=session_id)
@@ -111,8 +110,8 @@ def write_last_seen(pending: PendingTimes, tx: Tx, now: datetime) -> int:
     del now
     times, active = pending.drain(), []
     for session_id, at in sorted(times.items()):
-        session_queries.set_last_seen(tx, session_id, at)
-        account_id = session_queries.set_account_last_seen(tx, session_id, at)
+        session_queries.update_last_seen(tx, session_id, at)
+        account_id = session_queries.update_account_last_seen(tx, session_id, at)
         if account_id is not None:
             active.append((account_id, at.date()))
     # Last, because every change of an account locks its row before the directory.
@@ -128,11 +127,11 @@ def _record_end(context: Context, session_id: Id) -> None:
 
 def _is_new_user_agent(context: Context, account_id: Id) -> bool:
     """Return whether an account that was used before has a new user agent now."""
-    known = session_queries.known_user_agents(context.tx, account_id)
+    known = session_queries.list_known_user_agents(context.tx, account_id)
     if context.client.user_agent in known:
         return False
     # After a long absence, all sessions and their user agents are deleted.
-    return bool(known) or session_queries.was_used(context.tx, account_id)
+    return bool(known) or session_queries.has_been_used(context.tx, account_id)
 
 
 def _is_used_by_another_tab(context: Context, token: session_queries.Row) -> bool:

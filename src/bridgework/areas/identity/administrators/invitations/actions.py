@@ -44,7 +44,7 @@ def invite(context: Context, account_id: Id) -> None:
     changes: TooManyInvitations commits the previous writes.
     """
     accounts.lock(context.tx, account_id)
-    invitee = queries.invitee(context.tx, account_id)
+    invitee = queries.find_invitee(context.tx, account_id)
     if invitee is None or invitee.master_password_hash is not None or invitee.disabled_at:
         return
     _send(context, account_id, again=False)
@@ -53,7 +53,7 @@ def invite(context: Context, account_id: Id) -> None:
 def resend(context: Context, account_id: Id) -> None:
     """E-mail a new invitation to an administrator without a master password."""
     accounts.lock(context.tx, account_id)
-    invitee = queries.invitee(context.tx, account_id)
+    invitee = queries.find_invitee(context.tx, account_id)
     if invitee is None or invitee.role != "admin":
         raise errors.NotAnAdministrator
     if invitee.master_password_hash is not None:
@@ -71,7 +71,7 @@ def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
         account_id = queries.count_try(
             tx, digests, context.now, max_tries=policies.INVITATION_TRIES
         )
-        stored = None if account_id is None else accounts.password_hash(tx, account_id)
+        stored = None if account_id is None else accounts.get_password_hash(tx, account_id)
         if account_id is None or stored is None:
             audit.note(context, _ACCEPT, outcome="failed")
             raise errors.InvitationInvalid
@@ -79,7 +79,7 @@ def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
     master_hash = context.app.passwords.hash(body.master_password) if fits else ""
     with context.write_transaction() as tx:
         accounts.lock(tx, account_id)
-        invitee = queries.invitee(tx, account_id)
+        invitee = queries.find_invitee(tx, account_id)
         # It may have been accepted, replaced or withdrawn during the hashing.
         if invitee is None or invitee.digest not in digests or not _may_accept(invitee):
             audit.note(context, _ACCEPT, target=account_id, outcome="refused")
@@ -87,11 +87,11 @@ def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
         if not fits or invitee.password_hash != stored:
             audit.note(context, _ACCEPT, target=account_id, outcome="failed")
             raise account_errors.InvalidCredentials
-        queries.end(tx, account_id)
+        queries.delete(tx, account_id)
         verification = {"is_email_verified": True}
         changes = audit.changed(invitee._asdict(), verification)
         values = {"master_password_hash": master_hash, "updated_at": context.now, **verification}
-        accounts.change_account(tx, account_id, values)
+        accounts.update_account(tx, account_id, values)
         if not invitee.is_email_verified:
             change_feed.announce(tx, "account.verified", account_id)
         hooks.notify_changed(tx, account_id)

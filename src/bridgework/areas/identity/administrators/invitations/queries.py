@@ -26,14 +26,14 @@ _invitee = (
 )
 
 
-def invitee(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
+def find_invitee(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
     """The account with the digest of its open invitation, if any; None if it was erased."""
     return tx.row(_invitee, {"account_id": account_id})
 
 
 def put(tx: Tx, account_id: Id, digest: str, now: datetime, expires: datetime) -> None:
     """Add an invitation in place of the account's previous one."""
-    end(tx, account_id)
+    delete(tx, account_id)
     values = {"account_id": account_id, "digest": digest, "tries": 0}
     tx.execute(admin_invitations.insert(), {**values, "created_at": now, "expires_at": expires})
 
@@ -57,7 +57,7 @@ def count_try(tx: Tx, digests: Sequence[str], now: datetime, *, max_tries: int) 
     return None if account_id is None else Id(account_id)
 
 
-def end(tx: Tx, account_id: Id) -> None:
+def delete(tx: Tx, account_id: Id) -> None:
     """Delete the account's open invitation, if any."""
     tx.execute(admin_invitations.delete().where(admin_invitations.c.account_id == account_id))
 

@@ -26,7 +26,7 @@ def create(context: Context, account_id: Id, purpose: Purpose) -> str:
 
 def passkey_options(context: Context, account_id: Id, challenge: str) -> Mapping[str, Any] | None:
     """Return the options to answer a challenge by passkey; None if the account has none."""
-    allowed = queries.credential_ids(context.tx, account_id)
+    allowed = queries.list_credential_ids(context.tx, account_id)
     if not allowed or not passkeys.is_possible(context.app.settings):
         return None
     return passkeys.request_options(context.app.settings, challenge, allowed)
@@ -35,7 +35,7 @@ def passkey_options(context: Context, account_id: Id, challenge: str) -> Mapping
 def account_of(context: Context, challenge: str, purpose: Purpose) -> Id:
     """Return the account of a challenge, which is locked. Raises ChallengeInvalid."""
     digest, network = secret_tokens.digest(challenge), _network(context)
-    account_id = queries.challenge_account(context.tx, digest, purpose, network, context.now)
+    account_id = queries.lock_challenge_account(context.tx, digest, purpose, network, context.now)
     if account_id is None:
         raise errors.ChallengeInvalid
     return account_id

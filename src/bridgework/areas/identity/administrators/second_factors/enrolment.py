@@ -59,7 +59,7 @@ def confirm_totp(context: Context, code: str) -> NewRecoveryCodes:
     key = email_key(serializers.account(context, account_id).email)
     limit.must_allow(context, key, account_id)
     second_factors.must_count_try(context, policies.CONFIRMATION_TRIES, account_id)
-    app = queries.totp(context.tx, account_id)
+    app = queries.find_totp(context.tx, account_id)
     if app is None or app.pending_secret is None or app.pending_until <= context.now:
         raise errors.TotpNotBegun
     secret = totp.decrypt(context.app.keyring, app.pending_secret)
@@ -67,7 +67,7 @@ def confirm_totp(context: Context, code: str) -> NewRecoveryCodes:
     if step is None:
         limit.count_failure(context, key, account_id)
         raise account_errors.CodeInvalid(errors.WRONG_SECOND_FACTOR)
-    if not queries.confirm_pending_secret(
+    if not queries.update_confirmed_secret(
         context.tx, account_id, app.pending_secret, step, context.now
     ):
         raise errors.TotpNotBegun
@@ -82,7 +82,7 @@ def begin_passkey(context: Context, master_password: str) -> PendingPasskey:
     account_id, settings = context.caller.account(), context.app.settings
     with context.write_transaction() as tx:
         check.must_hold(context)
-        existing = queries.credential_ids(tx, account_id)
+        existing = queries.list_credential_ids(tx, account_id)
         if len(existing) >= policies.MAX_PASSKEYS:
             raise errors.PasskeyLimitReached
         challenge = challenges.create(context, account_id, "add-passkey")
@@ -98,7 +98,7 @@ def add_passkey(context: Context, body: AddPasskeyRequest) -> AddedPasskey:
     accounts.lock(context.tx, account_id)
     if challenges.account_of(context, body.challenge, "add-passkey") != account_id:
         raise errors.ChallengeInvalid
-    if len(queries.credential_ids(context.tx, account_id)) >= policies.MAX_PASSKEYS:
+    if len(queries.list_credential_ids(context.tx, account_id)) >= policies.MAX_PASSKEYS:
         raise errors.PasskeyLimitReached
     challenges.use(context, body.challenge)
     try:
@@ -120,7 +120,7 @@ def add_passkey(context: Context, body: AddPasskeyRequest) -> AddedPasskey:
 def list_passkeys(context: Context) -> list[Passkey]:
     """List the caller's passkeys, oldest first."""
     rows = queries.list_passkeys(context.tx, context.caller.account())
-    return [Passkey.model_validate(row._asdict(), strict=False) for row in rows]
+    return [Passkey.from_row(row) for row in rows]
 
 
 def _must_be_possible(context: Context) -> None:
@@ -131,10 +131,12 @@ def _must_be_possible(context: Context) -> None:
 def _added(context: Context, account_id: Id, action: AuditAction, factor: Factor) -> None:
     """Record a new factor. The first one ends the sessions that were opened without any."""
     tx, now = context.tx, context.now
-    if queries.set_second_factor(tx, account_id, now):
-        session_queries.end_admin_sessions(tx, account_id, now, but=context.caller.session_id)
+    if queries.update_second_factor(tx, account_id, now):
+        session_queries.mark_admin_sessions_ended(
+            tx, account_id, now, but=context.caller.session_id
+        )
     audit.note(context, action, target=account_id)
-    is_only_admin = accounts.administrators(tx) == [account_id]
+    is_only_admin = accounts.lock_administrators(tx) == [account_id]
     account = serializers.account(context, account_id)
     context.enqueue_email(emails.second_factor_added, account, factor, is_only_admin=is_only_admin)
 
@@ -142,5 +144,5 @@ def _added(context: Context, account_id: Id, action: AuditAction, factor: Factor
 def _new_recovery_codes(context: Context, account_id: Id) -> list[str]:
     codes = [secret_tokens.generate_recovery_code() for _ in range(policies.RECOVERY_CODES)]
     digests: Sequence[str] = [secret_tokens.recovery_digest(account_id, code) for code in codes]
-    queries.replace_recovery_codes(context.tx, account_id, digests)
+    queries.put_recovery_codes(context.tx, account_id, digests)
     return codes

@@ -15,10 +15,10 @@ def reencrypt(keyring: Keyring, tx: Tx, now: datetime) -> int:
     A server does this after its start, when it knows the new secret.
     """
     del now
-    for row in queries.totp_secrets_of_all(tx):
+    for row in queries.list_totp_secrets(tx):
         for name in _COLUMNS:
             before = getattr(row, name)
             encrypted = None if before is None else totp.reencrypt(keyring, before)
             if encrypted is not None:
-                queries.replace_secret(tx, row.account_id, name, before, encrypted)
+                queries.update_encrypted_secret(tx, row.account_id, name, before, encrypted)
     return 0

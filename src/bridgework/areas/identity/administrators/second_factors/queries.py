@@ -29,7 +29,7 @@ _passkey_columns = (passkeys.c.id, passkeys.c.name, passkeys.c.created_at, passk
 # --- accounts ---------------------------------------------------------------------------------
 
 
-def administrator(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
+def lock_administrator(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
     """Return the account of an administrator who may sign in, locked; None if there is none."""
     statement = sa.select(accounts).where(
         accounts.c.id == account_id,
@@ -46,7 +46,7 @@ def has_second_factor(tx: Tx, account_id: Id) -> bool:
     return tx.value(second_factor_at) is not None
 
 
-def set_second_factor(tx: Tx, account_id: Id, now: datetime) -> bool:
+def update_second_factor(tx: Tx, account_id: Id, now: datetime) -> bool:
     """Record that an account has a second factor. Return whether it had none before."""
     statement = accounts.update().where(
         accounts.c.id == account_id, accounts.c.second_factor_at.is_(None)
@@ -67,14 +67,14 @@ def delete_second_factor(tx: Tx, account_id: Id) -> bool:
 # --- authenticator apps -----------------------------------------------------------------------
 
 
-def totp(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
+def find_totp(tx: Tx, account_id: Id) -> sa.Row[Any] | None:
     """Return the authenticator app of an account, with its encrypted secrets."""
     return tx.row(sa.select(totp_secrets).where(totp_secrets.c.account_id == account_id))
 
 
 def has_totp(tx: Tx, account_id: Id) -> bool:
     """Return whether an account has a confirmed authenticator app."""
-    app = totp(tx, account_id)
+    app = find_totp(tx, account_id)
     return app is not None and app.secret is not None
 
 
@@ -88,7 +88,7 @@ def put_pending_secret(tx: Tx, account_id: Id, secret: str, until: datetime) -> 
     )
 
 
-def confirm_pending_secret(tx: Tx, account_id: Id, secret: str, step: int, now: datetime) -> bool:
+def update_confirmed_secret(tx: Tx, account_id: Id, secret: str, step: int, now: datetime) -> bool:
     """Replace the secret by the pending one. Return False if that is no longer `secret`."""
     statement = totp_secrets.update().where(
         totp_secrets.c.account_id == account_id, totp_secrets.c.pending_secret == secret
@@ -105,12 +105,12 @@ def use_step(tx: Tx, account_id: Id, step: int) -> bool:
     return tx.execute(statement.values(last_step=step)).rowcount == 1
 
 
-def totp_secrets_of_all(tx: Tx) -> Sequence[sa.Row[Any]]:
+def list_totp_secrets(tx: Tx) -> Sequence[sa.Row[Any]]:
     """Return the encrypted secrets of all administrators, in the order of their accounts."""
     return sorted(tx.rows(sa.select(totp_secrets)), key=lambda row: str(row.account_id))
 
 
-def replace_secret(tx: Tx, account_id: Id, name: str, before: str, after: str) -> None:
+def update_encrypted_secret(tx: Tx, account_id: Id, name: str, before: str, after: str) -> None:
     """Replace an encrypted secret, unless it has changed since."""
     column = totp_secrets.c[name]
     statement = totp_secrets.update().where(
@@ -128,13 +128,13 @@ def list_passkeys(tx: Tx, account_id: Id) -> Sequence[sa.Row[Any]]:
     return tx.rows(statement.order_by(passkeys.c.id))
 
 
-def credential_ids(tx: Tx, account_id: Id) -> Sequence[str]:
+def list_credential_ids(tx: Tx, account_id: Id) -> Sequence[str]:
     """Return the credential ids of an account's passkeys."""
     statement = sa.select(passkeys.c.credential_id).where(passkeys.c.account_id == account_id)
     return tx.values(statement.order_by(passkeys.c.id))
 
 
-def passkey(tx: Tx, account_id: Id, credential_id: str) -> sa.Row[Any] | None:
+def lock_passkey(tx: Tx, account_id: Id, credential_id: str) -> sa.Row[Any] | None:
     """Return a passkey of an account, locked, with its public key."""
     statement = sa.select(passkeys).where(
         passkeys.c.account_id == account_id, passkeys.c.credential_id == credential_id
@@ -159,7 +159,7 @@ def add_passkey(
     return tx.value(add, values) is not None
 
 
-def use_passkey(tx: Tx, passkey_id: Id, sign_count: int, now: datetime) -> None:
+def update_passkey(tx: Tx, passkey_id: Id, sign_count: int, now: datetime) -> None:
     """Store the counter of a passkey that was used."""
     statement = passkeys.update().where(passkeys.c.id == passkey_id)
     tx.execute(statement.values(sign_count=sign_count, last_used_at=now))
@@ -176,7 +176,7 @@ def delete_passkey(tx: Tx, account_id: Id, passkey_id: Id) -> bool:
 # --- recovery codes ---------------------------------------------------------------------------
 
 
-def replace_recovery_codes(tx: Tx, account_id: Id, digests: Sequence[str]) -> None:
+def put_recovery_codes(tx: Tx, account_id: Id, digests: Sequence[str]) -> None:
     """Replace the recovery codes of an account."""
     tx.execute(recovery_codes.delete().where(recovery_codes.c.account_id == account_id))
     rows = [{"account_id": account_id, "digest": digest} for digest in digests]
@@ -208,7 +208,7 @@ def add_challenge(
     tx.execute(admin_challenges.insert(), {**values, "network": network, "expires_at": expires})
 
 
-def challenge_account(
+def lock_challenge_account(
     tx: Tx, digest: str, purpose: Purpose, network: str, now: datetime
 ) -> Id | None:
     """Return the account of an open challenge, locked; None if it is not valid for this client."""

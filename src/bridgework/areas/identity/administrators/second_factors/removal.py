@@ -90,7 +90,7 @@ def reset(context: Context, account_id: Id, master_password: str) -> None:
         check.must_hold(context)
         if not delete_all(tx, account_id):
             raise errors.NoSecondFactor
-        session_queries.end_admin_sessions(tx, account_id, context.now)
+        session_queries.mark_admin_sessions_ended(tx, account_id, context.now)
         audit.note(context, _RESET, target=account_id)
         email = serializers.account(context, account_id).email
         context.enqueue_email(emails.second_factor_removed, account_id, email, "administrator")

@@ -45,7 +45,7 @@ def must_count_try(context: Context, rule: Rule, key: str) -> None:
 
 def is_valid_code(context: Context, account_id: Id, code: str) -> bool:
     """Use a code of the authenticator app. Return whether it was right and not used before."""
-    app = queries.totp(context.tx, account_id)
+    app = queries.find_totp(context.tx, account_id)
     if app is None or app.secret is None:
         return False
     secret = totp.decrypt(context.app.keyring, app.secret)
@@ -72,7 +72,7 @@ def is_valid_passkey(
     A counter that does not advance means that the passkey was copied (WebAuthn Level 3, signature
     counters): it is refused and audited, and its owner is notified.
     """
-    stored = queries.passkey(context.tx, account_id, str(answer.get("id", "")))
+    stored = queries.lock_passkey(context.tx, account_id, str(answer.get("id", "")))
     if stored is None:
         return False
     try:
@@ -84,5 +84,5 @@ def is_valid_passkey(
         account = serializers.account(context, account_id)
         context.enqueue_email(emails.passkey_copied, account, stored.name)
         return False
-    queries.use_passkey(context.tx, stored.id, count, context.now)
+    queries.update_passkey(context.tx, stored.id, count, context.now)
     return True

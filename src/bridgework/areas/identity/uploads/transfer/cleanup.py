@@ -15,8 +15,8 @@ _ABANDONED = timedelta(days=1)
 
 def delete_expired(tx: Tx, now: datetime) -> int:
     """Delete a batch of the assets that were not completed in time. Returns how many."""
-    queries.schedule_deletion(tx, now + policies.FILE_RETENTION)
-    return queries.delete(tx, queries.expired(tx, now), now)
+    queries.update_deletion_time(tx, now + policies.FILE_RETENTION)
+    return queries.delete(tx, queries.list_expired(tx, now), now)
 
 
 def delete_files(database: Database, storage: Storage, now: datetime) -> Action | None:
@@ -25,7 +25,7 @@ def delete_files(database: Database, storage: Storage, now: datetime) -> Action 
     A remote store may take long, and the write lock must not be held meanwhile.
     """
     with database.reading() as tx:
-        paths = queries.due_files(tx, now)
+        paths = queries.list_due_files(tx, now)
     if not paths:
         return None
     storage.delete(paths)
@@ -33,7 +33,7 @@ def delete_files(database: Database, storage: Storage, now: datetime) -> Action 
 
 
 def _forget_files(paths: Sequence[str], tx: Tx, _: datetime) -> int:
-    queries.remove_file_records(tx, paths)
+    queries.delete_file_records(tx, paths)
     return len(paths)
 
 

@@ -56,7 +56,7 @@ def _matches_declaration(storage: Storage, row: queries.Row, uploaded: UploadedO
 def _completed_meanwhile(context: Context, row: queries.Row) -> queries.Row:
     """The asset, if a concurrent request completed it. Raises UploadMissing or AssetNotFound."""
     with context.read_transaction() as tx:
-        current = queries.asset(tx, row.object_path, context.app.clock.now())
+        current = queries.find_asset(tx, row.object_path, context.app.clock.now())
     if current is None:
         # The asset was deleted during verification: delete the file that was stored meanwhile.
         context.app.storage.delete([row.object_path])

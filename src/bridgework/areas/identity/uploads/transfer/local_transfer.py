@@ -75,7 +75,7 @@ def store_body(context: Context, ticket: str, body: ReceivedBody) -> Asset:
 def fetch(context: Context, object_path: str, query: FileQuery) -> File | TemporaryRedirect:
     """Return a file of a public folder, or one with a valid link. Raises FileNotFound."""
     storage = context.app.storage
-    row = queries.ready_asset(context.tx, object_path)
+    row = queries.find_ready_asset(context.tx, object_path)
     if row is None:
         raise errors.FileNotFound
     if not (policies.is_public(row) or _has_valid_link(context, object_path, query)):
@@ -99,7 +99,7 @@ def fetch(context: Context, object_path: str, query: FileQuery) -> File | Tempor
 def _asset_of_ticket(tx: Tx, storage: Storage, ticket: str, now: datetime) -> queries.Row:
     """The asset of a valid ticket. Raises UploadTicketInvalid or UploadTicketUsed."""
     asset_id = signed_links.parse_subject(ticket)
-    row = None if asset_id is None else queries.asset_by_id(tx, asset_id)
+    row = None if asset_id is None else queries.find_asset_by_id(tx, asset_id)
     if row is None or policies.has_expired(row.expires_at, now):
         raise errors.UploadTicketInvalid
     if not storage.verify_upload_token(ticket, serializers.to_upload_spec(row)):

@@ -47,7 +47,7 @@ def introduce(context: Context, body: SendIntroEmailRequest) -> SentEmail:
 
 
 def _introduce(context: Context, email: str, other: str, body: SendIntroEmailRequest) -> Id:
-    account_id, other_id = (queries.account_id(context.tx, each) for each in (email, other))
+    account_id, other_id = (queries.find_account_id(context.tx, each) for each in (email, other))
     return context.enqueue_email(
         emails.introduction, email, account_id, other, other_id, body.subject, body.body
     )

@@ -10,7 +10,7 @@ from bridgework.kit.ids import Id
 _by_email = sa.select(accounts.c.id).where(accounts.c.email_key == sa.bindparam("key"))
 
 
-def account_id(tx: Tx, email: str) -> Id | None:
+def find_account_id(tx: Tx, email: str) -> Id | None:
     """Return the account with this e-mail address, None if there is none."""
     value: Id | None = tx.value(_by_email, {"key": email_key(email)})
     return value

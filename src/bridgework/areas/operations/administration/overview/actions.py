@@ -25,7 +25,7 @@ def get_overview(context: Context) -> Overview:
 
 
 def _email_queues(tx: Tx) -> Mapping[QueueName, tuple[int, datetime | None]]:
-    return {"emails": outbox.waiting(tx), "deadEmails": outbox.dead(tx)}
+    return {"emails": outbox.count_waiting(tx), "deadEmails": outbox.count_dead(tx)}
 
 
 def _age(context: Context, since: datetime | None) -> int | None:

@@ -19,12 +19,12 @@ def search(context: Context, text: str) -> SearchResults:
         return SearchResults(items=[])
     with context.read_transaction() as tx:
         found = [
-            queries.find_users(tx, words, _LIMIT),
-            queries.find_roles(tx, tokens, _LIMIT),
-            queries.find_jobs(tx, tokens, _LIMIT),
-            queries.find_events(tx, words, _LIMIT),
-            queries.find_articles(tx, words, _LIMIT),
-            queries.find_vendors(tx, tokens, _LIMIT),
+            queries.list_users(tx, words, _LIMIT),
+            queries.list_roles(tx, tokens, _LIMIT),
+            queries.list_jobs(tx, tokens, _LIMIT),
+            queries.list_events(tx, words, _LIMIT),
+            queries.list_articles(tx, words, _LIMIT),
+            queries.list_vendors(tx, tokens, _LIMIT),
         ]
     return SearchResults(items=_rank(found, words)[:_LIMIT])
 

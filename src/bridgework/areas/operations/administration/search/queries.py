@@ -63,7 +63,7 @@ _vendors_by_name = Order(
 )
 
 
-def find_users(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
+def list_users(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
     """Return the accounts whose name and address contain all words, best first.
 
     The best are those whose address begins with the words, then those in which words begin so. Of
@@ -87,29 +87,29 @@ def find_users(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
     return [_to_user(users[account_id]) for account_id in ids if account_id in users]
 
 
-def find_events(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
+def list_events(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
     """Return the events whose text contains all words, latest first."""
     statement = _events.where(*_contains(events.c.search_key, words)).limit(limit)
     return [_to_event(row) for row in tx.rows(statement)]
 
 
-def find_articles(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
+def list_articles(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
     """Return the articles whose text contains all words, newest first."""
     statement = _articles.where(*_contains(posts.c.search_key, words)).limit(limit)
     return [_to_result("article", row.id, row.title, row.slug) for row in tx.rows(statement)]
 
 
-def find_roles(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
+def list_roles(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
     """Return the roles whose text contains all words, newest first."""
     return _find(tx, roles.index, _newest_roles, _roles, _to_role, words, limit)
 
 
-def find_jobs(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
+def list_jobs(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
     """Return the jobs whose text contains all words, newest first."""
     return _find(tx, jobs.index, _newest_jobs, _jobs, _to_job, words, limit)
 
 
-def find_vendors(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
+def list_vendors(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
     """Return the entries of the vendor directory whose text contains all words, by name."""
     return _find(tx, vendors.index, _vendors_by_name, _vendors, _to_vendor, words, limit)
 

@@ -12,7 +12,6 @@ from bridgework.areas.operations.recruiting.schemas import (
     CandidateInput,
     CandidateJob,
     CandidateRecord,
-    CandidateRecordPage,
     JobOpening,
 )
 from bridgework.areas.operations.recruiting.zoho import client, requests, serialization
@@ -22,6 +21,7 @@ from bridgework.areas.operations.recruiting.zoho.pending_candidates import Pendi
 from bridgework.areas.operations.recruiting.zoho.serialization import CREATED, Names, ZohoRecord
 from bridgework.context import Context
 from bridgework.kit.pagination import offset
+from bridgework.kit.pagination.schemas import OffsetPage
 from bridgework.kit.text import normalize, search_words
 
 _SEARCHED_WORDS = 2
@@ -43,11 +43,11 @@ class ZohoRecruit:
 
     def list_candidates(
         self, context: Context, query: AdminListCandidatesQuery
-    ) -> CandidateRecordPage:
+    ) -> OffsetPage[CandidateRecord]:
         read = _search if query.search else _list
         records, total = read(self._zoho.session(), query)
         items = self._to_candidates(context, records)
-        return offset.to_page(query, CandidateRecordPage, items, total)
+        return offset.to_page(query, OffsetPage[CandidateRecord], items, total)
 
     def create_candidates(
         self, context: Context, candidates: Sequence[CandidateInput], job_ids: Sequence[str]

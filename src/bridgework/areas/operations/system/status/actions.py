@@ -52,12 +52,12 @@ def _database(tx: Tx) -> DatabaseStatus:
 
 
 def _queue(tx: Tx, app: AppState) -> EmailQueueStatus:
-    waiting, oldest = outbox.waiting(tx)
+    waiting, oldest = outbox.count_waiting(tx)
     return EmailQueueStatus(
         transport="files" if app.settings.smtp_url is None else "smtp",
         waiting=waiting,
-        retrying=outbox.retrying(tx),
-        dead=outbox.dead(tx)[0],
+        retrying=outbox.count_retrying(tx),
+        dead=outbox.count_dead(tx)[0],
         oldest_at=oldest,
     )
 

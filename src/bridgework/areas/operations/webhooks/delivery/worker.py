@@ -124,14 +124,14 @@ class WebhookWorker(QueueWorker):
         with database.writing() as tx:
             if queries.lock_position(tx) == position:  # else another process was faster
                 writes.add(tx, _new_deliveries(tx, page, now))
-                writes.set_position(tx, page.next_after)
+                writes.update_position(tx, page.next_after)
         return page.has_more
 
     def _begin_due(self) -> int:
         """Take due deliveries, as many as the limits allow, and begin to send them."""
         database, now = self.app_state.database, self.app_state.clock.now()
         with database.reading() as tx:  # an idle worker never asks for the write lock
-            due = writes.with_due(tx, now)
+            due = writes.list_with_due(tx, now)
         places, taken = self._free_places(due), list[Row]()
         if not places:
             return 0
@@ -188,7 +188,7 @@ class WebhookWorker(QueueWorker):
             # Locked in the order of ids, as everywhere: no delivery is added meanwhile.
             queries.lock_all(tx, {Id(row.webhook_id) for row, _ in outcomes})
             accepted = [(row, each.response) for row, each in outcomes if each.is_success]
-            writes.succeed(tx, accepted, self.app_state.clock.now())
+            writes.mark_succeeded(tx, accepted, self.app_state.clock.now())
             for row, outcome in outcomes:
                 if not outcome.is_success:
                     self._record_failure(tx, row, outcome)
@@ -218,7 +218,7 @@ class WebhookWorker(QueueWorker):
         if webhook is None or not webhook.enabled:
             return
         values = {"enabled": False, "disabled_reason": reason, "disabled_at": now}
-        queries.change(tx, webhook_id, {**values, "updated_at": now})
+        queries.update(tx, webhook_id, {**values, "updated_at": now})
         host = urlsplit(webhook.url).hostname or ""
         for account_id, email in queries.list_administrators(tx):
             message = emails.webhook_disabled(email, account_id, host, webhook.description, reason)
@@ -231,7 +231,7 @@ class WebhookWorker(QueueWorker):
 def _new_deliveries(tx: Tx, page: ChangePage, now: datetime) -> Sequence[Mapping[str, object]]:
     """Return the deliveries of changes. The first of each webhook and subject is due."""
     webhooks = queries.lock_enabled(tx)
-    waiting = writes.pending_subjects(tx, {change.subject.id for change in page.items})
+    waiting = writes.list_pending_subjects(tx, {change.subject.id for change in page.items})
     rows = []
     for change in page.items:
         for webhook in webhooks:

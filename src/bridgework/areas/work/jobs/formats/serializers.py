@@ -36,7 +36,7 @@ def to_schema(row: Any, now: datetime) -> JobPosting:
     }
     if not row.knows_contact:
         members |= dict.fromkeys(_CONTACT)
-    return JobPosting.model_validate(members, by_name=True, by_alias=False, strict=False)
+    return JobPosting.from_row(members)
 
 
 def to_members(row: Any) -> Mapping[str, Any]:
@@ -47,7 +47,7 @@ def to_members(row: Any) -> Mapping[str, Any]:
 def to_card(row: Any) -> JobCard:
     """Convert a job to its card, which has no contact."""
     members = {**to_members(row), "id": row.id, "created_at": row.created_at}
-    return JobCard.model_validate(members, by_name=True, by_alias=False, strict=False)
+    return JobCard.from_row(members)
 
 
 def to_document(values: Mapping[str, Any]) -> Document:

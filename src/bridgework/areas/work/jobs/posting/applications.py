@@ -13,15 +13,18 @@ from bridgework.areas.work.jobs.schemas import (
     DecideJobApplicationRequest,
     JobApplication,
     JobApplicationRequest,
+    JobApplicationStatus,
 )
 from bridgework.areas.work.postings import applications
 from bridgework.areas.work.postings.policies import must_be_in_charge
 from bridgework.areas.work.postings.queries import Row
+from bridgework.areas.work.postings.schemas import StatusQuery
 from bridgework.context import Context
 from bridgework.kit.db.transaction import Tx
 from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.fields import email_key
 from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import CursorPage
 
 _CVS = "job-cvs"
 _OPTIONAL_MEMBERS = (
@@ -42,6 +45,25 @@ def apply(context: Context, job_id: Id, body: JobApplicationRequest) -> JobAppli
     return applications.create(context, JOB, job, values, errors.AddressAlreadyApplied)
 
 
+def list_for_job(
+    context: Context, job_id: Id, query: StatusQuery[JobApplicationStatus]
+) -> CursorPage[JobApplication]:
+    """Return a page of the applications to the caller's own job."""
+    return applications.list_for_posting(context, JOB, job_id, query, CursorPage[JobApplication])
+
+
+def list_mine(
+    context: Context, query: StatusQuery[JobApplicationStatus]
+) -> CursorPage[JobApplication]:
+    """Return a page of the caller's own applications."""
+    return applications.list_mine(context, JOB, query, CursorPage[JobApplication])
+
+
+def get(context: Context, application_id: Id) -> JobApplication:
+    """Return an application that the caller may see. Raises JobApplicationNotFound."""
+    return applications.get(context, JOB, application_id)
+
+
 def decide(
     context: Context, application_id: Id, body: DecideJobApplicationRequest
 ) -> JobApplication:
@@ -54,11 +76,7 @@ def decide(
 
 def withdraw(context: Context, application_id: Id) -> JobApplication:
     """Withdraw the caller's own application, and e-mail the clinic."""
-    before = applications.must_find(context, JOB, application_id)
-    if before.applicant_id != context.caller.account():
-        raise errors.NotTheApplicant
-    after = applications.withdraw(context, JOB, before, before.reason)
-    return queries.job_applications.to_schema(after)
+    return applications.withdraw(context, JOB, application_id)
 
 
 def create_cv_link(context: Context, application_id: Id) -> DownloadUrl:
@@ -80,7 +98,7 @@ def delete_cvs(retention: timedelta, tx: Tx, now: datetime) -> int:
 
     A CV that another application or the account references is not deleted.
     """
-    count, paths = queries.clear_cvs(tx, now - retention)
+    count, paths = queries.delete_cvs(tx, now - retention)
     uploads.delete_assets(tx, paths, now)
     return count
 
@@ -96,7 +114,7 @@ def _must_be_valid(context: Context, provided: dict[str, object]) -> None:
         paths = [("cvObjectPath", str(provided["cv_object_path"]))]
         faults += uploads.validate_paths(context.tx, applicant_id, _CVS, paths)
     if "referral_code" in provided:
-        owner_id = profiles.get_owner_of_code(context.tx, str(provided["referral_code"]))
+        owner_id = profiles.find_owner_of_code(context.tx, str(provided["referral_code"]))
         faults += policies.validate_referral_code(owner_id, applicant_id)
     if faults:
         raise ValidationFailed(*faults)

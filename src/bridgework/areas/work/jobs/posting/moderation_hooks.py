@@ -12,7 +12,7 @@ from bridgework.kit.moderation import ContentType
 
 
 def _after_change(tx: Tx, job_id: Id, _now: datetime, _hidden: bool) -> None:
-    queries.posting_writes.reindex(tx, job_id)
+    queries.posting_writes.update_document(tx, job_id)
     lifecycle.update_matches(TYPE, tx, job_id)
 
 

@@ -33,7 +33,7 @@ def get_me(context: Context) -> JobsAccount:
     """
     account_id = context.caller.account()
     with context.read_transaction() as tx:
-        account = queries.get_account(tx, account_id)
+        account = queries.find_account(tx, account_id)
     if account is None:
         with context.write_transaction() as tx:
             account = queries.get_or_create_account(tx, account_id)
@@ -49,7 +49,7 @@ def update_me(context: Context, body: JobsSelfUpdateRequest) -> JobsAccount:
     if provided.get("cv_object_path") is not None:
         _must_own_cv(context, str(provided["cv_object_path"]))
     own = {name: provided[name] for name in policies.PLATFORM_MEMBERS if name in provided}
-    queries.change(context.tx, account_id, own)
+    queries.update(context.tx, account_id, own)
     of_account = {name: provided[name] for name in policies.ACCOUNT_MEMBERS if name in provided}
     role = of_account.get("jobs_role", before.jobs_role)
     if role != before.jobs_role:
@@ -64,7 +64,7 @@ def update_me(context: Context, body: JobsSelfUpdateRequest) -> JobsAccount:
 
 def get_clinic_profile(context: Context) -> tuple[ClinicProfile, int]:
     """Return the caller's clinic profile and its version."""
-    row = queries.get_clinic_profile(context.tx, context.caller.account())
+    row = queries.find_clinic_profile(context.tx, context.caller.account())
     fields = {**dict.fromkeys(ClinicProfile.model_fields), **({} if row is None else row.fields)}
     profile = ClinicProfile.model_validate(fields, by_name=True, by_alias=False)
     return profile, policies.NO_VERSION if row is None else row.version
@@ -96,7 +96,7 @@ def _write_clinic_profile(
     """Write what `change` makes of the stored members."""
     account_id = context.caller.account()
     queries.lock_account(context.tx, account_id)
-    before = queries.get_clinic_profile(context.tx, account_id)
+    before = queries.find_clinic_profile(context.tx, account_id)
     check_version(policies.NO_VERSION if before is None else before.version)
     fields = change({} if before is None else before.fields)
     queries.put_clinic_profile(context.tx, account_id, fields, context.now)
@@ -113,7 +113,7 @@ def _dump(body: ClinicProfileRequest, include: set[str] | None = None) -> Mappin
 
 def reindex(tx: Tx, account_id: Id) -> None:
     """Update the matches of a candidate; remove them if the account is not to be matched."""
-    candidate = queries.get_candidate(tx, account_id)
+    candidate = queries.find_candidate(tx, account_id)
     profile = {} if candidate is None else candidate.fields or {}
     if candidate is None or not policies.is_matched(candidate, profile):
         matching.drop_person(tx, "candidate", account_id)
@@ -129,7 +129,7 @@ def reindex(tx: Tx, account_id: Id) -> None:
 
 def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
     """Return why an account that is not matched has no matches."""
-    candidate = queries.get_candidate(tx, account_id)
+    candidate = queries.find_candidate(tx, account_id)
     if candidate is not None and not policies.is_admitted(candidate):
         return "not_verified"
     return "not_looking"

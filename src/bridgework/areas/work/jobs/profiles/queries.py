@@ -66,10 +66,10 @@ _add_clinic = clinic_profiles.insert()
 _change_clinic = clinic_profiles.update().where(clinic_profiles.c.account_id == _account_id)
 
 
-def get_account(tx: Tx, account_id: Id) -> JobsAccount | None:
+def find_account(tx: Tx, account_id: Id) -> JobsAccount | None:
     """Return an account of the jobs platform, None until it is created."""
     row = tx.row(_account, {"this_account": account_id})
-    return None if row is None else JobsAccount.model_validate(row._asdict(), strict=False)
+    return None if row is None else JobsAccount.from_row(row)
 
 
 def lock_account(tx: Tx, account_id: Id) -> Row:
@@ -79,7 +79,7 @@ def lock_account(tx: Tx, account_id: Id) -> Row:
 
 def get_or_create_account(tx: Tx, account_id: Id) -> JobsAccount:
     """Return an account of the jobs platform; create it with a referral code if it is new."""
-    while (job_account := get_account(tx, account_id)) is None:
+    while (job_account := find_account(tx, account_id)) is None:
         # Adds nothing if another transaction has created it, or if the code is in use.
         add = insert(tx.dialect, job_accounts).on_conflict_do_nothing()
         tx.execute(
@@ -88,13 +88,13 @@ def get_or_create_account(tx: Tx, account_id: Id) -> JobsAccount:
     return job_account
 
 
-def change(tx: Tx, account_id: Id, changes: Mapping[str, object]) -> None:
+def update(tx: Tx, account_id: Id, changes: Mapping[str, object]) -> None:
     """Change the platform's own members of an account."""
     if changes:
         tx.execute(_change.values(**changes), {"this_account": account_id})
 
 
-def get_owner_of_code(tx: Tx, code: str) -> Id | None:
+def find_owner_of_code(tx: Tx, code: str) -> Id | None:
     """Return the account that a referral code belongs to."""
     account_id: Id | None = tx.value(_owner_of_code, {"code": code.upper()})
     return account_id
@@ -103,7 +103,7 @@ def get_owner_of_code(tx: Tx, code: str) -> Id | None:
 # --- candidates -------------------------------------------------------------------------------
 
 
-def get_candidate(tx: Tx, account_id: Id) -> Row | None:
+def find_candidate(tx: Tx, account_id: Id) -> Row | None:
     """Return a candidate's account, with the `fields` of the profile and the platform's `own_…`.
 
     None if the account is no candidate.
@@ -127,20 +127,20 @@ def _to_card(row: Row) -> CandidateCard:
         "looking_for_mentor": row.own_looking_for_mentor,
         "interested_in_non_clinical": row.own_interested_in_non_clinical,
     }
-    return CandidateCard.model_validate(members, by_name=True, by_alias=False, strict=False)
+    return CandidateCard.from_row(members)
 
 
 # --- clinics ----------------------------------------------------------------------------------
 
 
-def get_clinic_profile(tx: Tx, account_id: Id) -> Row | None:
+def find_clinic_profile(tx: Tx, account_id: Id) -> Row | None:
     """Return a clinic profile, None if it was never written."""
     return tx.row(_clinic, {"this_account": account_id})
 
 
 def put_clinic_profile(tx: Tx, account_id: Id, fields: Mapping[str, object], now: datetime) -> None:
     """Create or replace a clinic profile. The account must be locked."""
-    before = get_clinic_profile(tx, account_id)
+    before = find_clinic_profile(tx, account_id)
     values = {"fields": fields, "updated_at": now}
     if before is None:
         row = {**values, "account_id": account_id, "version": _FIRST_VERSION}

@@ -41,7 +41,7 @@ def mark_changed(tx: Tx, event_id: Id, now: datetime) -> None:
     tx.execute(statement.values(**changes, due_at=now, **request_origin.current_values()))
 
 
-def unmarked(tx: Tx, now: datetime, limit: int) -> Sequence[Id]:
+def list_unmarked(tx: Tx, now: datetime, limit: int) -> Sequence[Id]:
     """Return future events that were created while Luma was not connected."""
     return tx.values(
         sa.select(events.c.id)
@@ -52,30 +52,30 @@ def unmarked(tx: Tx, now: datetime, limit: int) -> Sequence[Id]:
     )
 
 
-def event(tx: Tx, event_id: Id) -> Row:
+def get_event(tx: Tx, event_id: Id) -> Row:
     """Return the current row of an event."""
     return tx.one(sa.select(events).where(events.c.id == event_id))
 
 
-def unsynchronized_guests(tx: Tx, event_id: Id, limit: int) -> Sequence[Row]:
+def list_unsynchronized_guests(tx: Tx, event_id: Id, limit: int) -> Sequence[Row]:
     """Return guests whose status on Luma differs from ours."""
     differs = guests.c.luma_status.is_distinct_from(guests.c.status)
     statement = guests_with_contact.where(guests.c.event_id == event_id, differs)
     return tx.rows(statement.order_by(guests.c.id).limit(limit))
 
 
-def set_luma_status(tx: Tx, guest_ids: Collection[Id], status: str) -> None:
+def update_luma_status(tx: Tx, guest_ids: Collection[Id], status: str) -> None:
     """Record the status that guests have on Luma."""
     tx.execute(guests.update().where(guests.c.id.in_(guest_ids)).values(luma_status=status))
 
 
-def set_luma_event(tx: Tx, event_id: Id, luma_event_id: str, luma_url: str) -> None:
+def update_luma_event(tx: Tx, event_id: Id, luma_event_id: str, luma_url: str) -> None:
     """Record Luma's id and URL of an event."""
     values = {"luma_event_id": luma_event_id, "luma_url": luma_url}
     tx.execute(events.update().where(events.c.id == event_id).values(**values))
 
 
-def change(tx: Tx, event_id: Id, **values: object) -> None:
+def update_state(tx: Tx, event_id: Id, **values: object) -> None:
     """Record the state of an event on Luma."""
     tx.execute(luma.update().where(luma.c.event_id == event_id).values(**values))
 

@@ -75,10 +75,10 @@ class LumaSync(QueueWorker):
         """Mark future events that were created while Luma was not connected."""
         now = self.clock.now()
         with self.database.reading() as tx:
-            if not queries.unmarked(tx, now, 1):  # an idle worker never takes the write lock
+            if not queries.list_unmarked(tx, now, 1):  # an idle worker never takes the write lock
                 return 0
         with self.database.writing() as tx:
-            event_ids = queries.unmarked(tx, now, _BACKFILL_BATCH)
+            event_ids = queries.list_unmarked(tx, now, _BACKFILL_BATCH)
             if event_ids:
                 queries.add(tx, event_ids, now)
         return len(event_ids)
@@ -138,13 +138,13 @@ class LumaSync(QueueWorker):
 
     def _record(self, event_id: Id, **values: object) -> None:
         with self.database.writing() as tx:
-            queries.change(tx, event_id, **values)
+            queries.update_state(tx, event_id, **values)
 
     def _sync(self, taken: Row) -> bool:
         """Send the differences to Luma; return False if the time limit was reached."""
         deadline = self.clock.monotonic() + _SYNC_SECONDS
         with self.database.reading() as tx:
-            event = queries.event(tx, taken.event_id)
+            event = queries.get_event(tx, taken.event_id)
         if event.cancelled_at is not None:
             self._cancel(taken, event)
             return True
@@ -169,8 +169,8 @@ class LumaSync(QueueWorker):
             luma_id, synced = self.luma.create({**fields, "slug": slug}), _digest(fields)
         url = self.luma.url_of(luma_id)
         with self.database.writing() as tx:
-            queries.set_luma_event(tx, event.id, luma_id, url)
-            queries.change(tx, event.id, synced_digest=synced)
+            queries.update_luma_event(tx, event.id, luma_id, url)
+            queries.update_state(tx, event.id, synced_digest=synced)
         return luma_id, synced
 
     def _cancel(self, taken: Row, event: Row) -> None:
@@ -183,7 +183,7 @@ class LumaSync(QueueWorker):
     def _sync_guests(self, event_id: Id, luma_id: str, deadline: float) -> bool:
         while self.clock.monotonic() < deadline:
             with self.database.reading() as tx:
-                guests = queries.unsynchronized_guests(tx, event_id, _GUESTS_PER_REQUEST)
+                guests = queries.list_unsynchronized_guests(tx, event_id, _GUESTS_PER_REQUEST)
             if not guests:
                 return True
             added = [guest for guest in guests if guest.luma_status is None]
@@ -205,7 +205,7 @@ class LumaSync(QueueWorker):
 
     def _record_guests(self, guest_ids: list[Id], status: str) -> None:
         with self.database.writing() as tx:
-            queries.set_luma_status(tx, guest_ids, status)
+            queries.update_luma_status(tx, guest_ids, status)
 
     def _cover(self, taken: Row, event: Row) -> Mapping[str, object]:
         """Return the URL of Luma's copy of the cover; upload a changed cover."""

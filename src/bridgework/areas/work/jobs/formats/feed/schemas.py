@@ -5,15 +5,10 @@ from typing import Annotated
 from pydantic import Field
 
 from bridgework.kit.fields import Number, UtcDatetime, Uuid
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.schemas import ResponseModel
 
 # JSON-LD names begin with an at sign, which a Python name cannot contain.
 TypeName = Annotated[str, Field(alias="@type")]
-
-
-class JobsFeedQuery(CursorQuery):
-    """Parameters of the feed."""
 
 
 class FeedOrganization(ResponseModel):
@@ -90,10 +85,6 @@ class JobFeedEntry(ResponseModel):
     skills: str | None
     """The `requiredProcedures` of the posting, separated by commas. Null without any."""
     relevant_occupation: str | None
-
-
-class JobFeedPage(CursorPage[JobFeedEntry]):
-    """A page of the feed, before its conversion to JSON-LD."""
 
 
 class JobsFeedDocument(ResponseModel):

@@ -1,0 +1,7 @@
+"""The errors of applications to postings of every type."""
+
+from bridgework.kit.errors import Forbidden
+
+
+class NotTheApplicant(Forbidden):
+    """Only the applicant may withdraw the application."""

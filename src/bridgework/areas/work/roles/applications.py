@@ -1,0 +1,62 @@
+"""Applications to roles."""
+
+from bridgework.areas.work.postings import applications
+from bridgework.areas.work.postings.schemas import StatusQuery
+from bridgework.areas.work.roles import errors, queries
+from bridgework.areas.work.roles.role_type import ROLE
+from bridgework.areas.work.roles.schemas import (
+    DecideRoleApplicationRequest,
+    RoleApplication,
+    RoleApplicationRequest,
+    RoleApplicationStatus,
+)
+from bridgework.context import Context
+from bridgework.kit.ids import Id
+from bridgework.kit.pagination.schemas import CursorPage
+
+
+def apply(context: Context, role_id: Id, body: RoleApplicationRequest) -> RoleApplication:
+    """Apply to an active role, and e-mail the client."""
+    role = applications.lock_open_posting(context, ROLE, role_id)
+    values = {"message": None, **body.provided(), "role_id": role_id}
+    return applications.create(context, ROLE, role, values)
+
+
+def list_for_role(
+    context: Context, role_id: Id, query: StatusQuery[RoleApplicationStatus]
+) -> CursorPage[RoleApplication]:
+    """Return a page of the applications to the caller's own role."""
+    return applications.list_for_posting(context, ROLE, role_id, query, CursorPage[RoleApplication])
+
+
+def list_mine(
+    context: Context, query: StatusQuery[RoleApplicationStatus]
+) -> CursorPage[RoleApplication]:
+    """Return a page of the caller's own applications."""
+    return applications.list_mine(context, ROLE, query, CursorPage[RoleApplication])
+
+
+def get(context: Context, application_id: Id) -> RoleApplication:
+    """Return an application that the caller may see. Raises RoleApplicationNotFound."""
+    return applications.get(context, ROLE, application_id)
+
+
+def withdraw(context: Context, application_id: Id) -> RoleApplication:
+    """Withdraw the caller's own application, and e-mail the client."""
+    return applications.withdraw(context, ROLE, application_id)
+
+
+def decide(
+    context: Context, application_id: Id, body: DecideRoleApplicationRequest
+) -> RoleApplication:
+    """Decide about an application as the client, or withdraw it as the applicant."""
+    before = applications.must_find(context, ROLE, application_id)
+    reason = body.provided().get("reason")
+    if before.applicant_id == context.caller.account():
+        after = applications.move_as_applicant(context, ROLE, before, body.status, reason)
+        applications.record_status(context, ROLE, before, after)
+    elif before.owner_id == context.caller.account():
+        after = applications.decide(context, ROLE, before, body.status, reason)
+    else:
+        raise errors.NotTheClient
+    return queries.role_applications.to_schema(after)
