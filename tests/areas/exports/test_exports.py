@@ -248,7 +248,7 @@ def test_an_error_between_records_leaves_the_body_without_its_end(
         yield []
         raise error
 
-    monkeypatch.setattr(users, "batches", broken)
+    monkeypatch.setattr(users, "list_batches", broken)
     messages, _ = _stream(world, root, "/admin/export/accounts.csv")
     assert messages[0]["status"] == 200
     assert messages[-1]["more_body"] is True
@@ -265,7 +265,7 @@ def test_a_client_that_disconnects_ends_the_export(
             batches_read.append(1)
             yield []
 
-    monkeypatch.setattr(users, "batches", endless)
+    monkeypatch.setattr(users, "list_batches", endless)
     messages, ended = _stream(world, root, "/admin/export/accounts.csv", disconnect_after=3)
     assert ended
     assert len(messages) >= 3

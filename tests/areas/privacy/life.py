@@ -224,8 +224,9 @@ def _as_candidate(planter: Planter, people: People) -> None:
 def _as_client(planter: Planter, people: People) -> None:
     pat = people.pat
     planter.call("updateProfile", pat, role="client")
-    first, second = (planter.call("createRole", pat)["id"] for _ in range(2))
-    planter.world.patch(f"/roles/{first}", {"status": "active"}, as_=people.root).must(200)
+    first, second, third = (planter.call("createRole", pat)["id"] for _ in range(3))
+    planter.call("approveRole", people.root, first)
+    planter.call("rejectRole", people.root, third)
     application = planter.call("applyToRole", people.ada, first)["id"]
     planter.call("decideRoleApplication", pat, application, status="shortlisted")
     planter.call("updateRole", pat, second, but=["status"])

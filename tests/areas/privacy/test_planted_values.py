@@ -50,6 +50,7 @@ NOT_CALLED: Mapping[str, set[str]] = {
         "beginSecondFactorRemoval",
         "cancelConsultation",
         "closeJob",
+        "closeRole",
         "endSession",
         "getDownloadUrl",
         "logout",
@@ -59,6 +60,7 @@ NOT_CALLED: Mapping[str, set[str]] = {
         "unsubscribe",
         "updateNotifications",
         "withdrawJobApplication",
+        "withdrawRoleApplication",
     },
     "it takes secrets, which are stored as digests, and an address that is planted elsewhere": {
         "adminResetSecondFactor",
