@@ -33,7 +33,6 @@ from bridgework.kit.ids import Id, new_id
 from bridgework.settings_loader import load
 
 BATCH = 500
-STAMPS = {"id", "user_id", "status", "version", "created_at", "updated_at", "deleted_at"}
 Row = Mapping[str, Any]
 
 
@@ -65,11 +64,10 @@ def main() -> None:
                 .limit(count)
             )
             job_fields = [row.fields for row in tx.rows(sa.select(jobs.c.fields))]
-            role_rows = [row._mapping for row in tx.rows(sa.select(roles))]
+            role_fields = [row.fields for row in tx.rows(sa.select(roles.c.fields))]
             vendor_rows = tx.rows(sa.select(vendor_profiles.c.kind, vendor_profiles.c.fields))
         ids = [row.id for row in experts]
         names = [row.last_name for row in experts]
-        role_fields = [{n: v for n, v in row.items() if n not in STAMPS} for row in role_rows]
         mixers = {
             kind: Mixer(draw, [row.fields for row in vendor_rows if row.kind == kind], names)
             for kind in ("vendor", "ambassador")
@@ -114,7 +112,7 @@ def _add_roles(database: Database, mixer: Mixer, batches: Iterator[list[dict[str
     for batch in batches:
         statuses = ["active" if number % 10 != 0 else "closed" for number in range(len(batch))]
         rows = [
-            {**posting, **mixer.make(), "status": status}
+            {**posting, "fields": mixer.make(), "status": status}
             for posting, status in zip(batch, statuses, strict=True)
         ]
         with database.writing() as tx:

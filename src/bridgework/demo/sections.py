@@ -146,6 +146,7 @@ def load_roles(tx: Tx, factory: RowFactory) -> None:
     content = load("roles", factory.now)
     for number, role in enumerate(content["roles"], rows.ROLES):
         row = factory.row(tx, roles, number, {**content["defaults"], **role})
+        row["fields"] = {name: row.pop(name) for name in [*row] if name not in roles.c}
         role_queries.posting_writes.add(tx, {**row, "version": 1})
     postings.update_owner_matches(ROLE, tx, factory.account_of(tx, "ben"))
     for number, application in enumerate(content["applications"], rows.ROLE_APPLICATIONS):

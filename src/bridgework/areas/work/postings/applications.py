@@ -64,7 +64,7 @@ def create(
     _announce(context, posting_type, members, "submitted")
     owner = Addressee(posting.user_id, posting.owner_email, members["applicant_id"])
     name = posting_type.applicant_name({**posting._asdict(), **values})
-    title = str(posting_type.fields_of(posting)["role_needed"])
+    title = str(posting.fields["role_needed"])
     context.enqueue_email(posting_type.received_email, owner, title, name)
     return queries.to_schema(posting, members)
 
@@ -123,8 +123,7 @@ def decide(
     """Change the status of an application as the posting's owner, and e-mail the applicant."""
     after = _move(context, posting_type, "owner", before, status, reason)
     record_status(context, posting_type, before, after)
-    fields = posting_type.fields_of(after)
-    facts = (fields, after.status, after.reason)
+    facts = (after.fields, after.status, after.reason)
     notify(context, after.applicant_id, posting_type.decided_email, after.owner_id, *facts)
     return after
 
@@ -148,7 +147,7 @@ def move_as_applicant(
 ) -> Row:
     """Change the status of an application as its applicant, and e-mail the posting's owner."""
     after = _move(context, posting_type, "applicant", before, to, reason)
-    title = str(posting_type.fields_of(after)["role_needed"])
+    title = str(after.fields["role_needed"])
     name = posting_type.applicant_name(after._asdict())
     email = posting_type.withdrawn_email
     notify(context, after.owner_id, email, after.applicant_id, title, name)

@@ -146,7 +146,7 @@ def move(
     if side == "admin":
         difference = audit.changed({"status": status}, {"status": to})
         audit.note(context, action, target=before.id, changes=difference)
-        facts = (str(posting_type.fields_of(before)["role_needed"]), to, reason)
+        facts = (str(before.fields["role_needed"]), to, reason)
         notify(context, before.user_id, posting_type.posting_decided_email, None, *facts)
 
 
@@ -162,7 +162,7 @@ def update_matches(posting_type: AnyType, tx: Tx, posting_id: Id) -> None:
     if row is None:
         matching.drop_posting(tx, posting_type.kind, posting_id)
     else:
-        wants = posting_type.to_wants(posting_type.fields_of(row))
+        wants = posting_type.to_wants(row.fields)
         matching.put_posting(tx, posting_type.kind, posting_id, wants)
 
 

@@ -33,8 +33,6 @@ class PostingType(Generic[Posting, Card, Application]):
     search: PostingSearch[Posting, Any]
     writes: PostingWrites
     status_of: Callable[[Row, datetime], str]
-    fields_of: Callable[[Row], Mapping[str, Any]]
-    """Returns the members of a posting from its row, or from the row of an application."""
     to_wants: Callable[[Mapping[str, Any]], Wants]
 
     moves: Mapping[str, Moves]

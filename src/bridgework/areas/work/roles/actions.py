@@ -10,6 +10,7 @@ from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.postings import lifecycle, matches
 from bridgework.areas.work.postings.notifications import notify
 from bridgework.areas.work.postings.policies import side
+from bridgework.areas.work.postings.queries import Row
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
 from bridgework.areas.work.roles import emails, queries
 from bridgework.areas.work.roles.policies import DECISIONS, MOVES
@@ -33,8 +34,6 @@ from bridgework.kit.errors import FieldError, ValidationFailed
 from bridgework.kit.ids import Id
 from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
 from bridgework.kit.transitions import must_move
-
-_OPTIONAL_MEMBERS = {"hours_per_week": None, "location": None, "tags": None}
 
 Versioned = tuple[RolePosting, int]
 
@@ -86,17 +85,19 @@ def get(context: Context, role_id: Id) -> Versioned:
 
 def create(context: Context, body: RolePostingRequest) -> RolePosting:
     """Create a role. It is pending, whatever the `status` of the request."""
-    values = {**_OPTIONAL_MEMBERS, **body.provided(), "status": "pending"}
+    fields = body.provided()
+    fields.pop("status", None)
+    values = {"fields": fields, "status": "pending"}
     return lifecycle.add(context, ROLE, context.caller.account(), values)
 
 
 def create_for(context: Context, body: AdminRolePostingRequest) -> RolePosting:
     """Create a role for a client, as an administrator. Raises ValidationFailed."""
-    values = {**_OPTIONAL_MEMBERS, "status": "active", **body.provided()}
-    owner_id = Id(str(values.pop("user_id")))
+    fields = body.provided()
+    owner_id, status = Id(str(fields.pop("user_id"))), fields.pop("status", "active")
     if account_status.email(context.tx, owner_id) is None:
         raise ValidationFailed(FieldError("userId", "unknown", "There is no such account."))
-    posting = lifecycle.add(context, ROLE, owner_id, values)
+    posting = lifecycle.add(context, ROLE, owner_id, {"fields": fields, "status": status})
     audit.note(context, "role.create", target=posting.id)
     return posting
 
@@ -106,14 +107,16 @@ def update(
 ) -> Versioned:
     """Change a role, and its status if the request contains one."""
     before = lifecycle.lock(context, ROLE, role_id, check_version)
-    status = str(body.provided().get("status", before.status))
+    members = {**before.fields, "status": before.status}
+    changes = {name: value for name, value in body.provided().items() if value != members.get(name)}
+    status = str(changes.get("status", before.status))
     if status != before.status:
         must_move(MOVES["admin" if context.caller.is_admin else "owner"], before.status, status)
-    members = before._asdict()
-    changes = {name: value for name, value in body.provided().items() if value != members[name]}
     if changes:
-        lifecycle.change(context, ROLE, before, changes)
-        _record_change(context, members, changes)
+        fields = {**before.fields, **changes}
+        fields.pop("status", None)
+        lifecycle.change(context, ROLE, before, {"fields": fields, "status": status})
+        _record_change(context, before, changes)
     return get(context, role_id)
 
 
@@ -146,7 +149,7 @@ def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
     change_feed.announce(context.tx, "role.deleted", role_id)
     if context.caller.account() != before.user_id:
         audit.note(context, "role.delete", target=role_id)
-    facts = (before.role_needed, before.company_name)
+    facts = (before.fields["role_needed"], before.fields["company_name"])
     for applicant in queries.list_open_applicants(context.tx, role_id, before.user_id):
         context.enqueue_email(emails.role_withdrawn, applicant, *facts)
 
@@ -167,15 +170,13 @@ def _decide(
     return get(context, role_id)
 
 
-def _record_change(
-    context: Context, before: Mapping[str, object], changes: Mapping[str, object]
-) -> None:
+def _record_change(context: Context, before: Row, changes: Mapping[str, object]) -> None:
     """Record changes by an administrator, and changes of an active role by its owner."""
-    owner_id = Id(str(before["user_id"]))
-    is_by_owner = context.caller.account() == owner_id
-    if not is_by_owner or before["status"] == "active":
-        changed = audit.changed(before, changes)
-        audit.note(context, "role.change", target=str(before["id"]), changes=changed)
+    is_by_owner = context.caller.account() == before.user_id
+    if not is_by_owner or before.status == "active":
+        members = {**dict.fromkeys(changes), **before.fields, "status": before.status}
+        changed = audit.changed(members, changes)
+        audit.note(context, "role.change", target=before.id, changes=changed)
     if "status" in changes and not is_by_owner:
-        title, status = str(before["role_needed"]), str(changes["status"])
-        notify(context, owner_id, emails.role_decided, None, title, status, None)
+        title, status = str(before.fields["role_needed"]), str(changes["status"])
+        notify(context, before.user_id, emails.role_decided, None, title, status, None)

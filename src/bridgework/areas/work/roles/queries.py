@@ -62,7 +62,7 @@ role_applications = ApplicationQueries(
     applications.c.role_id,
     visibility,
     may_decide=visibility.is_in_charge,
-    of_posting=[roles.c.role_needed, roles.c.company_name],
+    of_posting=[roles.c.fields],
     schema=RoleApplication,
 )
 

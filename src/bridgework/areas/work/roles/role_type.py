@@ -30,7 +30,6 @@ ROLE = PostingType(
     already_applied=errors.AlreadyApplied,
     application_not_found=errors.RoleApplicationNotFound,
     status_of=lambda row, _: str(row.status),
-    fields_of=lambda row: row._asdict(),
     to_wants=matching.wants_of_role,
     moves=policies.MOVES,
     posting_decided_email=emails.role_decided,

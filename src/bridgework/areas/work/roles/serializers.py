@@ -13,19 +13,26 @@ from bridgework.kit.text import sort_key, tokenize
 TAG, VERTICAL = "tag:", "vertical:"
 """Prefixes of the tokens of filters."""
 _CONTACT = ("contact_person", "contact_email")
+_COLUMNS = ("id", "user_id", "status", "created_at", "updated_at")
+_ALL_NULL: Mapping[str, Any] = dict.fromkeys(RolePosting.model_fields)
 
 
 def to_schema(row: Any, _: datetime) -> RolePosting:
     """Convert a role, with the contact if the reader may see it."""
-    members = row._asdict()
+    members = {**to_members(row), **{name: getattr(row, name) for name in _COLUMNS}}
     if not row.knows_contact:
         members |= dict.fromkeys(_CONTACT)
     return RolePosting.from_row(members)
 
 
+def to_members(row: Any) -> Mapping[str, Any]:
+    """Return the members of a role; those that were not sent are null."""
+    return {**_ALL_NULL, **row.fields}
+
+
 def to_card(row: Any) -> RoleCard:
     """Convert a role to its card, which has no contact."""
-    return RoleCard.from_row(row)
+    return RoleCard.from_row(to_members(row), id=row.id, created_at=row.created_at)
 
 
 def to_document(values: Mapping[str, Any]) -> Document:
@@ -35,11 +42,12 @@ def to_document(values: Mapping[str, Any]) -> Document:
 
 
 def _tokens(values: Mapping[str, Any]) -> Iterator[str]:
-    tags = values.get("tags") or []
-    texts = [values["role_needed"], values["company_name"], values["challenge"], *tags]
+    fields = values["fields"]
+    tags = fields.get("tags") or []
+    texts = [fields["role_needed"], fields["company_name"], fields["challenge"], *tags]
     yield EVERY
     yield STATUS + values["status"]
-    yield VERTICAL + sort_key(values["healthcare_vertical"])
+    yield VERTICAL + sort_key(fields["healthcare_vertical"])
     yield from (WORD + word for text in texts for word in tokenize(text))
-    yield from (PLACE + word for word in tokenize(values.get("location") or ""))
+    yield from (PLACE + word for word in tokenize(fields.get("location") or ""))
     yield from (TAG + sort_key(tag) for tag in tags)

@@ -16,18 +16,7 @@ roles = sa.Table(
     metadata,
     sa.Column("id", IdColumn, primary_key=True),
     sa.Column("user_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
-    sa.Column("company_name", sa.Text, nullable=False),
-    sa.Column("healthcare_vertical", sa.Text, nullable=False),
-    sa.Column("contact_person", sa.Text, nullable=False),
-    sa.Column("contact_email", sa.Text, nullable=False),
-    sa.Column("role_needed", sa.Text, nullable=False),
-    sa.Column("working_preference", sa.Text, nullable=False),
-    sa.Column("challenge", sa.Text, nullable=False),
-    sa.Column("timeline", sa.Text, nullable=False),
-    sa.Column("budget_range", sa.Text, nullable=False),
-    sa.Column("hours_per_week", sa.Text),
-    sa.Column("location", sa.Text),
-    sa.Column("tags", Json),
+    sa.Column("fields", Json, nullable=False),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
@@ -39,6 +28,7 @@ roles = sa.Table(
     sa.Index("ix_roles_user_id", "user_id", "created_at", "id"),
     info=personal_data(by="user_id", erase="delete"),
 )
+"""`fields` are the members that were sent, by their Python names."""
 
 index = SearchIndex("role", topic=ROLES)
 

@@ -41,9 +41,7 @@ _events = (
 _articles = sa.select(posts.c.id, posts.c.title, posts.c.slug).order_by(
     posts.c.created_at.desc(), posts.c.id.desc()
 )
-_roles = sa.select(roles.roles.c.id, roles.roles.c.role_needed, roles.roles.c.company_name).where(
-    roles.roles.c.id.in_(_ids)
-)
+_roles = sa.select(roles.roles.c.id, roles.roles.c.fields).where(roles.roles.c.id.in_(_ids))
 _jobs = sa.select(jobs.jobs.c.id, jobs.jobs.c.fields).where(jobs.jobs.c.id.in_(_ids))
 _vendors = sa.select(vendors.entries.c.account_id.label("id"), vendors.entries.c.entry).where(
     vendors.entries.c.account_id.in_(_ids)
@@ -148,7 +146,8 @@ def _to_event(row: Row) -> SearchResult:
 
 
 def _to_role(row: Row) -> SearchResult:
-    return _to_result("role", row.id, row.role_needed, row.company_name)
+    fields: Mapping[str, Any] = row.fields
+    return _to_result("role", row.id, fields["role_needed"], fields["company_name"])
 
 
 def _to_job(row: Row) -> SearchResult:

@@ -46,8 +46,7 @@ def to_members(row: Any) -> Mapping[str, Any]:
 
 def to_card(row: Any) -> JobCard:
     """Convert a job to its card, which has no contact."""
-    members = {**to_members(row), "id": row.id, "created_at": row.created_at}
-    return JobCard.from_row(members)
+    return JobCard.from_row(to_members(row), id=row.id, created_at=row.created_at)
 
 
 def to_document(values: Mapping[str, Any]) -> Document:

@@ -20,7 +20,6 @@ JOB = PostingType(
     already_applied=errors.JobAlreadyAppliedTo,
     application_not_found=errors.JobApplicationNotFound,
     status_of=policies.status_of,
-    fields_of=lambda row: row.fields,
     to_wants=matching.wants_of_job,
     moves=policies.MOVES,
     posting_decided_email=emails.job_decided,
