@@ -188,14 +188,17 @@ def test_a_worker_goes_on_after_an_error_is_woken_by_a_signal_and_drains_when_it
     worker, stop = Counting(), threading.Event()
     thread = threading.Thread(target=worker.run, args=(stop,))
     thread.start()
-    for steps in (1, 2, 3):
-        assert worker.has_rested.wait(10)
-        assert worker.steps == steps
-        worker.has_rested.clear()
-        if steps == 3:
-            stop.set()
+    try:
+        for steps in (1, 2, 3):
+            assert worker.has_rested.wait(10)
+            assert worker.steps == steps
+            worker.has_rested.clear()
+            if steps < 3:
+                worker.wake.set()
+    finally:
+        stop.set()
         worker.wake.set()
-    thread.join(10)
+        thread.join(10)
     assert not thread.is_alive()
     assert (worker.steps, worker.is_drained) == (3, True)
     metrics = worker.metrics.render({}, datetime.now(UTC), limits_shared=None)
