@@ -28,8 +28,8 @@ from bridgework.areas.work.jobs.queries import posting_writes as job_writes
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.areas.work.roles.queries import posting_writes as role_writes
 from bridgework.areas.work.roles.tables import roles
-from bridgework.kit.db.database import Database
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import Database
 from bridgework.settings_loader import load
 
 BATCH = 500

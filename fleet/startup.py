@@ -15,7 +15,7 @@ from urllib.parse import quote
 import boto3
 import sqlalchemy as sa
 
-from bridgework.kit.db.postgres import PostgresDatabase
+from bridgework.kit.data.db.engines.postgres import PostgresDatabase
 from fleet import proxy
 from fleet.errors import FleetError
 from fleet.machines import Machine, install

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from bridgework import app, migrations
-from bridgework.kit import outages, passwords, secret_file
-from bridgework.kit.migration import Schema
+from bridgework.kit.core import outages
+from bridgework.kit.data.migrations import Schema
+from bridgework.kit.security import passwords, secret_file
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.clock import ManualClock

@@ -13,7 +13,7 @@ from bridgework.areas.identity.accounts import hooks
 from bridgework.areas.identity.accounts import queries as accounts
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.profiles import queries as profiles
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.core import Id, new_id
 from tests.world import Person, World
 
 _numbers = itertools.count(1)

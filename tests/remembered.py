@@ -17,8 +17,8 @@ import psycopg
 import sqlalchemy as sa
 from psycopg import sql
 
-from bridgework.kit import passwords
-from bridgework.kit.db import tables
+from bridgework.kit.data.db import tables
+from bridgework.kit.security import passwords
 from tests.world import World
 
 Step = TypeVar("Step", bound=Callable[..., object])

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bridgework.kit.http import response_timing
+from bridgework.kit.http.responses import response_timing
 from tests.world import ANONYMOUS, Person, World
 
 CERTAIN = 4.0

@@ -21,11 +21,10 @@ from typing import Any, Self
 from starlette.types import Message
 
 from bridgework.app import Application
-from bridgework.kit import email_addresses
-from bridgework.kit.outbox.priorities import PRIORITIES
-from bridgework.kit.outbox.tables import outbox_emails as outbox
-from bridgework.kit.outbox.worker import Worker
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.delivery.outbox import PRIORITIES, Worker
+from bridgework.kit.delivery.outbox.tables import outbox_emails as outbox
+from bridgework.kit.security.rate_limit import Rule
+from bridgework.kit.text import email_addresses
 from bridgework.settings import Settings
 from tests.clock import ManualClock
 from tests.contract import conformity, response_coverage

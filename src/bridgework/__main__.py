@@ -12,10 +12,10 @@ from typing import Any
 import click
 
 from bridgework import __version__, migrations
-from bridgework.kit import build
-from bridgework.kit.file_access import describe_denial
-from bridgework.kit.migration import known_versions
-from bridgework.kit.secret_file import UnusableSecretFile
+from bridgework.kit.core import build
+from bridgework.kit.core.files import describe_denial
+from bridgework.kit.data.migrations import known_versions
+from bridgework.kit.security import UnusableSecretFile
 
 _COMMANDS = {
     "serve": "Serve the API and send e-mails from the same process.",

@@ -20,34 +20,32 @@ from bridgework.areas.operations.webhooks.delivery.worker import WebhookWorker
 from bridgework.areas.operations.webhooks.policies import TIMEOUT_SECONDS
 from bridgework.console import files as console_files
 from bridgework.context import AppState
-from bridgework.kit import log, secret_file
-from bridgework.kit.access_tokens import AccessTokens, Claims
-from bridgework.kit.api_keys import ApiKeys, KeyClaims
-from bridgework.kit.auth import Caller
-from bridgework.kit.checked_http import CheckedClient, Resolve, resolve
-from bridgework.kit.clock import Clock, SystemClock
-from bridgework.kit.db.database import Database, open_database
-from bridgework.kit.db.integrity import IntegrityMonitor
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ended_sessions import EndedSessions
-from bridgework.kit.event_streams import EventStreams
-from bridgework.kit.http.app import ApiApp
-from bridgework.kit.http.execution import OperationRunner
-from bridgework.kit.http.options import HttpOptions
-from bridgework.kit.http.thread_pools import DATABASE_THREADS
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.last_seen import LastSeen
-from bridgework.kit.lease import Lease
-from bridgework.kit.metrics import Metrics
-from bridgework.kit.outbox.email_renderer import EmailOptions, EmailRenderer
-from bridgework.kit.outbox.priorities import PRIORITIES, Priority
-from bridgework.kit.outbox.worker import Worker
-from bridgework.kit.pagination.count_cache import CountCache
-from bridgework.kit.passwords import Passwords
-from bridgework.kit.scheduler import Scheduler
-from bridgework.kit.static_files import StaticSite
-from bridgework.kit.storage.check import StorageCheck
-from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory, Tracer
+from bridgework.kit.actions import EventStreams
+from bridgework.kit.api_docs import StaticSite
+from bridgework.kit.core import Clock, SystemClock
+from bridgework.kit.core.observability import Metrics, log
+from bridgework.kit.core.observability.tracing import NO_SPANS, SpanFactory, Tracer
+from bridgework.kit.data.db import Database, IntegrityMonitor, Tx, open_database
+from bridgework.kit.data.pagination import CountCache
+from bridgework.kit.delivery import CheckedClient, Lease, Resolve, Scheduler, resolve
+from bridgework.kit.delivery.outbox import PRIORITIES, Priority, Worker
+from bridgework.kit.delivery.outbox.rendering import EmailOptions, EmailRenderer
+from bridgework.kit.http import ApiApp, OperationRunner
+from bridgework.kit.http.operations import DATABASE_THREADS
+from bridgework.kit.http.requests import HttpOptions
+from bridgework.kit.security import (
+    AccessTokens,
+    ApiKeys,
+    Caller,
+    Claims,
+    EndedSessions,
+    KeyClaims,
+    Keyring,
+    LastSeen,
+    Passwords,
+    secret_file,
+)
+from bridgework.kit.storage import StorageCheck
 from bridgework.periodic_tasks import periodic_tasks
 from bridgework.settings import Settings
 

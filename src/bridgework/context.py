@@ -2,17 +2,14 @@
 
 from dataclasses import dataclass
 
-from bridgework.kit import context
-from bridgework.kit.api_docs.api_docs import ApiDocs
-from bridgework.kit.captcha.verifier import CaptchaVerifier
-from bridgework.kit.http import request_context
-from bridgework.kit.integrations import Integrations
-from bridgework.kit.measured_gauges import MeasuredGauges
-from bridgework.kit.pagination.count_cache import CountCache
-from bridgework.kit.passwords import Passwords
-from bridgework.kit.static_files import StaticSite
-from bridgework.kit.storage.check import StorageCheck
-from bridgework.kit.storage.storage import Storage
+from bridgework.kit.actions import Integrations, context
+from bridgework.kit.api_docs import ApiDocs, StaticSite
+from bridgework.kit.core.observability import MeasuredGauges
+from bridgework.kit.data.pagination import CountCache
+from bridgework.kit.http.requests import request_context
+from bridgework.kit.security import Passwords
+from bridgework.kit.security.captcha import CaptchaVerifier
+from bridgework.kit.storage import Storage, StorageCheck
 from bridgework.settings import Settings
 
 

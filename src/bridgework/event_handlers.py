@@ -32,7 +32,7 @@ from bridgework.areas.work.postings import lifecycle as postings
 from bridgework.areas.work.roles import queries as role_queries
 from bridgework.areas.work.roles.role_type import ROLE
 from bridgework.areas.work.saved_searches import alerts
-from bridgework.kit.moderation import ContentType
+from bridgework.kit.actions import ContentType
 
 
 def connect() -> None:

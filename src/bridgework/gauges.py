@@ -6,11 +6,10 @@ from datetime import datetime
 from bridgework.areas.operations.imports import queries as imports
 from bridgework.areas.operations.system.status import queries as status
 from bridgework.areas.operations.webhooks import queries as webhooks
-from bridgework.kit.backup import status as backup_status
-from bridgework.kit.clock import Clock
-from bridgework.kit.db.database import Database
-from bridgework.kit.measured_gauges import MeasuredGauges
-from bridgework.kit.metrics import Queue
+from bridgework.kit.core import Clock
+from bridgework.kit.core.observability import MeasuredGauges, Queue
+from bridgework.kit.data.backup import status as backup_status
+from bridgework.kit.data.db import Database
 from bridgework.settings import Settings
 
 _DATABASE = "bridgework_database_size_bytes"

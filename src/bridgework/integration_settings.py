@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bridgework.kit.captcha.providers import DUMMY_SECRETS
-from bridgework.kit.fields import is_http_url
+from bridgework.kit.security.captcha import DUMMY_SECRETS
+from bridgework.kit.validation import is_http_url
 
 _API_NAME = r"^[A-Za-z][A-Za-z0-9_]{0,59}$"
 _API_NAME_OR_NONE = r"^(?:[A-Za-z][A-Za-z0-9_]{0,59})?$"

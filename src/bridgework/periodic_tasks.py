@@ -30,14 +30,13 @@ from bridgework.areas.work.postings import lifecycle as postings
 from bridgework.areas.work.roles.role_type import ROLE
 from bridgework.areas.work.saved_searches import alerts
 from bridgework.context import AppState
-from bridgework.kit.db.sqlite import SqliteDatabase
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.idempotency import queries as idempotency
-from bridgework.kit.last_seen import PendingTimes
-from bridgework.kit.outbox import queries as outbox
-from bridgework.kit.rate_limit import quotas
-from bridgework.kit.scheduler import Action, PeriodicTask
-from bridgework.kit.search.documents import reindex_stale
+from bridgework.kit.data.db import SqliteDatabase, Tx
+from bridgework.kit.data.search import reindex_stale
+from bridgework.kit.delivery import Action, PeriodicTask
+from bridgework.kit.delivery.outbox import queries as outbox
+from bridgework.kit.http.idempotency import queries as idempotency
+from bridgework.kit.security import PendingTimes
+from bridgework.kit.security.rate_limit import quotas
 
 CLEANUP_TASKS: Mapping[str, Action] = {
     "report unsealed audit entries": audit.record_overdue,

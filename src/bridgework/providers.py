@@ -4,18 +4,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bridgework.context import AppState
-from bridgework.kit.captcha.providers import PROVIDERS
-from bridgework.kit.captcha.verifier import CaptchaVerifier, NoCaptcha
-from bridgework.kit.clock import Clock
-from bridgework.kit.integrations import Integrations
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox.file_transport import FileTransport
-from bridgework.kit.outbox.transport import Transport
-from bridgework.kit.rate_limit.limiter import RateLimiter
-from bridgework.kit.rate_limit.sliding_window import Rule
-from bridgework.kit.storage.local import LocalStorage
-from bridgework.kit.storage.storage import Storage
-from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory, Tracer
+from bridgework.kit.actions import Integrations
+from bridgework.kit.core import Clock
+from bridgework.kit.core.observability.tracing import NO_SPANS, SpanFactory, Tracer
+from bridgework.kit.delivery.outbox import FileTransport, Transport
+from bridgework.kit.security import Keyring
+from bridgework.kit.security.captcha import PROVIDERS, CaptchaVerifier, NoCaptcha
+from bridgework.kit.security.rate_limit import RateLimiter, Rule
+from bridgework.kit.storage import LocalStorage, Storage
 from bridgework.settings import Settings
 
 if TYPE_CHECKING:
@@ -37,7 +33,7 @@ def mail_transport(settings: Settings) -> Transport:
     if settings.smtp_url is None:
         return FileTransport(settings.mail_dir)
     # Imported only with SMTP, to keep the start short.
-    from bridgework.kit.outbox.smtp_transport import SmtpTransport
+    from bridgework.kit.delivery.outbox.smtp.smtp_transport import SmtpTransport
 
     return SmtpTransport(
         settings.smtp_url, sender=settings.mail_sender, our_host=settings.public_host
@@ -48,7 +44,7 @@ def rate_limiter(settings: Settings, rule: Rule, clock: Clock) -> RateLimiter:
     """The rate limiter of one rule; shared by all processes if a Redis URL is set."""
     if settings.redis_url:
         # redis takes 250 ms to import.
-        from bridgework.kit.rate_limit.valkey import ValkeyLimiter
+        from bridgework.kit.security.rate_limit.valkey import ValkeyLimiter
 
         return ValkeyLimiter(rule, settings.redis_url, clock.monotonic)
     return RateLimiter(rule, clock.monotonic)
@@ -59,7 +55,7 @@ def tracer(settings: Settings) -> Tracer | None:
     if not settings.otlp_endpoint:
         return None
     # OpenTelemetry is an optional dependency and takes 200 ms to import.
-    from bridgework.kit.tracing.otlp import OtlpTracer
+    from bridgework.kit.core.observability.tracing.otlp import OtlpTracer
 
     return OtlpTracer(settings.otlp_endpoint)
 
@@ -69,7 +65,7 @@ def captcha_verifier(settings: Settings, spans: SpanFactory = NO_SPANS) -> Captc
     if settings.captcha == "off":
         return NoCaptcha()
     # httpx2 takes 250 ms to import.
-    from bridgework.kit.captcha.siteverify import SiteVerify
+    from bridgework.kit.security.captcha.siteverify import SiteVerify
 
     return SiteVerify(
         PROVIDERS[settings.captcha],

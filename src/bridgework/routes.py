@@ -39,11 +39,9 @@ from bridgework.areas.work.consultations.routes import router as consultations
 from bridgework.areas.work.jobs.routes import router as jobs
 from bridgework.areas.work.roles.routes import router as roles
 from bridgework.areas.work.saved_searches.routes import router as saved_searches
-from bridgework.kit.api_docs.api_docs import ApiDocs
-from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.router import Router
-from bridgework.kit.openapi.descriptions import Glossary
-from bridgework.kit.openapi.examples import Example, Examples
+from bridgework.kit.api_docs import ApiDocs
+from bridgework.kit.http.openapi import Example, Examples, Glossary
+from bridgework.kit.http.operations import Operation, Router
 from bridgework.settings import Settings
 
 AREAS: Sequence[Router] = (

@@ -16,15 +16,14 @@ from pydantic_settings import (
 )
 
 from bridgework.integration_settings import IntegrationSettings
-from bridgework.kit import email_addresses
-from bridgework.kit.fields import is_http_url
-from bridgework.kit.installation import Installation
-from bridgework.kit.keyring import MIN_SECRET_LENGTH
-from bridgework.kit.network_addresses import Network
-from bridgework.kit.outbox.smtp_server import SmtpServer
-from bridgework.kit.rate_limit.sliding_window import Rule
-from bridgework.kit.storage.address import S3Address
-from bridgework.kit.urls import has_valid_port, is_origin, to_uri
+from bridgework.kit.core import Installation
+from bridgework.kit.core.net import Network
+from bridgework.kit.delivery.outbox.smtp import SmtpServer
+from bridgework.kit.security import MIN_SECRET_LENGTH
+from bridgework.kit.security.rate_limit import Rule
+from bridgework.kit.storage import S3Address
+from bridgework.kit.text import email_addresses, has_valid_port, is_origin, to_uri
+from bridgework.kit.validation import is_http_url
 
 PREFIX = "BRIDGEWORK_"
 

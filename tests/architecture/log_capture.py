@@ -12,14 +12,10 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit import log
-from bridgework.kit.fields import (
-    HTTP_URL_OR_EMPTY_PATTERN,
-    HTTP_URL_PATTERN,
-    SIX_DIGITS,
-    SIX_SPACED_DIGITS,
-)
-from bridgework.kit.http.operation import Operation
+from bridgework.kit.core.observability import log
+from bridgework.kit.http.operations import Operation
+from bridgework.kit.validation import SIX_SPACED_DIGITS
+from bridgework.kit.validation.fields import HTTP_URL_OR_EMPTY_PATTERN, HTTP_URL_PATTERN, SIX_DIGITS
 from tests.architecture import published_schemas as published
 from tests.architecture.probes import JsonSchema, Probes
 from tests.world import Response

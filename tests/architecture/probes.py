@@ -9,21 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bridgework.kit.fields import (
+from bridgework.kit.text import ALPHABETIC_MESSAGE
+from bridgework.kit.validation import CURSOR, DIGITS, MANY_LINES, ONE_LINE, SIX_SPACED_DIGITS
+from bridgework.kit.validation.fields import (
     COUNTRY_CODE,
-    CURSOR,
-    DIGITS,
     HTTP_URL_OR_EMPTY_PATTERN,
     HTTP_URL_PATTERN,
-    MANY_LINES,
     NO_CONTROLS,
-    ONE_LINE,
     REFERRAL_CODE,
     SIX_DIGITS,
-    SIX_SPACED_DIGITS,
     SLUG,
 )
-from bridgework.kit.text_patterns import ALPHABETIC_MESSAGE
 
 JsonSchema = Mapping[str, Any]
 ABSENT = object()

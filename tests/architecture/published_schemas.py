@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import Any
 
 from bridgework import routes
-from bridgework.kit.api_docs.api_docs import ApiDocs
-from bridgework.kit.http.operation import Operation
-from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel, Schema
-from bridgework.kit.text_patterns import FORMATS
+from bridgework.kit.api_docs import ApiDocs
+from bridgework.kit.http.operations import Operation
+from bridgework.kit.text import FORMATS
+from bridgework.kit.validation import QueryParams, RequestBody, ResponseModel, Schema
 from bridgework.settings import Settings
 
 OPERATIONS = routes.operations()

@@ -5,7 +5,7 @@ import re
 from bridgework.areas.identity.accounts import hooks as accounts
 from bridgework.areas.identity.uploads import hooks as uploads
 from bridgework.areas.people.profiles import hooks as profiles
-from bridgework.kit.http.thread_pools import CALL_THREADS, POOL_THREADS
+from bridgework.kit.http.operations.thread_pools import CALL_THREADS, POOL_THREADS
 from tests.architecture.sources import AREAS, ROOT
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")

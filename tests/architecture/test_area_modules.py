@@ -112,15 +112,15 @@ FURTHER: Mapping[str, str] = {
 MOST_SIBLINGS = 12
 
 MAY_NOT: Mapping[str, tuple[str, ...]] = {
-    "routes": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
-    "schemas": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
-    "fields": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
-    "errors": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
-    "policies": ("sqlalchemy", "bridgework.kit.db", "bridgework.kit.outbox"),
-    "queries": ("bridgework.kit.outbox",),
-    "writes": ("bridgework.kit.outbox",),
-    "tables": ("bridgework.kit.outbox", "bridgework.kit.auth"),
-    "emails": ("sqlalchemy", "bridgework.kit.db"),
+    "routes": ("sqlalchemy", "bridgework.kit.data.db", "bridgework.kit.delivery.outbox"),
+    "schemas": ("sqlalchemy", "bridgework.kit.data.db", "bridgework.kit.delivery.outbox"),
+    "fields": ("sqlalchemy", "bridgework.kit.data.db", "bridgework.kit.delivery.outbox"),
+    "errors": ("sqlalchemy", "bridgework.kit.data.db", "bridgework.kit.delivery.outbox"),
+    "policies": ("sqlalchemy", "bridgework.kit.data.db", "bridgework.kit.delivery.outbox"),
+    "queries": ("bridgework.kit.delivery.outbox",),
+    "writes": ("bridgework.kit.delivery.outbox",),
+    "tables": ("bridgework.kit.delivery.outbox", "bridgework.kit.security.auth"),
+    "emails": ("sqlalchemy", "bridgework.kit.data.db"),
 }
 """What a module may not import. Imports inside an area are checked by import-linter."""
 
@@ -193,9 +193,9 @@ def test_area_modules_follow_the_rules(rule: Callable[[Source], Iterator[str]]) 
     ("module", "text"),
     [
         ("routes", "import sqlalchemy as sa"),
-        ("schemas", "from bridgework.kit.db import cache_versions"),
-        ("actions", "from bridgework.kit.http.results import Ok"),
-        ("queries", "from bridgework.kit.outbox.email import Email"),
+        ("schemas", "from bridgework.kit.data.db import cache_versions"),
+        ("actions", "from bridgework.kit.http.operations.results import Ok"),
+        ("queries", "from bridgework.kit.delivery.outbox.email import Email"),
         ("tables", "def rows(): ..."),
         ("__init__", '"""An area."""\nimport json'),
         ("__init__", ""),

@@ -13,12 +13,11 @@ import sqlalchemy as sa
 
 from bridgework import routes
 from bridgework.context import Context
-from bridgework.kit import auth
-from bridgework.kit.errors import ApiError, registry
-from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Router
-from bridgework.kit.rate_limit.quotas import QuotaExceeded
-from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule
+from bridgework.kit.core import ApiError
+from bridgework.kit.core.errors import registry
+from bridgework.kit.http.operations import OK, Ok, Router
+from bridgework.kit.security import auth
+from bridgework.kit.security.rate_limit import QuotaExceeded, RateLimitResult, Rule
 from bridgework.settings import Settings
 from tests import cast
 from tests.kit.db import another

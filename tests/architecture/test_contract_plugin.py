@@ -10,13 +10,10 @@ import pytest
 
 from bridgework import routes
 from bridgework.context import Context
-from bridgework.kit import auth
-from bridgework.kit.errors import Busy
-from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Router
-from bridgework.kit.ids import Id
-from bridgework.kit.schemas import QueryParams
+from bridgework.kit.core import Busy, Id
+from bridgework.kit.http.operations import OK, Ok, Operation, Router
+from bridgework.kit.security import auth
+from bridgework.kit.validation import QueryParams
 from tests.architecture.sources import ROOT
 from tests.contract import response_coverage
 

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 import pytest
 
 from bridgework import routes
-from bridgework.kit import errors
-from bridgework.kit.errors import ApiError, Conflict
-from bridgework.kit.openapi import responses
+from bridgework.kit.core import ApiError, Conflict, errors
+from bridgework.kit.http.openapi import responses
 from tests.architecture import published_schemas as published
 
 CODE = re.compile(r"[a-z]+(?:_[a-z]+)*")

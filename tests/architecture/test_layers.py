@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts import tables as accounts
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import metadata
 from tests.architecture.sources import AREAS, ROOT, Source, area_of, parse_source, sources
 
 PUBLIC_MODULES = {

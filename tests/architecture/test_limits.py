@@ -10,10 +10,9 @@ from collections.abc import Iterator
 import pytest
 from pydantic import ValidationError
 
-from bridgework.kit import validation_errors
-from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.http.operation import Operation
-from bridgework.kit.schemas import Schema
+from bridgework.kit.core import ValidationFailed
+from bridgework.kit.http.operations import Operation
+from bridgework.kit.validation import Schema, validation_errors
 from tests.architecture import published_schemas as published
 from tests.architecture.probes import ABSENT, LETTER, JsonSchema, Probe, Probes, put
 

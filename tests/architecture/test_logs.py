@@ -12,9 +12,9 @@ import pytest
 from bridgework import routes
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.context import Context
-from bridgework.kit.http.operation import Operation
-from bridgework.kit.ids import new_id
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.core import new_id
+from bridgework.kit.http.operations import Operation
+from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.architecture import log_capture

@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.ids import Id
-from bridgework.kit.outbox import queries
-from bridgework.kit.outbox.email import Subscription
-from bridgework.kit.rate_limit.sliding_window import Rule
-from bridgework.kit.scheduler import PeriodicTask, Scheduler
+from bridgework.kit.core import Id
+from bridgework.kit.delivery import PeriodicTask, Scheduler
+from bridgework.kit.delivery.outbox import Subscription, queries
+from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import Settings
 from tests import cast, make
 from tests import world as worlds

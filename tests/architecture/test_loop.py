@@ -18,8 +18,8 @@ import pytest
 from bridgework.areas.identity.accounts import queries as accounts
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.profiles import queries as profiles
-from bridgework.kit.ids import new_id
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.core import new_id
+from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.world import ANONYMOUS, Person, World

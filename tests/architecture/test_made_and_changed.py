@@ -6,13 +6,11 @@ from typing import Any
 
 from bridgework import routes
 from bridgework.context import Context
-from bridgework.kit import auth
-from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.results import PreRendered, WithVersion
-from bridgework.kit.http.router import Router
-from bridgework.kit.ids import Id
-from bridgework.kit.openapi.schemas import payload_of
-from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.core import Id
+from bridgework.kit.http.openapi.schemas import payload_of
+from bridgework.kit.http.operations import Operation, PreRendered, Router, WithVersion
+from bridgework.kit.security import auth
+from bridgework.kit.validation import ResponseModel
 
 WITHOUT_LOCATION: Mapping[str, str] = {}
 """Creations whose caller has no GET for the result, by operationId, with the reason."""

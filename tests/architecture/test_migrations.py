@@ -14,9 +14,8 @@ from click.testing import CliRunner, Result
 
 from bridgework import migrations, routes
 from bridgework.commands import migrate
-from bridgework.kit.db.database import Database, open_database
-from bridgework.kit.db.tables import metadata
-from bridgework.kit.migration import Schema
+from bridgework.kit.data.db import Database, metadata, open_database
+from bridgework.kit.data.migrations import Schema
 from tests.kit.db import another
 from tests.servers.pgbouncer import IS_POOLED
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.kit import metrics
+from bridgework.kit.core.observability import metrics
 from bridgework.settings import Settings
 from tests.architecture.sources import Source, all_sources, parse_source
 

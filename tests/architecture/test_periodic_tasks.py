@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.people.matching import queries as matching
-from bridgework.kit.db.transaction import Tx
+from bridgework.kit.data.db import Tx
 from tests.world import World
 
 SCAN = re.compile(r"SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?")

@@ -3,8 +3,8 @@
 import pytest
 
 from bridgework import routes
-from bridgework.kit.auth import admin
-from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.operations import Operation
+from bridgework.kit.security import admin
 from tests import cast
 from tests.architecture import published_schemas as published
 from tests.world import Person, World

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from bridgework.context import Context
-from bridgework.kit.auth import public
-from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Router
+from bridgework.kit.http.operations import OK, Ok, Router
+from bridgework.kit.security import public
 from tests.architecture.sources import (
     AREAS,
     Source,

@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import Field
 
-from bridgework.kit.http.results import Ok
-from bridgework.kit.openapi.schemas import payload_of
-from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
+from bridgework.kit.http.openapi.schemas import payload_of
+from bridgework.kit.http.operations import Ok
+from bridgework.kit.validation import RequestBody, ResponseModel, Schema
 from tests.architecture import published_schemas as published
 from tests.architecture.sources import AREAS, Source, parse_source, sources
 

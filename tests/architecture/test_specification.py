@@ -6,20 +6,17 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.fields import (
+from bridgework.kit.text import ALPHABETIC_MESSAGE
+from bridgework.kit.validation import DIGITS, MANY_LINES, ONE_LINE, SIX_SPACED_DIGITS
+from bridgework.kit.validation.fields import (
     COUNTRY_CODE,
-    DIGITS,
     HTTP_URL_OR_EMPTY_PATTERN,
     HTTP_URL_PATTERN,
-    MANY_LINES,
     NO_CONTROLS,
-    ONE_LINE,
     REFERRAL_CODE,
     SIX_DIGITS,
-    SIX_SPACED_DIGITS,
     SLUG,
 )
-from bridgework.kit.text_patterns import ALPHABETIC_MESSAGE
 from tests.architecture import published_schemas as published
 from tests.architecture.specification import OURS, QUERIES, SHAPES
 from tests.architecture.specified.members import Member

@@ -8,9 +8,8 @@ from pydantic import AfterValidator, Field, JsonValue
 from pydantic.fields import FieldInfo
 from typing_extensions import TypeAliasType
 
-from bridgework.kit import fields
-from bridgework.kit.schemas import Schema
-from bridgework.kit.text_patterns import TRIM
+from bridgework.kit.text import TRIM
+from bridgework.kit.validation import Schema, fields
 from tests.architecture import published_schemas as published
 
 KEPT: Mapping[str, str] = {

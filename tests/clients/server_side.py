@@ -14,8 +14,8 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from bridgework import app
-from bridgework.kit.access_tokens import AccessTokens
-from bridgework.kit.clock import SystemClock
+from bridgework.kit.core import SystemClock
+from bridgework.kit.security import AccessTokens
 from tests import world
 
 _SECONDS = 10.0

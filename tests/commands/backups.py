@@ -16,7 +16,7 @@ from click.testing import Result
 
 from bridgework import app
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import metadata
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.commands import cli

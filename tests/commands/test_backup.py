@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.community.feed.tables import comments, posts
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.areas.uploads import samples, upload_client

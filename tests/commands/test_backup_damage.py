@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from bridgework.kit.backup.archive import BackupRefused, Damaged, open_archive
+from bridgework.kit.data.backup import BackupRefused, Damaged, open_archive
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds

@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import metadata
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.audit import log

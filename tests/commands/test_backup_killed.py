@@ -9,10 +9,9 @@ import pytest
 
 from bridgework import app, migrations
 from bridgework.backup import restore
-from bridgework.kit.backup.archive import open_archive
-from bridgework.kit.backup.sqlite import SqliteTarget
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.migration import Schema
+from bridgework.kit.core import SystemClock
+from bridgework.kit.data.backup import SqliteTarget, open_archive
+from bridgework.kit.data.migrations import Schema
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.uploads import upload_client
@@ -24,7 +23,8 @@ from tests.world import World
 pytestmark = pytest.mark.needs_session
 _KILLED = """
 import os, signal, sys
-from bridgework.kit.backup import postgres, sqlite
+from bridgework.kit.data.backup import postgres
+from bridgework.kit.data.backup import sqlite
 from bridgework.__main__ import bridgework
 
 def die(self):

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.community.feed.tables import posts
 from bridgework.areas.identity.uploads.tables import assets
-from bridgework.kit.ids import new_id
+from bridgework.kit.core import new_id
 from bridgework.settings import Settings
 from tests import make
 from tests.commands import backups

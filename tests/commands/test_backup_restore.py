@@ -7,7 +7,7 @@ import pytest
 
 from bridgework import app, migrations
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.kit.migration import Schema
+from bridgework.kit.data.migrations import Schema
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.commands import backups, cli

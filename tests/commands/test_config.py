@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bridgework.__main__ import bridgework
-from bridgework.kit import passwords
-from bridgework.kit.db import sqlite_version
+from bridgework.kit.data.db.engines import sqlite_version
+from bridgework.kit.security import passwords
 
 SECRET = "a-secret-that-nobody-should-ever-see-on-a-screen"
 

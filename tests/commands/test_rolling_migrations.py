@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bridgework import migrations
 from bridgework.commands import sqlite_lock
-from bridgework.kit.migration import NodesAreRunning, Schema, SchemaMismatch
+from bridgework.kit.data.migrations import NodesAreRunning, Schema, SchemaMismatch
 from tests import cast
 from tests import world as worlds
 from tests.kit.db import another

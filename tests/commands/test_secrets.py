@@ -5,7 +5,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from bridgework import app
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.security import Keyring
 from tests import cast
 from tests.areas.audit import log
 from tests.served import program

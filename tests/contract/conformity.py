@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from bridgework.kit.api_docs.api_docs import ApiDocs
+from bridgework.kit.api_docs import ApiDocs
 from tests.kit.openapi import instance_validation
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 from bridgework.settings import Settings
 from tests import cast, make, process
 from tests.process import ServerProcess

@@ -18,9 +18,9 @@ import pyotp
 from bridgework import app, routes
 from bridgework.commands.demo_data import load_world
 from bridgework.demo import people
-from bridgework.kit.db.database import Database
-from bridgework.kit.http.operation import Operation
-from bridgework.kit.openapi.examples import parameters_of
+from bridgework.kit.data.db import Database
+from bridgework.kit.http.openapi.examples import parameters_of
+from bridgework.kit.http.operations import Operation
 from bridgework.settings import Settings
 from tests import process
 from tests.contract import example_values

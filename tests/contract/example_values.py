@@ -12,7 +12,7 @@ from bridgework import routes
 from bridgework.areas.operations.imports.tables import imports
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries as deliveries
 from bridgework.demo import people
-from bridgework.kit.outbox.tables import outbox_emails
+from bridgework.kit.delivery.outbox.tables import outbox_emails
 from tests.areas.administrators.second_factor import SoftwarePasskey
 
 if TYPE_CHECKING:

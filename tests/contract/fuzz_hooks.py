@@ -6,8 +6,8 @@ from typing import Any
 
 import schemathesis
 
-from bridgework.kit.idempotency import fingerprint
-from bridgework.kit.text_patterns import trim
+from bridgework.kit.http.idempotency import fingerprint
+from bridgework.kit.text.patterns import trim
 from tests.architecture import published_schemas
 
 _KEY = "Idempotency-Key"

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx2
 
 from bridgework import routes
-from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.operations import Operation
 from bridgework.settings import Settings
 from tests import cast
 from tests.process import ServerProcess

@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bridgework.kit.json_body import MAX_BODY_SIZE
+from bridgework.kit.validation import MAX_BODY_SIZE
 from tests.architecture.probes import Probes
 
 Schema = Mapping[str, Any]

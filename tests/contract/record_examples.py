@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from bridgework.demo import rows
-from bridgework.kit.ids import Id
-from bridgework.kit.openapi.examples import OF_LISTS
+from bridgework.kit.core import Id
+from bridgework.kit.http.openapi.examples import OF_LISTS
 from tests import world
 from tests.contract import demo_client
 from tests.contract.demo_client import EXAMPLES, OPERATIONS, DemoClient

@@ -14,10 +14,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from bridgework import routes
-from bridgework.kit import auth, errors
-from bridgework.kit.errors import ApiError
-from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.route_table import RouteTable
+from bridgework.kit.core import ApiError, errors
+from bridgework.kit.http.operations import Operation, RouteTable
+from bridgework.kit.security import auth
 
 WORKS = "works"
 _PARTIAL_CONTENT = 206

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bridgework import routes
 from bridgework.integration_settings import IntegrationSettings
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import PREFIX, Settings
 from tests.architecture import published_schemas as published
 from tests.contract import api_text

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.validation import ResponseModel
 from tests.architecture import published_schemas as published
 from tests.architecture import specification
 from tests.architecture.specification import OURS, SHAPES

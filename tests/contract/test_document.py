@@ -7,7 +7,7 @@ import pytest
 from openapi_spec_validator import OpenAPIV30SpecValidator
 
 from bridgework import routes
-from bridgework.kit.http.tags import audience_of
+from bridgework.kit.http.operations import audience_of
 from bridgework.settings import Settings
 from tests.kit.openapi import lint
 from tests.world import PUBLIC_URL, World

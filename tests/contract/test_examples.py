@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.operations import Operation
 from bridgework.settings import Settings
 from tests.architecture import published_schemas
 from tests.contract import conformity, demo_client

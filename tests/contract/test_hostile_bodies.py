@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from bridgework import routes
-from bridgework.kit.http.operation import Operation
+from bridgework.kit.http.operations import Operation
 from tests import cast
 from tests.architecture import published_schemas as published
 from tests.contract.hostile import Hostile

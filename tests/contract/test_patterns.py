@@ -15,9 +15,9 @@ import playwright
 import pytest
 from pydantic import Field, TypeAdapter, ValidationError
 
-from bridgework.kit import fields
-from bridgework.kit.idempotency import fingerprint
-from bridgework.kit.openapi import parameters
+from bridgework.kit.http.idempotency import fingerprint
+from bridgework.kit.http.openapi import parameters
+from bridgework.kit.validation import fields
 from tests import cast
 from tests.architecture import probes
 from tests.architecture import published_schemas as published

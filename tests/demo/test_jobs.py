@@ -9,7 +9,7 @@ import pytest
 from bridgework.areas.work.jobs.schemas import JobPostingRequest, JobStatus
 from bridgework.demo import people
 from bridgework.demo.data import Record, read
-from bridgework.kit.schemas import to_wire_name
+from bridgework.kit.validation import to_wire_name
 from tests import cast
 from tests.areas.jobs import board
 from tests.demo.filling import fill

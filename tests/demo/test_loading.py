@@ -8,7 +8,7 @@ from bridgework.areas.people.matching.tables import people as matched
 from bridgework.demo import rows
 from bridgework.demo.loading import DatabaseNotEmpty, Load, count_experts, is_complete
 from bridgework.demo.sections import AFTER_EXPERTS, BEFORE_EXPERTS
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import metadata
 from tests import cast
 from tests.demo.filling import fill
 from tests.world import World

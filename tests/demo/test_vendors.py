@@ -13,7 +13,7 @@ from bridgework.areas.people.vendors.schemas import (
 )
 from bridgework.demo import people
 from bridgework.demo.data import Record, load
-from bridgework.kit.schemas import to_wire_name
+from bridgework.kit.validation import to_wire_name
 from tests import cast
 from tests.demo import limits, sample
 from tests.demo.filling import fill

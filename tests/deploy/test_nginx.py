@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.kit.json_body import MAX_BODY_SIZE
+from bridgework.kit.validation import MAX_BODY_SIZE
 from fleet import proxy
 from fleet.clients import wait_until
 from fleet.errors import FleetError

@@ -18,7 +18,7 @@ from pathlib import Path
 import httpx2
 
 from bridgework import app, migrations
-from bridgework.kit.migration import Schema
+from bridgework.kit.data.migrations import Schema
 from bridgework.settings import PREFIX, Settings
 from tests import cast, process
 from tests import world as worlds

@@ -14,9 +14,9 @@ from bridgework.areas.community.feed.tables import likes, posts
 from bridgework.areas.history.changes import actions as feed
 from bridgework.areas.history.changes.tables import changes
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.database import Database
-from bridgework.kit.outbox.tables import outbox_emails
+from bridgework.kit.core import SystemClock
+from bridgework.kit.data.db import Database
+from bridgework.kit.delivery.outbox.tables import outbox_emails
 from tests.faults.fleet import Fleet
 from tests.faults.load import Client, Editor, Liker, Poster, Registrar, Shared, Write
 

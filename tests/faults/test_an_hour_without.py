@@ -10,7 +10,7 @@ from bridgework.areas.community.calendar.formats.luma.client import Luma
 from bridgework.areas.community.calendar.formats.luma.sync import LumaSync
 from bridgework.areas.community.calendar.tables import luma as luma_rows
 from bridgework.areas.operations.recruiting.zoho import client as zoho_client
-from bridgework.kit.outbox.tables import outbox_emails
+from bridgework.kit.delivery.outbox.tables import outbox_emails
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.calendar.calendar_client import create_event

@@ -15,8 +15,8 @@ from typing import IO
 
 import pytest
 
-from bridgework.kit.ids import Id
-from bridgework.kit.outbox import queries
+from bridgework.kit.core import Id
+from bridgework.kit.delivery.outbox import queries
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from bridgework import app
-from bridgework.kit.storage.address import S3Address
+from bridgework.kit.storage import S3Address
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.uploads import upload_client

@@ -3,7 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.errors import DatabaseUnavailable
+from bridgework.kit.core import DatabaseUnavailable
 from tests import cast
 from tests.kit.db import another
 from tests.world import World

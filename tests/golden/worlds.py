@@ -17,7 +17,7 @@ from bridgework.areas.work.jobs import policies as job_policies
 from bridgework.areas.work.jobs.posting.moderation_hooks import JOB
 from bridgework.areas.work.jobs.queries import posting_writes as jobs
 from bridgework.areas.work.roles.queries import posting_writes as roles
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 from tests import cast, make
 from tests.areas.jobs import board
 from tests.areas.jobs.board import id_of

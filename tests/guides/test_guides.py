@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bridgework import routes
-from bridgework.kit.errors import registry
+from bridgework.kit.core.errors import registry
 from tests.clients import packages
 from tests.guides.examples import ROOT, Output, examples_of, faults, run
 from tests.process import ServerProcess, run_server

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
+from bridgework.kit.data.db import IdColumn, UtcDateTimeColumn
 from bridgework.settings import Settings
 from tests.kit.db import another
 

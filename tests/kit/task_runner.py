@@ -14,11 +14,9 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.database import open_database
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.lease import Lease
-from bridgework.kit.scheduler import PeriodicTask, Scheduler
+from bridgework.kit.core import SystemClock
+from bridgework.kit.data.db import Tx, open_database
+from bridgework.kit.delivery import Lease, PeriodicTask, Scheduler
 from tests.servers.pgbouncer import IS_POOLED
 
 INTERVAL = 0.3

@@ -12,9 +12,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from bridgework.kit.access_tokens import AccessTokens
-from bridgework.kit.ids import new_id
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.core import new_id
+from bridgework.kit.security import AccessTokens, Keyring
 from tests.clock import NOON, ManualClock
 
 OLD = "the former secret of this installation"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.kit.checked_http import CheckedClient, HttpFailure, HttpResponse, Resolve, resolve
+from bridgework.kit.delivery import CheckedClient, HttpFailure, HttpResponse, Resolve, resolve
 from tests.servers import receiver as receivers
 from tests.servers.certificates import certificate
 from tests.servers.receiver import HUGE, Hang, HangUp, Receiver, Reply, Trickle

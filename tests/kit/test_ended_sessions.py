@@ -1,7 +1,7 @@
 """Ended sessions: occasional look-ups, and bounded memory."""
 
-from bridgework.kit.ended_sessions import EndedSessions
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.security import EndedSessions
 
 
 def uses(sessions: EndedSessions, session_id: Id, times: int) -> list[bool | None]:

@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 import pytest
 
-from bridgework.kit.errors import (
+from bridgework.kit.core import (
     ApiError,
     BadRequest,
     Busy,
@@ -17,11 +17,10 @@ from bridgework.kit.errors import (
     SignInNeeded,
     TokenInvalid,
     ValidationFailed,
-    registry,
 )
+from bridgework.kit.core.errors import registry
 from bridgework.kit.http.responses import error_response
-from bridgework.kit.rate_limit.quotas import QuotaExceeded
-from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule
+from bridgework.kit.security.rate_limit import QuotaExceeded, RateLimitResult, Rule
 
 
 class DrillTaken(Conflict):

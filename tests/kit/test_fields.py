@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from bridgework.kit import fields
+from bridgework.kit.validation import fields
 
 _STRICT: Any = {"strict": True}
 

@@ -3,7 +3,7 @@
 import pytest
 from cryptography.fernet import InvalidToken
 
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.security import Keyring
 
 OLD = "the former secret of this installation"
 NEW = "the newest secret of this installation"

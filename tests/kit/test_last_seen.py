@@ -10,11 +10,11 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import sessions
-from bridgework.kit.auth import ANONYMOUS, Caller
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.last_seen import BATCH, LastSeen
-from bridgework.kit.scheduler import PeriodicTask
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.delivery import PeriodicTask
+from bridgework.kit.security import ANONYMOUS, Caller, LastSeen
+from bridgework.kit.security.last_seen import BATCH
 from bridgework.settings import Settings
 from tests import cast
 from tests.kit.db import another

@@ -12,11 +12,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.database import Database, open_database
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.lease import Lease, LeaseLost
-from bridgework.kit.scheduler import PeriodicTask, Scheduler
+from bridgework.kit.core import SystemClock
+from bridgework.kit.data.db import Database, Tx, open_database
+from bridgework.kit.delivery import Lease, PeriodicTask, Scheduler
+from bridgework.kit.delivery.lease import LeaseLost
 from tests.clock import ManualClock
 from tests.servers.frozen import frozen
 from tests.servers.pgbouncer import IS_POOLED

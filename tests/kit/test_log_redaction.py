@@ -11,14 +11,12 @@ import sqlalchemy as sa
 from pydantic import TypeAdapter
 
 from bridgework import app
-from bridgework.kit import log_redaction
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.fields import Line50
-from bridgework.kit.ids import new_id
-from bridgework.kit.outbox.tables import outbox_emails
-from bridgework.kit.outbox.transport import TransportUnavailable
-from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.core import new_id
+from bridgework.kit.core.observability import log_redaction
+from bridgework.kit.data.db import Database, Tx
+from bridgework.kit.delivery.outbox import TransportUnavailable
+from bridgework.kit.delivery.outbox.tables import outbox_emails
+from bridgework.kit.validation import Line50, ResponseModel
 from bridgework.settings import Settings
 from tests.kit.samples import create, samples
 
@@ -71,7 +69,7 @@ def test_a_traceback_starts_with_the_first_cause() -> None:
     lines = [line for line in result.splitlines() if not line.startswith(" ")]
     assert lines == [
         "Traceback (most recent call last):",
-        "bridgework.kit.outbox.transport.TransportUnavailable: the way is blocked",
+        "bridgework.kit.delivery.outbox.transport.TransportUnavailable: the way is blocked",
         "which caused:",
         "Traceback (most recent call last):",
         "RuntimeError",

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bridgework.kit import markdown
-from bridgework.kit.markdown import TooIntricate
+from bridgework.kit.text import markdown
+from bridgework.kit.text.markdown import TooIntricate
 
 PROSE = "Call *them* the day before, and [say](https://example.com/why) why it **matters**.\n\n"
 PIECES = (

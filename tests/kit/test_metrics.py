@@ -10,11 +10,11 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bridgework import app
-from bridgework.kit.backup import status
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.rate_limit.sliding_window import Rule
-from bridgework.kit.scheduler import PeriodicTask, Scheduler
+from bridgework.kit.core import SystemClock
+from bridgework.kit.data.backup import status
+from bridgework.kit.data.db import Tx
+from bridgework.kit.delivery import PeriodicTask, Scheduler
+from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import Settings
 from tests import cast, make
 from tests import world as worlds

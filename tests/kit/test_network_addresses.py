@@ -4,7 +4,7 @@ import ipaddress
 
 import pytest
 
-from bridgework.kit.network_addresses import (
+from bridgework.kit.core.net import (
     AddressRefused,
     is_local_name,
     literal_address,

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from bridgework.kit import outages
+from bridgework.kit.core import outages
 
 _log = logging.getLogger("bridgework.database")
 

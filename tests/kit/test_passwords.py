@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from bridgework.kit import passwords, threads
-from bridgework.kit.passwords import Passwords
+from bridgework.kit.core import threads
+from bridgework.kit.security import Passwords, passwords
 
 
 @pytest.mark.parametrize(("cores", "at_once"), [(1, 1), (2, 2), (4, 4), (64, 4)])

@@ -4,7 +4,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from bridgework.kit import markdown
+from bridgework.kit.text import markdown
 
 
 @pytest.mark.parametrize(

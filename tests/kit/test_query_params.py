@@ -5,10 +5,15 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit import query_params
-from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.fields import Filters, PageNumber, QueryFlag, Search
-from bridgework.kit.schemas import QueryParams
+from bridgework.kit.core import ValidationFailed
+from bridgework.kit.validation import (
+    Filters,
+    PageNumber,
+    QueryFlag,
+    QueryParams,
+    Search,
+    query_params,
+)
 
 
 class ListTeethQuery(QueryParams):

@@ -1,7 +1,6 @@
 """The list of common passwords, which contains only passwords that could be chosen."""
 
-from bridgework.kit import passwords
-from bridgework.kit.passwords import Passwords
+from bridgework.kit.security import Passwords, passwords
 
 SHORTEST = 6
 """The minimum length of a password; the list contains no shorter ones."""

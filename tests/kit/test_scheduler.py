@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.database import Database, open_database
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.scheduler import Action, PeriodicTask, Scheduler
+from bridgework.kit.core import SystemClock
+from bridgework.kit.data.db import Database, Tx, open_database
+from bridgework.kit.delivery import Action, PeriodicTask, Scheduler
 
 PATIENCE = 10
 

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import MISSING, ValidationError
 
-from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
+from bridgework.kit.validation import QueryParams, RequestBody, ResponseModel
 
 
 class Odd(RequestBody):

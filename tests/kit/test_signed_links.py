@@ -2,9 +2,8 @@
 
 import pytest
 
-from bridgework.kit import signed_links
-from bridgework.kit.ids import Id
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.core import Id
+from bridgework.kit.security import Keyring, signed_links
 
 KEYS = Keyring(("a secret that is long enough for a keyring",))
 NEWER = Keyring(

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.kit import outbox, theme
+from bridgework.kit.delivery import outbox
+from bridgework.kit.html_pages import theme
 
 COLOR = re.compile(r"(?<!&)#[0-9a-f]{6}\b")
 TEMPLATES = Path(outbox.__file__).parent / "templates" / "html"

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from bridgework.kit.threads import ThreadPool
+from bridgework.kit.core import ThreadPool
 
 
 def niceness() -> int:

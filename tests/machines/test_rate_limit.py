@@ -15,8 +15,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from bridgework.kit.rate_limit.limiter import RateLimiter
-from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule
+from bridgework.kit.security.rate_limit import RateLimiter, RateLimitResult, Rule
 from tests import world as worlds
 from tests.kit.http import library as made_up
 from tests.kit.http import stage

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 from tests import make
 from tests.areas.blogs.articles import article
 from tests.areas.calendar.calendar_client import EVENT

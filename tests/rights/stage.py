@@ -10,9 +10,9 @@ from bridgework.areas.identity.accounts import policies, queries
 from bridgework.areas.identity.administrators.invitations import queries as invitations
 from bridgework.areas.identity.administrators.policies import INVITATION_LIFE
 from bridgework.areas.identity.api_keys.fields import Scope
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id
-from bridgework.kit.outbox.email import Subscription
+from bridgework.kit.core import Id
+from bridgework.kit.delivery.outbox import Subscription
+from bridgework.kit.validation import email_key
 from tests import cast, make
 from tests.areas.calendar import calendar_client
 from tests.areas.feed import feed_requests

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bridgework import routes
-from bridgework.kit.ids import new_id
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.core import new_id
+from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.rights import matrix, of_accounts, of_content, of_work

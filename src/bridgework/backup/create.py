@@ -10,8 +10,9 @@ from bridgework import __version__, migrations, providers
 from bridgework.areas.identity.uploads import queries as uploads
 from bridgework.backup import secrets
 from bridgework.backup.database import take_snapshot
-from bridgework.kit import secret_file
-from bridgework.kit.backup.archive import (
+from bridgework.kit.core import SystemClock
+from bridgework.kit.core.files import rename
+from bridgework.kit.data.backup import (
     FILES,
     FORMAT,
     MAIL,
@@ -20,16 +21,15 @@ from bridgework.kit.backup.archive import (
     Files,
     Manifest,
     Progress,
+    Snapshot,
     Writer,
     is_name,
+    row_counts,
 )
-from bridgework.kit.backup.database import Snapshot, row_counts
-from bridgework.kit.backup.working_folder import working_folder
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.transaction import Tx, tx_on
-from bridgework.kit.durable_files import rename
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.migration import known_versions, may_use_newer, schema_version
+from bridgework.kit.data.backup.working_folder import working_folder
+from bridgework.kit.data.db import Tx, tx_on
+from bridgework.kit.data.migrations import known_versions, may_use_newer, schema_version
+from bridgework.kit.security import Keyring, secret_file
 from bridgework.settings import Settings
 
 

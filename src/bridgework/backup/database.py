@@ -4,10 +4,14 @@ from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
 from bridgework import migrations
-from bridgework.kit.backup.archive import BackupRefused, Progress
-from bridgework.kit.backup.database import Snapshot
-from bridgework.kit.backup.postgres import PostgresTarget, postgres_snapshot
-from bridgework.kit.backup.sqlite import SqliteTarget, sqlite_snapshot
+from bridgework.kit.data.backup import (
+    BackupRefused,
+    Progress,
+    Snapshot,
+    SqliteTarget,
+    sqlite_snapshot,
+)
+from bridgework.kit.data.backup.postgres import PostgresTarget, postgres_snapshot
 from bridgework.settings import Settings
 
 

@@ -14,11 +14,11 @@ from bridgework.areas.identity.accounts import policies
 from bridgework.areas.identity.accounts.lifecycle import account_deletion
 from bridgework.areas.identity.privacy import actions as privacy
 from bridgework.areas.identity.uploads import queries as uploads
-from bridgework.kit import erased_list
-from bridgework.kit.backup.archive import BackupRefused
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.core import Id
+from bridgework.kit.data import erased_list
+from bridgework.kit.data.backup import BackupRefused
+from bridgework.kit.data.db import Tx
+from bridgework.kit.security import Keyring
 from bridgework.settings import Settings
 
 

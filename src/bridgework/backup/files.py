@@ -6,10 +6,10 @@ from pathlib import Path
 
 from bridgework.areas.identity.uploads import policies
 from bridgework.areas.identity.uploads import queries as uploads
-from bridgework.kit.backup.archive import Damaged, Manifest
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.outbox.file_transport import recipient_keys
-from bridgework.kit.storage.storage import Storage
+from bridgework.kit.data.backup import Damaged, Manifest
+from bridgework.kit.data.db import Tx
+from bridgework.kit.delivery.outbox import recipient_keys
+from bridgework.kit.storage import Storage
 
 
 def referenced_files(manifest: Manifest, folder: Path, tx: Tx) -> Mapping[str, str | None]:

@@ -20,14 +20,19 @@ from bridgework.areas.history.audit.rekey import reseal
 from bridgework.areas.identity.accounts.lifecycle import account_deletion
 from bridgework.backup import erased, files, secrets
 from bridgework.backup.database import open_target
-from bridgework.kit import secret_file
-from bridgework.kit.backup.archive import FILES, MAIL, Archive, BackupRefused, Damaged, Manifest
-from bridgework.kit.backup.database import error_of
-from bridgework.kit.backup.working_folder import working_folder
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.ids import Id
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.migration import known_versions
+from bridgework.kit.core import Id, SystemClock
+from bridgework.kit.data.backup import (
+    FILES,
+    MAIL,
+    Archive,
+    BackupRefused,
+    Damaged,
+    Manifest,
+    error_of,
+)
+from bridgework.kit.data.backup.working_folder import working_folder
+from bridgework.kit.data.migrations import known_versions
+from bridgework.kit.security import Keyring, secret_file
 from bridgework.settings import PREFIX, Settings
 
 _RESERVED_BYTES = 64 * 1024**2

@@ -3,9 +3,8 @@
 import hashlib
 from collections.abc import Sequence
 
-from bridgework.kit import secret_file
-from bridgework.kit.backup.archive import SECRETS, Archive, BackupRefused, Damaged
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.data.backup import SECRETS, Archive, BackupRefused, Damaged
+from bridgework.kit.security import Keyring, secret_file
 from bridgework.settings import PREFIX, Settings
 
 _FINGERPRINT_LENGTH = 16

@@ -14,13 +14,11 @@ from bridgework.areas.identity.accounts import emails
 from bridgework.areas.identity.administrators import appointment
 from bridgework.commands import errors, password_files
 from bridgework.commands.migrate import schema_of, session_name
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.fields import Email
-from bridgework.kit.ids import Id
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import queries as outbox
-from bridgework.kit.passwords import Passwords
+from bridgework.kit.core import Id, SystemClock
+from bridgework.kit.data.db import Tx
+from bridgework.kit.delivery.outbox import queries as outbox
+from bridgework.kit.security import Keyring, Passwords
+from bridgework.kit.validation import Email
 
 
 @click.group()

@@ -12,9 +12,9 @@ from bridgework.areas.history.audit.policies import Checkpoint
 from bridgework.areas.history.audit.verification import Finding, Verification
 from bridgework.commands import errors
 from bridgework.commands.migrate import opened
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.database import Database
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.core import SystemClock
+from bridgework.kit.data.db import Database
+from bridgework.kit.security import Keyring
 from bridgework.settings import PREFIX, Settings
 
 _MAX_FINDINGS = 100

@@ -15,11 +15,10 @@ from bridgework.backup import restore as restoring
 from bridgework.commands import errors
 from bridgework.commands.migrate import opened
 from bridgework.commands.progress import bar, lines
-from bridgework.kit.backup import status
-from bridgework.kit.backup.archive import BackupRefused, Manifest, Progress, open_archive
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.file_access import describe_denial
-from bridgework.kit.storage.storage import StorageUnavailable
+from bridgework.kit.core import SystemClock
+from bridgework.kit.core.files import describe_denial
+from bridgework.kit.data.backup import BackupRefused, Manifest, Progress, open_archive, status
+from bridgework.kit.storage import StorageUnavailable
 from bridgework.settings import Settings
 
 _MAX_LISTED = 20

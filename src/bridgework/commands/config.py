@@ -7,11 +7,11 @@ import stat
 import click
 
 from bridgework.commands import connections, errors
-from bridgework.kit import urls
-from bridgework.kit.db import sqlite_version
-from bridgework.kit.errors import HashingUnavailable
-from bridgework.kit.passwords import Passwords
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.core import HashingUnavailable
+from bridgework.kit.data.db.engines import sqlite_version
+from bridgework.kit.security import Passwords
+from bridgework.kit.security.rate_limit import Rule
+from bridgework.kit.text import urls
 from bridgework.settings import PREFIX, Settings
 from bridgework.settings_loader import unknown_names
 

@@ -16,9 +16,9 @@ from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of, user_settings_to_change
 from bridgework.doctor import reachability
 from bridgework.doctor.reachability import Unreachable
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.migration import SchemaMismatch
-from bridgework.kit.storage.storage import StorageFault
+from bridgework.kit.core import SystemClock
+from bridgework.kit.data.migrations import SchemaMismatch
+from bridgework.kit.storage import StorageFault
 from bridgework.settings import PREFIX, Settings
 
 _SECONDS = 5.0
@@ -197,8 +197,8 @@ def check_captcha(settings: Settings) -> str:
     if settings.captcha == "off":
         return "not used"
     # httpx2 takes 250 ms to import.
-    from bridgework.kit.captcha.providers import PROVIDERS
-    from bridgework.kit.captcha.siteverify import NoVerdict, SiteVerify
+    from bridgework.kit.security.captcha import PROVIDERS
+    from bridgework.kit.security.captcha.siteverify import NoVerdict, SiteVerify
 
     provider = PROVIDERS[settings.captcha]
     verifier = SiteVerify(provider, settings.captcha_secret, url=settings.captcha_url)

@@ -12,8 +12,8 @@ from bridgework.commands import errors, serving, sqlite_lock, worker_process
 from bridgework.commands.demo_data import load_world, refuse_production
 from bridgework.demo import people
 from bridgework.demo.loading import EXPERTS
-from bridgework.kit.api_docs.swagger_ui import SampleAccount
-from bridgework.kit.clock import SystemClock
+from bridgework.kit.api_docs import SampleAccount
+from bridgework.kit.core import SystemClock
 from bridgework.settings import PREFIX, Settings
 
 _PEOPLE = (

@@ -9,10 +9,9 @@ from bridgework.commands.migrate import schema_of, session_name
 from bridgework.demo import people
 from bridgework.demo.loading import EXPERTS, DatabaseNotEmpty, Load, is_complete
 from bridgework.demo.rows import MOST_EXPERTS, RowFactory
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.database import Database
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.passwords import Passwords
+from bridgework.kit.core import SystemClock
+from bridgework.kit.data.db import Database
+from bridgework.kit.security import Keyring, Passwords
 from bridgework.settings import Settings
 
 

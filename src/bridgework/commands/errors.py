@@ -9,16 +9,11 @@ import click
 import sqlalchemy as sa
 from pydantic import TypeAdapter, ValidationError
 
-from bridgework.kit.db.integrity import (
-    CheckStopped,
-    describe_damage,
-    describe_error,
-    find_damage_within,
-)
-from bridgework.kit.errors import Unavailable
-from bridgework.kit.migration import MigrationFailed, SchemaMismatch
-from bridgework.kit.outbox.transport import TransportUnavailable
-from bridgework.kit.secret_file import UnusableSecretFile
+from bridgework.kit.core import Unavailable
+from bridgework.kit.data.db import CheckStopped, describe_damage, describe_error, find_damage_within
+from bridgework.kit.data.migrations import MigrationFailed, SchemaMismatch
+from bridgework.kit.delivery.outbox import TransportUnavailable
+from bridgework.kit.security import UnusableSecretFile
 from bridgework.settings import Settings
 from bridgework.settings_loader import InvalidSettings, load
 

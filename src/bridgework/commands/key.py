@@ -13,10 +13,9 @@ from bridgework.areas.identity.api_keys.fields import Scope
 from bridgework.areas.identity.api_keys.schemas import AdminCreateApiKeyRequest, CreatedApiKey
 from bridgework.commands import errors
 from bridgework.commands.migrate import opened
-from bridgework.kit.api_keys import ApiKeys
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.fields import Name100, UtcDatetime
+from bridgework.kit.core import SystemClock, ValidationFailed
+from bridgework.kit.security import ApiKeys
+from bridgework.kit.validation import Name100, UtcDatetime
 from bridgework.settings import Settings
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

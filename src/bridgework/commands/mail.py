@@ -6,10 +6,10 @@ import click
 
 from bridgework import providers
 from bridgework.commands import errors
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.fields import Email
-from bridgework.kit.outbox import email_headers
-from bridgework.kit.outbox.transport import PermanentFailure, TemporaryFailure
+from bridgework.kit.core import SystemClock
+from bridgework.kit.delivery.outbox import PermanentFailure, TemporaryFailure
+from bridgework.kit.delivery.outbox.rendering import email_headers
+from bridgework.kit.validation import Email
 
 
 @click.group()

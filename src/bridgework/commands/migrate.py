@@ -8,8 +8,8 @@ import click
 
 from bridgework import app, migrations
 from bridgework.commands import errors, sqlite_lock
-from bridgework.kit.db.database import Database
-from bridgework.kit.migration import Schema
+from bridgework.kit.data.db import Database
+from bridgework.kit.data.migrations import Schema
 from bridgework.settings import Settings
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from bridgework.commands import errors
-from bridgework.kit.fields import NewMasterPassword, NewPassword
-from bridgework.kit.passwords import Passwords
+from bridgework.kit.security import Passwords
+from bridgework.kit.validation import NewMasterPassword, NewPassword
 
 STANDARD_INPUT = "-"
 _MAX_BYTES = 4096

@@ -6,9 +6,8 @@ from bridgework import app
 from bridgework.areas.history.audit import actions as audit
 from bridgework.commands import errors
 from bridgework.commands.migrate import opened
-from bridgework.kit import secret_file
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.core import SystemClock
+from bridgework.kit.security import Keyring, secret_file
 from bridgework.settings import Settings
 
 _INSTRUCTIONS = """\

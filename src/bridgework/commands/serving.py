@@ -13,7 +13,7 @@ from granian.http import HTTP1Settings
 
 from bridgework.commands import worker_process
 from bridgework.commands.supervisor import Load, Supervisor
-from bridgework.kit import log, metrics
+from bridgework.kit.core.observability import log, metrics
 from bridgework.settings import Settings
 
 _HEAD_MILLISECONDS = 5_000

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from bridgework.kit.migration import NodesAreRunning, nodes_are_running
+from bridgework.kit.data.migrations import NodesAreRunning, nodes_are_running
 from bridgework.settings import Settings
 
 _LOCK_PATIENCE = 3.0

@@ -11,7 +11,7 @@ from bridgework.app import Application
 from bridgework.commands import errors, serving
 from bridgework.commands.migrate import schema_of
 from bridgework.commands.worker_port import WorkerPort
-from bridgework.kit import log
+from bridgework.kit.core.observability import log
 
 
 @click.command()

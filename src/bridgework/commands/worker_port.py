@@ -19,11 +19,10 @@ from starlette.types import Message
 
 from bridgework.areas.operations.system import actions
 from bridgework.context import AppState, Context
-from bridgework.kit.errors import ApiError, InternalError, NoSuchOperation, RequestTookTooLong
-from bridgework.kit.http.credentials import must_be_internal
-from bridgework.kit.http.request import Request
-from bridgework.kit.http.responses import JSON
-from bridgework.kit.metrics import CONTENT_TYPE
+from bridgework.kit.core import ApiError, InternalError, NoSuchOperation, RequestTookTooLong
+from bridgework.kit.core.observability import CONTENT_TYPE
+from bridgework.kit.http.operations import JSON
+from bridgework.kit.http.requests import Request, must_be_internal
 
 _log = logging.getLogger("bridgework.worker")
 _MOST_CONNECTIONS = 32

@@ -12,11 +12,11 @@ from bridgework import app
 from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of
 from bridgework.commands.supervisor import DRAIN
-from bridgework.kit import log
-from bridgework.kit.api_docs.swagger_ui import SampleAccount
-from bridgework.kit.http.app import ApiApp
-from bridgework.kit.migration import SchemaMismatch
-from bridgework.kit.secret_file import UnusableSecretFile
+from bridgework.kit.api_docs import SampleAccount
+from bridgework.kit.core.observability import log
+from bridgework.kit.data.migrations import SchemaMismatch
+from bridgework.kit.http import ApiApp
+from bridgework.kit.security import UnusableSecretFile
 from bridgework.settings import Settings
 
 _log = logging.getLogger("bridgework")

@@ -11,11 +11,10 @@ from dataclasses import asdict
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from bridgework.kit import theme
-from bridgework.kit.api_docs.swagger_ui import SampleAccount
-from bridgework.kit.http.operation import Operation
-from bridgework.kit.static_files import IMMUTABLE, StaticFile
-from bridgework.kit.storage.storage import Storage
+from bridgework.kit.api_docs import IMMUTABLE, SampleAccount, StaticFile
+from bridgework.kit.html_pages import theme
+from bridgework.kit.http.operations import Operation
+from bridgework.kit.storage import Storage
 
 _TYPES = {
     "css": "text/css; charset=utf-8",

@@ -18,7 +18,7 @@ from bridgework.areas.work.roles.tables import applications as role_applications
 from bridgework.areas.work.roles.tables import roles
 from bridgework.demo.data import Record
 from bridgework.demo.rows import RowFactory
-from bridgework.kit.db.transaction import Tx
+from bridgework.kit.data.db import Tx
 
 _DAYS = timedelta(days=14)
 _CREATED: Mapping[str, sa.Column[datetime]] = {

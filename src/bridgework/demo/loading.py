@@ -19,9 +19,7 @@ from bridgework.demo.changes import ChangesSection
 from bridgework.demo.experts import expert
 from bridgework.demo.rows import RowFactory
 from bridgework.demo.sections import AFTER_EXPERTS, BEFORE_EXPERTS, Section
-from bridgework.kit.db import cache_versions
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import Tx
+from bridgework.kit.data.db import Database, Tx, cache_versions
 
 EXPERTS = 200
 """The default number of experts."""

@@ -12,11 +12,10 @@ from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.people.profiles import queries as profiles
 from bridgework.demo.data import Record
 from bridgework.demo.people import people
-from bridgework.kit.db import cache_versions
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx, cache_versions
 from bridgework.kit.text import normalize
+from bridgework.kit.validation import email_key
 
 # The first number of each kind. Experts come last, since there may be a million.
 NAMED, CANDIDATES, VENDORS, POSTS = 1_000, 10_000, 30_000, 50_000

@@ -8,7 +8,7 @@ from bridgework.areas.work.saved_searches.schemas import SavedSearch
 from bridgework.areas.work.saved_searches.tables import saved_searches, search_alerts
 from bridgework.demo import rows
 from bridgework.demo.rows import RowFactory, id_of
-from bridgework.kit.db.transaction import Tx
+from bridgework.kit.data.db import Tx
 
 _SEARCHES: Sequence[tuple[str, str, str, Mapping[str, str], str, int]] = (
     ("cyrus", "jobs", "Positions with mentoring", {"search": "mentoring"}, "daily", 9),

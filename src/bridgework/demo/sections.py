@@ -42,9 +42,8 @@ from bridgework.demo.data import Record, articles, load
 from bridgework.demo.people import people
 from bridgework.demo.rows import RowFactory, add_accounts, id_of
 from bridgework.demo.saved_searches import load_saved_searches
-from bridgework.kit.db import cache_versions
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx, cache_versions
 
 _FIRST_UNPUBLISHED = 1_000
 _ACCOUNT_FIELDS = (

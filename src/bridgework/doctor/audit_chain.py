@@ -7,8 +7,7 @@ from bridgework.areas.history.audit.policies import START, Checkpoint
 from bridgework.areas.history.audit.queries import Row
 from bridgework.doctor.connection import reading
 from bridgework.doctor.result import NotChecked, Result, failed, ok
-from bridgework.kit import secret_file
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.security import Keyring, secret_file
 from bridgework.settings import Settings
 
 _ENTRIES = 500

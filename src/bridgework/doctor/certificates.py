@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from cryptography import x509
 
 from bridgework.doctor.result import NotChecked, Result, failed, ok, warning
-from bridgework.kit.clock import SystemClock
+from bridgework.kit.core import SystemClock
 from bridgework.settings import Settings
 
 _SECONDS = 4.0

@@ -6,9 +6,8 @@ from contextlib import contextmanager
 import sqlalchemy as sa
 
 from bridgework.doctor.result import NotChecked
-from bridgework.kit.backup.database import connect
-from bridgework.kit.db.integrity import read_only_url
-from bridgework.kit.db.transaction import Tx, tx_on
+from bridgework.kit.data.backup import connect
+from bridgework.kit.data.db import Tx, read_only_url, tx_on
 from bridgework.settings import Settings
 
 SECONDS = 4

@@ -11,10 +11,10 @@ from bridgework.areas.history.audit.tables import entries
 from bridgework.doctor import reachability
 from bridgework.doctor.connection import SECONDS, connected
 from bridgework.doctor.result import NotChecked, Result, failed, ok, warning
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.db.integrity import REMEDY, CheckStopped, find_damage_within
-from bridgework.kit.file_access import access_problem
-from bridgework.kit.migration import Schema, SchemaMismatch
+from bridgework.kit.core import SystemClock
+from bridgework.kit.core.files import access_problem
+from bridgework.kit.data.db import REMEDY, CheckStopped, find_damage_within
+from bridgework.kit.data.migrations import Schema, SchemaMismatch
 from bridgework.settings import PREFIX, Settings
 
 _MARGIN = 0.5

@@ -10,13 +10,11 @@ import redis
 
 from bridgework import providers
 from bridgework.doctor.result import NotChecked, Result, failed, ok, warning
-from bridgework.kit import secret_file
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.file_access import describe_denial
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox.transport import TransportUnavailable
-from bridgework.kit.passwords import Passwords
-from bridgework.kit.storage.storage import StorageFault
+from bridgework.kit.core import SystemClock
+from bridgework.kit.core.files import describe_denial
+from bridgework.kit.delivery.outbox import TransportUnavailable
+from bridgework.kit.security import Keyring, Passwords, secret_file
+from bridgework.kit.storage import StorageFault
 from bridgework.settings import PREFIX, Settings
 
 _SECONDS = 4.0

@@ -10,11 +10,11 @@ from bridgework import __version__, migrations
 from bridgework.areas.history.audit import queries
 from bridgework.doctor.connection import reading
 from bridgework.doctor.result import NotChecked, Result, failed, ok, warning
-from bridgework.kit import build, secret_file
-from bridgework.kit.backup import status
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.file_access import access_problem
-from bridgework.kit.migration import known_versions
+from bridgework.kit.core import SystemClock, build
+from bridgework.kit.core.files import access_problem
+from bridgework.kit.data.backup import status
+from bridgework.kit.data.migrations import known_versions
+from bridgework.kit.security import secret_file
 from bridgework.settings import PREFIX, Settings
 
 _GIB = 1024**3

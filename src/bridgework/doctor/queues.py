@@ -13,8 +13,8 @@ from bridgework.areas.operations.webhooks.queries import count_waiting
 from bridgework.areas.operations.webhooks.tables import webhooks
 from bridgework.doctor.connection import reading
 from bridgework.doctor.result import Result, ok, warning
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.outbox import queries as outbox
+from bridgework.kit.core import SystemClock
+from bridgework.kit.delivery.outbox import queries as outbox
 from bridgework.settings import Settings
 
 _LATE = timedelta(minutes=10)

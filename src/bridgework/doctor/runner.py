@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from bridgework.doctor.result import NotChecked, Result, failed
-from bridgework.kit import log_redaction
+from bridgework.kit.core.observability import log_redaction
 
 SECONDS = 5.0
 """The time of each check, and so of all of them."""

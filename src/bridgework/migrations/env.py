@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import metadata
 
 connection = context.config.attributes["connection"]
 context.configure(connection=connection, target_metadata=metadata, transactional_ddl=False)

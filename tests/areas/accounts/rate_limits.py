@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from bridgework.context import Context
-from bridgework.kit.context import Client
+from bridgework.kit.actions import Client
 from tests.world import ANONYMOUS, Response, World
 
 

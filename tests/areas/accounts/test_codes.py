@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from bridgework.areas.identity.accounts import queries
 from bridgework.areas.identity.accounts.sign_in import codes
 from bridgework.context import Context
-from bridgework.kit.context import Client
-from bridgework.kit.ids import Id
+from bridgework.kit.actions import Client
+from bridgework.kit.core import Id
 from tests import cast, make
 from tests.world import ANONYMOUS, Person, Response, World
 

@@ -10,8 +10,8 @@ import pytest
 from bridgework.areas.identity.accounts import queries
 from bridgework.areas.identity.accounts.sign_in import sessions
 from bridgework.context import Context
-from bridgework.kit.context import Client
-from bridgework.kit.ids import Id
+from bridgework.kit.actions import Client
+from bridgework.kit.core import Id
 from tests import cast
 from tests.world import ANONYMOUS, Person, Response, World
 

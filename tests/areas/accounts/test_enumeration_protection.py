@@ -57,7 +57,7 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 @pytest.fixture(autouse=True)
 def _no_padding(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not pad responses: `test_response_times.py` tests the times."""
-    monkeypatch.setattr("bridgework.kit.http.response_timing.PERIOD", 0.001)
+    monkeypatch.setattr("bridgework.kit.http.responses.response_timing.PERIOD", 0.001)
 
 
 def unverified(world: World) -> None:

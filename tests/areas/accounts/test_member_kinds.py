@@ -4,7 +4,7 @@ from typing import get_args
 
 from bridgework.areas.identity.accounts import schemas
 from bridgework.areas.identity.accounts.schemas import JobsRole, Role, VendorsRole
-from bridgework.kit.auth import ANONYMOUS, Caller
+from bridgework.kit.security import ANONYMOUS, Caller
 
 ROLES = [value for kind in (Role, JobsRole, VendorsRole) for value in get_args(kind.__value__)]
 

@@ -108,7 +108,7 @@ def test_checking_a_password_takes_equally_long_without_an_account(
     world: World, operation: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without padding too: the slow hash is computed in both cases."""
-    monkeypatch.setattr("bridgework.kit.http.response_timing.PERIOD", 0.0001)
+    monkeypatch.setattr("bridgework.kit.http.responses.response_timing.PERIOD", 0.0001)
     cast.root(world, KNOWN)
     question = QUESTIONS[operation]
 

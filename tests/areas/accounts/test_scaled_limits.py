@@ -6,7 +6,7 @@ import pytest
 
 from bridgework.areas.identity.accounts.sign_in import login_limits
 from bridgework.context import Context
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import Settings
 from tests import cast, world
 from tests.areas.accounts.rate_limits import count_requests

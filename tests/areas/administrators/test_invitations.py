@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.identity.administrators.invitations.tables import admin_invitations
-from bridgework.kit.outbox.tables import outbox_emails
+from bridgework.kit.delivery.outbox.tables import outbox_emails
 from tests import cast
 from tests.world import Person, Response, World
 

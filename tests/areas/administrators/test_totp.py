@@ -8,7 +8,7 @@ import pytest
 
 from bridgework.areas.identity.administrators.second_factors import key_rotation, queries, totp
 from bridgework.areas.identity.administrators.second_factors.tables import totp_secrets
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.security import Keyring
 from tests import cast
 from tests.areas.administrators.second_factor import (
     COMPLETE,

@@ -9,10 +9,9 @@ import sqlalchemy as sa
 from bridgework import app, routes
 from bridgework.areas.identity.api_keys.tables import api_keys
 from bridgework.context import Context
-from bridgework.kit.auth import member
-from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Router
-from bridgework.kit.ids import new_id
+from bridgework.kit.core import new_id
+from bridgework.kit.http.operations import OK, Ok, Router
+from bridgework.kit.security import member
 from bridgework.settings import Settings
 from tests import cast
 from tests.clock import ManualClock

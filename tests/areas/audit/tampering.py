@@ -8,8 +8,8 @@ import sqlalchemy as sa
 
 from bridgework.areas.history.audit.tables import entries, head, personal
 from bridgework.areas.history.audit.verification import Kind
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import new_id
+from bridgework.kit.core import new_id
+from bridgework.kit.data.db import Tx
 
 LENGTH = 12
 HEX = "0123456789abcdef" * 4

@@ -5,8 +5,8 @@ import pytest
 from bridgework.areas.history.audit import actions
 from bridgework.areas.history.audit.rekey import reseal
 from bridgework.areas.history.audit.verification import Kind, Verification
-from bridgework.kit.ids import Id
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.core import Id
+from bridgework.kit.security import Keyring
 from tests import cast
 from tests.areas.audit import log, tampering
 from tests.areas.audit.tampering import LENGTH, Act

@@ -11,11 +11,9 @@ from bridgework.areas.history.audit.schemas import AuditChange
 from bridgework.areas.history.audit.tables import entries, head
 from bridgework.areas.history.audit.verification import Verification
 from bridgework.context import Context
-from bridgework.kit import secret_file
-from bridgework.kit.context import Client
-from bridgework.kit.errors import ApiError, BadRequest
-from bridgework.kit.ids import Id
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.actions import Client
+from bridgework.kit.core import ApiError, BadRequest, Id
+from bridgework.kit.security import Keyring, secret_file
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.audit import log

@@ -6,7 +6,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 from tests import cast, make, paging
 from tests.world import World
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 from tests import cast, make
 from tests.areas.blogs.articles import change, write
 from tests.world import PUBLIC_URL, Response, World

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import strategies as st
 
 from bridgework.areas.community.blogs import serializers
-from bridgework.kit import markdown as markdowns
-from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.markdown import TooIntricate
+from bridgework.kit.core import ValidationFailed
+from bridgework.kit.text import markdown as markdowns
+from bridgework.kit.text.markdown import TooIntricate
 from tests import cast
 from tests.areas.blogs.articles import write
 from tests.world import World

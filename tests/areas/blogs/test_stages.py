@@ -5,7 +5,7 @@ from datetime import timedelta
 import sqlalchemy as sa
 
 from bridgework.areas.community.blogs.tables import TOPIC
-from bridgework.kit.db import cache_versions
+from bridgework.kit.data.db import cache_versions
 from tests import cast, make
 from tests.areas.blogs.articles import ADMIN, change, public, write
 from tests.world import Person, World

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.markdown import MAX_STEPS
+from bridgework.kit.text.markdown import MAX_STEPS
 from tests import cast
 from tests.areas.blogs.articles import ADMIN, article, change, public, write
 from tests.world import ANONYMOUS, PUBLIC_URL, Person, World

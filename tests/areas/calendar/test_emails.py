@@ -11,8 +11,8 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.community.calendar.guests import guests as guest_actions
-from bridgework.kit.outbox import queries as outbox
-from bridgework.kit.outbox.tables import outbox_emails, refused_addresses
+from bridgework.kit.delivery.outbox import queries as outbox
+from bridgework.kit.delivery.outbox.tables import outbox_emails, refused_addresses
 from tests import cast, logged
 from tests.areas.calendar.calendar_client import (
     create_event,

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.community.calendar.guests import guests as guest_actions
 from bridgework.areas.community.calendar.tables import events
-from bridgework.kit.ids import new_id
+from bridgework.kit.core import new_id
 from tests import cast
 from tests.areas.calendar.calendar_client import (
     EVENT,

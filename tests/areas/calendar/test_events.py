@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bridgework.areas.community.calendar.tables import events
-from bridgework.kit.errors import DatabaseBusy
-from bridgework.kit.idempotency import execution
+from bridgework.kit.core import DatabaseBusy
+from bridgework.kit.http.idempotency import execution
 from tests import cast
 from tests.areas.calendar.calendar_client import (
     EVENT,

@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.community.calendar.tables import guests as rows
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.areas.calendar.calendar_client import (

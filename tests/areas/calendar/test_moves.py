@@ -8,7 +8,7 @@ import pytest
 
 from bridgework.areas.community.calendar.guests import guests as guest_actions
 from bridgework.areas.community.calendar.review.moderation_hooks import EVENT as EVENTS
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.calendar.calendar_client import create_event, list_guests, reply

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.outbox.tables import outbox_emails
+from bridgework.kit.delivery.outbox.tables import outbox_emails
 from tests import cast, process
 from tests.areas.calendar.calendar_client import create_event
 from tests.world import World

@@ -10,8 +10,8 @@ import pytest
 from bridgework.areas.community.calendar import queries
 from bridgework.areas.community.calendar.formats.luma import queries as luma
 from bridgework.areas.community.calendar.review.moderation_hooks import EVENT as EVENTS
-from bridgework.kit.ids import Id
-from bridgework.kit.moderation import Content
+from bridgework.kit.actions import Content
+from bridgework.kit.core import Id
 from tests import cast
 from tests.areas.calendar.calendar_client import EVENT, create_event, get_event, list_event_names
 from tests.areas.uploads import upload_client

@@ -4,7 +4,7 @@ from typing import Any
 
 from bridgework.areas.history.changes import actions
 from bridgework.areas.history.changes.schemas import ChangeTypeName
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.core import Id, new_id
 from tests.world import Person, World
 
 

@@ -8,8 +8,8 @@ import sqlalchemy as sa
 
 from bridgework.areas.history.changes import actions
 from bridgework.areas.history.changes.tables import changes
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import Tx
 from tests.world import World
 
 WRITERS = 8

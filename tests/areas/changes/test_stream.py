@@ -6,8 +6,8 @@ import pytest
 
 from bridgework import app
 from bridgework.areas.history.changes import actions
-from bridgework.kit import event_streams
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.actions import event_streams
+from bridgework.kit.core import Id, new_id
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.changes import following

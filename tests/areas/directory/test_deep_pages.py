@@ -4,7 +4,7 @@ import pytest
 
 from bridgework.areas.people.directory import queries
 from bridgework.areas.people.directory.schemas import ListExpertsQuery
-from bridgework.kit.db.transaction import RetryInThread
+from bridgework.kit.data.db import RetryInThread
 from tests import make
 from tests.areas.directory import reading
 from tests.world import World

@@ -7,8 +7,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import EXPERTS
 from bridgework.areas.people.directory.tables import experts, index, records, spellings
-from bridgework.kit.db import cache_versions
-from bridgework.kit.db.transaction import Tx
+from bridgework.kit.data.db import Tx, cache_versions
 from tests import cast, make, paging
 from tests.areas.directory import reading
 from tests.world import World

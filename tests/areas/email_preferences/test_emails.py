@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.ids import Id
-from bridgework.kit.outbox.transport import PermanentFailure
+from bridgework.kit.core import Id
+from bridgework.kit.delivery.outbox import PermanentFailure
 from tests import cast, logged
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import Unreliable, post, row

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from markupsafe import escape
 
-from bridgework.kit.ids import new_id
-from bridgework.kit.outbox import email_templates
-from bridgework.kit.outbox.email import Fact, Subscription
+from bridgework.kit.core import new_id
+from bridgework.kit.delivery.outbox import Subscription
+from bridgework.kit.delivery.outbox.email import Fact
+from bridgework.kit.delivery.outbox.rendering import email_templates
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import post, text
 from tests.world import PUBLIC_URL, World

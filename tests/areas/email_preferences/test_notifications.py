@@ -2,8 +2,8 @@
 
 import pytest
 
-from bridgework.kit.ids import Id
-from bridgework.kit.outbox.email import Subscription
+from bridgework.kit.core import Id
+from bridgework.kit.delivery.outbox import Subscription
 from tests import cast
 from tests.kit.outbox.posting import post
 from tests.world import ANONYMOUS, Person, World

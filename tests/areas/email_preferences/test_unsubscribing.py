@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from bridgework.areas.identity.email_preferences.schemas import Kind
-from bridgework.kit.ids import Id
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import email_templates, subscriptions
-from bridgework.kit.outbox.email import Subscription
+from bridgework.kit.core import Id
+from bridgework.kit.delivery.outbox import Subscription, subscriptions
+from bridgework.kit.delivery.outbox.rendering import email_templates
+from bridgework.kit.security import Keyring
 from tests import cast, logged
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import post

@@ -8,8 +8,8 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from bridgework.areas.operations.administration import queries as users
-from bridgework.kit.errors import DatabaseUnavailable
-from bridgework.kit.pagination import keyset
+from bridgework.kit.core import DatabaseUnavailable
+from bridgework.kit.data.pagination import keyset
 from tests import cast, make
 from tests.areas.audit import log
 from tests.areas.calendar import calendar_client as calendar

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.community.feed import queries
 from bridgework.areas.community.feed.tables import comments, posts
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.core import Id, new_id
 from tests import make
 from tests.areas.feed import feed_requests
 from tests.world import World

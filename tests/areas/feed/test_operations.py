@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from bridgework.areas.community.feed import moderation_hooks
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 from tests import cast
 from tests.areas.feed import feed_requests
 from tests.areas.feed.feed_requests import UNKNOWN_ID

@@ -2,7 +2,7 @@
 
 from bridgework.areas.identity.uploads import hooks
 from bridgework.areas.identity.uploads.hooks import ReadyAsset
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 from tests import cast
 from tests.areas.feed import feed_requests
 from tests.world import Person, World

@@ -8,7 +8,7 @@ from bridgework.areas.identity.uploads.tables import assets
 from bridgework.areas.people.matching import tables as matching
 from bridgework.areas.people.profiles import queries as profiles
 from bridgework.areas.work.jobs.profiles import actions as people
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.core import Id, new_id
 from tests import cast, make
 from tests.remembered import remembered
 from tests.world import Person, Response, World

@@ -177,7 +177,7 @@ def test_frequent_and_rare_words_have_the_same_results(
     world: World, monkeypatch: Any, max_sorted: int
 ) -> None:
     """Sorting the matches and scanning the order have the same result."""
-    monkeypatch.setattr("bridgework.kit.search.pages._MAX_SORTED", max_sorted)
+    monkeypatch.setattr("bridgework.kit.data.search.pages._MAX_SORTED", max_sorted)
     people = board.sign_up_all(world)
     jobs = [
         board.post_required(world, people, roleNeeded=role, challenge=text) for role, text in COMMON

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bridgework.demo.people import people as demo_people
-from bridgework.kit.schemas import to_wire_name
+from bridgework.kit.validation import to_wire_name
 from tests import cast
 from tests.areas.jobs import board
 from tests.world import ANONYMOUS, World

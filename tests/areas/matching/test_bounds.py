@@ -16,9 +16,9 @@ from bridgework.areas.people.matching.formula import (
     Stated,
     Wants,
 )
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.keyset import PageRequest
-from bridgework.kit.search.bitmaps import Numbers
+from bridgework.kit.core import Id
+from bridgework.kit.data.pagination import PageRequest
+from bridgework.kit.data.search import Numbers
 from tests.areas.matching.test_formula import example_wants, offers, wants
 
 REMOTE = {"place": Stated([Requirement("remote work", {ANY_RECORD: WHOLLY})])}

@@ -22,9 +22,9 @@ from bridgework.areas.people.matching.formula import (
 )
 from bridgework.areas.people.matching.queries import PersonKind
 from bridgework.areas.people.matching.tables import people, postings
-from bridgework.kit.db.database import Database
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.pagination.keyset import PageRequest
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import Database
+from bridgework.kit.data.pagination import PageRequest
 from tests import make
 from tests.world import World
 

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from bridgework.areas.community.moderation.tables import reports
-from bridgework.kit.ids import new_id
+from bridgework.kit.core import new_id
 from tests import cast
 from tests.areas.feed import feed_requests
 from tests.areas.moderation import bench, kinds_table

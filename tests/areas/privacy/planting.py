@@ -12,7 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.kit.outbox.file_transport import recipient_keys
+from bridgework.kit.delivery.outbox import recipient_keys
 from tests.world import Person, Response, World
 
 _METHODS = ("get", "post", "put", "patch", "delete")

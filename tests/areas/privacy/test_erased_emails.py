@@ -5,7 +5,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.work.saved_searches.tables import alert_queries
-from bridgework.kit.outbox.tables import named_accounts, outbox_emails
+from bridgework.kit.delivery.outbox.tables import named_accounts, outbox_emails
 from tests import cast
 from tests.areas.calendar import calendar_client
 from tests.areas.feed.feed_requests import erase

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds

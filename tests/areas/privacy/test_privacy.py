@@ -4,8 +4,7 @@ import sqlalchemy as sa
 
 from bridgework import app  # noqa: F401 - every table is defined once it is imported
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.kit.db import data_ownership
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import data_ownership, metadata
 from tests import cast
 from tests.world import World
 

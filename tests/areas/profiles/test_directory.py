@@ -5,7 +5,7 @@ import pytest
 from bridgework import event_handlers
 from bridgework.areas.identity.accounts import hooks as accounts
 from bridgework.areas.people.profiles import hooks, policies
-from bridgework.kit.schemas import to_wire_name
+from bridgework.kit.validation import to_wire_name
 from tests import cast, make
 from tests.areas.directory import reading
 from tests.areas.profiles import profile_samples

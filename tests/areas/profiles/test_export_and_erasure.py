@@ -4,7 +4,7 @@ import json
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import metadata
 from tests import cast, make
 from tests.architecture.specified.profiles import SHAPES
 from tests.areas.directory import reading

@@ -10,8 +10,8 @@ import pytest
 
 from bridgework.areas.people.profiles import queries
 from bridgework.context import Context
-from bridgework.kit.context import Client
-from bridgework.kit.ids import Id
+from bridgework.kit.actions import Client
+from bridgework.kit.core import Id
 from tests import cast
 from tests.areas.profiles import profile_samples
 from tests.areas.profiles.profile_samples import DETAILS, LEAST, LONGEST, PROFILE

@@ -11,8 +11,8 @@ import pytest
 from bridgework import app
 from bridgework.areas.work.saved_searches import alerts as tasks
 from bridgework.areas.work.saved_searches.tables import alert_finds
-from bridgework.kit.clock import Clock
-from bridgework.kit.scheduler import PeriodicTask, Scheduler
+from bridgework.kit.core import Clock
+from bridgework.kit.delivery import PeriodicTask, Scheduler
 from bridgework.settings import Settings
 from tests.areas.jobs import board
 from tests.areas.saved_searches.alerting import alerts, save

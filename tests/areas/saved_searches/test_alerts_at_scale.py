@@ -12,7 +12,7 @@ from bridgework.areas.identity.accounts import queries as accounts
 from bridgework.areas.work.saved_searches import alert_queries
 from bridgework.areas.work.saved_searches.kinds import KINDS
 from bridgework.areas.work.saved_searches.tables import alert_finds, saved_searches, search_alerts
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.core import Id, new_id
 from tests import make
 from tests.areas.jobs import board
 from tests.areas.saved_searches.alerting import find

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from bridgework.kit import passwords
+from bridgework.kit.security import passwords
 from tests.world import World
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from bridgework import __version__, app, migrations
-from bridgework.kit.migration import known_versions
-from bridgework.kit.outbox.smtp_server import SmtpServer
-from bridgework.kit.storage.address import S3Address
+from bridgework.kit.data.migrations import known_versions
+from bridgework.kit.delivery.outbox.smtp import SmtpServer
+from bridgework.kit.storage import S3Address
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.email_preferences.test_emails import create_dead_email

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.identity.uploads import actions, hooks
 from bridgework.areas.identity.uploads.tables import assets, left_files
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 from tests import cast
 from tests.areas.uploads import samples, upload_client
 from tests.world import World

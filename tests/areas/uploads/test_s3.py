@@ -13,9 +13,9 @@ import pytest
 from bridgework import app
 from bridgework.areas.identity.uploads import actions
 from bridgework.context import Context
-from bridgework.kit.auth import Caller
-from bridgework.kit.ids import Id
-from bridgework.kit.storage.address import S3Address
+from bridgework.kit.core import Id
+from bridgework.kit.security import Caller
+from bridgework.kit.storage import S3Address
 from bridgework.kit.storage.s3 import S3Storage
 from bridgework.settings import Settings
 from tests import cast

@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 
 from bridgework import app
 from bridgework.__main__ import bridgework
+from bridgework.kit.storage import S3Address
 from bridgework.kit.storage import s3 as storages
-from bridgework.kit.storage.address import S3Address
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds

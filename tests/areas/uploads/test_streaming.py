@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from starlette.requests import ClientDisconnect
 
-from bridgework.kit.http import body_spool, file_response, stalled_clients
-from bridgework.kit.http import request as requests
-from bridgework.kit.storage.bodies import BodyConstraints
+from bridgework.kit.http.requests import body_spool
+from bridgework.kit.http.requests import request as requests
+from bridgework.kit.http.responses import file_response, stalled_clients
+from bridgework.kit.storage import BodyConstraints
 from tests import cast, logged
 from tests.areas.uploads import samples, upload_client
 from tests.kit.http import wire

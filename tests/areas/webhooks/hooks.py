@@ -5,7 +5,7 @@ from typing import Any
 
 from bridgework.app import create_webhook_worker
 from bridgework.areas.operations.webhooks.delivery.worker import WebhookWorker
-from bridgework.kit.checked_http import CheckedClient, Resolve, resolve
+from bridgework.kit.delivery import CheckedClient, Resolve, resolve
 from tests.world import Person, World
 
 DELAYS = [2, 10, 60, 300, 1800, *(hours * 3600 for hours in (2, 5, 10, 14, 20, 20))]

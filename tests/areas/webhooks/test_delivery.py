@@ -13,7 +13,7 @@ from standardwebhooks.webhooks import Webhook as Verifier
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from bridgework import app
-from bridgework.kit.ids import new_id
+from bridgework.kit.core import new_id
 from tests import cast
 from tests.areas.changes import following
 from tests.areas.webhooks import hooks

@@ -9,8 +9,8 @@ import pytest
 from bridgework.areas.operations.webhooks.delivery import signatures
 from bridgework.areas.operations.webhooks.policies import MAX_WEBHOOKS
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries, webhooks
-from bridgework.kit.ids import new_id
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.core import new_id
+from bridgework.kit.security import Keyring
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds

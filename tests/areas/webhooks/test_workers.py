@@ -14,7 +14,7 @@ from bridgework import app
 from bridgework.areas.operations.webhooks import policies
 from bridgework.areas.operations.webhooks.delivery.worker import PER_WEBHOOK, WebhookWorker
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries
-from bridgework.kit.ids import new_id
+from bridgework.kit.core import new_id
 from bridgework.settings import Settings
 from tests.areas.changes import following
 from tests.areas.webhooks import hooks

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.identity.administrators import appointment
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import metadata
 from bridgework.settings import Settings
 from tests import cast
 from tests.servers import siteverify

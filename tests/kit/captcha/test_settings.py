@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.captcha.providers import DUMMY_SECRETS, PROVIDERS
+from bridgework.kit.security.captcha import DUMMY_SECRETS, PROVIDERS
 from bridgework.settings import Settings
 from tests import world as worlds
 

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import pytest
 from pydantic import MISSING
 
-from bridgework.kit.captcha.providers import PROVIDERS
-from bridgework.kit.captcha.siteverify import SiteVerify
-from bridgework.kit.captcha.verifier import BotCheckFailed
+from bridgework.kit.security.captcha import PROVIDERS, BotCheckFailed
+from bridgework.kit.security.captcha.siteverify import SiteVerify
 from tests.servers import siteverify
 from tests.servers.siteverify import SECRET, Misbehaviour, StandIn
 

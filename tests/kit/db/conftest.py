@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bridgework.kit.db.database import Database, open_database
+from bridgework.kit.data.db import Database, open_database
 from tests.servers.pgbouncer import IS_POOLED
 
 

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.database import Database
+from bridgework.kit.data.db import Database
 
 notes = sa.Table(
     "notes",

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.db import sqlite
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import Transaction
-from bridgework.kit.db.write_batcher import Batch
+from bridgework.kit.data.db import Database, Transaction
+from bridgework.kit.data.db.engines import sqlite
+from bridgework.kit.data.db.engines.write_batcher import Batch
 from tests.kit.db.notes import add, notes, prepared
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)

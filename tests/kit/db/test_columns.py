@@ -6,10 +6,16 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.db import array_param
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, UtcDateTimeColumn
-from bridgework.kit.db.database import Database
-from bridgework.kit.ids import new_id
+from bridgework.kit.core import new_id
+from bridgework.kit.data.db import (
+    Bytes,
+    Database,
+    IdColumn,
+    Json,
+    Key,
+    UtcDateTimeColumn,
+    array_param,
+)
 
 things = sa.Table(
     "things",

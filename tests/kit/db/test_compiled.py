@@ -7,11 +7,9 @@ import sqlalchemy as sa
 
 from bridgework.areas.community.feed.tables import posts
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.kit.db import array_param, sqlite
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.compiled import CompiledStatement
-from bridgework.kit.errors import DatabaseBusy
-from bridgework.kit.ids import new_id
+from bridgework.kit.core import DatabaseBusy, new_id
+from bridgework.kit.data.db import CompiledStatement, IdColumn, array_param
+from bridgework.kit.data.db.engines import sqlite
 from tests import make
 from tests.world import World
 

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.db import postgres
-from bridgework.kit.db.database import Database, open_database
-from bridgework.kit.errors import DatabaseBusy
+from bridgework.kit.core import DatabaseBusy
+from bridgework.kit.data.db import Database, open_database
+from bridgework.kit.data.db.engines import postgres
 from tests.kit.db import another
 from tests.kit.db.notes import add, notes, prepared
 from tests.servers.pgbouncer import IS_POOLED

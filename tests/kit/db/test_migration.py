@@ -8,8 +8,8 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import migrations
-from bridgework.kit.db.database import Database, open_database
-from bridgework.kit.migration import MigrationFailed, Schema, SchemaMismatch
+from bridgework.kit.data.db import Database, open_database
+from bridgework.kit.data.migrations import MigrationFailed, Schema, SchemaMismatch
 from tests.kit.db import another
 from tests.servers.pgbouncer import IS_POOLED
 

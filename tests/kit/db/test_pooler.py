@@ -14,9 +14,9 @@ import sqlalchemy as sa
 from click.testing import CliRunner
 
 from bridgework.__main__ import bridgework
-from bridgework.kit.db import cache_versions
-from bridgework.kit.db.postgres import PostgresDatabase
-from bridgework.kit.errors import Unavailable
+from bridgework.kit.core import Unavailable
+from bridgework.kit.data.db import cache_versions
+from bridgework.kit.data.db.engines.postgres import PostgresDatabase
 from tests import process
 from tests.servers import pgbouncer, postgres
 from tests.servers.frozen import frozen

@@ -7,8 +7,8 @@ from typing import Literal
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.db.database import Database, open_database
-from bridgework.kit.errors import DatabaseBusy
+from bridgework.kit.core import DatabaseBusy
+from bridgework.kit.data.db import Database, open_database
 from tests.kit.db import another
 from tests.kit.db.notes import add, notes, numbers, prepared
 

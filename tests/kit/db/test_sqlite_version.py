@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgework.kit.db.sqlite_version import has_wal_reset_fault
+from bridgework.kit.data.db.engines.sqlite_version import has_wal_reset_fault
 
 
 @pytest.mark.parametrize("version", [(3, 40, 1), (3, 44, 5), (3, 45, 0), (3, 50, 6), (3, 51, 2)])

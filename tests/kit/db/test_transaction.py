@@ -5,9 +5,8 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import RetryInThread, Tx
-from bridgework.kit.errors import Conflict
+from bridgework.kit.core import Conflict
+from bridgework.kit.data.db import Database, RetryInThread, Tx
 from tests.kit.db import another
 from tests.kit.db.notes import add, notes, numbers, prepared
 

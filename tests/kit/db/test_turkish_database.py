@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from bridgework import app, migrations
-from bridgework.kit.migration import Schema
+from bridgework.kit.data.migrations import Schema
 from bridgework.settings import Settings
 from tests import cast, make
 from tests import world as worlds

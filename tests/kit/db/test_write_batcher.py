@@ -6,11 +6,10 @@ from functools import partial
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.db import sqlite
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import Transaction, Tx
-from bridgework.kit.db.write_batcher import Batch
-from bridgework.kit.errors import DatabaseBusy, DatabaseUnavailable
+from bridgework.kit.core import DatabaseBusy, DatabaseUnavailable
+from bridgework.kit.data.db import Database, Transaction, Tx
+from bridgework.kit.data.db.engines import sqlite
+from bridgework.kit.data.db.engines.write_batcher import Batch
 from tests.kit.db import another
 from tests.kit.db.notes import add, numbers, prepared
 

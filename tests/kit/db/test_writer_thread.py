@@ -10,13 +10,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.db import write_batcher
-from bridgework.kit.db.connection_source import ConnectionLease
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import Transaction
-from bridgework.kit.db.write_batcher import WriteBatcher
-from bridgework.kit.errors import DatabaseBusy, DatabaseUnavailable, NoRoomLeft
-from bridgework.kit.metrics import Metrics
+from bridgework.kit.core import DatabaseBusy, DatabaseUnavailable, NoRoomLeft
+from bridgework.kit.core.observability import Metrics
+from bridgework.kit.data.db import Database, Transaction, WriteBatcher
+from bridgework.kit.data.db.engines import write_batcher
+from bridgework.kit.data.db.engines.connection_source import ConnectionLease
 from tests.kit.db.notes import add, numbers, prepared
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bridgework.kit.delivery.lease_queue import BackOff, QueueWorker, Row
-from bridgework.kit.metrics import Metrics
+from bridgework.kit.core.observability import Metrics
+from bridgework.kit.delivery import BackOff, QueueWorker, Row
 from tests.areas.changes import following
 from tests.areas.webhooks import hooks
 from tests.kit.delivery.users import Emails, User, Webhooks

@@ -15,10 +15,10 @@ from bridgework.areas.operations.imports import queries as imports
 from bridgework.areas.operations.imports.tables import imports as import_rows
 from bridgework.areas.operations.webhooks import policies, writes
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries
-from bridgework.kit.delivery.lease_queue import LeaseQueue, QueueWorker
-from bridgework.kit.outbox import queries as outbox
-from bridgework.kit.outbox.smtp_transport import SmtpTransport
-from bridgework.kit.outbox.tables import outbox_emails
+from bridgework.kit.delivery import LeaseQueue, QueueWorker
+from bridgework.kit.delivery.outbox import queries as outbox
+from bridgework.kit.delivery.outbox.smtp.smtp_transport import SmtpTransport
+from bridgework.kit.delivery.outbox.tables import outbox_emails
 from tests import cast
 from tests import world as worlds
 from tests.areas.calendar.calendar_client import create_event

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridgework.kit.file_types import detection, ooxml
+from bridgework.kit.storage.file_types import detection, ooxml
 from tests.areas.uploads import samples
 
 ALIKE = {frozenset({"text/plain", "text/csv"})}

@@ -5,13 +5,11 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.context import Context
-from bridgework.kit import auth
-from bridgework.kit.db.compiled import CompiledStatement
-from bridgework.kit.errors import Conflict
-from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Router
-from bridgework.kit.ids import new_id
-from bridgework.kit.schemas import RequestBody, ResponseModel
+from bridgework.kit.core import Conflict, new_id
+from bridgework.kit.data.db import CompiledStatement
+from bridgework.kit.http.operations import OK, Ok, Router
+from bridgework.kit.security import auth
+from bridgework.kit.validation import RequestBody, ResponseModel
 from tests.kit.samples import samples
 
 _DEFERRED = "REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED"

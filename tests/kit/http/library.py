@@ -5,12 +5,10 @@ from typing import Annotated, Any, Literal
 from pydantic import MISSING, Field
 
 from bridgework.context import Context
-from bridgework.kit import auth, fields
-from bridgework.kit.errors import Conflict, NotFound
-from bridgework.kit.http.results import OK, Ok, PreRendered, PreRenderedPage, RawResponse
-from bridgework.kit.http.router import Router
-from bridgework.kit.ids import Id
-from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
+from bridgework.kit.core import Conflict, Id, NotFound
+from bridgework.kit.http.operations import OK, Ok, PreRendered, PreRenderedPage, RawResponse, Router
+from bridgework.kit.security import auth
+from bridgework.kit.validation import QueryParams, RequestBody, ResponseModel, fields
 
 SECRET = "the key to the cellar lies under the third stone"
 """The text of exceptions, which must never be in a response."""

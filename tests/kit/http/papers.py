@@ -5,13 +5,11 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.context import RequestContext
-from bridgework.kit import auth
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.errors import Forbidden, NoSuchThing
-from bridgework.kit.http.results import OK, Ok, WithVersion
-from bridgework.kit.http.router import Router
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.schemas import RequestBody, ResponseModel
+from bridgework.kit.core import Forbidden, Id, NoSuchThing, new_id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.http.operations import OK, Ok, Router, WithVersion
+from bridgework.kit.security import auth
+from bridgework.kit.validation import RequestBody, ResponseModel
 from tests.kit.samples import samples
 
 UNDER_SEAL = "under seal"

@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from bridgework import app
-from bridgework.kit.http.app import ApiApp
-from bridgework.kit.http.execution import Identify, OperationRunner
-from bridgework.kit.http.operation import Operation
-from bridgework.kit.rate_limit.limiter import RateLimiter
+from bridgework.kit.http import ApiApp, OperationRunner
+from bridgework.kit.http.execution import Identify
+from bridgework.kit.http.operations import Operation
+from bridgework.kit.security.rate_limit import RateLimiter
 from bridgework.settings import Settings
 from tests.clock import ManualClock
 from tests.kit import samples

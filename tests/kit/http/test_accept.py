@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgework.kit.http.accept import prefers_html
+from bridgework.kit.http.responses import prefers_html
 
 CHROMIUM = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
 

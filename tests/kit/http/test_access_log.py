@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.kit import log
-from bridgework.kit.log import Format
+from bridgework.kit.core.observability import log
+from bridgework.kit.core.observability.log import Format
 from tests import world as worlds
 from tests.kit.http import library as sample
 from tests.kit.http import stage, wire

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import pytest
 
 from bridgework import app
-from bridgework.kit.http import request as requests
-from bridgework.kit.json_body import MAX_BODY_SIZE
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.http.requests import request as requests
+from bridgework.kit.security.rate_limit import Rule
+from bridgework.kit.validation import MAX_BODY_SIZE
 from bridgework.settings import Settings
 from tests.clock import ManualClock
 from tests.kit.http import wire

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bridgework.kit.client_addresses import address_key
+from bridgework.kit.core.net import address_key
 from tests import world as worlds
 from tests.kit.http import library as sample
 from tests.kit.http import stage, wire

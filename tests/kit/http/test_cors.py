@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bridgework.kit.openapi import responses
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.http.openapi import responses
+from bridgework.kit.security.rate_limit import Rule
 from tests import world as worlds
 from tests.kit.http import library as sample
 from tests.kit.http import stage, wire

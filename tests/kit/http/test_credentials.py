@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from bridgework.context import Context
-from bridgework.kit import auth
-from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Router
-from bridgework.kit.ids import Id
-from bridgework.kit.schemas import RequestBody
+from bridgework.kit.core import Id
+from bridgework.kit.http.operations import OK, Ok, Router
+from bridgework.kit.security import auth
+from bridgework.kit.validation import RequestBody
 from bridgework.settings import Settings
 from tests import cast
 from tests.kit.http import stage

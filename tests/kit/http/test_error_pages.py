@@ -7,9 +7,8 @@ from hashlib import sha256
 import pytest
 
 from bridgework.areas.community.calendar.formats import html_pages
-from bridgework.kit.ids import Id
-from bridgework.kit.outbox import subscriptions
-from bridgework.kit.outbox.email import Subscription
+from bridgework.kit.core import Id
+from bridgework.kit.delivery.outbox import Subscription, subscriptions
 from tests import cast
 from tests.areas.calendar.calendar_client import create_event, reply
 from tests.kit.outbox.posting import text

@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 
 from bridgework.context import Context
-from bridgework.kit import auth, log
-from bridgework.kit.errors import Busy
-from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.thread_pools import DATABASE_THREADS, POOL_THREADS, BoundedThreadPool
-from bridgework.kit.metrics import Metrics
-from bridgework.kit.rate_limit.sliding_window import Rule
-from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.core import Busy
+from bridgework.kit.core.observability import Metrics, log
+from bridgework.kit.http.operations import DATABASE_THREADS, OK, Ok, Router
+from bridgework.kit.http.operations.thread_pools import POOL_THREADS, BoundedThreadPool
+from bridgework.kit.security import auth
+from bridgework.kit.security.rate_limit import Rule
+from bridgework.kit.validation import ResponseModel
 from tests import world as worlds
 from tests.kit.http import stage
 from tests.loop import Loop

@@ -2,7 +2,7 @@
 
 import re
 
-from bridgework.kit.api_docs.swagger_ui import SampleAccount
+from bridgework.kit.api_docs import SampleAccount
 from tests.world import World
 
 BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from bridgework.kit.json_body import MAX_BODY_SIZE, MAX_VALUES
+from bridgework.kit.validation import MAX_BODY_SIZE
+from bridgework.kit.validation.json_body import MAX_VALUES
 from tests import cast
 from tests.world import World
 

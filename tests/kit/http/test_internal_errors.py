@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from bridgework.kit import log
+from bridgework.kit.core.observability import log
 from tests.kit.http.library import SECRET
 from tests.world import World
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from starlette.types import Message
 
-from bridgework.kit.http.app import ApiApp
-from bridgework.kit.http.execution import OperationRunner
-from bridgework.kit.rate_limit.limiter import RateLimiter
+from bridgework.kit.http import ApiApp, OperationRunner
+from bridgework.kit.security.rate_limit import RateLimiter
 from tests import world as worlds
 from tests.kit.http import library as sample
 from tests.kit.http import stage

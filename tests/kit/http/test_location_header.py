@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bridgework.context import Context
-from bridgework.kit import auth
-from bridgework.kit.http.router import Router
+from bridgework.kit.http.operations import Router
+from bridgework.kit.security import auth
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.kit.http import papers as sample

@@ -11,11 +11,10 @@ import sqlalchemy as sa
 from bridgework import app, migrations
 from bridgework.areas.operations.system.routes import router as system
 from bridgework.context import Context
-from bridgework.kit import auth
-from bridgework.kit.errors import DatabaseUnavailable
-from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Router
-from bridgework.kit.migration import Schema
+from bridgework.kit.core import DatabaseUnavailable
+from bridgework.kit.data.migrations import Schema
+from bridgework.kit.http.operations import OK, Ok, Router
+from bridgework.kit.security import auth
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.kit.db import another

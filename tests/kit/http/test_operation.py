@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from bridgework.context import Context
-from bridgework.kit import auth
-from bridgework.kit.http.results import OK, Ok, PermanentRedirect, PreRendered
-from bridgework.kit.http.router import Router
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.http.operations import OK, Ok, PermanentRedirect, PreRendered, Router
+from bridgework.kit.security import auth
 from tests.kit.http import library
 
 

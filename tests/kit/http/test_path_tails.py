@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from bridgework.context import Context
-from bridgework.kit import auth
-from bridgework.kit.http.operation import Tail
-from bridgework.kit.http.router import Router
-from bridgework.kit.schemas import ResponseModel
-from bridgework.kit.storage.bodies import BodyConstraints, ReceivedBody
+from bridgework.kit.http.operations import Router, Tail
+from bridgework.kit.security import auth
+from bridgework.kit.storage import BodyConstraints, ReceivedBody
+from bridgework.kit.validation import ResponseModel
 from bridgework.settings import Settings
 from tests.kit.http import stage
 from tests.loop import Loop

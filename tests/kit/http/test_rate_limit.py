@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 
 from bridgework import routes
-from bridgework.kit.access_tokens import Claims
-from bridgework.kit.api_keys import KeyClaims
-from bridgework.kit.auth import Caller
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import new_id
+from bridgework.kit.core import new_id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.security import Caller, Claims, KeyClaims
 from tests import world as worlds
 from tests.kit.http import library as sample
 from tests.kit.http import stage

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.security.rate_limit import Rule
 from tests import world as worlds
 from tests.kit.http import library as sample
 from tests.kit.http import stage

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bridgework.kit.http.request import Request
+from bridgework.kit.http.requests import Request
 from tests.kit.http import wire
 from tests.world import World
 

@@ -8,12 +8,11 @@ import pytest
 from starlette.types import Message
 
 from bridgework.context import Context
-from bridgework.kit import auth
-from bridgework.kit.errors import NoSuchThing
-from bridgework.kit.http.response_timing import PERIOD
-from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Router
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.core import NoSuchThing
+from bridgework.kit.http.operations import OK, Ok, Router
+from bridgework.kit.http.responses.response_timing import PERIOD
+from bridgework.kit.security import auth
+from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import Settings
 from tests import timing
 from tests.kit.http import ledger, stage

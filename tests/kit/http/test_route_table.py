@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgework.kit.http.route_table import RouteTable
+from bridgework.kit.http.operations import RouteTable
 from tests.kit.http import library as sample
 from tests.kit.http import wire
 from tests.world import Response, World

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from bridgework.context import Context
-from bridgework.kit import auth
-from bridgework.kit.http import etags
-from bridgework.kit.http.results import WithVersion
-from bridgework.kit.http.router import Router
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.http.operations import Router, WithVersion
+from bridgework.kit.http.requests import etags
+from bridgework.kit.security import auth
 from bridgework.settings import Settings
 from tests.kit.http import papers as sample
 from tests.kit.http import stage, wire

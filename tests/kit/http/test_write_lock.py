@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.db import sqlite
+from bridgework.kit.data.db.engines import sqlite
 from bridgework.settings import Settings
 from tests.kit.db import another
 from tests.kit.http import ledger as sample

@@ -10,13 +10,12 @@ import sqlalchemy as sa
 
 from bridgework import app, routes
 from bridgework.context import Context
-from bridgework.kit import auth
-from bridgework.kit.errors import Conflict
-from bridgework.kit.http.router import Router
-from bridgework.kit.idempotency.queries import keys
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.rate_limit.sliding_window import Rule
-from bridgework.kit.schemas import RequestBody, ResponseModel
+from bridgework.kit.core import Conflict, Id, new_id
+from bridgework.kit.http.idempotency.queries import keys
+from bridgework.kit.http.operations import Router
+from bridgework.kit.security import auth
+from bridgework.kit.security.rate_limit import Rule
+from bridgework.kit.validation import RequestBody, ResponseModel
 from bridgework.settings import Settings
 from tests.clock import ManualClock
 from tests.loop import Loop

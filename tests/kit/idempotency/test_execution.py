@@ -2,7 +2,7 @@
 
 import pytest
 
-from bridgework.kit.ids import is_id
+from bridgework.kit.core import is_id
 from bridgework.settings import Settings
 from tests import cast
 from tests.kit.idempotency import sample_area

@@ -6,14 +6,12 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.context import Context
-from bridgework.kit.auth import Caller
-from bridgework.kit.errors import DatabaseBusy
+from bridgework.kit.core import DatabaseBusy, Id
+from bridgework.kit.http.idempotency import Fingerprint, execution, fingerprint, queries
+from bridgework.kit.http.idempotency.errors import IdempotencyInProgress
+from bridgework.kit.http.idempotency.queries import Claim
 from bridgework.kit.http.responses import ApiResponse
-from bridgework.kit.idempotency import execution, fingerprint, queries
-from bridgework.kit.idempotency.errors import IdempotencyInProgress
-from bridgework.kit.idempotency.fingerprint import Fingerprint
-from bridgework.kit.idempotency.queries import Claim
-from bridgework.kit.ids import Id
+from bridgework.kit.security import Caller
 from tests.kit.idempotency import sample_area
 from tests.kit.idempotency.sample_area import count, request_of, stored_keys
 from tests.world import Person, World

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bridgework.kit.idempotency import fingerprint
-from bridgework.kit.idempotency.errors import IdempotencyKeyMalformed
+from bridgework.kit.http.idempotency import fingerprint
+from bridgework.kit.http.idempotency.errors import IdempotencyKeyMalformed
 
 LONGEST = "k" * 255
 

@@ -6,9 +6,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework import routes
-from bridgework.kit.http.operation import Operation
-from bridgework.kit.idempotency.queries import keys
-from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.http.idempotency.queries import keys
+from bridgework.kit.http.operations import Operation
+from bridgework.kit.validation import ResponseModel
 from tests import cast
 from tests.kit.idempotency import sample_area
 from tests.world import World

@@ -11,7 +11,7 @@ from typing import Any
 
 from openapi_schema_validator import OAS30Validator
 
-from bridgework.kit.text_patterns import FORMATS
+from bridgework.kit.text import FORMATS
 
 _FORMATS = copy.deepcopy(OAS30Validator.FORMAT_CHECKER)
 for _pattern, _name in FORMATS.items():

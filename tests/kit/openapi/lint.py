@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from bridgework.kit.openapi.document import references
+from bridgework.kit.http.openapi.document import references
 from tests.kit.openapi import document_tree, schema_lint
 from tests.kit.openapi.document_tree import Node
 

@@ -7,22 +7,30 @@ from typing import Annotated, Any, Literal
 from pydantic import MISSING, Field
 from typing_extensions import TypeAliasType
 
-from bridgework.kit import auth
-from bridgework.kit.errors import Conflict, Forbidden, NotFound
-from bridgework.kit.fields import Email, Line50, PageNumber, PersonName, Url500, UtcDatetime
-from bridgework.kit.http.results import (
+from bridgework.kit.core import Conflict, Forbidden, Id, NotFound
+from bridgework.kit.http.openapi import Examples, generate_document
+from bridgework.kit.http.operations import (
     OK,
     Ok,
     PreRendered,
     PreRenderedPage,
     RawResponse,
+    Router,
     WithVersion,
 )
-from bridgework.kit.http.router import Router
-from bridgework.kit.ids import Id
-from bridgework.kit.openapi.document import generate_document
-from bridgework.kit.openapi.examples import Examples
-from bridgework.kit.schemas import ErrorBody, QueryParams, RequestBody, ResponseModel
+from bridgework.kit.security import auth
+from bridgework.kit.validation import (
+    Email,
+    ErrorBody,
+    Line50,
+    PageNumber,
+    PersonName,
+    QueryParams,
+    RequestBody,
+    ResponseModel,
+    Url500,
+    UtcDatetime,
+)
 
 Genre = TypeAliasType("Genre", Literal["crime", "history"])
 

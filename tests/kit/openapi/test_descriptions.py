@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.openapi.descriptions import Glossary, describe_members
-from bridgework.kit.openapi.document import generate_document
+from bridgework.kit.http.openapi import Glossary, generate_document
+from bridgework.kit.http.openapi.descriptions import describe_members
 from tests.kit.openapi.sample_api import OPERATIONS
 
 GLOSSARY = Glossary(

@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 from openapi_spec_validator import OpenAPIV30SpecValidator
 
-from bridgework.kit import errors, ids
-from bridgework.kit.idempotency import errors as idempotency
+from bridgework.kit.core import errors, ids
+from bridgework.kit.http.idempotency import errors as idempotency
 from tests.kit.openapi import lint, sample_api
 from tests.kit.openapi.instance_validation import mismatches
 

@@ -4,13 +4,11 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit import auth
-from bridgework.kit.errors import Conflict
-from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Router
-from bridgework.kit.ids import Id
-from bridgework.kit.openapi.document import generate_document
-from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
+from bridgework.kit.core import Conflict, Id
+from bridgework.kit.http.openapi import generate_document
+from bridgework.kit.http.operations import OK, Ok, Router
+from bridgework.kit.security import auth
+from bridgework.kit.validation import QueryParams, RequestBody, ResponseModel
 
 
 def of(router: Router) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import Field, TypeAdapter
 
-from bridgework.kit.openapi.json_schema_30 import JsonSchema30, without_null_branches
+from bridgework.kit.http.openapi.json_schema_30 import JsonSchema30, without_null_branches
 from tests.kit.openapi import sample_api
 from tests.kit.openapi.instance_validation import mismatches
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bridgework.kit.openapi.examples import Examples
+from bridgework.kit.http.openapi import Examples
 from tests.kit.openapi import sample_api
 
 BOOK_ID = "0197f7a0-5d3c-7b3e-9c0e-2f6d1c9b8a71"

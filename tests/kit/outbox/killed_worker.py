@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bridgework import app
-from bridgework.kit.outbox.transport import Transport
+from bridgework.kit.delivery.outbox import Transport
 from tests import world
 from tests.clock import ManualClock
 

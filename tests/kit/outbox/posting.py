@@ -8,13 +8,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import queries
-from bridgework.kit.outbox.email import Email
-from bridgework.kit.outbox.tables import outbox_emails
-from bridgework.kit.outbox.transport import Transport
-from bridgework.kit.outbox.worker import Worker
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.delivery.outbox import Email, Transport, Worker, queries
+from bridgework.kit.delivery.outbox.tables import outbox_emails
+from bridgework.kit.security import Keyring
 from tests.world import World
 
 EMAIL = Email(

@@ -1,7 +1,7 @@
 """Sending by SMTP in tests: a message, and a transport to a local server."""
 
-from bridgework.kit.outbox.smtp_server import SmtpServer
-from bridgework.kit.outbox.smtp_transport import SmtpTransport
+from bridgework.kit.delivery.outbox.smtp import SmtpServer
+from bridgework.kit.delivery.outbox.smtp.smtp_transport import SmtpTransport
 from tests.servers.smtp import MailServer
 
 MESSAGE = b"Message-ID: <1@example.com>\nSubject: A tooth\n\n.\n..two\nlast\n"

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import sqlalchemy as sa
 
-from bridgework.kit.ids import Id
-from bridgework.kit.outbox import queries, subscriptions
-from bridgework.kit.outbox.email import Subscription
-from bridgework.kit.outbox.tables import outbox_emails, refused_addresses
+from bridgework.kit.core import Id
+from bridgework.kit.delivery.outbox import Subscription, queries, subscriptions
+from bridgework.kit.delivery.outbox.tables import outbox_emails, refused_addresses
 from tests import cast
 from tests.kit.outbox.posting import EMAIL
 from tests.world import World

@@ -10,10 +10,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.outbox import queries
-from bridgework.kit.outbox.file_transport import FileTransport
-from bridgework.kit.outbox.tables import outbox_emails
-from bridgework.kit.outbox.transport import PermanentFailure
+from bridgework.kit.delivery.outbox import FileTransport, PermanentFailure, queries
+from bridgework.kit.delivery.outbox.tables import outbox_emails
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import EMAIL, Unreliable, post, row
 from tests.world import World
@@ -21,7 +19,7 @@ from tests.world import World
 DIES_WRITING = """
 import os, signal, sys
 from pathlib import Path
-from bridgework.kit.outbox.file_transport import FileTransport
+from bridgework.kit.delivery.outbox.file_transport import FileTransport
 
 os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
 FileTransport(Path(sys.argv[1])).deliver("<one@example.com>", "eve@example.com", b"half")

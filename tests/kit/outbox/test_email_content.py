@@ -4,8 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bridgework.kit.outbox.file_transport import FileTransport
-from bridgework.kit.outbox.transport import Transport
+from bridgework.kit.delivery.outbox import FileTransport, Transport
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import post, text
 from tests.world import World

@@ -11,7 +11,7 @@ import icalendar
 import pytest
 
 from bridgework import providers
-from bridgework.kit.outbox.smtp_server import SmtpServer
+from bridgework.kit.delivery.outbox.smtp import SmtpServer
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds

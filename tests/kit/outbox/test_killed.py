@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from bridgework import app
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.kit.outbox.tables import outbox_emails
+from bridgework.kit.delivery.outbox.tables import outbox_emails
 from tests import cast, process, world
 from tests.servers.valkey import free_port
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.clock import SystemClock
-from bridgework.kit.outbox import email_templates, priorities, queries
-from bridgework.kit.outbox.email import Email
+from bridgework.kit.core import SystemClock
+from bridgework.kit.delivery.outbox import Email, priorities, queries
+from bridgework.kit.delivery.outbox.rendering import email_templates
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.kit.db import another

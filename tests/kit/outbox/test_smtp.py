@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bridgework.kit.outbox import smtp_transport
-from bridgework.kit.outbox.smtp_server import SmtpServer
-from bridgework.kit.outbox.smtp_transport import SmtpTransport
-from bridgework.kit.outbox.transport import TemporaryFailure, TransportUnavailable
+from bridgework.kit.delivery.outbox import TemporaryFailure, TransportUnavailable
+from bridgework.kit.delivery.outbox.smtp import SmtpServer, smtp_transport
+from bridgework.kit.delivery.outbox.smtp.smtp_transport import SmtpTransport
 from tests.kit.outbox.sending import EVE, MESSAGE, OURS, QUOTED, send, transport_to
 from tests.servers.certificates import Certificate, certificate
 from tests.servers.smtp import Dribble, MailServer, running_smtp

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bridgework.kit.outbox import queries
-from bridgework.kit.outbox.tables import outbox_emails
+from bridgework.kit.delivery.outbox import queries
+from bridgework.kit.delivery.outbox.tables import outbox_emails
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.kit.outbox.posting import EMAIL, post, row

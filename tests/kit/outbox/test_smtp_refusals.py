@@ -2,8 +2,8 @@
 
 import pytest
 
-from bridgework.kit.outbox import smtp_transport
-from bridgework.kit.outbox.transport import PermanentFailure, TemporaryFailure, TransportUnavailable
+from bridgework.kit.delivery.outbox import PermanentFailure, TemporaryFailure, TransportUnavailable
+from bridgework.kit.delivery.outbox.smtp import smtp_transport
 from tests.kit.outbox.sending import send, transport_to
 from tests.servers.smtp import Dribble, Drop, Fault, MailServer, Stall, running_smtp
 

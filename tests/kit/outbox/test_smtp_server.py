@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from bridgework.commands import config
-from bridgework.kit.outbox.smtp_server import SmtpServer
+from bridgework.kit.delivery.outbox.smtp import SmtpServer
 from bridgework.settings_loader import InvalidSettings, load
 from tests import world
 

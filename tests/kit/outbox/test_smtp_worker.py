@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.db.transaction import Transaction
-from bridgework.kit.errors import DatabaseBusy
-from bridgework.kit.outbox.smtp_transport import SmtpTransport
-from bridgework.kit.outbox.transport import TemporaryFailure, Transport
-from bridgework.kit.outbox.worker import Worker
+from bridgework.kit.core import DatabaseBusy
+from bridgework.kit.data.db import Transaction
+from bridgework.kit.delivery.outbox import TemporaryFailure, Transport, Worker
+from bridgework.kit.delivery.outbox.smtp.smtp_transport import SmtpTransport
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds

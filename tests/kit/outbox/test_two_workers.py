@@ -10,13 +10,9 @@ from pathlib import Path
 import pytest
 
 from bridgework import app
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.outbox import queries
-from bridgework.kit.outbox.file_transport import FileTransport
-from bridgework.kit.outbox.priorities import PRIORITIES
-from bridgework.kit.outbox.queries import QueuedEmail
-from bridgework.kit.outbox.worker import Worker
+from bridgework.kit.data.db import Database, Tx
+from bridgework.kit.delivery.outbox import PRIORITIES, FileTransport, Worker, queries
+from bridgework.kit.delivery.outbox.queries import QueuedEmail
 from tests.kit.db import another
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import post

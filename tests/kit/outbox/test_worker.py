@@ -5,9 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import queries
-from bridgework.kit.outbox.file_transport import FileTransport
+from bridgework.kit.delivery.outbox import FileTransport, queries
+from bridgework.kit.security import Keyring
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import EMAIL, Unreliable, post, row
 from tests.world import World

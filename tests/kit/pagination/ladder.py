@@ -8,16 +8,13 @@ from typing import Literal
 import sqlalchemy as sa
 
 from bridgework.context import Context
-from bridgework.kit import auth
-from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.http.router import Router
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination import cursors
-from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
-from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.actions import cursors
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Database, IdColumn, Tx, UtcDateTimeColumn
+from bridgework.kit.data.pagination import CursorPage, CursorQuery, Keyset, PageRequest, PageSlice
+from bridgework.kit.http.operations import Router
+from bridgework.kit.security import auth
+from bridgework.kit.validation import ResponseModel
 from bridgework.settings import Settings
 from tests.kit.http import stage
 from tests.loop import Loop

@@ -1,6 +1,7 @@
 """A cached total is returned at its own version only."""
 
-from bridgework.kit.pagination.count_cache import CountCache, FirstKeys
+from bridgework.kit.data.pagination import CountCache
+from bridgework.kit.data.pagination.count_cache import FirstKeys
 
 ADA = FirstKeys(["ada"], 1)
 BOTH = FirstKeys(["ben", "ada"], 2)

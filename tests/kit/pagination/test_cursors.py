@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.kit.pagination import ladder

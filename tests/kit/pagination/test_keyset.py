@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bridgework.kit.db.database import Database, open_database
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.keyset import PageRequest
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Database, open_database
+from bridgework.kit.data.pagination import PageRequest
 from tests.kit.pagination import ladder
 from tests.servers.pgbouncer import IS_POOLED
 

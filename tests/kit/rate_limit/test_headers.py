@@ -1,5 +1,4 @@
-from bridgework.kit.rate_limit.headers import rate_limit_headers
-from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule
+from bridgework.kit.security.rate_limit import RateLimitResult, Rule, rate_limit_headers
 
 DEFAULT = Rule("default", 60, 60)
 CODES = Rule("codes", 5, 3600)

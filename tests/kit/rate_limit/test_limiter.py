@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridgework.kit.rate_limit.limiter import RateLimiter
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.security.rate_limit import RateLimiter, Rule
 
 DEFAULT = Rule("default", 60, 60)
 PAIR = Rule("pair", 2, 60)

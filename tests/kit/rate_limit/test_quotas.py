@@ -2,8 +2,7 @@
 
 from datetime import timedelta
 
-from bridgework.kit.rate_limit import quotas
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.security.rate_limit import Rule, quotas
 from tests.world import World
 
 RULE = Rule("guesses", 2, 60)

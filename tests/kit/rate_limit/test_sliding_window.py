@@ -6,7 +6,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bridgework.kit.rate_limit.sliding_window import Rule, SlidingWindow
+from bridgework.kit.security.rate_limit import Rule
+from bridgework.kit.security.rate_limit.sliding_window import SlidingWindow
 
 DEFAULT = Rule("default", 60, 60)
 

@@ -8,10 +8,9 @@ from collections.abc import AsyncIterator, Awaitable, Iterator
 import pytest
 import redis.asyncio
 
-from bridgework.kit.rate_limit import valkey as limiters
-from bridgework.kit.rate_limit.limiter import RateLimiter
-from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule
-from bridgework.kit.rate_limit.valkey import ValkeyLimiter
+from bridgework.kit.security.rate_limit import RateLimiter, RateLimitResult, Rule
+from bridgework.kit.security.rate_limit import valkey as limiters
+from bridgework.kit.security.rate_limit.valkey import ValkeyLimiter
 from tests.servers import slow_line, valkey
 
 DEFAULT = Rule("default", 60, 60)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bridgework import app, migrations
-from bridgework.kit.migration import Schema
+from bridgework.kit.data.migrations import Schema
 from tests import make
 from tests import world as worlds
 from tests.clock import ManualClock

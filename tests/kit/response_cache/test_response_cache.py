@@ -13,13 +13,12 @@ from starlette.types import Message
 from bridgework import app
 from bridgework.areas.identity.accounts.tables import EXPERTS
 from bridgework.areas.people.directory.tables import experts, records
-from bridgework.kit.db import cache_versions
-from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
-from bridgework.kit.http.request import Request
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import CacheVersion, DataVersion, cache_versions
+from bridgework.kit.http.requests import Request
+from bridgework.kit.http.response_cache import CachedResponse
+from bridgework.kit.http.response_cache.cache import CacheKey, ResponseStore
 from bridgework.kit.http.responses import ApiResponse
-from bridgework.kit.ids import Id
-from bridgework.kit.response_cache.cache import CacheKey, ResponseStore
-from bridgework.kit.response_cache.cached_response import CachedResponse
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.loop import Loop

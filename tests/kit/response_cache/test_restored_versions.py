@@ -7,8 +7,8 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.people.directory.tables import records
-from bridgework.kit.db import cache_versions
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import cache_versions
 from tests import make
 from tests.world import World
 

@@ -5,7 +5,7 @@ from collections import Counter
 import hypothesis
 from hypothesis import strategies as st
 
-from bridgework.kit.search import bitmaps
+from bridgework.kit.data.search import bitmaps
 
 SIZE = 1 << bitmaps.PART_BITS
 NUMBERS = st.one_of(st.integers(-3 * SIZE, 3 * SIZE), st.integers(SIZE - 200, SIZE + 200))

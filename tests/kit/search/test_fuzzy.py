@@ -4,7 +4,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from bridgework.kit.search import fuzzy
+from bridgework.kit.data.search import fuzzy
 
 ALPHABET = "abc"
 WORDS = st.text(ALPHABET, max_size=6)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import hypothesis
 from hypothesis import strategies as st
 
-from bridgework.kit.search import bitmaps, query, tokens
-from bridgework.kit.search.query import AtLeast, Rows, Term
+from bridgework.kit.data.search import AtLeast, Term, bitmaps, query, tokens
+from bridgework.kit.data.search.query import Rows
 
 NUMBERS = st.one_of(
     st.just(-0.0), st.integers(0, 10**7), st.floats(0, 10**7, allow_nan=False, width=64)

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from bridgework.__main__ import bridgework
-from bridgework.kit.storage.address import S3Address
+from bridgework.kit.storage import S3Address
 
 SECRET = "hunter2/+"
 WHOLE = (

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
-from bridgework.kit.tracing.tracer import Tracer
+from bridgework.kit.core.observability.tracing import Tracer
 from bridgework.settings import Settings
 from bridgework.settings_loader import InvalidSettings, load
 from tests import cast

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bridgework.areas.community.calendar.guests import guests
-from bridgework.kit.outbox.transport import PermanentFailure, TransportUnavailable
+from bridgework.kit.delivery.outbox import PermanentFailure, TransportUnavailable
 from tests import cast
 from tests.architecture import log_capture
 from tests.areas.calendar.calendar_client import EVENT

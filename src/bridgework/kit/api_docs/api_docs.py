@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from bridgework import __version__
 from bridgework.kit.api_docs import catalog, swagger_ui
-from bridgework.kit.installation import Installation
-from bridgework.kit.openapi.descriptions import Glossary
-from bridgework.kit.openapi.document import generate_document
-from bridgework.kit.openapi.examples import Examples
+from bridgework.kit.core import Installation
+from bridgework.kit.http.openapi import Examples, Glossary, generate_document
 
 if TYPE_CHECKING:
-    from bridgework.kit.http.operation import Operation
+    from bridgework.kit.http.operations import Operation
 
 _TITLE = "Bridgework"
 _LICENSE = {"name": "MIT", "url": "https://opensource.org/license/mit"}

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from importlib import resources
 
-from bridgework.kit import theme
+from bridgework.kit.html_pages import theme
 
 _POLICY = (
     "default-src 'none'",

@@ -28,10 +28,9 @@ from typing import Any, ClassVar
 
 import sqlalchemy as sa
 
-from bridgework.kit import outages
-from bridgework.kit.db.columns import UtcDateTimeColumn
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.metrics import Metrics
+from bridgework.kit.core import outages
+from bridgework.kit.core.observability import Metrics
+from bridgework.kit.data.db import Tx, UtcDateTimeColumn
 
 _MINUTE = 60.0
 

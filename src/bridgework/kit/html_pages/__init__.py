@@ -3,3 +3,5 @@
 The pages of an area are Jinja2 templates in its folder `html`; they extend `page.html.jinja` of
 this package. All values are escaped.
 """
+
+from bridgework.kit.html_pages.renderer import CONTENT_TYPE, HtmlPage, PageRenderer

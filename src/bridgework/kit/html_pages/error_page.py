@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from bridgework.kit.errors import ApiError
+from bridgework.kit.core import ApiError, Installation
 from bridgework.kit.html_pages.renderer import HtmlPage, PageRenderer
-from bridgework.kit.installation import Installation
 
 _TEXTS: Mapping[int, tuple[str, str]] = {
     404: (

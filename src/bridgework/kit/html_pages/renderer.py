@@ -13,8 +13,8 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
-from bridgework.kit import theme
-from bridgework.kit.installation import Installation
+from bridgework.kit.core import Installation
+from bridgework.kit.html_pages import theme
 
 CONTENT_TYPE = "text/html; charset=utf-8"
 

@@ -3,3 +3,6 @@
 `app.py` lists the middleware in order. `router.py` declares operations, `operation.py` compiles
 them from their handlers, and `execution.py` runs them.
 """
+
+from bridgework.kit.http.app import ApiApp
+from bridgework.kit.http.execution import OperationRunner

@@ -8,11 +8,10 @@ from starlette.responses import Response
 from starlette.types import Lifespan, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from bridgework.kit import deadline
-from bridgework.kit.client_addresses import address_key
-from bridgework.kit.context import Client
-from bridgework.kit.http import credentials, etags
-from bridgework.kit.http.body_spool import BodySlots, BodySpool
+from bridgework.kit.actions import Client
+from bridgework.kit.core import deadline
+from bridgework.kit.core.net import address_key
+from bridgework.kit.core.observability.tracing import Tracer
 from bridgework.kit.http.execution import OperationRunner, RequestInput
 from bridgework.kit.http.middleware import (
     ApiCorsMiddleware,
@@ -22,15 +21,20 @@ from bridgework.kit.http.middleware import (
     ResponseCacheMiddleware,
     SecurityHeadersMiddleware,
 )
-from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.request import Draining, Request
-from bridgework.kit.http.request_context import HttpState, RequestContext
+from bridgework.kit.http.operations import Operation, RouteTable
+from bridgework.kit.http.requests import (
+    BodySlots,
+    BodySpool,
+    Draining,
+    HttpState,
+    Request,
+    RequestContext,
+    credentials,
+    etags,
+)
+from bridgework.kit.http.response_cache import VARY, CachedResponse, ResponseCache
 from bridgework.kit.http.responses import ApiResponse, not_modified
-from bridgework.kit.http.route_table import RouteTable
-from bridgework.kit.rate_limit.limiter import RateLimiter
-from bridgework.kit.response_cache.cache import ResponseCache
-from bridgework.kit.response_cache.cached_response import VARY, CachedResponse
-from bridgework.kit.tracing.tracer import Tracer
+from bridgework.kit.security.rate_limit import RateLimiter
 
 _STORE_SECONDS = 60.0
 """The deadline for storing a streamed body once it is received: it may be large."""

@@ -16,40 +16,43 @@ from urllib.parse import quote
 
 from starlette.responses import Response
 
-from bridgework.kit.access_tokens import Claims
-from bridgework.kit.api_keys import KeyClaims
-from bridgework.kit.auth import ANONYMOUS, Caller, SecondFactorRequired, Who
-from bridgework.kit.db import cache_versions
-from bridgework.kit.db.cache_versions import CacheVersion, DataVersion
-from bridgework.kit.db.transaction import RetryInThread, Transaction, Tx
-from bridgework.kit.db.write_batcher import WriteBatcher
-from bridgework.kit.errors import ApiError, KeyInvalid, TokenInvalid
-from bridgework.kit.event_streams import EventStream
-from bridgework.kit.http import etags
-from bridgework.kit.http.accept import accepts_gzip, prefers_html
-from bridgework.kit.http.event_stream_response import EventStreamResponse
-from bridgework.kit.http.file_response import file_response
-from bridgework.kit.http.operation import Operation
-from bridgework.kit.http.pagination_headers import pagination_headers
-from bridgework.kit.http.request import Request
-from bridgework.kit.http.request_context import HttpState, RequestContext
-from bridgework.kit.http.response_timing import pad_response_time
-from bridgework.kit.http.responses import ApiResponse, EmptyResponse
-from bridgework.kit.http.results import (
+from bridgework.kit.actions import EventStream
+from bridgework.kit.core import ApiError, Id, KeyInvalid, TokenInvalid
+from bridgework.kit.data.db import (
+    CacheVersion,
+    DataVersion,
+    RetryInThread,
+    Transaction,
+    Tx,
+    WriteBatcher,
+    cache_versions,
+)
+from bridgework.kit.http.idempotency import Fingerprint, execution, fingerprint_of, parse_key
+from bridgework.kit.http.operations import (
     Download,
+    Operation,
+    OperationPools,
     PermanentRedirect,
     PreRenderedPage,
     RawResponse,
     WithVersion,
     html_response,
 )
-from bridgework.kit.http.streamed_response import StreamedResponse
-from bridgework.kit.http.thread_pools import OperationPools
-from bridgework.kit.idempotency import execution
-from bridgework.kit.idempotency.fingerprint import Fingerprint, fingerprint_of, parse_key
-from bridgework.kit.ids import Id
-from bridgework.kit.json_body import MAX_INLINE_BODY_SIZE
-from bridgework.kit.storage.bodies import BodyConstraints, File, ReceivedBody, TemporaryRedirect
+from bridgework.kit.http.operations.pagination_headers import pagination_headers
+from bridgework.kit.http.requests import HttpState, Request, RequestContext, etags
+from bridgework.kit.http.responses import (
+    ApiResponse,
+    EmptyResponse,
+    EventStreamResponse,
+    StreamedResponse,
+    accepts_gzip,
+    pad_response_time,
+    prefers_html,
+)
+from bridgework.kit.http.responses.file_response import file_response
+from bridgework.kit.security import ANONYMOUS, Caller, Claims, KeyClaims, SecondFactorRequired, Who
+from bridgework.kit.storage import BodyConstraints, File, ReceivedBody, TemporaryRedirect
+from bridgework.kit.validation import MAX_INLINE_BODY_SIZE
 
 Result = TypeVar("Result")
 Arguments = Sequence[object] | ApiError

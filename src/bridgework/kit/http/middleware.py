@@ -12,33 +12,39 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bridgework.kit import deadline, log, log_redaction
-from bridgework.kit.access_tokens import Claims
-from bridgework.kit.client_addresses import address_key
-from bridgework.kit.db.transaction import Transaction
-from bridgework.kit.errors import (
+from bridgework.kit.core import (
     ApiError,
     InternalError,
     RateLimited,
     RequestTookTooLong,
     TooMany,
     Unavailable,
+    deadline,
 )
+from bridgework.kit.core.net import address_key
+from bridgework.kit.core.observability import log, log_redaction
+from bridgework.kit.core.observability.tracing import Tracer
+from bridgework.kit.data.db import Transaction
 from bridgework.kit.html_pages import error_page
-from bridgework.kit.http import credentials
-from bridgework.kit.http.accept import prefers_html
-from bridgework.kit.http.client_ip import ClientIpResolver
 from bridgework.kit.http.execution import OperationRunner
-from bridgework.kit.http.options import HttpOptions
-from bridgework.kit.http.request import Draining, Request
-from bridgework.kit.http.request_context import HttpState
-from bridgework.kit.http.responses import ApiResponse, error_page_response, error_response
-from bridgework.kit.http.route_table import RouteTable
-from bridgework.kit.rate_limit.headers import rate_limit_headers
-from bridgework.kit.rate_limit.limiter import RateLimiter
-from bridgework.kit.rate_limit.quotas import QuotaExceeded
-from bridgework.kit.response_cache.cache import ResponseCache
-from bridgework.kit.tracing.tracer import Tracer
+from bridgework.kit.http.operations import RouteTable
+from bridgework.kit.http.requests import (
+    ClientIpResolver,
+    Draining,
+    HttpOptions,
+    HttpState,
+    Request,
+    credentials,
+)
+from bridgework.kit.http.response_cache import ResponseCache
+from bridgework.kit.http.responses import (
+    ApiResponse,
+    error_page_response,
+    error_response,
+    prefers_html,
+)
+from bridgework.kit.security import Claims
+from bridgework.kit.security.rate_limit import QuotaExceeded, RateLimiter, rate_limit_headers
 
 _log = logging.getLogger("bridgework.http")
 _access_log = logging.getLogger("bridgework.access")

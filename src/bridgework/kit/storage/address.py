@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Self
 from urllib.parse import SplitResult, parse_qs, quote, unquote, urlsplit
 
-from bridgework.kit import urls
+from bridgework.kit.text import urls
 
 _PARAMETERS = {"region", "tls", "style", "public"}
 _DEFAULT_REGION = "us-east-1"

@@ -7,7 +7,7 @@ from typing import Literal
 
 from typing_extensions import TypeAliasType
 
-from bridgework.kit import outages
+from bridgework.kit.core import outages
 from bridgework.kit.storage.storage import Storage, StorageFault
 
 _log = logging.getLogger("bridgework.storage")

@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import urlencode
 
-from bridgework.kit import disk_errors, signed_links, urls
-from bridgework.kit.db.columns import to_text
-from bridgework.kit.durable_files import sync
-from bridgework.kit.ids import Id
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.core import Id
+from bridgework.kit.core.files import disk_errors, sync
+from bridgework.kit.data.db import to_text
+from bridgework.kit.security import Keyring, signed_links
 from bridgework.kit.storage.storage import (
     CHECK_CONTENT,
     PresignedUpload,
@@ -29,6 +28,7 @@ from bridgework.kit.storage.storage import (
     UploadedObject,
     UploadSpec,
 )
+from bridgework.kit.text import urls
 
 _UPLOAD_PURPOSE = "upload"
 _LINK_PURPOSE = "file link"

@@ -29,8 +29,7 @@ from botocore.client import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from urllib3.exceptions import HTTPError
 
-from bridgework.kit import outages, urls
-from bridgework.kit.clock import Clock
+from bridgework.kit.core import Clock, outages
 from bridgework.kit.storage import s3_errors
 from bridgework.kit.storage.address import S3Address
 from bridgework.kit.storage.bodies import disposition
@@ -43,6 +42,7 @@ from bridgework.kit.storage.storage import (
     UploadedObject,
     UploadSpec,
 )
+from bridgework.kit.text import urls
 
 _log = logging.getLogger("bridgework.storage")
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from bridgework.kit.errors import Unavailable
+from bridgework.kit.core import Unavailable
 
 CHECK_CONTENT = b"Bridgework checks the file storage."
 """The content of the file that `check` writes."""

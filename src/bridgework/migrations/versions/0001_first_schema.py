@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, Number, UtcDateTimeColumn
+from bridgework.kit.data.db import Bytes, IdColumn, Json, Key, Number, UtcDateTimeColumn
 
 revision = "0001"
 down_revision = None

@@ -12,7 +12,7 @@ from bridgework.areas.community.calendar.formats.luma import queries, sync
 from bridgework.areas.community.calendar.formats.luma.client import Luma
 from bridgework.areas.community.calendar.formats.luma.sync import LumaSync, slug_of
 from bridgework.areas.community.calendar.tables import luma as rows
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 from tests import cast
 from tests.areas.calendar.calendar_client import WHOLE, create_event
 from tests.areas.calendar.luma.syncing import COVER, row, sync_all

@@ -8,7 +8,7 @@ from bridgework.areas.community.calendar.formats.luma.sync import LumaSync, slug
 from bridgework.areas.community.calendar.review.moderation_hooks import EVENT as EVENTS
 from bridgework.areas.community.calendar.tables import events
 from bridgework.areas.community.calendar.tables import luma as rows
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.calendar.calendar_client import (

@@ -16,10 +16,9 @@ from bridgework.areas.community.blogs.tables import TOPIC
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.context import Context
-from bridgework.kit.db import cache_versions
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.pagination import offset
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import Tx, cache_versions
+from bridgework.kit.data.pagination import offset
 
 _FEED_LENGTH = 20
 _DEFAULTS: Mapping[str, object] = {

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bridgework.areas.community.blogs.schemas import BlogStatus
-from bridgework.kit.errors import FieldError, ValidationFailed
+from bridgework.kit.core import FieldError, ValidationFailed
 
 
 def publication_time(

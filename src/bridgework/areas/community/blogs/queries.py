@@ -15,10 +15,9 @@ from bridgework.areas.community.blogs.schemas import (
 )
 from bridgework.areas.community.blogs.tables import NOT_DRAFT, posts, slugs
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.kit.db.columns import UtcDateTimeColumn
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination import offset
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx, UtcDateTimeColumn
+from bridgework.kit.data.pagination import offset
 from bridgework.kit.text import search_words
 
 _now = sa.bindparam("now", type_=UtcDateTimeColumn())

@@ -13,18 +13,18 @@ from bridgework.areas.community.blogs.schemas import (
 )
 from bridgework.areas.community.blogs.tables import TOPIC
 from bridgework.context import Context, RequestContext
-from bridgework.kit.auth import admin, public
-from bridgework.kit.http.results import (
+from bridgework.kit.core import Id
+from bridgework.kit.http.operations import (
     OK,
     Ok,
     PermanentRedirect,
     PreRendered,
     PreRenderedPage,
     RawResponse,
+    Router,
+    Tag,
 )
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.ids import Id
+from bridgework.kit.security import admin, public
 
 router = Router(
     "Blog",

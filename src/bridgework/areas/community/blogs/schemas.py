@@ -5,11 +5,15 @@ from typing import Literal
 from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
-from bridgework.kit.fields import (
+from bridgework.kit.data.pagination import OffsetPage, OffsetQuery
+from bridgework.kit.validation import (
     Article,
     Excerpt500,
     PageNumber,
     PageSize,
+    QueryParams,
+    RequestBody,
+    ResponseModel,
     Search,
     Slug200,
     Tags20,
@@ -18,8 +22,6 @@ from bridgework.kit.fields import (
     UtcDatetime,
     Uuid,
 )
-from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
-from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 BlogStatus = TypeAliasType("BlogStatus", Literal["draft", "scheduled", "published"])
 

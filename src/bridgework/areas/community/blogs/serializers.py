@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bridgework.areas.community.blogs.schemas import Author, BlogPost, BlogPostCard
-from bridgework.kit import markdown
-from bridgework.kit.text import normalize
+from bridgework.kit.text import markdown, normalize
 
 _WORDS_PER_MINUTE = 220
 

@@ -2,9 +2,17 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, UtcDateTimeColumn, partial_index
-from bridgework.kit.db.data_ownership import no_personal_data, personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import (
+    Bytes,
+    IdColumn,
+    Json,
+    Key,
+    UtcDateTimeColumn,
+    metadata,
+    no_personal_data,
+    partial_index,
+    personal_data,
+)
 
 NOT_DRAFT = sa.text("status <> 'draft'")
 """The condition of public and scheduled posts. It is literal SQL, so that it matches the partial

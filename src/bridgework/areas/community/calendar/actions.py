@@ -24,12 +24,10 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.uploads import actions as uploads
 from bridgework.context import Context
-from bridgework.kit.context import CheckVersion
-from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.pagination import cursors
-from bridgework.kit.pagination.schemas import must_be_in_order
-from bridgework.kit.tracing import request_origin
+from bridgework.kit.actions import CheckVersion, cursors
+from bridgework.kit.core import Id, ValidationFailed, new_id
+from bridgework.kit.core.observability.tracing import request_origin
+from bridgework.kit.data.pagination import must_be_in_order
 
 REPEATED_WITHIN = timedelta(minutes=10)
 """The age limit of a repeated creation: longer than the lease of an idempotency key."""

@@ -9,10 +9,15 @@ from functools import partial
 from typing import Any, Literal
 
 from bridgework.areas.community.calendar.formats import serializers
-from bridgework.kit.ids import Id
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import subscriptions
-from bridgework.kit.outbox.email import CalendarPart, Email, MakeCalendarPart, Subscription
+from bridgework.kit.core import Id
+from bridgework.kit.delivery.outbox import (
+    CalendarPart,
+    Email,
+    MakeCalendarPart,
+    Subscription,
+    subscriptions,
+)
+from bridgework.kit.security import Keyring
 from bridgework.settings import Settings
 
 _DESCRIPTION_LENGTH = 1000

@@ -1,6 +1,6 @@
 """The errors of the calendar."""
 
-from bridgework.kit.errors import Conflict, NotFound, Unauthorized
+from bridgework.kit.core import Conflict, NotFound, Unauthorized
 
 
 class EventNotFound(NotFound):

@@ -4,8 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, WithJsonSchema
 
-from bridgework.kit.arrays import Array
-from bridgework.kit.fields import Email, UuidText
+from bridgework.kit.validation import Array, Email, UuidText
 
 Capacity = Annotated[int, Field(ge=1, le=100_000)]
 """The number of places at an event, or of tickets of one kind."""

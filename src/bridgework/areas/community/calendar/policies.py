@@ -12,10 +12,8 @@ from bridgework.areas.community.calendar.schemas import (
     EventRequestStatus,
     UpdateEventRequest,
 )
-from bridgework.kit import time_zones
-from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.ids import Id
-from bridgework.kit.text import normalize
+from bridgework.kit.core import FieldError, Id, ValidationFailed
+from bridgework.kit.text import normalize, time_zones
 
 FIRST_VERSION = 1
 DEFAULT_VISIBILITY = "members-only"

@@ -13,15 +13,12 @@ from bridgework.areas.community.calendar.schemas import (
 )
 from bridgework.areas.community.calendar.tables import events, feed_tokens, guests, moves, requests
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.kit.auth import Caller
-from bridgework.kit.db.columns import UtcDateTimeColumn
-from bridgework.kit.db.tables import insert
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination import offset
-from bridgework.kit.pagination.keyset import Keyset, Pages
+from bridgework.kit.core import Id
+from bridgework.kit.core.observability.tracing import request_origin
+from bridgework.kit.data.db import Tx, UtcDateTimeColumn, insert
+from bridgework.kit.data.pagination import Keyset, Pages, offset
+from bridgework.kit.security import Caller
 from bridgework.kit.text import search_words
-from bridgework.kit.tracing import request_origin
 
 Row = sa.Row[Any]
 

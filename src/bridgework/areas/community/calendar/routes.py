@@ -34,14 +34,20 @@ from bridgework.areas.community.calendar.schemas import (
     UpdateEventRequest,
 )
 from bridgework.context import Context, RequestContext
-from bridgework.kit.auth import admin, member, public
-from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.html_pages.renderer import CONTENT_TYPE
-from bridgework.kit.http.results import HTML, OK, Ok, RawResponse, WithVersion, html_response
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.core import Id, InvalidTransition
+from bridgework.kit.data.pagination import CursorPage, CursorQuery
+from bridgework.kit.html_pages import CONTENT_TYPE
+from bridgework.kit.http.operations import (
+    HTML,
+    OK,
+    Ok,
+    RawResponse,
+    Router,
+    Tag,
+    WithVersion,
+    html_response,
+)
+from bridgework.kit.security import admin, member, public
 
 router = Router(
     "Calendar",

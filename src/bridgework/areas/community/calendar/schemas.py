@@ -6,13 +6,17 @@ from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.community.calendar.fields import Capacity, Emails500, Ids500, PriceUsd
-from bridgework.kit.fields import (
+from bridgework.kit.data.pagination import CursorPage, CursorQuery, OffsetPage, OffsetQuery
+from bridgework.kit.validation import (
     Address500,
     AtMost50,
     Line200,
     Name100,
     Name120,
+    QueryParams,
     Reason1000,
+    RequestBody,
+    ResponseModel,
     Search,
     Text2000,
     Text10000,
@@ -21,8 +25,6 @@ from bridgework.kit.fields import (
     UtcDatetime,
     Uuid,
 )
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery, OffsetPage, OffsetQuery
-from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 EventVisibility = TypeAliasType("EventVisibility", Literal["public", "members-only", "private"])
 GuestStatus = TypeAliasType("GuestStatus", Literal["invited", "going", "declined"])

@@ -2,10 +2,17 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn, partial_index
-from bridgework.kit.db.data_ownership import no_personal_data, personal_data
-from bridgework.kit.db.tables import metadata
-from bridgework.kit.tracing import request_origin
+from bridgework.kit.core.observability.tracing import request_origin
+from bridgework.kit.data.db import (
+    IdColumn,
+    Json,
+    Key,
+    UtcDateTimeColumn,
+    metadata,
+    no_personal_data,
+    partial_index,
+    personal_data,
+)
 
 _PUBLISHED = sa.text("hidden_at IS NULL AND cancelled_at IS NULL")
 _CANCELLED = sa.text("cancelled_at IS NOT NULL")

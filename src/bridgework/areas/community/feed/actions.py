@@ -13,11 +13,11 @@ from bridgework.areas.community.feed.schemas import (
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.identity.uploads.hooks import ReadyAsset
 from bridgework.context import Context
-from bridgework.kit.auth import Caller
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.pagination import cursors
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.actions import cursors
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import CursorPage, CursorQuery
+from bridgework.kit.security import Caller
 
 
 def list_posts(context: Context, query: CursorQuery) -> CursorPage[FeedPost]:

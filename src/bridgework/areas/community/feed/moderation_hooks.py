@@ -5,7 +5,7 @@ from typing import Any
 
 from bridgework.areas.community.feed import queries, writes
 from bridgework.areas.community.feed.tables import comments, posts
-from bridgework.kit.moderation import ContentType
+from bridgework.kit.actions import ContentType
 
 _TITLE_LENGTH = 60
 

@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from bridgework.areas.community.feed import errors
-from bridgework.kit.auth import Caller
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.security import Caller
 
 FORMER_MEMBER = "former member"
 UNNAMED = "member"

@@ -10,12 +10,9 @@ from bridgework.areas.community.feed import policies
 from bridgework.areas.community.feed.schemas import FeedAuthor, FeedComment, FeedPost
 from bridgework.areas.community.feed.tables import comments, likes, posts
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.compiled import CompiledStatement
-from bridgework.kit.db.tables import insert
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import CompiledStatement, IdColumn, Tx, insert
+from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice
 
 _post_id = sa.bindparam("this_post", type_=IdColumn)
 _comment_id = sa.bindparam("this_comment", type_=IdColumn)

@@ -2,8 +2,15 @@
 
 from pydantic import MISSING
 
-from bridgework.kit.fields import CommentText, Text5000, Url2048, UtcDatetime, Uuid
-from bridgework.kit.schemas import RequestBody, ResponseModel
+from bridgework.kit.validation import (
+    CommentText,
+    RequestBody,
+    ResponseModel,
+    Text5000,
+    Url2048,
+    UtcDatetime,
+    Uuid,
+)
 
 
 class CreateFeedPostRequest(RequestBody):

@@ -2,9 +2,13 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn, partial_index
-from bridgework.kit.db.data_ownership import personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import (
+    IdColumn,
+    UtcDateTimeColumn,
+    metadata,
+    partial_index,
+    personal_data,
+)
 
 _VISIBLE = sa.text("hidden_at IS NULL AND deleted_at IS NULL")
 _DELETED = sa.text("deleted_at IS NOT NULL")

@@ -5,9 +5,8 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bridgework.areas.community.feed.tables import comments, likes, posts
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import IdColumn, Tx
 
 _BATCH_SIZE = 500
 

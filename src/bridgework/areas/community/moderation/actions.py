@@ -13,11 +13,10 @@ from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.changes.actions import Announcement
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.context import Context
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.moderation import Content
-from bridgework.kit.pagination import offset
-from bridgework.kit.pagination.schemas import OffsetPage
-from bridgework.kit.rate_limit import quotas
+from bridgework.kit.actions import Content
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.pagination import OffsetPage, offset
+from bridgework.kit.security.rate_limit import quotas
 
 
 def report(context: Context, body: ReportContentRequest) -> Report:

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from bridgework.areas.community.moderation.schemas import ReportedKind
 from bridgework.areas.identity.accounts import hooks
 from bridgework.areas.identity.accounts.tables import ERASED_EMAIL, accounts
-from bridgework.kit.auth import Caller
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.moderation import ContentType
+from bridgework.kit.actions import ContentType
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.security import Caller
 
 PROFILE_VISIBILITY: list[Callable[[Tx, Caller, Id], bool]] = []
 """Checks whether the caller can see a profile in one of the areas that display profiles.

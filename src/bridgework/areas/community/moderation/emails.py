@@ -1,7 +1,7 @@
 """The e-mails of moderation. They never name the reporter."""
 
-from bridgework.kit.ids import Id
-from bridgework.kit.outbox.email import Email
+from bridgework.kit.core import Id
+from bridgework.kit.delivery.outbox import Email
 
 
 def content_hidden(email: str, owner_id: Id, name: str, title: str, reason: str) -> Email:

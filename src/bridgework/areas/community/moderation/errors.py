@@ -1,9 +1,6 @@
 """The errors of moderation."""
 
-from bridgework.kit.errors import (
-    Conflict,
-    NotFound,
-)
+from bridgework.kit.core import Conflict, NotFound
 
 
 class ReportNotFound(NotFound):

@@ -4,13 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from bridgework.areas.community.moderation.schemas import ReportDecision, ReportedKind, ReportStatus
 from bridgework.areas.history.audit.schemas import AuditAction
-from bridgework.kit.errors import (
-    FieldError,
-    InvalidTransition,
-    ValidationFailed,
-)
-from bridgework.kit.rate_limit.quotas import QuotaExceeded
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.core import FieldError, InvalidTransition, ValidationFailed
+from bridgework.kit.security.rate_limit import QuotaExceeded, Rule
 
 REPORTS_BY_MEMBER = Rule("reports", 30, 60 * 60)
 

@@ -11,10 +11,9 @@ from bridgework.areas.community.moderation.schemas import (
     ReportedKind,
 )
 from bridgework.areas.community.moderation.tables import reports
-from bridgework.kit.db.tables import insert
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination import offset
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx, insert
+from bridgework.kit.data.pagination import offset
 
 _columns = [reports.c[name] for name in Report.model_fields]
 _by_id = sa.select(*_columns).where(reports.c.id == sa.bindparam("report_id"))

@@ -8,12 +8,10 @@ from bridgework.areas.community.moderation.schemas import (
     ReportContentRequest,
 )
 from bridgework.context import Context
-from bridgework.kit.auth import admin, member
-from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.schemas import OffsetPage
+from bridgework.kit.core import Id, InvalidTransition
+from bridgework.kit.data.pagination import OffsetPage
+from bridgework.kit.http.operations import Router, Tag
+from bridgework.kit.security import admin, member
 
 router = Router(
     "Moderation",

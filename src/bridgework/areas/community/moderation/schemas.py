@@ -4,9 +4,15 @@ from typing import Literal
 
 from typing_extensions import TypeAliasType
 
-from bridgework.kit.fields import Reason1000, UtcDatetime, Uuid, UuidText
-from bridgework.kit.pagination.schemas import OffsetQuery
-from bridgework.kit.schemas import RequestBody, ResponseModel
+from bridgework.kit.data.pagination import OffsetQuery
+from bridgework.kit.validation import (
+    Reason1000,
+    RequestBody,
+    ResponseModel,
+    UtcDatetime,
+    Uuid,
+    UuidText,
+)
 
 ReportedKind = TypeAliasType("ReportedKind", Literal["post", "comment", "job", "profile", "event"])
 ReportStatus = TypeAliasType("ReportStatus", Literal["open", "decided"])

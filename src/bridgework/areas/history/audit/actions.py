@@ -15,12 +15,11 @@ from bridgework.areas.history.audit.schemas import (
     AuditOutcome,
 )
 from bridgework.context import Context
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.pagination import offset
-from bridgework.kit.pagination.schemas import must_be_in_order
-from bridgework.kit.schemas import to_wire_name
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import must_be_in_order, offset
+from bridgework.kit.security import Keyring
+from bridgework.kit.validation import to_wire_name
 
 _SALT_BYTES = 16
 _COMMAND_LINE = "bridgework command line"

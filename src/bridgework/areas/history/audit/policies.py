@@ -21,8 +21,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Self
 
 from bridgework.areas.history.audit.schemas import AuditChange
-from bridgework.kit.ids import Id
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.core import Id
+from bridgework.kit.security import Keyring
 
 FIELDS_WITH_VALUES = frozenset(
     {

@@ -10,12 +10,9 @@ import sqlalchemy as sa
 from bridgework.areas.history.audit.policies import Checkpoint, Entry, Personal
 from bridgework.areas.history.audit.schemas import AdminListLogsQuery
 from bridgework.areas.history.audit.tables import entries, head, personal
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination import offset
-from bridgework.kit.pagination.keyset import Keyset
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Database, IdColumn, Tx
+from bridgework.kit.data.pagination import Keyset, offset
 
 Row = sa.Row[Any]
 Item = TypeVar("Item")

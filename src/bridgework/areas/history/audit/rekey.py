@@ -10,9 +10,9 @@ from dataclasses import replace
 from bridgework.areas.history.audit import policies, queries
 from bridgework.areas.history.audit.policies import START, Checkpoint, Entry
 from bridgework.areas.history.audit.queries import Row
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.security import Keyring
 
 _BATCH = 500
 

@@ -3,9 +3,8 @@
 from bridgework.areas.history.audit import actions
 from bridgework.areas.history.audit.schemas import AdminListLogsQuery, AuditLogPage
 from bridgework.context import Context
-from bridgework.kit.auth import admin
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
+from bridgework.kit.http.operations import Router, Tag
+from bridgework.kit.security import admin
 
 router = Router(
     "Audit",

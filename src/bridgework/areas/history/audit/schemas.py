@@ -4,9 +4,8 @@ from typing import Literal
 
 from typing_extensions import TypeAliasType
 
-from bridgework.kit.fields import Filter, UtcDatetime, Uuid, UuidText
-from bridgework.kit.pagination.schemas import OffsetPage, OffsetQuery
-from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.data.pagination import OffsetPage, OffsetQuery
+from bridgework.kit.validation import Filter, ResponseModel, UtcDatetime, Uuid, UuidText
 
 AuditAction = TypeAliasType(
     "AuditAction",

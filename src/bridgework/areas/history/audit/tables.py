@@ -2,9 +2,14 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, UtcDateTimeColumn
-from bridgework.kit.db.data_ownership import no_personal_data, personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import (
+    IdColumn,
+    Json,
+    UtcDateTimeColumn,
+    metadata,
+    no_personal_data,
+    personal_data,
+)
 
 entries = sa.Table(
     "audit_entries",

@@ -8,9 +8,9 @@ from typing import Literal
 from bridgework.areas.history.audit import policies, queries
 from bridgework.areas.history.audit.policies import START, Checkpoint, Entry
 from bridgework.areas.history.audit.queries import Row
-from bridgework.kit.db.database import Database
-from bridgework.kit.ids import Id
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Database
+from bridgework.kit.security import Keyring
 
 Kind = Literal["changed", "misplaced", "missing", "cut", "head", "unsealed", "expected"]
 

@@ -21,9 +21,8 @@ from bridgework.areas.history.changes.schemas import (
     SubjectKind,
 )
 from bridgework.context import Context
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Database, Tx
 
 last_sequence = queries.get_last_number
 ChangesExpired = errors.ChangesExpired

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bridgework.kit.errors import ApiError, FieldError, ValidationFailed
+from bridgework.kit.core import ApiError, FieldError, ValidationFailed
 
 
 class ChangesExpired(ApiError):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 from typing_extensions import TypeAliasType
 
-from bridgework.kit.fields import parse_integer
+from bridgework.kit.validation import parse_integer
 
 ChangeTypeName = Literal[
     "account.registered",

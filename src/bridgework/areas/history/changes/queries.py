@@ -7,8 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.history.changes.tables import changes, head
-from bridgework.kit.db.columns import UtcDateTimeColumn
-from bridgework.kit.db.transaction import Tx
+from bridgework.kit.data.db import Tx, UtcDateTimeColumn
 
 Row = sa.Row[Any]
 

@@ -3,12 +3,10 @@
 from bridgework.areas.history.changes import actions, errors, stream
 from bridgework.areas.history.changes.schemas import Change, ChangePage, ListChangesQuery
 from bridgework.context import Context, RequestContext
-from bridgework.kit.auth import admin
-from bridgework.kit.errors import EventStreamsInUse, TooManyEventStreams
-from bridgework.kit.event_streams import EventStream
-from bridgework.kit.http.results import EVENT_STREAM
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
+from bridgework.kit.actions import EventStream
+from bridgework.kit.core import EventStreamsInUse, TooManyEventStreams
+from bridgework.kit.http.operations import EVENT_STREAM, Router, Tag
+from bridgework.kit.security import admin
 
 router = Router(
     "Changes",

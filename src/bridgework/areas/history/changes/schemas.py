@@ -6,8 +6,15 @@ from typing_extensions import TypeAliasType
 
 from bridgework.areas.history.changes.fields import ChangeType, ChangeTypes, Sequence
 from bridgework.areas.history.changes.fields import ChangeTypeName as ChangeTypeName
-from bridgework.kit.fields import JsonObject, PageSize, UtcDatetime, Uuid
-from bridgework.kit.schemas import ErrorBody, QueryParams, ResponseModel
+from bridgework.kit.validation import (
+    ErrorBody,
+    JsonObject,
+    PageSize,
+    QueryParams,
+    ResponseModel,
+    UtcDatetime,
+    Uuid,
+)
 
 SubjectKindName = Literal[
     "account",

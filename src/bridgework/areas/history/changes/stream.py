@@ -9,10 +9,9 @@ from functools import partial
 from bridgework.areas.history.changes import actions, errors
 from bridgework.areas.history.changes.schemas import Change
 from bridgework.context import AppState, Context
-from bridgework.kit import outages
-from bridgework.kit.clock import Clock
-from bridgework.kit.db.database import Database
-from bridgework.kit.event_streams import Events, EventStream, EventStreams
+from bridgework.kit.actions import Events, EventStream, EventStreams
+from bridgework.kit.core import Clock, outages
+from bridgework.kit.data.db import Database
 
 _log = logging.getLogger("bridgework.changes")
 

@@ -2,9 +2,14 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Number, UtcDateTimeColumn
-from bridgework.kit.db.data_ownership import no_personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import (
+    IdColumn,
+    Json,
+    Number,
+    UtcDateTimeColumn,
+    metadata,
+    no_personal_data,
+)
 
 changes = sa.Table(
     "changes",

@@ -21,8 +21,8 @@ from bridgework.areas.identity.accounts.sign_in import (
     sessions,
 )
 from bridgework.context import Context
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.validation import email_key
 
 _LIMIT = login_limits.MEMBERS
 _NO_PASSWORD = ""

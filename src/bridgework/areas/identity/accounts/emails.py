@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import Any, Literal
 
 from bridgework.areas.identity.accounts.schemas import Account
-from bridgework.kit.ids import Id
-from bridgework.kit.outbox.email import REPLY_TO, Email
+from bridgework.kit.core import Id
+from bridgework.kit.delivery.outbox import REPLY_TO, Email
 
 Tried = Literal["register", "change"]
 """Attempts to use the e-mail address of another account."""

@@ -1,7 +1,7 @@
 """The errors of accounts."""
 
-from bridgework.kit.errors import BadRequest, Conflict, Forbidden, NotFound, Unauthorized
-from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.core import BadRequest, Conflict, Forbidden, NotFound, Unauthorized
+from bridgework.kit.security.rate_limit import QuotaExceeded
 
 
 class InvalidCredentials(Unauthorized):

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection
 from datetime import date
 
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
 
 account_changed: list[Callable[[Tx, Id], None]] = []
 """Called in the transaction that changed the address of an account, or its public data."""

@@ -3,10 +3,9 @@
 from datetime import timedelta
 from typing import Literal
 
-from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.ids import Id
-from bridgework.kit.passwords import Passwords
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.core import FieldError, Id, ValidationFailed
+from bridgework.kit.security import Passwords
+from bridgework.kit.security.rate_limit import Rule
 
 Purpose = Literal["verify-email", "reset-password", "change-email"]
 

@@ -17,14 +17,17 @@ from bridgework.areas.identity.accounts.tables import (
     new_addresses,
     one_time_codes,
 )
-from bridgework.kit.db import array_param, cache_versions
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.compiled import CompiledStatement
-from bridgework.kit.db.tables import insert
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import (
+    CompiledStatement,
+    IdColumn,
+    Tx,
+    array_param,
+    cache_versions,
+    insert,
+)
 from bridgework.kit.text import normalize
+from bridgework.kit.validation import email_key
 
 AccountRow = sa.Row[tuple[object, ...]]
 HashColumn = Literal["password_hash", "master_password_hash"]

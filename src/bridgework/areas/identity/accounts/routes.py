@@ -23,12 +23,10 @@ from bridgework.areas.identity.accounts.schemas import (
 )
 from bridgework.areas.identity.accounts.sign_in import bot_checks, reauthentication, sessions
 from bridgework.context import Context
-from bridgework.kit.auth import member, public
-from bridgework.kit.captcha.verifier import BotCheckFailed
-from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.http.operations import OK, Ok, Router, Tag
+from bridgework.kit.security import member, public
+from bridgework.kit.security.captcha import BotCheckFailed
 
 router = Router(
     "Accounts",

@@ -6,20 +6,22 @@ from typing import Literal, Self
 from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
-from bridgework.kit.auth import holder_of
-from bridgework.kit.fields import (
+from bridgework.kit.security import holder_of
+from bridgework.kit.validation import (
     AvatarUrl,
     BotCheckToken,
     Email,
+    ErrorBody,
     KnownPassword,
     NewPassword,
     Otp,
     PersonName,
     RefreshTokenText,
+    RequestBody,
+    ResponseModel,
     UtcDatetime,
     Uuid,
 )
-from bridgework.kit.schemas import ErrorBody, RequestBody, ResponseModel
 
 Role = TypeAliasType("Role", Literal["expert", "client", "rpo", "admin"])
 ChosenRole = TypeAliasType("ChosenRole", Literal["expert", "client", "rpo"])

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bridgework.areas.identity.accounts import queries
 from bridgework.areas.identity.accounts.schemas import Account
 from bridgework.context import Context
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 
 
 def account(context: Context, account_id: Id) -> Account:

@@ -2,9 +2,14 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Key, UtcDateTimeColumn, partial_index
-from bridgework.kit.db.data_ownership import personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import (
+    IdColumn,
+    Key,
+    UtcDateTimeColumn,
+    metadata,
+    partial_index,
+    personal_data,
+)
 
 ERASED_EMAIL = "erased"
 """The address of every erased account."""

@@ -24,8 +24,8 @@ from bridgework.areas.identity.administrators.second_factors import (
 )
 from bridgework.areas.identity.administrators.second_factors import verification as second_factors
 from bridgework.context import Context
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.validation import email_key
 
 RESET_REFUSALS = removal.RESET_REFUSALS
 

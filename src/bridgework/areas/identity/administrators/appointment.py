@@ -8,9 +8,9 @@ from bridgework.areas.identity.accounts import policies, queries
 from bridgework.areas.identity.accounts.sign_in import session_queries
 from bridgework.areas.identity.administrators.invitations import queries as invitations
 from bridgework.areas.identity.administrators.second_factors import removal
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.validation import email_key
 
 
 class AccountExists(Exception):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bridgework.kit.errors import BadRequest, Conflict, Forbidden, NotFound
+from bridgework.kit.core import BadRequest, Conflict, Forbidden, NotFound
 
 WRONG_SECOND_FACTOR = "The code or passkey is wrong, or was used before. Try the next code."
 """The message of CodeInvalid for a second factor."""

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from bridgework.kit.fields import ONE_LINE, SIX_SPACED_DIGITS, TRIM
+from bridgework.kit.validation import ONE_LINE, SIX_SPACED_DIGITS, TRIM
 
 ChallengeText = Annotated[str, Field(min_length=1, max_length=100, pattern=ONE_LINE), TRIM]
 RecoveryCodeText = Annotated[str, Field(min_length=1, max_length=50, pattern=ONE_LINE), TRIM]

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Literal
 
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.security.rate_limit import Rule
 
 Purpose = Literal["sign-in", "add-passkey", "remove"]
 """What a challenge is for."""

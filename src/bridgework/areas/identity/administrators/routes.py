@@ -23,12 +23,10 @@ from bridgework.areas.identity.administrators.schemas import (
 )
 from bridgework.areas.identity.administrators.second_factors import enrolment, removal
 from bridgework.context import Context, RequestContext
-from bridgework.kit.auth import admin, public
-from bridgework.kit.captcha.verifier import BotCheckFailed
-from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.http.operations import OK, Ok, Router, Tag
+from bridgework.kit.security import admin, public
+from bridgework.kit.security.captcha import BotCheckFailed
 
 router = Router(
     "Accounts",

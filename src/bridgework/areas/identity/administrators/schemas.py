@@ -11,17 +11,19 @@ from bridgework.areas.identity.administrators.fields import (
     ChallengeText,
     RecoveryCodeText,
 )
-from bridgework.kit.fields import (
+from bridgework.kit.validation import (
     BotCheckToken,
     Email,
+    ErrorBody,
+    JsonObject,
     KnownMasterPassword,
     Name100,
     NewMasterPassword,
+    RequestBody,
+    ResponseModel,
     UtcDatetime,
     Uuid,
 )
-from bridgework.kit.json_object import JsonObject
-from bridgework.kit.schemas import ErrorBody, RequestBody, ResponseModel
 
 SecondFactorMethod = TypeAliasType(
     "SecondFactorMethod", Literal["totp", "passkey", "recovery_code"]

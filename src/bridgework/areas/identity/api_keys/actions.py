@@ -12,12 +12,10 @@ from bridgework.areas.identity.api_keys.schemas import (
     CreatedApiKey,
 )
 from bridgework.context import Context
-from bridgework.kit.api_keys import VISIBLE_LENGTH, ApiKeys, KeyClaims
-from bridgework.kit.auth import Caller
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.last_seen import PendingTimes
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.security import VISIBLE_LENGTH, ApiKeys, Caller, KeyClaims, PendingTimes
+from bridgework.kit.validation import email_key
 
 
 def identify(tx: Tx, claims: KeyClaims, now: datetime) -> Caller | None:

@@ -1,6 +1,6 @@
 """The errors of API keys."""
 
-from bridgework.kit.errors import NotFound
+from bridgework.kit.core import NotFound
 
 
 class ApiKeyNotFound(NotFound):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from bridgework.kit.arrays import Array
+from bridgework.kit.validation import Array
 
 Scope = TypeAliasType(
     "Scope",

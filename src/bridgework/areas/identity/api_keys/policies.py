@@ -1,6 +1,6 @@
 """Checks of API keys."""
 
-from bridgework.kit.errors import FieldError, ValidationFailed
+from bridgework.kit.core import FieldError, ValidationFailed
 
 
 class NoAdministrator(Exception):

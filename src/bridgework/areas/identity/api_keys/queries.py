@@ -8,10 +8,9 @@ import sqlalchemy as sa
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.identity.api_keys.schemas import ApiKey
 from bridgework.areas.identity.api_keys.tables import api_keys
-from bridgework.kit.api_keys import KeyClaims
-from bridgework.kit.auth import Caller
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.security import Caller, KeyClaims
 
 _columns = [api_keys.c[name] for name in ApiKey.model_fields]
 _valid = (

@@ -7,10 +7,9 @@ from bridgework.areas.identity.api_keys.schemas import (
     CreatedApiKey,
 )
 from bridgework.context import Context
-from bridgework.kit.auth import admin
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.http.operations import Router, Tag
+from bridgework.kit.security import admin
 
 router = Router(
     "Partners",

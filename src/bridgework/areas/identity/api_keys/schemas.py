@@ -3,8 +3,7 @@
 from pydantic import MISSING
 
 from bridgework.areas.identity.api_keys.fields import Scope, Scopes
-from bridgework.kit.fields import Name100, UtcDatetime, Uuid
-from bridgework.kit.schemas import RequestBody, ResponseModel
+from bridgework.kit.validation import Name100, RequestBody, ResponseModel, UtcDatetime, Uuid
 
 
 class AdminCreateApiKeyRequest(RequestBody):

@@ -2,5 +2,5 @@
 
 Members choose which optional kinds of e-mail they receive. The unsubscribe link of such an e-mail
 stops its kind without a sign-in. Administrators see which e-mails were sent, are waiting or failed,
-and can retry a dead one. `kit/outbox` stores and sends the e-mails. Depends on audit.
+and can retry a dead one. `kit/delivery/outbox` stores and sends the e-mails. Depends on audit.
 """

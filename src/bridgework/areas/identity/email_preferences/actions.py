@@ -9,13 +9,10 @@ from bridgework.areas.identity.email_preferences.schemas import (
     UpdateNotificationsRequest,
 )
 from bridgework.context import Context
-from bridgework.kit.ids import Id
-from bridgework.kit.outbox import queries as outbox
-from bridgework.kit.outbox import subscriptions
-from bridgework.kit.outbox.email import Subscription
-from bridgework.kit.pagination import offset
-from bridgework.kit.pagination.schemas import OffsetPage
-from bridgework.kit.transitions import must_move
+from bridgework.kit.core import Id, must_move
+from bridgework.kit.data.pagination import OffsetPage, offset
+from bridgework.kit.delivery.outbox import Subscription, subscriptions
+from bridgework.kit.delivery.outbox import queries as outbox
 
 
 def get_preferences(context: Context) -> NotificationChoices:

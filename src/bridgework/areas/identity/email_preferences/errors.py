@@ -1,6 +1,6 @@
 """The errors of e-mail preferences and queued e-mails."""
 
-from bridgework.kit.errors import Conflict, NotFound
+from bridgework.kit.core import Conflict, NotFound
 
 
 class EmailNotFound(NotFound):

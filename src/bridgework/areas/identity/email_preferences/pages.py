@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from bridgework.areas.identity.email_preferences import policies
-from bridgework.kit.html_pages.renderer import HtmlPage, PageRenderer
-from bridgework.kit.outbox.email import Subscription
+from bridgework.kit.delivery.outbox import Subscription
+from bridgework.kit.html_pages import HtmlPage, PageRenderer
 from bridgework.settings import Settings
 
 _renderer = PageRenderer(Path(__file__).parent / "html")

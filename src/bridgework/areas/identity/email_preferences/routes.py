@@ -8,13 +8,10 @@ from bridgework.areas.identity.email_preferences.schemas import (
     UpdateNotificationsRequest,
 )
 from bridgework.context import Context
-from bridgework.kit.auth import admin, member, public
-from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.results import HTML, RawResponse, html_response
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.schemas import OffsetPage
+from bridgework.kit.core import Id, InvalidTransition
+from bridgework.kit.data.pagination import OffsetPage
+from bridgework.kit.http.operations import HTML, RawResponse, Router, Tag, html_response
+from bridgework.kit.security import admin, member, public
 
 router = Router(
     "Mail",

@@ -5,9 +5,8 @@ from typing import Literal
 from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
-from bridgework.kit.fields import Filter, UtcDatetime, Uuid
-from bridgework.kit.pagination.schemas import OffsetQuery
-from bridgework.kit.schemas import RequestBody, ResponseModel
+from bridgework.kit.data.pagination import OffsetQuery
+from bridgework.kit.validation import Filter, RequestBody, ResponseModel, UtcDatetime, Uuid
 
 Kind = Literal[
     "application_received",

@@ -10,12 +10,12 @@ from bridgework.areas.identity.accounts.lifecycle import account_deletion
 from bridgework.areas.identity.privacy import queries
 from bridgework.areas.identity.privacy.schemas import OwnData
 from bridgework.context import Context
-from bridgework.kit import erased_list
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id
-from bridgework.kit.outbox import file_transport
-from bridgework.kit.outbox import queries as outbox
+from bridgework.kit.core import Id
+from bridgework.kit.data import erased_list
+from bridgework.kit.data.db import Tx
+from bridgework.kit.delivery.outbox import file_transport
+from bridgework.kit.delivery.outbox import queries as outbox
+from bridgework.kit.validation import email_key
 
 
 def export_data(context: Context) -> OwnData:

@@ -7,11 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
-from bridgework.kit.db import cache_versions
-from bridgework.kit.db.data_ownership import DataOwnership, ownership_of
-from bridgework.kit.db.tables import metadata
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import DataOwnership, Tx, cache_versions, metadata, ownership_of
 
 _BATCH_SIZE = 2
 """Accounts per transaction: erasing one takes about 20 ms, during which other writers wait."""

@@ -3,9 +3,8 @@
 from bridgework.areas.identity.privacy import actions
 from bridgework.areas.identity.privacy.schemas import OwnData
 from bridgework.context import Context
-from bridgework.kit.auth import member
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
+from bridgework.kit.http.operations import Router, Tag
+from bridgework.kit.security import member
 
 router = Router(
     "Privacy",

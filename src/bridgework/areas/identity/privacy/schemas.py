@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from bridgework.kit.fields import UtcDatetime
-from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.validation import ResponseModel, UtcDatetime
 
 
 class OwnData(ResponseModel):

@@ -18,9 +18,8 @@ from bridgework.areas.identity.uploads.schemas import (
 )
 from bridgework.areas.identity.uploads.transfer import completion
 from bridgework.context import Context
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.core import FieldError, Id, ValidationFailed, new_id
+from bridgework.kit.data.db import Tx
 
 _COVER_NAME = "cover"
 

@@ -1,6 +1,6 @@
 """The errors of uploads."""
 
-from bridgework.kit.errors import Conflict, Forbidden, NotFound, Unprocessable
+from bridgework.kit.core import Conflict, Forbidden, NotFound, Unprocessable
 
 
 class UploadTicketInvalid(NotFound):

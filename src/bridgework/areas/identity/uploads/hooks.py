@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bridgework.kit.auth import Caller
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.security import Caller
 
 
 @dataclass(frozen=True, slots=True)

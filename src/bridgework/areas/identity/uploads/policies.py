@@ -8,9 +8,8 @@ from typing import Protocol
 
 from bridgework.areas.identity.uploads import errors
 from bridgework.areas.identity.uploads.schemas import Folder
-from bridgework.kit.auth import Caller
-from bridgework.kit.errors import FieldError
-from bridgework.kit.ids import Id
+from bridgework.kit.core import FieldError, Id
+from bridgework.kit.security import Caller
 
 TICKET_TTL = timedelta(hours=1)
 """The time for uploading and completing a file."""

@@ -8,10 +8,8 @@ import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.identity.uploads.tables import assets, left_files
-from bridgework.kit.db import array_param
-from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import IdColumn, Tx, UtcDateTimeColumn, array_param
 
 Row = sa.Row[Any]
 

@@ -14,13 +14,9 @@ from bridgework.areas.identity.uploads.schemas import (
 )
 from bridgework.areas.identity.uploads.transfer import local_transfer
 from bridgework.context import Context
-from bridgework.kit.auth import member, public
-from bridgework.kit.http.operation import Tail
-from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.storage.bodies import File, ReceivedBody, TemporaryRedirect
-from bridgework.kit.storage.storage import StorageUnavailable
+from bridgework.kit.http.operations import OK, Ok, Router, Tag, Tail
+from bridgework.kit.security import member, public
+from bridgework.kit.storage import File, ReceivedBody, StorageUnavailable, TemporaryRedirect
 
 router = Router(
     "Uploads",

@@ -6,15 +6,17 @@ from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.identity.uploads.fields import AssetSize, CvSize
-from bridgework.kit.fields import (
+from bridgework.kit.validation import (
     FilledLine,
     FilledLine200,
     FilledLine255,
     Filter,
+    QueryParams,
+    RequestBody,
+    ResponseModel,
     UtcDatetime,
     UuidText,
 )
-from bridgework.kit.schemas import QueryParams, RequestBody, ResponseModel
 
 Folder = TypeAliasType(
     "Folder",

@@ -4,7 +4,7 @@ from typing import Any
 
 from bridgework.areas.identity.uploads import policies
 from bridgework.areas.identity.uploads.schemas import Asset
-from bridgework.kit.storage.storage import Storage, UploadSpec
+from bridgework.kit.storage import Storage, UploadSpec
 
 
 def to_asset(storage: Storage, row: Any) -> Asset:

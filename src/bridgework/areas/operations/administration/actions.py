@@ -15,9 +15,8 @@ from bridgework.areas.operations.administration.schemas import (
     PatchUserRequest,
 )
 from bridgework.context import Context
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination import offset
-from bridgework.kit.pagination.schemas import OffsetPage
+from bridgework.kit.core import Id
+from bridgework.kit.data.pagination import OffsetPage, offset
 
 
 def list_users(context: Context, query: AdminListUsersQuery) -> OffsetPage[AdminUser]:

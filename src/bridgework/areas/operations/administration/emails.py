@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bridgework.kit.ids import Id
-from bridgework.kit.outbox.email import REPLY_TO, Email
+from bridgework.kit.core import Id
+from bridgework.kit.delivery.outbox import REPLY_TO, Email
 
 
 def admin_custom_connect_call(to: str, account_id: Id, subject: str, body: str) -> Email:

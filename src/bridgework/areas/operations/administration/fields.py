@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from bridgework.kit.fields import MANY_LINES, parse_integer
+from bridgework.kit.validation import MANY_LINES, parse_integer
 
 ActivityDays = Annotated[int, Field(ge=7, le=365), BeforeValidator(parse_integer)]
 ConsultationCap = Annotated[int, Field(ge=0, le=10_000)]

@@ -9,14 +9,9 @@ from bridgework.areas.identity.accounts.schemas import JobsVerificationTier, Ver
 from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.identity.administrators.invitations.tables import admin_invitations
 from bridgework.areas.operations.administration.schemas import AdminListUsersQuery, AdminUser
-from bridgework.kit.db import cache_versions
-from bridgework.kit.db.columns import UtcDateTimeColumn
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination import offset
-from bridgework.kit.pagination.count_cache import CountCache
-from bridgework.kit.pagination.keyset import Keyset
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Database, Tx, UtcDateTimeColumn, cache_versions
+from bridgework.kit.data.pagination import CountCache, Keyset, offset
 from bridgework.kit.text import search_words
 
 _now = sa.bindparam("now", type_=UtcDateTimeColumn())

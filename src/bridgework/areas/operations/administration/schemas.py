@@ -15,17 +15,17 @@ from bridgework.areas.identity.accounts.schemas import (
     VerificationTier,
 )
 from bridgework.areas.operations.administration.fields import ConsultationCap
-from bridgework.kit.fields import (
+from bridgework.kit.data.pagination import OffsetQuery
+from bridgework.kit.validation import (
     Line100,
     Line2048,
     PersonName,
     Reason1000,
+    RequestBody,
     Search,
     UtcDatetime,
     UuidText,
 )
-from bridgework.kit.pagination.schemas import OffsetQuery
-from bridgework.kit.schemas import RequestBody
 
 Platform = TypeAliasType("Platform", Literal["matchmaker", "jobs", "vendors"])
 

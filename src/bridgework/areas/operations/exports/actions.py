@@ -31,9 +31,8 @@ from bridgework.areas.work.postings.schemas import AllPostingsQuery
 from bridgework.areas.work.roles import actions as roles
 from bridgework.areas.work.roles.schemas import RoleApplication, RolePosting, RoleStatus
 from bridgework.context import Context
-from bridgework.kit import query_params
-from bridgework.kit.ids import Id
-from bridgework.kit.schemas import QueryParams, ResponseModel
+from bridgework.kit.core import Id
+from bridgework.kit.validation import QueryParams, ResponseModel, query_params
 
 Batches = Iterator[Sequence[ResponseModel]]
 

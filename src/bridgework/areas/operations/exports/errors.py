@@ -1,6 +1,6 @@
 """The error of exports."""
 
-from bridgework.kit.errors import NotFound
+from bridgework.kit.core import NotFound
 
 
 class ExportNotFound(NotFound):

@@ -3,10 +3,8 @@
 from bridgework.areas.operations.exports import actions, errors
 from bridgework.areas.operations.exports.schemas import AdminExportQuery, ExportFile
 from bridgework.context import Context
-from bridgework.kit.auth import admin
-from bridgework.kit.http.results import Download
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
+from bridgework.kit.http.operations import Download, Router, Tag
+from bridgework.kit.security import admin
 
 router = Router(
     "Exports",

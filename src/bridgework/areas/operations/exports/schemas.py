@@ -16,8 +16,16 @@ from bridgework.areas.operations.administration.schemas import Platform
 from bridgework.areas.people.profiles.schemas import ApplicantCard
 from bridgework.areas.work.jobs.schemas import JobApplicationStatus
 from bridgework.areas.work.roles.schemas import RoleApplicationStatus
-from bridgework.kit.fields import Filter, Filters, Search, UtcDatetime, Uuid, UuidText
-from bridgework.kit.schemas import QueryParams, ResponseModel
+from bridgework.kit.validation import (
+    Filter,
+    Filters,
+    QueryParams,
+    ResponseModel,
+    Search,
+    UtcDatetime,
+    Uuid,
+    UuidText,
+)
 
 ExportFile = TypeAliasType(
     "ExportFile",

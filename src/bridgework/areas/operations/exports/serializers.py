@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic_core import to_json
 
-from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.validation import ResponseModel
 
 Format = Literal["csv", "jsonl"]
 

@@ -10,11 +10,9 @@ from bridgework.areas.operations.imports.import_types import TYPES
 from bridgework.areas.operations.imports.parsing import FileUnreadable, Format, Reader
 from bridgework.areas.operations.imports.schemas import AdminImportQuery, Import, ImportPage
 from bridgework.context import Context
-from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.pagination import offset
-from bridgework.kit.pagination.schemas import OffsetQuery
-from bridgework.kit.storage.bodies import BodyConstraints, ReceivedBody
+from bridgework.kit.core import FieldError, Id, ValidationFailed, new_id
+from bridgework.kit.data.pagination import OffsetQuery, offset
+from bridgework.kit.storage import BodyConstraints, ReceivedBody
 
 MEDIA_TYPES = {"text/csv": "csv", "application/x-ndjson": "jsonl"}
 """The formats by media type."""

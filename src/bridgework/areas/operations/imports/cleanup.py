@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from bridgework.areas.operations.imports import files, queries
-from bridgework.kit.db.transaction import Tx
+from bridgework.kit.data.db import Tx
 from bridgework.settings import Settings
 
 FILE_RETENTION = timedelta(hours=1)

@@ -1,6 +1,6 @@
 """The errors of imports."""
 
-from bridgework.kit.errors import Conflict, NotFound, Unprocessable
+from bridgework.kit.core import Conflict, NotFound, Unprocessable
 
 
 class ImportNotFound(NotFound):

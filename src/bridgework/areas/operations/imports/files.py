@@ -6,8 +6,8 @@ from datetime import datetime
 from pathlib import Path
 
 from bridgework.areas.operations.imports.parsing import NOT_UTF_8, FileUnreadable
-from bridgework.kit import durable_files
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.core.files import durable_files
 from bridgework.settings import Settings
 
 _PART_SIZE = 1024 * 1024

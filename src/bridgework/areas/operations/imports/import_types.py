@@ -16,7 +16,7 @@ from bridgework.areas.operations.imports.parsing import Columns
 from bridgework.areas.operations.imports.schemas import ImportedCandidate, ImportKind, LineOutcome
 from bridgework.areas.operations.recruiting import actions as recruiting
 from bridgework.context import Context
-from bridgework.kit.fields import email_key
+from bridgework.kit.validation import email_key
 
 
 class Result(NamedTuple):

@@ -12,9 +12,8 @@ from typing import BinaryIO, Literal
 
 from pydantic import JsonValue
 
-from bridgework.kit.errors import FieldError, MalformedJson
-from bridgework.kit.json_body import MAX_BODY_SIZE, parse_body
-from bridgework.kit.schemas import RequestBody
+from bridgework.kit.core import FieldError, MalformedJson
+from bridgework.kit.validation import MAX_BODY_SIZE, RequestBody, parse_body
 
 Format = Literal["csv", "jsonl"]
 

@@ -8,12 +8,10 @@ import sqlalchemy as sa
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.operations.imports.schemas import Import, ImportedLine, ImportSummary
 from bridgework.areas.operations.imports.tables import imports, reported_lines, seen_keys
-from bridgework.kit.db.tables import insert
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.delivery.lease_queue import LeaseQueue, Row
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination import offset
-from bridgework.kit.pagination.schemas import OffsetQuery
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx, insert
+from bridgework.kit.data.pagination import OffsetQuery, offset
+from bridgework.kit.delivery import LeaseQueue, Row
 
 _columns = sa.select(*(imports.c[name] for name in ImportSummary.model_fields))
 _running = sa.select(imports).where(imports.c.state == sa.literal_column("'running'"))

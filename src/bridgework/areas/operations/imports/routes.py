@@ -3,12 +3,11 @@
 from bridgework.areas.operations.imports import actions, errors
 from bridgework.areas.operations.imports.schemas import AdminImportQuery, Import, ImportPage
 from bridgework.context import Context
-from bridgework.kit.auth import admin
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.schemas import OffsetQuery
-from bridgework.kit.storage.bodies import ReceivedBody
+from bridgework.kit.core import Id
+from bridgework.kit.data.pagination import OffsetQuery
+from bridgework.kit.http.operations import Router, Tag
+from bridgework.kit.security import admin
+from bridgework.kit.storage import ReceivedBody
 
 router = Router(
     "Imports",

@@ -5,9 +5,15 @@ from typing import Literal
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.operations.recruiting.schemas import CandidateInput
-from bridgework.kit.fields import Email, QueryFlag, UtcDatetime, Uuid
-from bridgework.kit.pagination.schemas import OffsetPage
-from bridgework.kit.schemas import QueryParams, ResponseModel
+from bridgework.kit.data.pagination import OffsetPage
+from bridgework.kit.validation import (
+    Email,
+    QueryFlag,
+    QueryParams,
+    ResponseModel,
+    UtcDatetime,
+    Uuid,
+)
 
 ImportKind = TypeAliasType("ImportKind", Literal["accounts", "candidates", "articles"])
 ImportState = TypeAliasType("ImportState", Literal["running", "done", "failed"])

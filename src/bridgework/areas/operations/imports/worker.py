@@ -28,13 +28,11 @@ from bridgework.areas.operations.imports.parsing import (
 )
 from bridgework.areas.operations.imports.schemas import ImportedLine, LineOutcome
 from bridgework.context import AppState, Context
-from bridgework.kit.auth import Caller
-from bridgework.kit.context import Client
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.delivery.lease_queue import QueueWorker, Row
-from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.ids import Id
-from bridgework.kit.threads import lower_priority
+from bridgework.kit.actions import Client
+from bridgework.kit.core import Id, ValidationFailed, lower_priority
+from bridgework.kit.data.db import Tx
+from bridgework.kit.delivery import QueueWorker, Row
+from bridgework.kit.security import Caller
 
 MAX_REPORTED = 1_000
 """Lines in the report of an import."""

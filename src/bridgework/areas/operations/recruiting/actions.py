@@ -13,8 +13,8 @@ from bridgework.areas.operations.recruiting.schemas import (
     CreateCandidateRequest,
 )
 from bridgework.context import Context
-from bridgework.kit.fields import email_key
-from bridgework.kit.integrations import IntegrationKey
+from bridgework.kit.actions import IntegrationKey
+from bridgework.kit.validation import email_key
 
 PROVIDER = IntegrationKey[Provider]()
 """The key of the configured provider."""

@@ -8,9 +8,8 @@ import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import ERASED_EMAIL, accounts
 from bridgework.areas.operations.recruiting.tables import DELETABLE, attempts
-from bridgework.kit.db.tables import insert
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import Tx, insert
 
 Attempt = sa.Row[Any]
 

@@ -18,10 +18,10 @@ from bridgework.areas.operations.recruiting.schemas import (
     JobOpening,
 )
 from bridgework.context import Context
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.schemas import OffsetPage
+from bridgework.kit.core import Id
+from bridgework.kit.data.pagination import OffsetPage
 from bridgework.kit.text import normalize
+from bridgework.kit.validation import email_key
 
 _MEMBERS = tuple(CandidateInput.model_fields)
 _SEARCHED = ("first_name", "last_name", "email", "secondary_email")

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from bridgework.kit.errors import (
+from bridgework.kit.core import (
     Conflict,
     FieldError,
     NotFound,

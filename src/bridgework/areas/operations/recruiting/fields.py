@@ -4,8 +4,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import Field
 
-from bridgework.kit.arrays import Array
-from bridgework.kit.fields import DIGITS, MANY_LINES, ONE_LINE, TRIM
+from bridgework.kit.validation import DIGITS, MANY_LINES, ONE_LINE, TRIM, Array
 
 Item = TypeVar("Item")
 

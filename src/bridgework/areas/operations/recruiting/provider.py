@@ -17,10 +17,9 @@ from bridgework.areas.operations.recruiting.schemas import (
     JobOpening,
 )
 from bridgework.context import Context
-from bridgework.kit.auth import Caller
-from bridgework.kit.errors import ApiError
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.schemas import OffsetPage
+from bridgework.kit.core import ApiError, Id
+from bridgework.kit.data.pagination import OffsetPage
+from bridgework.kit.security import Caller
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,9 @@ from bridgework.areas.operations.recruiting.schemas import (
 )
 from bridgework.areas.operations.recruiting.tables import associations, candidates
 from bridgework.areas.work.jobs.tables import jobs
-from bridgework.kit.db.columns import UtcDateTimeColumn
-from bridgework.kit.db.tables import insert
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination import offset
-from bridgework.kit.pagination.schemas import OffsetPage
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx, UtcDateTimeColumn, insert
+from bridgework.kit.data.pagination import OffsetPage, offset
 from bridgework.kit.text import search_words
 
 _COMPUTED = {"id", "source"}

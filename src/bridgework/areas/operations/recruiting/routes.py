@@ -12,10 +12,9 @@ from bridgework.areas.operations.recruiting.schemas import (
     JobOpening,
 )
 from bridgework.context import Context
-from bridgework.kit.auth import admin
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.pagination.schemas import OffsetPage
+from bridgework.kit.data.pagination import OffsetPage
+from bridgework.kit.http.operations import Router, Tag
+from bridgework.kit.security import admin
 
 router = Router(
     "Recruiting",

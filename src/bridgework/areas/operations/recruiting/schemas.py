@@ -12,18 +12,19 @@ from bridgework.areas.operations.recruiting.fields import (
     SkillSet1000,
     YearsWorked,
 )
-from bridgework.kit.fields import (
+from bridgework.kit.data.pagination import OffsetQuery
+from bridgework.kit.validation import (
     Email,
     FilledLine,
     Name100,
     Number,
     PersonName,
+    RequestBody,
+    ResponseModel,
     Search,
     Title200,
     UtcDatetime,
 )
-from bridgework.kit.pagination.schemas import OffsetQuery
-from bridgework.kit.schemas import RequestBody, ResponseModel
 
 CandidateOutcome = TypeAliasType("CandidateOutcome", Literal["created", "duplicate", "failed"])
 ASSOCIATED = "Associated"

@@ -5,7 +5,7 @@ import uuid
 from typing import Any
 
 from bridgework.areas.operations.recruiting.schemas import CandidateJob, CandidateRecord, JobOpening
-from bridgework.kit.ids import Id, is_id
+from bridgework.kit.core import Id, is_id
 from bridgework.terminology import us_states
 
 _CANDIDATE_ID = re.compile(r"[1-9][0-9]{0,17}")

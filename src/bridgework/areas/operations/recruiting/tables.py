@@ -2,9 +2,15 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Key, Number, UtcDateTimeColumn, partial_index
-from bridgework.kit.db.data_ownership import personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import (
+    IdColumn,
+    Key,
+    Number,
+    UtcDateTimeColumn,
+    metadata,
+    partial_index,
+    personal_data,
+)
 
 _NO_ACCOUNTS = (
     "is about candidates; one with an address of an account is erased with that account; the "

@@ -5,9 +5,9 @@ from bridgework.areas.operations.system import queries
 from bridgework.areas.operations.system.schemas import Welcome
 from bridgework.context import Context
 from bridgework.kit.api_docs import catalog
-from bridgework.kit.errors import DatabaseDamaged
-from bridgework.kit.metrics import Queue
-from bridgework.kit.outbox import queries as outbox
+from bridgework.kit.core import DatabaseDamaged
+from bridgework.kit.core.observability import Queue
+from bridgework.kit.delivery.outbox import queries as outbox
 
 
 def get_welcome(context: Context) -> Welcome:

@@ -5,7 +5,7 @@ from pathlib import Path
 from bridgework import __version__
 from bridgework.context import Context
 from bridgework.kit.api_docs import catalog
-from bridgework.kit.html_pages.renderer import HtmlPage, PageRenderer
+from bridgework.kit.html_pages import HtmlPage, PageRenderer
 
 _renderer = PageRenderer(Path(__file__).parent / "html")
 

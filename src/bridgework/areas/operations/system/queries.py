@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.transaction import Tx
+from bridgework.kit.data.db import Tx
 
 _PING = sa.text("SELECT 1")
 

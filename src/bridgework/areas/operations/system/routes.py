@@ -7,17 +7,11 @@ Prometheus read them.
 from bridgework.areas.operations.system import actions, pages
 from bridgework.areas.operations.system.schemas import Liveness, Readiness, Welcome
 from bridgework.context import Context
-from bridgework.kit.api_docs import catalog
-from bridgework.kit.api_docs.swagger_ui import CONTENT_SECURITY_POLICY, FAVICON
-from bridgework.kit.auth import public
-from bridgework.kit.errors import HashingUnavailable, NotFound, OperatorsOnly
-from bridgework.kit.http.operation import Tail
-from bridgework.kit.http.responses import JSON
-from bridgework.kit.http.results import RawResponse
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.metrics import CONTENT_TYPE
-from bridgework.kit.static_files import IMMUTABLE, REVALIDATE
+from bridgework.kit.api_docs import CONTENT_SECURITY_POLICY, FAVICON, IMMUTABLE, REVALIDATE, catalog
+from bridgework.kit.core import HashingUnavailable, NotFound, OperatorsOnly
+from bridgework.kit.core.observability import CONTENT_TYPE
+from bridgework.kit.http.operations import JSON, RawResponse, Router, Tag, Tail
+from bridgework.kit.security import public
 
 router = Router(
     "System",

@@ -4,8 +4,8 @@ from typing import Literal
 
 from typing_extensions import TypeAliasType
 
-from bridgework.kit.schemas import ResponseModel
-from bridgework.kit.storage.check import StorageState
+from bridgework.kit.storage import StorageState
+from bridgework.kit.validation import ResponseModel
 
 RateLimitScope = TypeAliasType("RateLimitScope", Literal["shared", "each process"])
 

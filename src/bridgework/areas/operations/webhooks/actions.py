@@ -16,11 +16,10 @@ from bridgework.areas.operations.webhooks.schemas import (
     WebhookWithSecret,
 )
 from bridgework.context import Context
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.pagination import offset
-from bridgework.kit.pagination.schemas import OffsetPage
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import OffsetPage, offset
+from bridgework.kit.security import Keyring
 
 _DELETED_AT_ONCE = 500
 _SECRETS = ("secret", "previous_secret")

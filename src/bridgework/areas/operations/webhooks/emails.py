@@ -1,8 +1,8 @@
 """The e-mails of webhooks."""
 
 from bridgework.areas.operations.webhooks.fields import DisabledReason
-from bridgework.kit.ids import Id
-from bridgework.kit.outbox.email import Email
+from bridgework.kit.core import Id
+from bridgework.kit.delivery.outbox import Email
 
 
 def webhook_disabled(

@@ -1,6 +1,6 @@
 """The errors of webhooks."""
 
-from bridgework.kit.errors import Conflict, FieldError, NotFound, ValidationFailed
+from bridgework.kit.core import Conflict, FieldError, NotFound, ValidationFailed
 
 
 class WebhookNotFound(NotFound):

@@ -6,7 +6,7 @@ from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.history.changes.schemas import ChangeTypeName, SubjectKindName
-from bridgework.kit.arrays import Array
+from bridgework.kit.validation import Array
 
 WebhookType = TypeAliasType("WebhookType", Literal["*", ChangeTypeName])
 """A type of change; `*` is every type, also those that are added later."""

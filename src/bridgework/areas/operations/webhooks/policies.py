@@ -6,13 +6,8 @@ from urllib.parse import urlsplit
 
 from bridgework.areas.operations.webhooks import errors
 from bridgework.areas.operations.webhooks.fields import WebhookType
-from bridgework.kit.delivery.lease_queue import BackOff
-from bridgework.kit.network_addresses import (
-    AddressRefused,
-    is_local_name,
-    literal_address,
-    must_be_allowed,
-)
+from bridgework.kit.core.net import AddressRefused, is_local_name, literal_address, must_be_allowed
+from bridgework.kit.delivery import BackOff
 
 MAX_WEBHOOKS = 250
 TIMEOUT_SECONDS = 15.0

@@ -16,9 +16,9 @@ from bridgework.areas.operations.webhooks.schemas import (
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries as deliveries
 from bridgework.areas.operations.webhooks.tables import webhook_position as position
 from bridgework.areas.operations.webhooks.tables import webhooks
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination import offset
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import offset
 
 Row = sa.Row[Any]
 

@@ -10,12 +10,10 @@ from bridgework.areas.operations.webhooks.schemas import (
     WebhookWithSecret,
 )
 from bridgework.context import Context
-from bridgework.kit.auth import admin
-from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.schemas import OffsetPage
+from bridgework.kit.core import Id
+from bridgework.kit.data.pagination import OffsetPage
+from bridgework.kit.http.operations import OK, Ok, Router, Tag
+from bridgework.kit.security import admin
 
 router = Router(
     "Webhooks",

@@ -10,9 +10,15 @@ from bridgework.areas.operations.webhooks.fields import (
     WebhookType,
     WebhookTypes,
 )
-from bridgework.kit.fields import Line200, Url2048, UtcDatetime, Uuid
-from bridgework.kit.pagination.schemas import OffsetQuery
-from bridgework.kit.schemas import RequestBody, ResponseModel
+from bridgework.kit.data.pagination import OffsetQuery
+from bridgework.kit.validation import (
+    Line200,
+    RequestBody,
+    ResponseModel,
+    Url2048,
+    UtcDatetime,
+    Uuid,
+)
 
 
 class AdminCreateWebhookRequest(RequestBody):

@@ -2,9 +2,14 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, UtcDateTimeColumn, partial_index
-from bridgework.kit.db.data_ownership import no_personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import (
+    IdColumn,
+    Json,
+    UtcDateTimeColumn,
+    metadata,
+    no_personal_data,
+    partial_index,
+)
 
 _IS_DUE = sa.text("due_at IS NOT NULL")
 _IS_PENDING = sa.text("status = 'pending'")

@@ -9,10 +9,9 @@ import sqlalchemy as sa
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries as deliveries
 from bridgework.areas.operations.webhooks.tables import webhook_position as position
 from bridgework.areas.operations.webhooks.tables import webhooks
-from bridgework.kit.db.columns import UtcDateTimeColumn
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.delivery.lease_queue import NOW, LeaseQueue, Row
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx, UtcDateTimeColumn
+from bridgework.kit.delivery import NOW, LeaseQueue, Row
 
 _now = sa.bindparam("now", type_=UtcDateTimeColumn)
 _pending = sa.and_(

@@ -22,12 +22,11 @@ from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.people.matching.schemas import EmptyReason
 from bridgework.areas.people.profiles import actions as profiles
 from bridgework.context import Context
-from bridgework.kit.auth import Caller
-from bridgework.kit.db import cache_versions
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.search import reverse
-from bridgework.kit.search.reverse import Document, ReverseSearch
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx, cache_versions
+from bridgework.kit.data.search import ReverseSearch, reverse
+from bridgework.kit.data.search.reverse import Document
+from bridgework.kit.security import Caller
 from bridgework.terminology import terms
 
 _BATCH_SIZE = 5

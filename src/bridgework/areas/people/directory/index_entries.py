@@ -7,7 +7,8 @@ specialties, 1 in skills and tags, 2 in all other members.
 from collections.abc import Iterator, Sequence, Set
 
 from bridgework.areas.people.directory.schemas import Expert
-from bridgework.kit.search.tokens import PLACE, WORD, Tokens
+from bridgework.kit.data.search import Tokens
+from bridgework.kit.data.search.tokens import PLACE, WORD
 from bridgework.kit.text import cache_short_texts, sort_key, tokenize
 from bridgework.terminology import data, terms, us_states
 

@@ -11,17 +11,11 @@ from bridgework.areas.identity.accounts.tables import EXPERTS
 from bridgework.areas.people.directory import search_query
 from bridgework.areas.people.directory.schemas import ListExpertsQuery
 from bridgework.areas.people.directory.tables import experts, index, records
-from bridgework.kit.db import array_param, cache_versions
-from bridgework.kit.db.compiled import CompiledStatement
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.keyset import Keyset
-from bridgework.kit.search import bitmaps, pages
-from bridgework.kit.search.bitmaps import Numbers
-from bridgework.kit.search.pages import Order
-from bridgework.kit.search.query import Found
-from bridgework.kit.search.reverse import Document
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import CompiledStatement, Database, Tx, array_param, cache_versions
+from bridgework.kit.data.pagination import Keyset
+from bridgework.kit.data.search import Found, Numbers, Order, bitmaps, pages
+from bridgework.kit.data.search.reverse import Document
 
 _MAX_SKIPPED_ON_LOOP = 10_000
 """Rows that a page may skip on the event loop."""

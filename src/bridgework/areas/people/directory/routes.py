@@ -9,11 +9,9 @@ from bridgework.areas.people.directory.schemas import (
     ListExpertsQuery,
 )
 from bridgework.context import Context, RequestContext
-from bridgework.kit.auth import public
-from bridgework.kit.http.results import PreRendered, PreRenderedPage
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.http.operations import PreRendered, PreRenderedPage, Router, Tag
+from bridgework.kit.security import public
 
 router = Router(
     "Experts",

@@ -13,16 +13,16 @@ from bridgework.areas.people.profiles.schemas import (
     OutcomeItem,
     SkillGroup,
 )
-from bridgework.kit.fields import (
+from bridgework.kit.data.pagination import OffsetQuery
+from bridgework.kit.validation import (
     Filter,
     Filters,
     Number,
+    ResponseModel,
     Search,
     UtcDatetime,
     Uuid,
 )
-from bridgework.kit.pagination.schemas import OffsetQuery
-from bridgework.kit.schemas import ResponseModel
 
 ExpertOrder = TypeAliasType(
     "ExpertOrder", Literal["relevance", "newest", "name", "experience", "recently_active"]

@@ -11,9 +11,7 @@ from dataclasses import replace
 
 from bridgework.areas.people.directory import index_entries as entries
 from bridgework.areas.people.directory.schemas import ListExpertsQuery
-from bridgework.kit.search import fuzzy, query, tokens
-from bridgework.kit.search.bitmaps import Graded, Numbers
-from bridgework.kit.search.query import Condition, Term
+from bridgework.kit.data.search import Condition, Graded, Numbers, Term, fuzzy, query, tokens
 from bridgework.kit.text import sort_key, tokenize
 from bridgework.terminology import terms, us_states
 from bridgework.terminology.phrase_matcher import Span

@@ -6,7 +6,7 @@ from typing import Any
 
 from bridgework.areas.people.directory import index_entries
 from bridgework.areas.people.directory.schemas import Expert, ExpertCard
-from bridgework.kit.search.tokens import Tokens
+from bridgework.kit.data.search import Tokens
 from bridgework.kit.text import sort_key
 
 UNKNOWN_YEARS = -1.0

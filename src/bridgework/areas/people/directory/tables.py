@@ -3,11 +3,16 @@
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import EXPERTS
-from bridgework.kit.db.columns import Bytes, IdColumn, Key, Number, UtcDateTimeColumn
-from bridgework.kit.db.data_ownership import personal_data
-from bridgework.kit.db.tables import metadata
-from bridgework.kit.search.index import SearchIndex
-from bridgework.kit.search.spellings import Spellings
+from bridgework.kit.data.db import (
+    Bytes,
+    IdColumn,
+    Key,
+    Number,
+    UtcDateTimeColumn,
+    metadata,
+    personal_data,
+)
+from bridgework.kit.data.search import SearchIndex, Spellings
 
 spellings = Spellings("directory")
 index = SearchIndex("directory", topic=EXPERTS, spellings=spellings)

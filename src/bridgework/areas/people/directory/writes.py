@@ -11,10 +11,9 @@ from bridgework.areas.people.directory import index_entries
 from bridgework.areas.people.directory.serializers import Rendered
 from bridgework.areas.people.directory.tables import experts, index, records
 from bridgework.areas.people.profiles.tables import profiles
-from bridgework.kit.db.columns import other_than
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.search import tokens
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx, other_than
+from bridgework.kit.data.search import tokens
 
 _last_change = sa.case(
     (profiles.c.updated_at > accounts.c.updated_at, profiles.c.updated_at),

@@ -19,9 +19,9 @@ from bridgework.areas.people.matching.ranking import Ranked as Ranked
 from bridgework.areas.people.matching.ranking import Scored
 from bridgework.areas.people.matching.schemas import EmptyReason
 from bridgework.areas.people.matching.tables import indexes
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.keyset import PageRequest, PageSlice
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import PageRequest, PageSlice
 
 REINDEX_BATCH = 20
 """Records of an outdated formula that are reindexed in one transaction. An expert takes nearly two

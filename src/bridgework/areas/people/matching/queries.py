@@ -8,11 +8,9 @@ import sqlalchemy as sa
 from bridgework.areas.people.matching import index_encoding
 from bridgework.areas.people.matching.formula import VERSION, Offer, Wants
 from bridgework.areas.people.matching.tables import indexes, people, postings, wanted
-from bridgework.kit.db.columns import other_than
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.search import tokens
-from bridgework.kit.search.tokens import Tokens
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx, other_than
+from bridgework.kit.data.search import Tokens, tokens
 
 PersonKind = Literal["expert", "candidate"]
 PostingKind = Literal["role", "job"]

@@ -19,10 +19,9 @@ from bridgework.areas.people.matching.formula import (
     ScoreBreakdown,
     Wants,
 )
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.keyset import PageRequest, PageSlice, Position
-from bridgework.kit.search import bitmaps
-from bridgework.kit.search.bitmaps import Numbers
+from bridgework.kit.core import Id
+from bridgework.kit.data.pagination import PageRequest, PageSlice, Position
+from bridgework.kit.data.search import Numbers, bitmaps
 
 _BATCH = 32
 """Subjects that are read and scored together: a page, and some whose score is below their bound."""

@@ -5,8 +5,8 @@ from typing import Generic, Literal, TypeVar
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.people.matching.formula import CriterionOutcome
-from bridgework.kit.pagination.schemas import CursorPage
-from bridgework.kit.schemas import GENERIC, ResponseModel
+from bridgework.kit.data.pagination import CursorPage
+from bridgework.kit.validation import GENERIC, ResponseModel
 
 Card = TypeVar("Card", bound=ResponseModel)
 Item = TypeVar("Item", bound=ResponseModel)

@@ -3,10 +3,16 @@
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import CANDIDATES, EXPERTS
-from bridgework.kit.db.columns import Bytes, IdColumn, Key, Number
-from bridgework.kit.db.data_ownership import no_personal_data, personal_data
-from bridgework.kit.db.tables import metadata
-from bridgework.kit.search.index import SearchIndex
+from bridgework.kit.data.db import (
+    Bytes,
+    IdColumn,
+    Key,
+    Number,
+    metadata,
+    no_personal_data,
+    personal_data,
+)
+from bridgework.kit.data.search import SearchIndex
 
 people = sa.Table(
     "match_people",

@@ -13,7 +13,7 @@ from bridgework.areas.people.profiles.schemas import (
     Profile,
 )
 from bridgework.context import Context
-from bridgework.kit.context import CheckVersion
+from bridgework.kit.actions import CheckVersion
 
 searchable_fields = policies.searchable_fields
 

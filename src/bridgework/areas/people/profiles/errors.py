@@ -1,6 +1,6 @@
 """The errors of profiles."""
 
-from bridgework.kit.errors import Conflict
+from bridgework.kit.core import Conflict
 
 
 class RoleNotSelfAssignable(Conflict):

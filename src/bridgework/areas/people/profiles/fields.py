@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from bridgework.kit.fields import Line
+from bridgework.kit.validation import Line
 
 YearOfStudy = Annotated[int, Field(ge=1900, le=2036)]
 """In requests; responses have the range of `Year`."""

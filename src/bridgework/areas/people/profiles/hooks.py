@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
 
 profile_changed: list[Callable[[Tx, Id], None]] = []
 """Called in the transaction that changed members which others may read or which matching uses.

@@ -11,8 +11,8 @@ from bridgework.areas.people.profiles.schemas import (
     BackgroundItem,
     EducationInput,
 )
-from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.schemas import to_wire_name
+from bridgework.kit.core import FieldError, ValidationFailed
+from bridgework.kit.validation import to_wire_name
 
 Fields = Mapping[str, Any]
 """The members of ProfileFields that were sent, by their Python names."""

@@ -8,10 +8,8 @@ import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.people.profiles.tables import profiles
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.compiled import CompiledStatement
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import CompiledStatement, IdColumn, Tx
 
 _account_columns = [
     accounts.c[name]

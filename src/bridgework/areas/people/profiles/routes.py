@@ -7,10 +7,8 @@ from bridgework.areas.people.profiles.schemas import (
     FullProfileUpdateRequest,
 )
 from bridgework.context import Context, RequestContext
-from bridgework.kit.auth import member
-from bridgework.kit.http.results import WithVersion
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
+from bridgework.kit.http.operations import Router, Tag, WithVersion
+from bridgework.kit.security import member
 
 router = Router(
     "Profiles",

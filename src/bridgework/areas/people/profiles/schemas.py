@@ -8,7 +8,8 @@ from typing_extensions import TypeAliasType
 
 from bridgework.areas.identity.accounts.schemas import Role, UpdateUserRequest, VerificationTier
 from bridgework.areas.people.profiles.fields import Flags, YearOfStudy
-from bridgework.kit.fields import (
+from bridgework.kit.core import Id
+from bridgework.kit.validation import (
     AtMost1000,
     CountryCode,
     FilledLine,
@@ -23,6 +24,9 @@ from bridgework.kit.fields import (
     Number,
     OnboardingStep,
     PhoneNumber,
+    RequestBody,
+    ResponseModel,
+    Schema,
     Tag50,
     Text1000,
     Text2000,
@@ -30,8 +34,6 @@ from bridgework.kit.fields import (
     Uuid,
     Year,
 )
-from bridgework.kit.ids import Id
-from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 
 OwnRole = TypeAliasType("OwnRole", Literal["expert", "client"])
 JobSeekerIntent = TypeAliasType(

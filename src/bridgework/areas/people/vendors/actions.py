@@ -21,13 +21,12 @@ from bridgework.areas.people.vendors.schemas import (
     VendorsSelfUpdateRequest,
 )
 from bridgework.context import Context
-from bridgework.kit.auth import Caller
-from bridgework.kit.context import CheckVersion
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination import offset
-from bridgework.kit.schemas import RequestBody
+from bridgework.kit.actions import CheckVersion
+from bridgework.kit.core import Id, ValidationFailed
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import offset
+from bridgework.kit.security import Caller
+from bridgework.kit.validation import RequestBody
 
 _ACCOUNT_MEMBERS = ("first_name", "last_name", "vendors_onboarding_step")
 _LEAD_CAP = "monthly_paid_lead_cap"

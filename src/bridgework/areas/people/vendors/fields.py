@@ -4,8 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, WithJsonSchema
 
-from bridgework.kit.arrays import Array
-from bridgework.kit.fields import ONE_LINE, TRIM, Line, UpToMillion
+from bridgework.kit.validation import ONE_LINE, TRIM, Array, Line, UpToMillion
 
 Lines3 = Annotated[Array[Line], Field(max_length=3)]
 Lines4 = Annotated[Array[Line], Field(max_length=4)]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from bridgework.areas.people.vendors import errors
-from bridgework.kit.auth import Caller
+from bridgework.kit.security import Caller
 
 VENDOR, AMBASSADOR = "vendor", "ambassador"
 VIDEO, ATTACHMENTS = "video_object_path", "attachment_paths"

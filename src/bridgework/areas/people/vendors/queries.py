@@ -11,16 +11,9 @@ from bridgework.areas.people.vendors import policies
 from bridgework.areas.people.vendors.schemas import ListVendorDirectoryQuery, VendorsAccount
 from bridgework.areas.people.vendors.serializers import CATEGORY, KIND, SUBCATEGORY, Rendered
 from bridgework.areas.people.vendors.tables import entries, index, profiles
-from bridgework.kit.db import array_param
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.search import pages, query
-from bridgework.kit.search.bitmaps import Numbers
-from bridgework.kit.search.documents import Documents
-from bridgework.kit.search.pages import Order
-from bridgework.kit.search.query import Condition
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Database, IdColumn, Tx, array_param
+from bridgework.kit.data.search import Condition, Documents, Numbers, Order, pages, query
 from bridgework.kit.text import sort_key
 
 Row = sa.Row[Any]

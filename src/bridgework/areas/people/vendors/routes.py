@@ -13,12 +13,10 @@ from bridgework.areas.people.vendors.schemas import (
     VendorsSelfUpdateRequest,
 )
 from bridgework.context import Context, RequestContext
-from bridgework.kit.auth import admin, member
-from bridgework.kit.http.results import PreRendered, WithVersion
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.schemas import OffsetPage
+from bridgework.kit.core import Id
+from bridgework.kit.data.pagination import OffsetPage
+from bridgework.kit.http.operations import PreRendered, Router, Tag, WithVersion
+from bridgework.kit.security import admin, member
 
 router = Router(
     "Vendors",

@@ -22,7 +22,8 @@ from bridgework.areas.people.vendors.fields import (
     UpToBillion,
     UpToHundred,
 )
-from bridgework.kit.fields import (
+from bridgework.kit.data.pagination import OffsetQuery
+from bridgework.kit.validation import (
     Address500,
     AtMost10,
     Email,
@@ -33,6 +34,9 @@ from bridgework.kit.fields import (
     Line500,
     Number,
     PersonName,
+    RequestBody,
+    ResponseModel,
+    Schema,
     Search,
     Text2000,
     Text4000,
@@ -41,8 +45,6 @@ from bridgework.kit.fields import (
     Url2048,
     Uuid,
 )
-from bridgework.kit.pagination.schemas import OffsetQuery
-from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 
 AmbassadorClassification = TypeAliasType(
     "AmbassadorClassification", Literal["1099", "w2", "based_on_discussion"]

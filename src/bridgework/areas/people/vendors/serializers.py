@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bridgework.areas.people.vendors.schemas import DirectoryEntry
-from bridgework.kit.search.tokens import EVERY, WORD, Tokens
-from bridgework.kit.storage.storage import Storage
+from bridgework.kit.data.search import EVERY, Tokens
+from bridgework.kit.data.search.tokens import WORD
+from bridgework.kit.storage import Storage
 from bridgework.kit.text import sort_key, tokenize
 
 KIND, CATEGORY, SUBCATEGORY = "kind:", "category:", "subcategory:"

@@ -2,11 +2,16 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import Bytes, IdColumn, Json, Key, UtcDateTimeColumn
-from bridgework.kit.db.data_ownership import personal_data
-from bridgework.kit.db.tables import metadata
-from bridgework.kit.search.documents import define_documents
-from bridgework.kit.search.index import SearchIndex
+from bridgework.kit.data.db import (
+    Bytes,
+    IdColumn,
+    Json,
+    Key,
+    UtcDateTimeColumn,
+    metadata,
+    personal_data,
+)
+from bridgework.kit.data.search import SearchIndex, define_documents
 
 VENDORS = "vendors"
 """The cache topic of the directory. A write to the index locks its row."""

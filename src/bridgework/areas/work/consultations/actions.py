@@ -13,10 +13,9 @@ from bridgework.areas.work.consultations.schemas import (
     ListMyConsultationsQuery,
 )
 from bridgework.context import Context
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.pagination import cursors, offset
-from bridgework.kit.pagination.schemas import CursorPage
-from bridgework.kit.transitions import must_move
+from bridgework.kit.actions import cursors
+from bridgework.kit.core import Id, must_move, new_id
+from bridgework.kit.data.pagination import CursorPage, offset
 
 
 def create(context: Context, body: CreateConsultationRequest) -> Consultation:

@@ -1,7 +1,7 @@
 """The e-mail about a consultation."""
 
 from bridgework.areas.work.consultations.schemas import Consultation
-from bridgework.kit.outbox.email import Email, Subscription
+from bridgework.kit.delivery.outbox import Email, Subscription
 
 
 def consultation_decided(email: str, consultation: Consultation) -> Email:

@@ -1,6 +1,6 @@
 """The errors of consultations."""
 
-from bridgework.kit.errors import Forbidden, NotFound
+from bridgework.kit.core import Forbidden, NotFound
 
 
 class ConsultationNotFound(NotFound):

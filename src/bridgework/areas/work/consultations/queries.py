@@ -10,12 +10,10 @@ from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.work.consultations import policies
 from bridgework.areas.work.consultations.schemas import AdminListConsultationsQuery, Consultation
 from bridgework.areas.work.consultations.tables import consultations
-from bridgework.kit.auth import Caller
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination import offset
-from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import IdColumn, Tx
+from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice, offset
+from bridgework.kit.security import Caller
 
 _is_this = consultations.c.id == sa.bindparam("this_consultation", type_=IdColumn)
 _owner = sa.bindparam("owner", type_=IdColumn)

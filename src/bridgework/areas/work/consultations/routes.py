@@ -10,12 +10,10 @@ from bridgework.areas.work.consultations.schemas import (
     ListMyConsultationsQuery,
 )
 from bridgework.context import Context
-from bridgework.kit.auth import admin, member
-from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.schemas import CursorPage
+from bridgework.kit.core import Id, InvalidTransition
+from bridgework.kit.data.pagination import CursorPage
+from bridgework.kit.http.operations import Router, Tag
+from bridgework.kit.security import admin, member
 
 router = Router(
     "Consultations",

@@ -5,19 +5,20 @@ from typing import Literal
 from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
-from bridgework.kit.fields import (
+from bridgework.kit.data.pagination import CursorQuery, OffsetPage, OffsetQuery
+from bridgework.kit.validation import (
     JsonObject,
     Line100,
     Line200,
     Line500,
     Percentage,
+    RequestBody,
+    ResponseModel,
     Text1000,
     Text5000,
     UtcDatetime,
     Uuid,
 )
-from bridgework.kit.pagination.schemas import CursorQuery, OffsetPage, OffsetQuery
-from bridgework.kit.schemas import RequestBody, ResponseModel
 
 ConsultationStatus = TypeAliasType(
     "ConsultationStatus", Literal["requested", "scheduled", "completed", "declined", "cancelled"]

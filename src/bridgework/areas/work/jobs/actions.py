@@ -33,14 +33,12 @@ from bridgework.areas.work.postings.policies import side
 from bridgework.areas.work.postings.queries import Row
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
 from bridgework.context import Context
-from bridgework.kit.context import CheckVersion
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination import cursors
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
-from bridgework.kit.search import reverse
-from bridgework.kit.search.reverse import Document, ReverseSearch
+from bridgework.kit.actions import CheckVersion, cursors
+from bridgework.kit.core import Id, ValidationFailed
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import CursorPage, CursorQuery
+from bridgework.kit.data.search import ReverseSearch, reverse
+from bridgework.kit.data.search.reverse import Document
 
 _REOPENED_BY_EDIT = ("rejected", "closed", "expired")
 """Statuses that become pending after any edit by the owner, even an empty one."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from bridgework.areas.work.jobs.policies import CONTACT_FROM
 from bridgework.areas.work.postings.notifications import Addressee, optional_email
-from bridgework.kit.outbox.email import Email
+from bridgework.kit.delivery.outbox import Email
 
 
 def job_decided(to: Addressee, job: str, status: str, reason: str | None) -> Email:

@@ -4,9 +4,16 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
-from bridgework.kit.arrays import Array
-from bridgework.kit.fields import MANY_LINES, ONE_LINE, TRIM, Name200, PersonName, parse_decimal
-from bridgework.kit.text_patterns import LocationName
+from bridgework.kit.text import LocationName
+from bridgework.kit.validation import (
+    MANY_LINES,
+    ONE_LINE,
+    TRIM,
+    Array,
+    Name200,
+    PersonName,
+    parse_decimal,
+)
 
 Line10 = Annotated[str, Field(max_length=10, pattern=ONE_LINE), TRIM]
 Line30 = Annotated[str, Field(max_length=30, pattern=ONE_LINE), TRIM]

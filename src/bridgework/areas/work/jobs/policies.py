@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from bridgework.areas.work.jobs.schemas import JobApplicationStatus, JobStatus
-from bridgework.kit.errors import FieldError
+from bridgework.kit.core import FieldError
 
 VALIDITY = timedelta(days=90)
 """How long an approved posting is open."""

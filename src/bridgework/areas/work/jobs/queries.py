@@ -15,13 +15,10 @@ from bridgework.areas.work.postings.queries import ApplicationQueries, PostingQu
 from bridgework.areas.work.postings.search import NEWEST, RELEVANCE, PostingSearch
 from bridgework.areas.work.postings.visibility import NOW, Visibility, reader
 from bridgework.areas.work.postings.writes import PostingWrites
-from bridgework.kit.auth import Caller
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.search import query
-from bridgework.kit.search.documents import Documents
-from bridgework.kit.search.query import AtLeast, Condition
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import IdColumn, Tx
+from bridgework.kit.data.search import AtLeast, Condition, Documents, query
+from bridgework.kit.security import Caller
 
 _BATCH_SIZE = 100
 

@@ -34,14 +34,10 @@ from bridgework.areas.work.jobs.schemas import (
 from bridgework.areas.work.postings.errors import NotTheApplicant
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
 from bridgework.context import Context, RequestContext
-from bridgework.kit.auth import admin, member, partner
-from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.operation import Deprecation
-from bridgework.kit.http.results import WithVersion
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.core import Id, InvalidTransition
+from bridgework.kit.data.pagination import CursorPage, CursorQuery
+from bridgework.kit.http.operations import Deprecation, Router, Tag, WithVersion
+from bridgework.kit.security import admin, member, partner
 
 router = Router(
     "Jobs",

@@ -23,7 +23,8 @@ from bridgework.areas.work.jobs.fields import (
     UpToTenMillion,
 )
 from bridgework.areas.work.postings.schemas import OpenPostingsQuery
-from bridgework.kit.fields import (
+from bridgework.kit.data.pagination import OffsetPage
+from bridgework.kit.validation import (
     AtMost50,
     Email,
     Line200,
@@ -32,6 +33,8 @@ from bridgework.kit.fields import (
     PersonName,
     QueryFlag,
     ReferralCode,
+    RequestBody,
+    ResponseModel,
     Search,
     Text1000,
     Text2000,
@@ -41,8 +44,6 @@ from bridgework.kit.fields import (
     UtcDatetime,
     Uuid,
 )
-from bridgework.kit.pagination.schemas import OffsetPage
-from bridgework.kit.schemas import RequestBody, ResponseModel
 
 JobStatus = TypeAliasType(
     "JobStatus", Literal["pending", "approved", "rejected", "closed", "expired"]

@@ -2,11 +2,16 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, UtcDateTimeColumn, partial_index
-from bridgework.kit.db.data_ownership import no_personal_data, personal_data
-from bridgework.kit.db.tables import metadata
-from bridgework.kit.search.documents import define_documents
-from bridgework.kit.search.index import SearchIndex
+from bridgework.kit.data.db import (
+    IdColumn,
+    Json,
+    UtcDateTimeColumn,
+    metadata,
+    no_personal_data,
+    partial_index,
+    personal_data,
+)
+from bridgework.kit.data.search import SearchIndex, define_documents
 
 JOBS = "jobs"
 """The cache topic of jobs. A write to the index locks its row."""

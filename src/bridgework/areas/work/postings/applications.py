@@ -12,11 +12,9 @@ from bridgework.areas.work.postings.posting_type import PostingType
 from bridgework.areas.work.postings.queries import Application, Card, Posting, Row
 from bridgework.areas.work.postings.schemas import StatusQuery
 from bridgework.context import Context
-from bridgework.kit.errors import ApiError
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.pagination import cursors
-from bridgework.kit.schemas import to_wire_name
-from bridgework.kit.transitions import must_move
+from bridgework.kit.actions import cursors
+from bridgework.kit.core import ApiError, Id, must_move, new_id
+from bridgework.kit.validation import to_wire_name
 
 
 def lock_open_posting(context: Context, posting_type: AnyType, posting_id: Id) -> Row:

@@ -1,6 +1,6 @@
 """The errors of applications to postings of every type."""
 
-from bridgework.kit.errors import Forbidden
+from bridgework.kit.core import Forbidden
 
 
 class NotTheApplicant(Forbidden):

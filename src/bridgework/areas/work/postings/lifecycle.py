@@ -13,12 +13,10 @@ from bridgework.areas.work.postings.posting_type import PostingType
 from bridgework.areas.work.postings.queries import Application, Card, Posting, Row
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, OpenPostingsQuery, StatusQuery
 from bridgework.context import Context
-from bridgework.kit.context import CheckVersion
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.pagination import cursors, offset
-from bridgework.kit.pagination.schemas import CursorPage, OffsetPage
-from bridgework.kit.transitions import must_move
+from bridgework.kit.actions import CheckVersion, cursors
+from bridgework.kit.core import Id, must_move, new_id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import CursorPage, OffsetPage, offset
 
 _FIRST_VERSION = 1
 

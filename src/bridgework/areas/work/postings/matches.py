@@ -10,12 +10,11 @@ from bridgework.areas.people.matching.schemas import EmptyReason, MatchPage, Mat
 from bridgework.areas.work.postings import policies
 from bridgework.areas.work.postings.lifecycle import AnyType
 from bridgework.context import Context
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination import cursors
-from bridgework.kit.pagination.keyset import PageSlice
-from bridgework.kit.pagination.schemas import CursorQuery
-from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.actions import cursors
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import CursorQuery, PageSlice
+from bridgework.kit.validation import ResponseModel
 
 Page = TypeVar("Page", bound=MatchPage[Any])
 Cards = Mapping[Id, ResponseModel]

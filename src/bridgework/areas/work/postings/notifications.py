@@ -5,8 +5,8 @@ from typing import Concatenate, NamedTuple, ParamSpec
 
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.context import Context
-from bridgework.kit.ids import Id
-from bridgework.kit.outbox.email import Email, Subscription
+from bridgework.kit.core import Id
+from bridgework.kit.delivery.outbox import Email, Subscription
 
 Facts = ParamSpec("Facts")
 

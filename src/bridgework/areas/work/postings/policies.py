@@ -1,9 +1,8 @@
 """Who may change postings and decide about applications."""
 
 from bridgework.areas.people.matching.schemas import EmptyReason
-from bridgework.kit.auth import Caller
-from bridgework.kit.errors import Forbidden
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Forbidden, Id
+from bridgework.kit.security import Caller
 
 
 def must_be_in_charge(caller: Caller, owner_id: Id, error: type[Forbidden]) -> None:

@@ -18,9 +18,8 @@ from bridgework.areas.work.postings.queries import (
 )
 from bridgework.areas.work.postings.search import PostingSearch
 from bridgework.areas.work.postings.writes import PostingWrites
-from bridgework.kit.errors import ApiError, Forbidden
-from bridgework.kit.outbox.email import Email
-from bridgework.kit.transitions import Moves
+from bridgework.kit.core import ApiError, Forbidden, Moves
+from bridgework.kit.delivery.outbox import Email
 
 
 @dataclass(frozen=True, slots=True)

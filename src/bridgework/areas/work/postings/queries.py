@@ -13,14 +13,11 @@ from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.people.profiles.schemas import ACCOUNT_MEMBERS, ApplicantCard
 from bridgework.areas.people.profiles.tables import profiles
 from bridgework.areas.work.postings.visibility import NOW, READER, Visibility, reader
-from bridgework.kit.auth import Caller
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.tables import insert
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
-from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Database, IdColumn, Tx, insert
+from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice
+from bridgework.kit.security import Caller
+from bridgework.kit.validation import ResponseModel
 
 Row = sa.Row[Any]
 

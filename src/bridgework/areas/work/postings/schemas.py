@@ -2,9 +2,8 @@
 
 from typing import Generic, TypeVar
 
-from bridgework.kit.fields import Filter, Search
-from bridgework.kit.pagination.schemas import CursorQuery, OffsetQuery
-from bridgework.kit.schemas import GENERIC
+from bridgework.kit.data.pagination import CursorQuery, OffsetQuery
+from bridgework.kit.validation import GENERIC, Filter, Search
 
 Status = TypeVar("Status", bound=str)
 

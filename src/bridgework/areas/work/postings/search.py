@@ -10,17 +10,20 @@ import sqlalchemy as sa
 from bridgework.areas.work.postings.queries import Posting, Row
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, OpenPostingsQuery
 from bridgework.areas.work.postings.visibility import Visibility, reader
-from bridgework.kit.auth import Caller
-from bridgework.kit.db import array_param
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.pagination.keyset import PageRequest, PageSlice, Position
-from bridgework.kit.search import bitmaps, pages, query
-from bridgework.kit.search.bitmaps import Graded, Numbers
-from bridgework.kit.search.index import SearchIndex
-from bridgework.kit.search.pages import Order
-from bridgework.kit.search.query import Condition, Found
+from bridgework.kit.data.db import Database, IdColumn, Tx, array_param
+from bridgework.kit.data.pagination import PageRequest, PageSlice, Position
+from bridgework.kit.data.search import (
+    Condition,
+    Found,
+    Graded,
+    Numbers,
+    Order,
+    SearchIndex,
+    bitmaps,
+    pages,
+    query,
+)
+from bridgework.kit.security import Caller
 
 STATUS = "status:"
 """The prefix of the token with the status of a posting."""

@@ -7,8 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.kit.auth import Caller
-from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
+from bridgework.kit.data.db import IdColumn, UtcDateTimeColumn
+from bridgework.kit.security import Caller
 
 READER = sa.bindparam("reader", type_=IdColumn)
 READER_IS_ADMIN = sa.bindparam("reader_is_admin", type_=sa.Boolean)

@@ -5,10 +5,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.search.documents import Document, Documents
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import IdColumn, Tx
+from bridgework.kit.data.search import Documents
+from bridgework.kit.data.search.documents import Document
 
 _posting_id = sa.bindparam("this_posting", type_=IdColumn)
 _account_id = sa.bindparam("this_account", type_=IdColumn)

@@ -29,11 +29,9 @@ from bridgework.areas.work.roles.schemas import (
     RoleUpdateRequest,
 )
 from bridgework.context import Context
-from bridgework.kit.context import CheckVersion
-from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
-from bridgework.kit.transitions import must_move
+from bridgework.kit.actions import CheckVersion
+from bridgework.kit.core import FieldError, Id, ValidationFailed, must_move
+from bridgework.kit.data.pagination import CursorPage, CursorQuery
 
 Versioned = tuple[RolePosting, int]
 

@@ -11,8 +11,8 @@ from bridgework.areas.work.roles.schemas import (
     RoleApplicationStatus,
 )
 from bridgework.context import Context
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.schemas import CursorPage
+from bridgework.kit.core import Id
+from bridgework.kit.data.pagination import CursorPage
 
 
 def apply(context: Context, role_id: Id, body: RoleApplicationRequest) -> RoleApplication:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bridgework.areas.work.postings.notifications import Addressee, optional_email
-from bridgework.kit.outbox.email import Email
+from bridgework.kit.delivery.outbox import Email
 
 
 def application_received(to: Addressee, role: str, applicant: str) -> Email:

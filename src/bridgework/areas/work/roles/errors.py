@@ -1,6 +1,6 @@
 """The errors of roles and role applications."""
 
-from bridgework.kit.errors import Conflict, Forbidden, NotFound
+from bridgework.kit.core import Conflict, Forbidden, NotFound
 
 
 class RoleNotFound(NotFound):

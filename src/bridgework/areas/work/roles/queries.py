@@ -13,12 +13,9 @@ from bridgework.areas.work.postings.writes import PostingWrites
 from bridgework.areas.work.roles import policies, serializers
 from bridgework.areas.work.roles.schemas import ListRolesQuery, RoleApplication
 from bridgework.areas.work.roles.tables import applications, documents, index, roles
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.search import query
-from bridgework.kit.search.documents import Documents
-from bridgework.kit.search.query import Condition
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import IdColumn, Tx
+from bridgework.kit.data.search import Condition, Documents, query
 from bridgework.kit.text import sort_key
 
 

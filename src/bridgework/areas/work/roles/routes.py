@@ -24,14 +24,10 @@ from bridgework.areas.work.roles.schemas import (
     RoleUpdateRequest,
 )
 from bridgework.context import Context, RequestContext
-from bridgework.kit.auth import admin, member
-from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.http.operation import Deprecation
-from bridgework.kit.http.results import OK, Ok, WithVersion
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.core import Id, InvalidTransition
+from bridgework.kit.data.pagination import CursorPage, CursorQuery
+from bridgework.kit.http.operations import OK, Deprecation, Ok, Router, Tag, WithVersion
+from bridgework.kit.security import admin, member
 
 router = Router(
     "Roles",

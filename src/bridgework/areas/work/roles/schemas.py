@@ -9,7 +9,8 @@ from bridgework.areas.people.directory.schemas import ExpertCard
 from bridgework.areas.people.matching.schemas import MatchWith
 from bridgework.areas.people.profiles.schemas import ApplicantCard
 from bridgework.areas.work.postings.schemas import OpenPostingsQuery
-from bridgework.kit.fields import (
+from bridgework.kit.data.pagination import OffsetPage
+from bridgework.kit.validation import (
     AtMost1000,
     Email,
     Filter,
@@ -17,6 +18,8 @@ from bridgework.kit.fields import (
     Line50,
     Line100,
     Line200,
+    RequestBody,
+    ResponseModel,
     Search,
     Text1000,
     Text2000,
@@ -25,8 +28,6 @@ from bridgework.kit.fields import (
     Uuid,
     UuidText,
 )
-from bridgework.kit.pagination.schemas import OffsetPage
-from bridgework.kit.schemas import RequestBody, ResponseModel
 
 RoleStatus = TypeAliasType("RoleStatus", Literal["pending", "active", "filled", "closed"])
 RoleApplicationStatus = TypeAliasType(

@@ -6,8 +6,9 @@ from typing import Any
 
 from bridgework.areas.work.postings.search import STATUS
 from bridgework.areas.work.roles.schemas import RoleCard, RolePosting
-from bridgework.kit.search.documents import Document
-from bridgework.kit.search.tokens import EVERY, PLACE, WORD
+from bridgework.kit.data.search import EVERY
+from bridgework.kit.data.search.documents import Document
+from bridgework.kit.data.search.tokens import PLACE, WORD
 from bridgework.kit.text import sort_key, tokenize
 
 TAG, VERTICAL = "tag:", "vertical:"

@@ -20,11 +20,10 @@ from bridgework.areas.work.saved_searches.schemas import (
     UpdateSavedSearchRequest,
 )
 from bridgework.context import Context
-from bridgework.kit import query_params
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.pagination import cursors
-from bridgework.kit.pagination.keyset import PageSlice, Position
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.actions import cursors
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.pagination import CursorPage, CursorQuery, PageSlice, Position
+from bridgework.kit.validation import query_params
 
 _PAGING = ("page", "limit", "cursor")
 """Parameters of these lists that a saved search cannot contain."""

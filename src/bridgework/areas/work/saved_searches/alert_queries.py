@@ -18,11 +18,8 @@ from bridgework.areas.work.saved_searches.tables import (
     saved_searches,
     search_alerts,
 )
-from bridgework.kit.db import array_param
-from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn, other_than
-from bridgework.kit.db.tables import insert
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import IdColumn, Tx, UtcDateTimeColumn, array_param, insert, other_than
 
 Row = sa.Row[Any]
 

@@ -17,13 +17,11 @@ from bridgework.areas.work.saved_searches import alert_queries, emails, policies
 from bridgework.areas.work.saved_searches.alert_queries import Row
 from bridgework.areas.work.saved_searches.kinds import KINDS, Description
 from bridgework.areas.work.saved_searches.schemas import SavedSearch, SearchKind
-from bridgework.kit.db.columns import json_text
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import queries as outbox
-from bridgework.kit.scheduler import Action
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Database, Tx, json_text
+from bridgework.kit.delivery import Action
+from bridgework.kit.delivery.outbox import queries as outbox
+from bridgework.kit.security import Keyring
 
 
 class _Find(NamedTuple):

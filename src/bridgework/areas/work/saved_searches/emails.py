@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from bridgework.areas.work.saved_searches.kinds import Description
-from bridgework.kit.ids import Id
-from bridgework.kit.outbox.email import Email, Subscription
+from bridgework.kit.core import Id
+from bridgework.kit.delivery.outbox import Email, Subscription
 
 
 def alert(

@@ -1,6 +1,6 @@
 """The errors of saved searches."""
 
-from bridgework.kit.errors import Conflict, NotFound
+from bridgework.kit.core import Conflict, NotFound
 
 
 class SavedSearchNotFound(NotFound):

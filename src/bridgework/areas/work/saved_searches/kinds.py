@@ -12,12 +12,11 @@ from bridgework.areas.people.directory.schemas import ExpertCard, ListExpertsQue
 from bridgework.areas.work.jobs import actions as jobs
 from bridgework.areas.work.jobs.schemas import JobCard, ListJobsQuery
 from bridgework.areas.work.saved_searches.schemas import SearchKind
-from bridgework.kit import query_params
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.schemas import QueryParams
-from bridgework.kit.search.query import Condition
-from bridgework.kit.search.reverse import Document, ReverseSearch
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.search import Condition, ReverseSearch
+from bridgework.kit.data.search.reverse import Document
+from bridgework.kit.validation import QueryParams, query_params
 
 Params = TypeVar("Params", bound=QueryParams)
 Description = Mapping[str, str | int | None]

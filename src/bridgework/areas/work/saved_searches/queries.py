@@ -7,10 +7,9 @@ import sqlalchemy as sa
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.work.saved_searches.schemas import SavedSearch
 from bridgework.areas.work.saved_searches.tables import saved_searches
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.keyset import Keyset, PageRequest, PageSlice
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import IdColumn, Tx
+from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice
 
 _is_owners = saved_searches.c.user_id == sa.bindparam("owner", type_=IdColumn)
 _this = sa.and_(saved_searches.c.id == sa.bindparam("search_id", type_=IdColumn), _is_owners)

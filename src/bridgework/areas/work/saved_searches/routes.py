@@ -8,12 +8,10 @@ from bridgework.areas.work.saved_searches.schemas import (
     UpdateSavedSearchRequest,
 )
 from bridgework.context import Context
-from bridgework.kit.auth import member
-from bridgework.kit.http.results import OK, Ok
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
+from bridgework.kit.core import Id
+from bridgework.kit.data.pagination import CursorPage, CursorQuery
+from bridgework.kit.http.operations import OK, Ok, Router, Tag
+from bridgework.kit.security import member
 
 router = Router(
     "Saved searches",

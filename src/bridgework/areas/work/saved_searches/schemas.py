@@ -7,9 +7,15 @@ from typing_extensions import TypeAliasType
 
 from bridgework.areas.people.directory.schemas import ExpertCard
 from bridgework.areas.work.jobs.schemas import JobPosting
-from bridgework.kit.fields import JsonObject, Name100, UtcDatetime, Uuid
-from bridgework.kit.pagination.schemas import CursorPage
-from bridgework.kit.schemas import RequestBody, ResponseModel
+from bridgework.kit.data.pagination import CursorPage
+from bridgework.kit.validation import (
+    JsonObject,
+    Name100,
+    RequestBody,
+    ResponseModel,
+    UtcDatetime,
+    Uuid,
+)
 
 SearchKind = TypeAliasType("SearchKind", Literal["experts", "jobs"])
 Frequency = TypeAliasType("Frequency", Literal["off", "daily", "weekly", "instantly"])

@@ -2,9 +2,16 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, Json, Key, UtcDateTimeColumn, partial_index
-from bridgework.kit.db.data_ownership import no_personal_data, personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import (
+    IdColumn,
+    Json,
+    Key,
+    UtcDateTimeColumn,
+    metadata,
+    no_personal_data,
+    partial_index,
+    personal_data,
+)
 
 HAS_FINDS = sa.text("has_finds")
 """The condition of the index: SQLite does not use the index for `has_finds = 1`."""

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.kit.idempotency import execution
+from bridgework.kit.http.idempotency import execution
 from tests import cast
 from tests.areas.recruiting.recruiting_client import (
     CANDIDATES,

@@ -7,7 +7,7 @@ from bridgework.areas.community.calendar.errors import FeedTokenInvalid
 from bridgework.areas.community.calendar.schemas import CalendarFeedUrl
 from bridgework.areas.history.audit import actions as audit
 from bridgework.context import Context
-from bridgework.kit.auth import Caller
+from bridgework.kit.security import Caller
 
 _TOKEN_BYTES = 32
 _DIGEST_PURPOSE = "calendar-feed"

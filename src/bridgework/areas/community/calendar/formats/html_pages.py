@@ -5,9 +5,9 @@ from typing import Any
 
 from bridgework.areas.community.calendar.formats import serializers
 from bridgework.areas.community.calendar.schemas import EventReply
-from bridgework.kit import markdown, urls
-from bridgework.kit.html_pages.renderer import HtmlPage, PageRenderer
-from bridgework.kit.storage.storage import Storage
+from bridgework.kit.html_pages import HtmlPage, PageRenderer
+from bridgework.kit.storage import Storage
+from bridgework.kit.text import markdown, urls
 from bridgework.settings import Settings
 
 _SCHEMA = "https://schema.org"

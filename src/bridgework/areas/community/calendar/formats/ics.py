@@ -14,7 +14,7 @@ from urllib.parse import quote
 from icalendar import Calendar, Event, vCalAddress
 
 from bridgework.areas.community.calendar.formats import serializers
-from bridgework.kit import email_addresses, markdown
+from bridgework.kit.text import email_addresses, markdown
 from bridgework.settings import Settings
 
 _PRODUCT = "-//Bridgework//Calendar//EN"

@@ -13,8 +13,8 @@ from bridgework.areas.community.calendar.schemas import (
     EventSummary,
     ExportedGuest,
 )
-from bridgework.kit import time_zones
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.text import time_zones
 
 
 def event_page_url(site_url: str, event_id: Id) -> str:

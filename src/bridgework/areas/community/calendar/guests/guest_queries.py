@@ -11,10 +11,10 @@ from bridgework.areas.community.calendar.policies import Invitee, place_digest
 from bridgework.areas.community.calendar.schemas import EventReply
 from bridgework.areas.community.calendar.tables import EMAIL_DUE, events, guests
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.pagination.keyset import Keyset, Pages
-from bridgework.kit.tracing import request_origin
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.core.observability.tracing import request_origin
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import Keyset, Pages
 
 Row = sa.Row[Any]
 

@@ -28,17 +28,15 @@ from bridgework.areas.community.calendar.schemas import (
 )
 from bridgework.areas.history.audit import actions as audit
 from bridgework.context import Context
-from bridgework.kit import signed_links
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import queries as outbox
-from bridgework.kit.outbox import subscriptions
-from bridgework.kit.pagination import cursors
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
-from bridgework.kit.tracing import request_origin
-from bridgework.kit.tracing.request_origin import RequestOrigin
+from bridgework.kit.actions import cursors
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.core.observability.tracing import RequestOrigin, request_origin
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import CursorPage, CursorQuery
+from bridgework.kit.delivery.outbox import queries as outbox
+from bridgework.kit.delivery.outbox import subscriptions
+from bridgework.kit.security import Keyring, signed_links
+from bridgework.kit.validation import email_key
 
 _BATCH = 50
 """The number of e-mails in one transaction, which limits the time of the write lock."""

@@ -10,10 +10,10 @@ from typing import Any
 
 from bridgework.areas.community.calendar import emails, policies, queries
 from bridgework.areas.community.calendar.guests import guest_queries
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.keyring import Keyring
-from bridgework.kit.outbox import queries as outbox
-from bridgework.kit.tracing import request_origin
+from bridgework.kit.core.observability.tracing import request_origin
+from bridgework.kit.data.db import Tx
+from bridgework.kit.delivery.outbox import queries as outbox
+from bridgework.kit.security import Keyring
 
 WAIT = timedelta(minutes=2)
 """How long a move waits for further ones."""

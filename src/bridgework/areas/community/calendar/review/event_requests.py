@@ -17,13 +17,11 @@ from bridgework.areas.community.calendar.schemas import (
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.context import Context
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.errors import InvalidTransition
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.pagination import cursors, offset
-from bridgework.kit.pagination.schemas import CursorPage, CursorQuery
-from bridgework.kit.transitions import must_move
+from bridgework.kit.actions import cursors
+from bridgework.kit.core import Id, InvalidTransition, must_move, new_id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import CursorPage, CursorQuery, offset
+from bridgework.kit.validation import email_key
 
 
 def submit(context: Context, body: SubmitEventRequest) -> EventRequest:

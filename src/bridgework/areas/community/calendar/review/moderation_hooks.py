@@ -3,7 +3,7 @@
 from bridgework.areas.community.calendar import queries
 from bridgework.areas.community.calendar.formats.luma import queries as luma
 from bridgework.areas.community.calendar.tables import events
-from bridgework.kit.moderation import ContentType
+from bridgework.kit.actions import ContentType
 
 EVENT = ContentType(
     table=events,

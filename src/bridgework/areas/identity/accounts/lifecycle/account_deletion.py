@@ -10,8 +10,8 @@ from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.identity.accounts.schemas import Erasure
 from bridgework.areas.identity.accounts.sign_in import reauthentication, session_queries
 from bridgework.context import Context
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
 
 erased = queries.list_erased
 not_erased = queries.list_not_erased

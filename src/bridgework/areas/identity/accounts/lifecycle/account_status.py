@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bridgework.areas.identity.accounts import errors, hooks, queries
 from bridgework.areas.identity.accounts.sign_in import session_queries
 from bridgework.context import Context
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 
 REFUSALS = (errors.LastAdministrator,)
 """The errors of a change of the status."""

@@ -16,7 +16,7 @@ from bridgework.areas.identity.accounts.sign_in import (
     session_queries,
 )
 from bridgework.context import Context
-from bridgework.kit.fields import email_key
+from bridgework.kit.validation import email_key
 
 _PURPOSE: policies.Purpose = "change-email"
 _REQUEST: AuditAction = "account.ask_email_change"

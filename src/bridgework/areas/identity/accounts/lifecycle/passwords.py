@@ -19,8 +19,8 @@ from bridgework.areas.identity.accounts.sign_in import (
     session_queries,
 )
 from bridgework.context import Context
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.validation import email_key
 
 _CHANGE: AuditAction = "account.change_password"
 

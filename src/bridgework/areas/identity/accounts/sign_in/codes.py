@@ -15,8 +15,8 @@ from bridgework.areas.identity.accounts.policies import Purpose
 from bridgework.areas.identity.accounts.schemas import Account
 from bridgework.areas.identity.accounts.sign_in import login_limits
 from bridgework.context import Context
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.validation import email_key
 
 _DIGEST = "one-time-code"
 

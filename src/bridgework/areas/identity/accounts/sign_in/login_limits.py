@@ -13,12 +13,10 @@ from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.identity.accounts import errors, policies
 from bridgework.areas.identity.accounts.policies import Purpose
 from bridgework.context import Context
-from bridgework.kit import client_addresses
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.rate_limit import quotas
-from bridgework.kit.rate_limit.quotas import QuotaExceeded
-from bridgework.kit.rate_limit.sliding_window import RateLimitResult, Rule
+from bridgework.kit.core import Id
+from bridgework.kit.core.net import client_addresses
+from bridgework.kit.data.db import Tx
+from bridgework.kit.security.rate_limit import QuotaExceeded, RateLimitResult, Rule, quotas
 
 Limit = tuple[Rule, str]
 """A rule, and the key that is counted."""

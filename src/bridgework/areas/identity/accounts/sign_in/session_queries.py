@@ -8,11 +8,9 @@ import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts import policies
 from bridgework.areas.identity.accounts.tables import accounts, refresh_tokens, sessions
-from bridgework.kit.auth import ADMIN, Caller
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.compiled import CompiledStatement
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import CompiledStatement, IdColumn, Tx
+from bridgework.kit.security import ADMIN, Caller
 
 Row = sa.Row[Any]
 

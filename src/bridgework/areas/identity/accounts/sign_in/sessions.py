@@ -9,11 +9,9 @@ from bridgework.areas.identity.accounts import emails, errors, hooks, policies, 
 from bridgework.areas.identity.accounts.schemas import Account, Session, SignedIn
 from bridgework.areas.identity.accounts.sign_in import session_queries
 from bridgework.context import Context
-from bridgework.kit.access_tokens import Claims
-from bridgework.kit.auth import Caller
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id, new_id
-from bridgework.kit.last_seen import PendingTimes
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.security import Caller, Claims, PendingTimes
 
 _REFRESH_BYTES = 32
 _REFRESH_DIGEST = "refresh-token"

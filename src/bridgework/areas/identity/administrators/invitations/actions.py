@@ -20,8 +20,8 @@ from bridgework.areas.identity.administrators.invitations.schemas import (
     AcceptAdminInvitationRequest,
 )
 from bridgework.context import Context
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.validation import email_key
 
 INVITE_REFUSALS = (errors.TooManyInvitations,)
 RESEND_REFUSALS = (

@@ -1,7 +1,7 @@
 """The errors of administrator invitations."""
 
-from bridgework.kit.errors import BadRequest, Conflict
-from bridgework.kit.rate_limit.quotas import QuotaExceeded
+from bridgework.kit.core import BadRequest, Conflict
+from bridgework.kit.security.rate_limit import QuotaExceeded
 
 
 class InvitationInvalid(BadRequest):

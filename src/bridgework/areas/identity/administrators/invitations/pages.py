@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bridgework.kit.html_pages.renderer import HtmlPage, PageRenderer
+from bridgework.kit.html_pages import HtmlPage, PageRenderer
 from bridgework.settings import Settings
 
 _HERE = Path(__file__).parent

@@ -8,8 +8,8 @@ import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import ERASED_EMAIL, accounts
 from bridgework.areas.identity.administrators.invitations.tables import admin_invitations
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
 
 _DELETE_BATCH = 500
 _invitee = (

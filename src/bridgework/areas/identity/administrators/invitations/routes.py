@@ -6,10 +6,8 @@ from bridgework.areas.identity.administrators.invitations.schemas import (
     AcceptAdminInvitationRequest,
 )
 from bridgework.context import Context
-from bridgework.kit.auth import public
-from bridgework.kit.http.results import HTML, OK, Ok, RawResponse, html_response
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
+from bridgework.kit.http.operations import HTML, OK, Ok, RawResponse, Router, Tag, html_response
+from bridgework.kit.security import public
 
 router = Router(
     "Accounts",

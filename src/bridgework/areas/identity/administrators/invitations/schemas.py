@@ -1,7 +1,6 @@
 """The request that accepts an invitation."""
 
-from bridgework.kit.fields import InvitationToken, KnownPassword, NewMasterPassword
-from bridgework.kit.schemas import RequestBody
+from bridgework.kit.validation import InvitationToken, KnownPassword, NewMasterPassword, RequestBody
 
 
 class AcceptAdminInvitationRequest(RequestBody):

@@ -2,9 +2,7 @@
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.columns import IdColumn, UtcDateTimeColumn
-from bridgework.kit.db.data_ownership import personal_data
-from bridgework.kit.db.tables import metadata
+from bridgework.kit.data.db import IdColumn, UtcDateTimeColumn, metadata, personal_data
 
 admin_invitations = sa.Table(
     "admin_invitations",

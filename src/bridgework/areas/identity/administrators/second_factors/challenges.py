@@ -11,8 +11,8 @@ from bridgework.areas.identity.administrators import errors, policies
 from bridgework.areas.identity.administrators.policies import Purpose
 from bridgework.areas.identity.administrators.second_factors import passkeys, queries, secret_tokens
 from bridgework.context import Context
-from bridgework.kit import client_addresses
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.core.net import client_addresses
 
 
 def create(context: Context, account_id: Id, purpose: Purpose) -> str:

@@ -11,7 +11,7 @@ from bridgework.areas.identity.accounts.sign_in.login_limits import FailureLimit
 from bridgework.areas.identity.administrators import policies
 from bridgework.areas.identity.administrators.second_factors import queries, secret_tokens
 from bridgework.context import Context
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 
 _BY_DEVICE = FailureLimit("admin.sign_in", policies.FAILED_SIGN_INS_BY_DEVICE)
 

@@ -29,8 +29,8 @@ from bridgework.areas.identity.administrators.second_factors import (
 )
 from bridgework.areas.identity.administrators.second_factors import verification as second_factors
 from bridgework.context import Context
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.validation import email_key
 
 _ADD_TOTP: AuditAction = "admin.add_totp"
 _ADD_PASSKEY: AuditAction = "admin.add_passkey"

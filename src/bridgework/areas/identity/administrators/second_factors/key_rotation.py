@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from bridgework.areas.identity.administrators.second_factors import queries, totp
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.keyring import Keyring
+from bridgework.kit.data.db import Tx
+from bridgework.kit.security import Keyring
 
 _COLUMNS = ("secret", "pending_secret")
 

@@ -20,7 +20,7 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 from bridgework.settings import Settings
 
 _TIMEOUT = 5 * 60 * 1000

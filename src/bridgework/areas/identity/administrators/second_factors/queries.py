@@ -17,9 +17,8 @@ from bridgework.areas.identity.administrators.second_factors.tables import (
     recovery_codes,
     totp_secrets,
 )
-from bridgework.kit.db.tables import insert
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx, insert
 
 _BATCH = 500
 _FACTORS = (totp_secrets, passkeys, recovery_codes)

@@ -14,10 +14,9 @@ from bridgework.areas.identity.administrators.schemas import (
 from bridgework.areas.identity.administrators.second_factors import challenges, queries
 from bridgework.areas.identity.administrators.second_factors import verification as factors
 from bridgework.context import Context
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id
+from bridgework.kit.core import FieldError, Id, ValidationFailed
+from bridgework.kit.data.db import Tx
+from bridgework.kit.validation import email_key
 
 RESET_REFUSALS = (*reauthentication.REFUSALS, errors.NoSecondFactor, errors.OwnSecondFactor)
 

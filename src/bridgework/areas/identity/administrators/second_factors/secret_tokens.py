@@ -7,7 +7,7 @@ of the installation's secrets: recovery codes and device tokens outlive their ro
 import hashlib
 import secrets
 
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 
 _TOKEN_BYTES = 32
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"

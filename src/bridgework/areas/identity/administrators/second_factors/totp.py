@@ -5,7 +5,7 @@ from datetime import datetime
 
 import pyotp
 
-from bridgework.kit.keyring import TextCipher
+from bridgework.kit.security import TextCipher
 
 _PERIOD = 30
 _DRIFT = 1

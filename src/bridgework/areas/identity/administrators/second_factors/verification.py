@@ -18,10 +18,8 @@ from bridgework.areas.identity.administrators.second_factors import (
     totp,
 )
 from bridgework.context import Context
-from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.ids import Id
-from bridgework.kit.rate_limit import quotas
-from bridgework.kit.rate_limit.sliding_window import Rule
+from bridgework.kit.core import FieldError, Id, ValidationFailed
+from bridgework.kit.security.rate_limit import Rule, quotas
 
 
 def must_be_one(**given: object) -> None:

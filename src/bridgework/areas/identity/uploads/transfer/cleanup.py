@@ -5,10 +5,9 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from bridgework.areas.identity.uploads import policies, queries
-from bridgework.kit.db.database import Database
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.scheduler import Action
-from bridgework.kit.storage.storage import Storage
+from bridgework.kit.data.db import Database, Tx
+from bridgework.kit.delivery import Action
+from bridgework.kit.storage import Storage
 
 _ABANDONED = timedelta(days=1)
 

@@ -2,9 +2,9 @@
 
 from bridgework.areas.identity.uploads import errors, hooks, queries, serializers
 from bridgework.context import Context
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.file_types import detection
-from bridgework.kit.storage.storage import Storage, UploadedObject
+from bridgework.kit.data.db import Tx
+from bridgework.kit.storage import Storage, UploadedObject
+from bridgework.kit.storage.file_types import detection
 
 
 def complete_asset(context: Context, row: queries.Row) -> queries.Row:

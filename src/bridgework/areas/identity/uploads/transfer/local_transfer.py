@@ -6,19 +6,19 @@ from bridgework.areas.identity.uploads import errors, hooks, policies, queries, 
 from bridgework.areas.identity.uploads.schemas import Asset, FileQuery
 from bridgework.areas.identity.uploads.transfer import completion
 from bridgework.context import Context
-from bridgework.kit import signed_links
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.file_types import detection
-from bridgework.kit.ids import Id
-from bridgework.kit.storage.bodies import (
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.security import signed_links
+from bridgework.kit.storage import (
     OCTET_STREAM,
     BodyConstraints,
     File,
     ReceivedBody,
+    Storage,
     TemporaryRedirect,
     disposition,
 )
-from bridgework.kit.storage.storage import Storage
+from bridgework.kit.storage.file_types import detection
 
 _NO_STORE = "private, no-store"
 

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from bridgework.areas.operations.administration.activity import queries
 from bridgework.areas.operations.administration.activity.schemas import Activity, ActivityDay
 from bridgework.context import Context
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.outbox import queries as outbox
+from bridgework.kit.data.db import Tx
+from bridgework.kit.delivery.outbox import queries as outbox
 
 _DAY = timedelta(days=1)
 

@@ -10,8 +10,7 @@ from bridgework.areas.work.jobs.tables import applications as job_applications
 from bridgework.areas.work.jobs.tables import documents as job_documents
 from bridgework.areas.work.roles.tables import applications as role_applications
 from bridgework.areas.work.roles.tables import documents as role_documents
-from bridgework.kit.db.columns import UtcDateTimeColumn
-from bridgework.kit.db.transaction import Tx
+from bridgework.kit.data.db import Tx, UtcDateTimeColumn
 
 _TIMES: dict[str, sa.Column[Any]] = {
     "registrations": accounts.c.created_at,

@@ -3,7 +3,7 @@
 from datetime import date
 
 from bridgework.areas.operations.administration.fields import ActivityDays
-from bridgework.kit.schemas import QueryParams, ResponseModel
+from bridgework.kit.validation import QueryParams, ResponseModel
 
 
 class AdminActivityQuery(QueryParams):

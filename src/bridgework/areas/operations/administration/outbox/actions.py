@@ -12,7 +12,7 @@ from bridgework.areas.operations.administration.outbox.schemas import (
     SentEmail,
 )
 from bridgework.context import Context
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
 
 _EMAILS = {
     "admin_custom_connect_call": emails.admin_custom_connect_call,

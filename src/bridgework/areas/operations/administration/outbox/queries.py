@@ -3,9 +3,9 @@
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.validation import email_key
 
 _by_email = sa.select(accounts.c.id).where(accounts.c.email_key == sa.bindparam("key"))
 

@@ -6,15 +6,16 @@ from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.operations.administration.fields import MailBody10000, Reason500
-from bridgework.kit.fields import (
+from bridgework.kit.validation import (
     Email,
     Name100,
     PersonName,
+    RequestBody,
+    ResponseModel,
     Title200,
     Url2048,
     Uuid,
 )
-from bridgework.kit.schemas import RequestBody, ResponseModel
 
 CustomEmailType = TypeAliasType(
     "CustomEmailType", Literal["admin_custom_connect_call", "admin_custom_founder_invite"]

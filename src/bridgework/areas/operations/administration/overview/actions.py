@@ -6,8 +6,8 @@ from datetime import datetime
 from bridgework.areas.operations.administration.overview import queries
 from bridgework.areas.operations.administration.overview.schemas import Overview, Queue, QueueName
 from bridgework.context import Context
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.outbox import queries as outbox
+from bridgework.kit.data.db import Tx
+from bridgework.kit.delivery.outbox import queries as outbox
 
 
 def get_overview(context: Context) -> Overview:

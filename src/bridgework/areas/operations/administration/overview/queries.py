@@ -13,7 +13,7 @@ from bridgework.areas.operations.administration.overview.schemas import QueueNam
 from bridgework.areas.work.consultations.tables import consultations
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.areas.work.roles.tables import roles
-from bridgework.kit.db.transaction import Tx
+from bridgework.kit.data.db import Tx
 
 _is_active = sa.and_(
     accounts.c.is_email_verified,

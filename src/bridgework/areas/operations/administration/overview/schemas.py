@@ -4,8 +4,7 @@ from typing import Literal
 
 from typing_extensions import TypeAliasType
 
-from bridgework.kit.fields import UtcDatetime
-from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.validation import ResponseModel, UtcDatetime
 
 QueueName = TypeAliasType(
     "QueueName",

@@ -4,7 +4,7 @@ from bridgework.areas.operations.administration.rendering.schemas import (
     MarkdownPreview,
     MarkdownPreviewRequest,
 )
-from bridgework.kit import markdown
+from bridgework.kit.text import markdown
 
 
 def preview(body: MarkdownPreviewRequest) -> MarkdownPreview:

@@ -6,9 +6,8 @@ from bridgework.areas.operations.administration.rendering.schemas import (
     MarkdownPreviewRequest,
 )
 from bridgework.context import Context
-from bridgework.kit.auth import admin
-from bridgework.kit.http.router import Router
-from bridgework.kit.http.tags import Tag
+from bridgework.kit.http.operations import Router, Tag
+from bridgework.kit.security import admin
 
 router = Router(
     "Administration",

@@ -1,7 +1,6 @@
 """The request and response models of the preview."""
 
-from bridgework.kit.fields import Article
-from bridgework.kit.schemas import RequestBody, ResponseModel
+from bridgework.kit.validation import Article, RequestBody, ResponseModel
 
 
 class MarkdownPreviewRequest(RequestBody):

@@ -18,13 +18,10 @@ from bridgework.areas.people.vendors import tables as vendors
 from bridgework.areas.people.vendors.schemas import DirectoryEntry
 from bridgework.areas.work.jobs import tables as jobs
 from bridgework.areas.work.roles import tables as roles
-from bridgework.kit import time_zones
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.search import pages, query
-from bridgework.kit.search.index import SearchIndex
-from bridgework.kit.search.pages import Order
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import IdColumn, Tx
+from bridgework.kit.data.search import Order, SearchIndex, pages, query
+from bridgework.kit.text import time_zones
 
 Row = sa.Row[Any]
 

@@ -4,8 +4,7 @@ from typing import Literal
 
 from typing_extensions import TypeAliasType
 
-from bridgework.kit.fields import Search, Uuid
-from bridgework.kit.schemas import QueryParams, ResponseModel
+from bridgework.kit.validation import QueryParams, ResponseModel, Search, Uuid
 
 ResultKind = TypeAliasType(
     "ResultKind", Literal["user", "role", "job", "event", "article", "vendor"]

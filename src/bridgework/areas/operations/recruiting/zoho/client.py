@@ -20,8 +20,8 @@ from bridgework.areas.operations.recruiting.errors import (
 from bridgework.areas.operations.recruiting.zoho import exchange
 from bridgework.areas.operations.recruiting.zoho.exchange import to_code
 from bridgework.areas.operations.recruiting.zoho.tokens import Tokens
-from bridgework.kit import outages
-from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
+from bridgework.kit.core import outages
+from bridgework.kit.core.observability.tracing import NO_SPANS, SpanFactory
 
 _log = logging.getLogger("bridgework.zoho")
 logging.getLogger("httpx2").setLevel(logging.WARNING)  # it logs every request as INFO

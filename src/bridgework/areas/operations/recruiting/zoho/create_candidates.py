@@ -32,8 +32,8 @@ from bridgework.areas.operations.recruiting.zoho.serialization import (
     ZohoRecord,
 )
 from bridgework.context import Context
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.fields import email_key
+from bridgework.kit.data.db import Tx
+from bridgework.kit.validation import email_key
 
 LEASE = timedelta(minutes=2)
 """The lease of a request on an attempt: longer than the timeout of a session."""

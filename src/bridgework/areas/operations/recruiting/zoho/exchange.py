@@ -8,8 +8,8 @@ from typing import Any
 import httpx2
 
 from bridgework.areas.operations.recruiting.errors import OutcomeUnknown
-from bridgework.kit import bounded_responses
-from bridgework.kit.tracing.tracer import SpanFactory
+from bridgework.kit.core.net import bounded_responses
+from bridgework.kit.core.observability.tracing import SpanFactory
 
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
 

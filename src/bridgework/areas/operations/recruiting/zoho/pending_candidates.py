@@ -8,7 +8,7 @@ from typing import Literal
 from bridgework.areas.operations.recruiting.attempts import Attempt
 from bridgework.areas.operations.recruiting.schemas import CandidateInput, CandidateOutcome
 from bridgework.areas.operations.recruiting.zoho.serialization import ZohoRecord
-from bridgework.kit.errors import ApiError
+from bridgework.kit.core import ApiError
 
 Settlement = Literal["known", "unknown", "deleted"]
 """How an attempt ends: it created a known candidate; its outcome is unknown; it created none and is

@@ -20,8 +20,7 @@ from bridgework.areas.operations.recruiting.zoho.create_candidates import Candid
 from bridgework.areas.operations.recruiting.zoho.pending_candidates import PendingCandidate
 from bridgework.areas.operations.recruiting.zoho.serialization import CREATED, Names, ZohoRecord
 from bridgework.context import Context
-from bridgework.kit.pagination import offset
-from bridgework.kit.pagination.schemas import OffsetPage
+from bridgework.kit.data.pagination import OffsetPage, offset
 from bridgework.kit.text import normalize, search_words
 
 _SEARCHED_WORDS = 2

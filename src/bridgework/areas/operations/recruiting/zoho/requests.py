@@ -12,7 +12,7 @@ from bridgework.areas.operations.recruiting.zoho.serialization import (
     Item,
     ZohoRecord,
 )
-from bridgework.kit.fields import email_key
+from bridgework.kit.validation import email_key
 
 _PAGE_SIZE = 200
 _MAX_PAGES = 10

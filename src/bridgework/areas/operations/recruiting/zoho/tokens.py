@@ -17,7 +17,7 @@ from bridgework.areas.operations.recruiting.errors import (
 )
 from bridgework.areas.operations.recruiting.zoho import exchange
 from bridgework.areas.operations.recruiting.zoho.exchange import to_code
-from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
+from bridgework.kit.core.observability.tracing import NO_SPANS, SpanFactory
 
 _log = logging.getLogger("bridgework.zoho")
 

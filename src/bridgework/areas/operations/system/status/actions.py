@@ -12,10 +12,10 @@ from bridgework.areas.operations.system.status.schemas import (
     SystemStatus,
 )
 from bridgework.context import AppState, Context
-from bridgework.kit import build
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.outbox import queries as outbox
-from bridgework.kit.storage.storage import StorageFault
+from bridgework.kit.core import build
+from bridgework.kit.data.db import Tx
+from bridgework.kit.delivery.outbox import queries as outbox
+from bridgework.kit.storage import StorageFault
 
 
 def get_status(context: Context) -> SystemStatus:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import sqlalchemy as sa
 
-from bridgework.kit.db.transaction import Tx
+from bridgework.kit.data.db import Tx
 
 _STATUS: Mapping[str, sa.TextClause] = {
     "sqlite": sa.text(

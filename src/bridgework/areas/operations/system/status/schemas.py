@@ -5,8 +5,7 @@ from typing import Literal
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.operations.system.schemas import RateLimitScope
-from bridgework.kit.fields import UtcDatetime
-from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.validation import ResponseModel, UtcDatetime
 
 ServiceState = TypeAliasType("ServiceState", Literal["ok", "unavailable"])
 DatabaseKind = TypeAliasType("DatabaseKind", Literal["sqlite", "postgresql"])

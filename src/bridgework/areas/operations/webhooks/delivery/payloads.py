@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from bridgework.areas.history.changes.schemas import Change
-from bridgework.kit.datetimes import to_wire
-from bridgework.kit.ids import Id, new_id
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.text import to_wire
 
 TEST_TYPE = "webhook.test"
 

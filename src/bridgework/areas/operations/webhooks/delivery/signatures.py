@@ -10,7 +10,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from bridgework.kit.keyring import TextCipher
+from bridgework.kit.security import TextCipher
 
 _PREFIX = "whsec_"
 _SECRET_BYTES = 32

@@ -22,12 +22,18 @@ from bridgework.areas.operations.webhooks import emails, policies, queries, writ
 from bridgework.areas.operations.webhooks.delivery import payloads, signatures
 from bridgework.areas.operations.webhooks.fields import DisabledReason
 from bridgework.context import AppState
-from bridgework.kit.checked_http import CheckedClient, HttpFailure, HttpResponse, HttpTimeout
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.delivery.lease_queue import QueueWorker, Row
-from bridgework.kit.ids import Id
-from bridgework.kit.metrics import Metrics
-from bridgework.kit.outbox import queries as outbox
+from bridgework.kit.core import Id
+from bridgework.kit.core.observability import Metrics
+from bridgework.kit.data.db import Tx
+from bridgework.kit.delivery import (
+    CheckedClient,
+    HttpFailure,
+    HttpResponse,
+    HttpTimeout,
+    QueueWorker,
+    Row,
+)
+from bridgework.kit.delivery.outbox import queries as outbox
 
 _log = logging.getLogger("bridgework.webhooks")
 

@@ -7,8 +7,9 @@ from typing import Any
 from bridgework.areas.work.jobs import policies
 from bridgework.areas.work.jobs.schemas import JobCard, JobPosting
 from bridgework.areas.work.postings.search import STATUS
-from bridgework.kit.search.documents import Document
-from bridgework.kit.search.tokens import EVERY, PLACE, WORD, of_number
+from bridgework.kit.data.search import EVERY, of_number
+from bridgework.kit.data.search.documents import Document
+from bridgework.kit.data.search.tokens import PLACE, WORD
 from bridgework.kit.text import tokenize
 
 COMP = "comp:"

@@ -20,11 +20,10 @@ from bridgework.areas.work.postings.policies import must_be_in_charge
 from bridgework.areas.work.postings.queries import Row
 from bridgework.areas.work.postings.schemas import StatusQuery
 from bridgework.context import Context
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.errors import FieldError, ValidationFailed
-from bridgework.kit.fields import email_key
-from bridgework.kit.ids import Id
-from bridgework.kit.pagination.schemas import CursorPage
+from bridgework.kit.core import FieldError, Id, ValidationFailed
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import CursorPage
+from bridgework.kit.validation import email_key
 
 _CVS = "job-cvs"
 _OPTIONAL_MEMBERS = (

@@ -6,9 +6,9 @@ from bridgework.areas.work.jobs import queries
 from bridgework.areas.work.jobs.posting.job_type import JOB as TYPE
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.areas.work.postings import lifecycle
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
-from bridgework.kit.moderation import ContentType
+from bridgework.kit.actions import ContentType
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
 
 
 def _after_change(tx: Tx, job_id: Id, _now: datetime, _hidden: bool) -> None:

@@ -17,11 +17,10 @@ from bridgework.areas.work.jobs.profiles.schemas import (
     JobsSelfUpdateRequest,
 )
 from bridgework.context import Context
-from bridgework.kit.auth import Caller
-from bridgework.kit.context import CheckVersion
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.errors import ValidationFailed
-from bridgework.kit.ids import Id
+from bridgework.kit.actions import CheckVersion
+from bridgework.kit.core import Id, ValidationFailed
+from bridgework.kit.data.db import Tx
+from bridgework.kit.security import Caller
 
 _CVS = "job-cvs"
 

@@ -12,10 +12,8 @@ from bridgework.areas.work.jobs.profiles import policies
 from bridgework.areas.work.jobs.profiles.schemas import JobsAccount
 from bridgework.areas.work.jobs.schemas import CandidateCard
 from bridgework.areas.work.jobs.tables import applications, clinic_profiles, job_accounts
-from bridgework.kit.db.columns import IdColumn
-from bridgework.kit.db.tables import insert
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.ids import Id
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import IdColumn, Tx, insert
 
 Row = sa.Row[Any]
 

@@ -9,18 +9,20 @@ from bridgework.areas.identity.accounts.schemas import (
 )
 from bridgework.areas.work.jobs.fields import ObjectPath500
 from bridgework.areas.work.jobs.schemas import JobsCredential, Specialty
-from bridgework.kit.fields import (
+from bridgework.kit.validation import (
     AtMost5,
     AtMost1000,
     Line,
     Name100,
     Number,
     PersonName,
+    RequestBody,
+    ResponseModel,
     SafeInteger,
+    Schema,
     Text10000,
     Trimmed10000,
 )
-from bridgework.kit.schemas import RequestBody, ResponseModel, Schema
 
 
 class JobsSelfUpdateRequest(RequestBody):

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 import httpx2
 from pydantic import BaseModel, ValidationError
 
-from bridgework.kit import bounded_responses
-from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
+from bridgework.kit.core.net import bounded_responses
+from bridgework.kit.core.observability.tracing import NO_SPANS, SpanFactory
 
 _log = logging.getLogger("bridgework.luma")
 logging.getLogger("httpx2").setLevel(logging.WARNING)  # it logs every request as INFO

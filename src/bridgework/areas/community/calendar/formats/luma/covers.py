@@ -10,10 +10,10 @@ from datetime import timedelta
 import httpx2
 
 from bridgework.areas.identity.uploads import actions as uploads
-from bridgework.kit import bounded_responses
-from bridgework.kit.clock import Clock
-from bridgework.kit.db.database import Database
-from bridgework.kit.storage.storage import Storage
+from bridgework.kit.core import Clock
+from bridgework.kit.core.net import bounded_responses
+from bridgework.kit.data.db import Database
+from bridgework.kit.storage import Storage
 
 _MAX_BYTES = 10 * 1024**2
 _TIMEOUT_SECONDS = 10.0

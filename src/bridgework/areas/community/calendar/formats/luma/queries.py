@@ -7,10 +7,10 @@ import sqlalchemy as sa
 
 from bridgework.areas.community.calendar.queries import guests_with_contact, is_published
 from bridgework.areas.community.calendar.tables import events, guests, luma
-from bridgework.kit.db.transaction import Tx
-from bridgework.kit.delivery.lease_queue import LeaseQueue, Row
-from bridgework.kit.ids import Id
-from bridgework.kit.tracing import request_origin
+from bridgework.kit.core import Id
+from bridgework.kit.core.observability.tracing import request_origin
+from bridgework.kit.data.db import Tx
+from bridgework.kit.delivery import LeaseQueue, Row
 
 queue = LeaseQueue(
     luma,

@@ -24,14 +24,12 @@ from bridgework.areas.community.calendar.formats.luma.client import (
 )
 from bridgework.areas.community.calendar.formats.luma.covers import Picture
 from bridgework.areas.community.calendar.formats.serializers import full_name
-from bridgework.kit import outages, time_zones
-from bridgework.kit.clock import Clock
-from bridgework.kit.db.database import Database
-from bridgework.kit.delivery.lease_queue import BackOff, QueueWorker, Row
-from bridgework.kit.ids import Id
-from bridgework.kit.metrics import Metrics
-from bridgework.kit.tracing import request_origin
-from bridgework.kit.tracing.tracer import NO_SPANS, SpanFactory
+from bridgework.kit.core import Clock, Id, outages
+from bridgework.kit.core.observability import Metrics
+from bridgework.kit.core.observability.tracing import NO_SPANS, SpanFactory, request_origin
+from bridgework.kit.data.db import Database
+from bridgework.kit.delivery import BackOff, QueueWorker, Row
+from bridgework.kit.text import time_zones
 
 _log = logging.getLogger("bridgework.luma")
 

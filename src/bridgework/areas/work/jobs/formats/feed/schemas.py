@@ -4,8 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from bridgework.kit.fields import Number, UtcDatetime, Uuid
-from bridgework.kit.schemas import ResponseModel
+from bridgework.kit.validation import Number, ResponseModel, UtcDatetime, Uuid
 
 # JSON-LD names begin with an at sign, which a Python name cannot contain.
 TypeName = Annotated[str, Field(alias="@type")]

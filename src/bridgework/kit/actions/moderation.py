@@ -1,0 +1,74 @@
+"""Content that administrators can hide from all callers, and restore.
+
+    JOB = ContentType(
+        table=jobs, owner="user_id", may_see=queries.may_see,
+        title=lambda row: row.fields["role_needed"], after_change=reindex,
+    )
+
+Its table has the columns `id` and `hidden_at`. Every query excludes hidden rows: lists, single
+rows, search, matches and feeds. Once the transaction that hides it commits, hidden content is a
+404 for all callers, including its owner and administrators.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.security import Caller
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The properties of a row that moderation uses."""
+
+    owner_id: Id | None
+    """The account that is notified; None if it was erased."""
+    title: str
+    is_hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ContentType:
+    """A table whose rows can be moderated, as declared by its area."""
+
+    table: sa.Table
+    owner: str
+    """The column with the ID of the owner's account."""
+    may_see: Callable[[Tx, Caller, Id], bool]
+    """Whether the caller may read the row, and therefore report it."""
+    title: Callable[[sa.Row[Any]], str]
+    """A title by which the owner recognizes it; empty if it has none."""
+    exists: sa.ColumnElement[bool] = field(default_factory=sa.true)
+    """Whether a row still exists for its readers."""
+    changes: Callable[[datetime], Mapping[str, object]] = lambda _: {}
+    """Further columns to set when a row is hidden or restored, such as its version."""
+    after_change: Callable[[Tx, Id, datetime, bool], None] | None = None
+    """Called after a row was hidden (True) or restored (False), to update counts and indexes."""
+
+    def find(self, tx: Tx, content_id: Id) -> Content | None:
+        """A row, hidden or not; None if it does not exist."""
+        row = tx.row(sa.select(self.table).where(self.table.c.id == content_id, self.exists))
+        if row is None:
+            return None
+        owner_id: Id | None = getattr(row, self.owner)
+        return Content(owner_id, self.title(row), row.hidden_at is not None)
+
+    def set_hidden(self, tx: Tx, content_id: Id, now: datetime, *, hidden: bool) -> bool:
+        """Hide or restore a row. Returns False if it does not exist or already is in that state."""
+        hidden_at = self.table.c.hidden_at
+        to_change = self.table.update().where(
+            self.table.c.id == content_id,
+            self.exists,
+            hidden_at.is_(None) if hidden else hidden_at.is_not(None),
+        )
+        values = {**self.changes(now), "hidden_at": now if hidden else None}
+        if tx.execute(to_change.values(**values)).rowcount == 0:
+            return False
+        if self.after_change is not None:
+            self.after_change(tx, content_id, now, hidden)
+        return True

@@ -1,0 +1,1 @@
+"""The two databases: how each connects, and how each runs transactions."""

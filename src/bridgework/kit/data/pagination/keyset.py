@@ -1,0 +1,114 @@
+"""Keyset pagination: reading a list from the last row of the previous page.
+
+    _posts = Keyset(posts.c.created_at, posts.c.id).pages(sa.select(posts).where(...))
+
+    def list_posts(tx: Tx, page_request: PageRequest) -> PageSlice[FeedPost]:
+        return _posts.read(tx, page_request, _post, {"owner": ...})
+
+The statements of the first and of the following pages are built once.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+import sqlalchemy as sa
+
+from bridgework.kit.data.db import Database, Tx
+
+Item = TypeVar("Item")
+SortKey = datetime | int | float | str
+
+BATCH_SIZE = 250
+"""Rows of an export that are read and held in memory at once; a row can have 60 KB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The position of a row in its list: its sort key, and its id as the tie-breaker."""
+
+    key: SortKey
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """A request for at most `limit` rows after a position, or from the start."""
+
+    after: Position | None
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageSlice(Generic[Item]):
+    """The items of a page, and the position of the last one if there are more pages."""
+
+    items: Sequence[Item]
+    last: Position | None
+
+
+class Keyset:
+    """A unique order: by a column that is never null, then by id."""
+
+    def __init__(
+        self, key: sa.ColumnElement[Any], row_id: sa.ColumnElement[Any], *, descending: bool = True
+    ) -> None:
+        self._columns = (key.label("page_key"), row_id.label("page_id"))
+        self._order = tuple(
+            column.desc() if descending else column.asc() for column in (key, row_id)
+        )
+        position = sa.tuple_(key, row_id)
+        last = sa.tuple_(
+            sa.bindparam("last_key", type_=key.type), sa.bindparam("last_id", type_=row_id.type)
+        )
+        self._after = position < last if descending else position > last
+
+    def pages(self, listed: sa.Select[Any]) -> "Pages":
+        """Build the statements for `listed`, which must have no order and no limit."""
+        ordered = listed.add_columns(*self._columns).order_by(*self._order)
+        first = ordered.limit(sa.bindparam("most", type_=sa.Integer))
+        return Pages(first, first.where(self._after))
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The statements that read the first page and the following pages of a list."""
+
+    first: sa.Select[Any]
+    following: sa.Select[Any]
+
+    def read(
+        self,
+        tx: Tx,
+        request: PageRequest,
+        to_item: Callable[[sa.Row[Any]], Item],
+        parameters: Mapping[str, object] = {},
+    ) -> PageSlice[Item]:
+        """Return one page, with each row converted to an item."""
+        values = {**parameters, "most": request.limit + 1}
+        if request.after is None:
+            result = tx.rows(self.first, values)
+        else:
+            last = {"last_key": request.after.key, "last_id": request.after.id}
+            result = tx.rows(self.following, {**values, **last})
+        rows = result[: request.limit]
+        has_more = len(result) > len(rows)
+        last_row = Position(rows[-1].page_key, str(rows[-1].page_id)) if has_more else None
+        return PageSlice([to_item(row) for row in rows], last_row)
+
+    def batches(
+        self,
+        database: Database,
+        to_item: Callable[[sa.Row[Any]], Item],
+        parameters: Mapping[str, object] = {},
+    ) -> Iterator[Sequence[Item]]:
+        """Yield all items of the list in batches, each read in a transaction of its own."""
+        after: Position | None = None
+        while True:
+            with database.reading() as tx:
+                batch = self.read(tx, PageRequest(after, BATCH_SIZE), to_item, parameters)
+            yield batch.items
+            if batch.last is None:
+                return
+            after = batch.last

@@ -1,0 +1,319 @@
+"""The statements on the table of queued e-mails."""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.core.observability.tracing import RequestOrigin, request_origin
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import OffsetQuery, offset
+from bridgework.kit.delivery.lease_queue import LeaseQueue
+from bridgework.kit.delivery.lease_queue import Row as Row
+from bridgework.kit.delivery.outbox.email import Email, Subscription
+from bridgework.kit.delivery.outbox.priorities import PRIORITIES, Priority, priority_of
+from bridgework.kit.delivery.outbox.subscriptions import unsubscribed
+from bridgework.kit.delivery.outbox.tables import named_accounts, outbox_emails
+from bridgework.kit.security import Keyring
+from bridgework.kit.text import email_key
+
+_EXPIRED = "expired before it could be sent"
+_SECRETS_PURPOSE = "outbox"
+_WAITING_STATES: list[sa.ColumnElement[str]] = [
+    sa.literal_column("'queued'"),
+    sa.literal_column("'retrying'"),
+]
+_IS_WAITING = outbox_emails.c.state.in_(_WAITING_STATES)
+"""Written out, so that it matches the condition of the index."""
+_EMPTY: Mapping[str, object] = {"facts": {}, "sealed": None}
+"""What an e-mail that is never sent again still contains."""
+_DELETE_BATCH = 500
+_RETENTION = timedelta(days=90)
+"""How long after its last attempt an e-mail can be looked up."""
+
+queue = LeaseQueue(
+    outbox_emails,
+    waiting=_IS_WAITING,
+    until=outbox_emails.c.due_at,
+    part=outbox_emails.c.priority == sa.bindparam("of_priority"),
+    set_by_take={"attempts": outbox_emails.c.attempts + 1},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedEmail:
+    """An e-mail that a worker has taken."""
+
+    row: Row
+    email: Email
+    """Without its secrets."""
+
+    @property
+    def id(self) -> Id:
+        """The ID, the same for each attempt."""
+        return Id(self.row.id)
+
+    @property
+    def origin(self) -> RequestOrigin:
+        """The request that queued it."""
+        return request_origin.from_row(self.row)
+
+
+def add(tx: Tx, keyring: Keyring, email: Email, now: datetime) -> Id:
+    """Queue an e-mail unless unsubscribed. Returns its id, also if it is not queued."""
+    email_id = new_id()
+    if email.subscription is None or not unsubscribed(tx, [email.subscription]):
+        _insert(tx, keyring, {email_id: email}, now)
+    return email_id
+
+
+def add_many(tx: Tx, keyring: Keyring, emails: Sequence[Email], now: datetime) -> Sequence[Email]:
+    """Queue many e-mails at once, except those unsubscribed from; returns the queued ones."""
+    refused = unsubscribed(tx, {email.subscription for email in emails if email.subscription})
+    queued = [email for email in emails if email.subscription not in refused]
+    if queued:
+        _insert(tx, keyring, {new_id(): email for email in queued}, now)
+    return queued
+
+
+def _insert(tx: Tx, keyring: Keyring, emails: Mapping[Id, Email], now: datetime) -> None:
+    rows = [_to_row(keyring, email, email_id, now) for email_id, email in emails.items()]
+    tx.execute(outbox_emails.insert(), rows)
+    names = [
+        {"email_id": email_id, "account_id": account_id}
+        for email_id, email in emails.items()
+        for account_id in set(email.names) - {email.recipient_id}
+    ]
+    if names:
+        tx.execute(named_accounts.insert(), names)
+
+
+def _to_row(keyring: Keyring, email: Email, email_id: Id, now: datetime) -> dict[str, object]:
+    sealed = None
+    if email.secrets:
+        sealed = keyring.encrypt(_SECRETS_PURPOSE, json.dumps(dict(email.secrets)).encode())
+    account_id = kind = digest = None
+    if email.subscription is not None:
+        account_id, kind = email.subscription.account_id, email.subscription.kind
+        digest = email.subscription.digests[0] if account_id is None else None
+    return {
+        "id": email_id,
+        "name": email.name,
+        "recipient": email.to,
+        "recipient_id": email.recipient_id,
+        "recipient_key": email_key(email.to) if email.recipient_id is None else None,
+        "facts": dict(email.facts),
+        "sealed": sealed,
+        "state": "queued",
+        "attempts": 0,
+        "due_at": now,
+        "expires_at": email.expires,
+        "created_at": now,
+        "subscription_account_id": account_id,
+        "subscription_kind": kind,
+        "subscription_digest": digest,
+        "priority": priority_of(email.name),
+        **request_origin.current_values(),
+    }
+
+
+def has_due(tx: Tx, now: datetime, priorities: Collection[Priority]) -> bool:
+    """Whether an e-mail of these priorities is due."""
+    return any(queue.has_due(tx, now, of_priority=PRIORITIES[name]) for name in priorities)
+
+
+def take(
+    tx: Tx,
+    now: datetime,
+    *,
+    lease: timedelta,
+    most: int,
+    priorities: Collection[Priority],
+) -> Sequence[QueuedEmail]:
+    """Take e-mails that are due, urgent ones first; no other worker gets them during the lease."""
+    rows: list[Row] = []
+    for name, priority in PRIORITIES.items():
+        if name in priorities and len(rows) < most:
+            rows += queue.take(tx, now, lease=lease, most=most - len(rows), of_priority=priority)
+    return [QueuedEmail(row, _to_email(row)) for row in rows]
+
+
+def _to_email(row: Row) -> Email:
+    subscription = None
+    if row.subscription_kind is not None:
+        digests = () if row.subscription_digest is None else (row.subscription_digest,)
+        subscription = Subscription(row.subscription_account_id, row.subscription_kind, digests)
+    return Email(
+        name=row.name,
+        to=row.recipient,
+        recipient_id=row.recipient_id,
+        facts=row.facts,
+        expires=row.expires_at,
+        subscription=subscription,
+    )
+
+
+def get_secrets(keyring: Keyring, queued: QueuedEmail) -> Mapping[str, str]:
+    """Decrypt an e-mail's secrets. Raises `cryptography.fernet.InvalidToken` if no key fits."""
+    sealed: bytes | None = queued.row.sealed
+    if sealed is None:
+        return {}
+    decrypted: dict[str, str] = json.loads(keyring.decrypt(_SECRETS_PURPOSE, sealed))
+    return decrypted
+
+
+def mark_sent(tx: Tx, queued: QueuedEmail, now: datetime) -> None:
+    """Record that an e-mail was sent, even after its lease, and empty it."""
+    values = {"state": "sent", "sent_at": now, "fault": None, **_EMPTY}
+    tx.execute(outbox_emails.update().where(outbox_emails.c.id == queued.id).values(values))
+    _forget_names(tx, [queued.id])
+
+
+def mark_failed(tx: Tx, queued: QueuedEmail, *, fault: str, retry_at: datetime | None) -> None:
+    """Record a failed attempt. Without `retry_at` only an administrator can requeue the e-mail."""
+    if retry_at is None:
+        queue.update(tx, queued.row, state="dead", fault=fault)
+    else:
+        queue.update(tx, queued.row, state="retrying", due_at=retry_at, fault=fault)
+
+
+def mark_expired(tx: Tx, queued: QueuedEmail) -> None:
+    """Record that an e-mail expired, and empty it."""
+    queue.update(tx, queued.row, state="dead", fault=_EXPIRED, **_EMPTY)
+
+
+def release(tx: Tx, queued: QueuedEmail, due_at: datetime, *, fault: str | None = None) -> None:
+    """Return an e-mail that was not tried, without counting the attempt.
+
+    `fault` says why the transport could not try it.
+    """
+    reason = {} if fault is None else {"state": "retrying", "fault": fault}
+    queue.update(tx, queued.row, due_at=due_at, attempts=queued.row.attempts - 1, **reason)
+
+
+def _forget_names(tx: Tx, email_ids: Collection[Id]) -> None:
+    tx.execute(named_accounts.delete().where(named_accounts.c.email_id.in_(email_ids)))
+
+
+def delete_mentions(tx: Tx, account_id: Id, address_keys: Collection[str]) -> None:
+    """Delete the e-mails to addresses of an account, and unsent ones that tell of the account.
+
+    E-mails to the account itself are deleted by the declaration of the table.
+    """
+    naming = sa.select(named_accounts.c.email_id).where(named_accounts.c.account_id == account_id)
+    tx.execute(outbox_emails.delete().where(outbox_emails.c.id.in_(naming)))
+    tx.execute(outbox_emails.delete().where(outbox_emails.c.recipient_key.in_(address_keys)))
+
+
+def list_addresses(tx: Tx, account_id: Id) -> Sequence[str]:
+    """Return the addresses of the e-mails to an account, also former ones."""
+    recipient = outbox_emails.c.recipient
+    return tx.values(
+        sa.select(recipient).distinct().where(outbox_emails.c.recipient_id == account_id)
+    )
+
+
+def delete_expired(tx: Tx, now: datetime) -> int:
+    """Clean up a batch of expired and of old e-mails; returns how many there were."""
+    return _expire(tx, now) + _delete_old(tx, now)
+
+
+def _expire(tx: Tx, now: datetime) -> int:
+    """Empty e-mails that expired unsent."""
+    has_secrets = sa.and_(outbox_emails.c.state == "dead", outbox_emails.c.sealed.is_not(None))
+    expired = sa.select(outbox_emails.c.id).where(
+        sa.or_(_IS_WAITING, has_secrets), outbox_emails.c.expires_at <= now
+    )
+    fault = sa.func.coalesce(outbox_emails.c.fault, _EXPIRED)
+    return tx.execute(
+        outbox_emails.update()
+        .where(outbox_emails.c.id.in_(expired.limit(_DELETE_BATCH).scalar_subquery()))
+        .values(state="dead", fault=fault, **_EMPTY)
+    ).rowcount
+
+
+def _delete_old(tx: Tx, now: datetime) -> int:
+    is_final = outbox_emails.c.state.in_(["sent", "dead"])
+    old = sa.select(outbox_emails.c.id).where(is_final, outbox_emails.c.due_at <= now - _RETENTION)
+    # Read first: in one statement SQLite would scan every e-mail in a final state.
+    ids = tx.execute(old.limit(_DELETE_BATCH)).scalars().all()
+    if not ids:
+        return 0
+    # An administrator may have requeued one since.
+    return tx.execute(outbox_emails.delete().where(outbox_emails.c.id.in_(ids), is_final)).rowcount
+
+
+_sent = (
+    sa.select(sa.func.count())
+    .select_from(outbox_emails)
+    .where(
+        outbox_emails.c.sent_at >= sa.bindparam("start"),
+        outbox_emails.c.sent_at < sa.bindparam("end"),
+    )
+)
+_summary = sa.select(
+    *(outbox_emails.c[name] for name in ("id", "name", "recipient", "state", "attempts")),
+    *(outbox_emails.c[name] for name in ("created_at", "sent_at", "due_at", "fault")),
+)
+"""The columns that administrators may read, without the facts and secrets of an e-mail."""
+
+
+def find(tx: Tx, email_id: Id) -> Row | None:
+    """Return the summary of an e-mail."""
+    return tx.row(_summary.where(outbox_emails.c.id == email_id))
+
+
+def list_page(
+    tx: Tx, query: OffsetQuery, *, state: str | None, name: str | None
+) -> tuple[Sequence[Row], int]:
+    """Return a page of the e-mails that match, newest first, and their total number."""
+    filters = {outbox_emails.c.state: state, outbox_emails.c.name: name}
+    matches = [column == value for column, value in filters.items() if value is not None]
+    return offset.read(tx, query, _summary.where(*matches), [outbox_emails.c.id.desc()])
+
+
+def count_waiting(tx: Tx) -> tuple[int, datetime | None]:
+    """Return the number of waiting e-mails, and the time of the oldest."""
+    return _count(tx, _IS_WAITING)
+
+
+def count_waiting_with(tx: Tx, priority: Priority) -> tuple[int, datetime | None]:
+    """Return the number of waiting e-mails of a priority, and the time of the oldest."""
+    is_of_priority = outbox_emails.c.priority == PRIORITIES[priority]
+    return _count(tx, sa.and_(_IS_WAITING, is_of_priority))
+
+
+def count_retrying(tx: Tx) -> int:
+    """Return the number of e-mails whose last attempt failed and that will be retried."""
+    return _count(tx, outbox_emails.c.state == "retrying")[0]
+
+
+def count_dead(tx: Tx) -> tuple[int, datetime | None]:
+    """Return the number of dead e-mails, and the time of the oldest."""
+    return _count(tx, outbox_emails.c.state == "dead")
+
+
+def count_sent(tx: Tx, start: datetime, end: datetime) -> int:
+    """Return the number of e-mails that were sent from `start` until before `end`."""
+    return int(tx.value(_sent, {"start": start, "end": end}))
+
+
+def _count(tx: Tx, condition: sa.ColumnElement[bool]) -> tuple[int, datetime | None]:
+    oldest = sa.func.min(outbox_emails.c.created_at, type_=outbox_emails.c.created_at.type)
+    query = sa.select(sa.func.count().label("total"), oldest.label("oldest")).where(condition)
+    row = tx.one(query)
+    return row.total, row.oldest
+
+
+def mark_queued(tx: Tx, email_id: Id, now: datetime) -> bool:
+    """Queue a dead e-mail as if it were new; False if it is not dead, or has expired."""
+    is_valid = sa.or_(outbox_emails.c.expires_at.is_(None), outbox_emails.c.expires_at > now)
+    change = (
+        outbox_emails.update()
+        .where(outbox_emails.c.id == email_id, outbox_emails.c.state == "dead", is_valid)
+        .values(state="queued", attempts=0, due_at=now, fault=None)
+    )
+    return tx.execute(change).rowcount == 1

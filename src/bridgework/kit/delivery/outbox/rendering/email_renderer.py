@@ -1,0 +1,125 @@
+"""Renders e-mails from the templates of the areas (`email_templates.py`).
+
+Besides the e-mail's facts and secrets a template can use `installation`, `public_url`, `site_url`
+(the front end), `support_email`, `unsubscribe_url` (empty without a subscription) and
+`link("/path", id, …)`, which makes a signed link (`kit/security/signed_links.py`).
+
+Rendering is deterministic, so that a repeated delivery is the same message.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.utils import format_datetime
+
+from bridgework.kit.core import Id, Installation
+from bridgework.kit.delivery.outbox import queries, subscriptions
+from bridgework.kit.delivery.outbox.email import REPLY_TO, CalendarPart, Email, MakeCalendarPart
+from bridgework.kit.delivery.outbox.queries import QueuedEmail
+from bridgework.kit.delivery.outbox.rendering import email_headers, email_templates
+from bridgework.kit.security import Keyring, signed_links
+from bridgework.kit.text import email_addresses
+
+_BIDI_CONTROLS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+"""Characters that could reorder the rest of a subject; right-to-left names do not need them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailOptions:
+    """What every e-mail of an installation says."""
+
+    installation: Installation
+    sender: str
+    """The mailbox in `From`."""
+    reply_to: str
+    """The mailbox for replies; empty if they go to the sender."""
+    host: str
+    """The domain of the Message-IDs."""
+
+
+class EmailRenderer:
+    """Renders the e-mails of one installation."""
+
+    def __init__(
+        self,
+        options: EmailOptions,
+        keyring: Keyring,
+        calendar_parts: Mapping[str, MakeCalendarPart] | None = None,
+    ) -> None:
+        """`calendar_parts` maps names of e-mails to functions that make their attachment."""
+        self._options = options
+        self._installation = options.installation
+        self._keyring = keyring
+        self._calendar_parts = calendar_parts or {}
+        self._text = email_templates.environment("text", link=self._link)
+        self._html = email_templates.environment("html", link=self._link)
+
+    def message_id(self, queued: QueuedEmail) -> str:
+        """Return the Message-ID, which is the same for every attempt."""
+        return f"<{queued.id}@{self._options.host}>"
+
+    def message(self, queued: QueuedEmail) -> bytes:
+        """Return the message (RFC 5322). Raises InvalidToken if no key decrypts its secrets."""
+        email = queued.email
+        unsubscribe_url = self._unsubscribe_url(email)
+        values = {
+            **email.facts,
+            **queries.get_secrets(self._keyring, queued),
+            "installation": self._installation.name,
+            "public_url": self._installation.public_url,
+            "site_url": self._installation.site_url,
+            "support_email": self._installation.support_email,
+            "unsubscribe_url": unsubscribe_url,
+        }
+        html = self._html.get_template(email.name).render(values)
+        text = self._text.get_template(email.name).render(values)
+        subject, _, text = text.partition("\n")
+        message = email_headers.new_message(self._options.sender, email.to)
+        message["Subject"] = " ".join(subject.translate(_BIDI_CONTROLS).split())
+        message["Date"] = format_datetime(queued.row.created_at)
+        message["Message-ID"] = self.message_id(queued)
+        message["Auto-Submitted"] = "auto-generated"
+        if REPLY_TO in email.facts or email.name in self._calendar_parts:
+            self._set_reply_to(message, str(email.facts.get(REPLY_TO, "")))
+        if unsubscribe_url:  # RFC 8058
+            message["List-Unsubscribe"] = f"<{unsubscribe_url}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        message.set_content(text.strip("\n") + "\n", cte="quoted-printable")
+        message.add_alternative(html, subtype="html", cte="quoted-printable")
+        if email.name in self._calendar_parts:
+            _attach(message, self._calendar_parts[email.name](email))
+        for number, part in enumerate(message.walk()):
+            if part.is_multipart():
+                part.set_boundary(f"bridgework-{queued.id}" + (f"-{number}" if number else ""))
+        return message.as_bytes()
+
+    def _unsubscribe_url(self, email: Email) -> str:
+        """Return the unsubscribe link of an e-mail; empty without a subscription."""
+        if email.subscription is None:
+            return ""
+        token = subscriptions.unsubscribe_token(self._keyring, email.subscription)
+        return f"{self._installation.public_url}/mail/unsubscribe/{token}"
+
+    def _set_reply_to(self, message: EmailMessage, address: str) -> None:
+        """Have replies go to an address, or else to that of the installation."""
+        if address and email_headers.can_name(message, address):
+            message["Reply-To"] = email_addresses.to_wire(address)
+        elif mailbox := self._options.reply_to:
+            message["Reply-To"] = mailbox
+
+    def _link(self, path: str, subject: Id, *bound_to: str) -> str:
+        token = signed_links.create_token(self._keyring, path, subject, *bound_to)
+        return f"{self._installation.public_url}{path}/{token}"
+
+
+def _attach(message: EmailMessage, part: CalendarPart) -> None:
+    """Attach an event: as an alternative to the text, and as a file for other mail programs."""
+    message.add_alternative(
+        part.content.decode(),
+        subtype="calendar",
+        cte="quoted-printable",
+        params={"method": part.method},
+    )
+    message.add_attachment(
+        part.content, maintype="application", subtype="ics", filename="event.ics"
+    )

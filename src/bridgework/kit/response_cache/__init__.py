@@ -1,1 +1,0 @@
-"""The response cache: public responses by data version (decision 0006)."""

@@ -1,7 +1,0 @@
-"""Search: an inverted index that finds, filters, counts and sorts documents on both databases.
-
-A document is a row of a list, and is found by its tokens (`tokens`). For each token, the index
-stores the set of its documents as roaring bitmaps (`bitmaps`, `index`). A query is a list of
-conditions; the sets of their tokens give the documents that meet them all (`query`). `pages` reads
-these documents page by page in an order of the list.
-"""
