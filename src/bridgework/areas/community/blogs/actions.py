@@ -4,14 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from bridgework.areas.community.blogs import atom, errors, policies, queries, serializers
-from bridgework.areas.community.blogs.schemas import (
-    AdminBlogPage,
-    AdminBlogPost,
-    AdminBlogRequest,
-    AdminBlogUpdateRequest,
-    AdminListBlogsQuery,
-)
+from bridgework.areas.community.blogs import atom, errors, policies, queries, schemas, serializers
 from bridgework.areas.community.blogs.tables import TOPIC
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
@@ -31,11 +24,11 @@ _DEFAULTS: Mapping[str, object] = {
 }
 
 
-def list_posts(context: Context, query: AdminListBlogsQuery) -> AdminBlogPage:
+def list_posts(context: Context, query: schemas.AdminListBlogsQuery) -> schemas.AdminBlogPage:
     """Return a page of the matching posts with any status."""
     with context.read_transaction() as tx:
         items, total = queries.list_posts(tx, context.now, query)
-    return offset.to_page(query, AdminBlogPage, items, total)
+    return offset.to_page(query, schemas.AdminBlogPage, items, total)
 
 
 def render_feed(context: Context) -> tuple[bytes, datetime | None]:
@@ -58,7 +51,7 @@ def current_slug(context: Context, slug: str) -> str:
     return current
 
 
-def create_post(context: Context, body: AdminBlogRequest) -> AdminBlogPost:
+def create_post(context: Context, body: schemas.AdminBlogRequest) -> schemas.AdminBlogPost:
     """Create a post of the caller with the requested status. Raises SlugTaken, ValidationFailed."""
     post = prepare_post(context, body)
     with context.write_transaction() as tx:
@@ -67,7 +60,7 @@ def create_post(context: Context, body: AdminBlogRequest) -> AdminBlogPost:
         return _must_exist(queries.find_post(tx, context.now, post["id"]))
 
 
-def prepare_post(context: Context, body: AdminBlogRequest) -> dict[str, Any]:
+def prepare_post(context: Context, body: schemas.AdminBlogRequest) -> dict[str, Any]:
     """Render a new post, which takes long, without a transaction. Raises ValidationFailed."""
     post: dict[str, Any] = {**_DEFAULTS, **body.provided(), "id": new_id()}
     post["published_at"] = policies.publication_time(body.status, post["published_at"], context.now)
@@ -91,7 +84,9 @@ def is_slug_taken(context: Context, slug: str) -> bool:
     return queries.is_slug_taken(context.tx, slug)
 
 
-def update_post(context: Context, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
+def update_post(
+    context: Context, post_id: Id, body: schemas.AdminBlogUpdateRequest
+) -> schemas.AdminBlogPost:
     """Change the members that the request contains. Raises SlugTaken, ValidationFailed."""
     requested: dict[str, Any] = body.provided()
     rendered = serializers.render_body(requested["body"]) if "body" in requested else {}
@@ -177,11 +172,11 @@ def _add(tx: Tx, author_id: Id, post: Mapping[str, Any]) -> bool:
 
 def _columns(post: Mapping[str, Any]) -> dict[str, Any]:
     """Return the columns that an update writes, without the slug."""
-    names = {*AdminBlogRequest.model_fields, "body_html", "reading_minutes", "updated_at"}
+    names = {*schemas.AdminBlogRequest.model_fields, "body_html", "reading_minutes", "updated_at"}
     return {name: post[name] for name in names - {"slug"}}
 
 
-def _must_exist(post: AdminBlogPost | None) -> AdminBlogPost:
+def _must_exist(post: schemas.AdminBlogPost | None) -> schemas.AdminBlogPost:
     if post is None:
         raise errors.BlogPostNotFound
     return post

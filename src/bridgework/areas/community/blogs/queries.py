@@ -6,13 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.community.blogs import serializers
-from bridgework.areas.community.blogs.schemas import (
-    AdminBlogPost,
-    AdminListBlogsQuery,
-    Author,
-    BlogPost,
-)
+from bridgework.areas.community.blogs import schemas, serializers
 from bridgework.areas.community.blogs.tables import NOT_DRAFT, posts, slugs
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.core import Id
@@ -60,7 +54,7 @@ _effective_status = sa.case(
     (posts.c.published_at > _now, "scheduled"),
     else_="published",
 )
-_columns = [posts.c[name] for name in AdminBlogPost.model_fields if name in posts.c]
+_columns = [posts.c[name] for name in schemas.AdminBlogPost.model_fields if name in posts.c]
 _any_status = sa.select(
     *(column for column in _columns if column is not posts.c.status),
     _effective_status.label("status"),
@@ -85,10 +79,10 @@ def find_next_publication(tx: Tx, now: datetime) -> datetime | None:
     return value
 
 
-def list_newest(tx: Tx, now: datetime, limit: int) -> list[BlogPost]:
+def list_newest(tx: Tx, now: datetime, limit: int) -> list[schemas.BlogPost]:
     """Return the newest public posts."""
     records = tx.execute(_newest, {"now": now, "limit": limit}).scalars()
-    return [BlogPost.model_validate_json(record) for record in records]
+    return [schemas.BlogPost.model_validate_json(record) for record in records]
 
 
 def find_record(tx: Tx, now: datetime, slug: str) -> bytes | None:
@@ -103,21 +97,21 @@ def find_current_slug(tx: Tx, now: datetime, slug: str) -> str | None:
     return current
 
 
-def find_post(tx: Tx, now: datetime, post_id: Id) -> AdminBlogPost | None:
+def find_post(tx: Tx, now: datetime, post_id: Id) -> schemas.AdminBlogPost | None:
     """Return a post with any status."""
     row = tx.row(_by_id, {"now": now, "post_id": post_id})
     return None if row is None else _to_post(row)
 
 
-def lock_post(tx: Tx, now: datetime, post_id: Id) -> AdminBlogPost | None:
+def lock_post(tx: Tx, now: datetime, post_id: Id) -> schemas.AdminBlogPost | None:
     """Return a post with any status, and lock it until the transaction ends."""
     row = tx.row(_locked, {"now": now, "post_id": post_id})
     return None if row is None else _to_post(row)
 
 
 def list_posts(
-    tx: Tx, now: datetime, query: AdminListBlogsQuery
-) -> tuple[Sequence[AdminBlogPost], int]:
+    tx: Tx, now: datetime, query: schemas.AdminListBlogsQuery
+) -> tuple[Sequence[schemas.AdminBlogPost], int]:
     """Return a page of the matching posts, newest first, and their total number."""
     statement = _any_status.where(*_conditions(query))
     order = [posts.c.created_at.desc(), posts.c.id.desc()]
@@ -125,7 +119,7 @@ def list_posts(
     return [_to_post(row) for row in rows], total
 
 
-def get_author(tx: Tx, author_id: Id) -> Author:
+def get_author(tx: Tx, author_id: Id) -> schemas.Author:
     return serializers.to_author(author_id, tx.one(_author, {"author_id": author_id}))
 
 
@@ -187,12 +181,12 @@ def delete(tx: Tx, post_id: Id) -> None:
     tx.execute(posts.delete().where(posts.c.id == post_id))
 
 
-def _conditions(query: AdminListBlogsQuery) -> Iterator[sa.ColumnElement[bool]]:
+def _conditions(query: schemas.AdminListBlogsQuery) -> Iterator[sa.ColumnElement[bool]]:
     if query.status is not None:
         yield _effective_status == query.status
     for word in search_words(query.search or ""):
         yield posts.c.search_key.contains(word, autoescape=True)
 
 
-def _to_post(row: sa.Row[Any]) -> AdminBlogPost:
-    return AdminBlogPost.from_row(row, author=serializers.to_author(row.author_id, row))
+def _to_post(row: sa.Row[Any]) -> schemas.AdminBlogPost:
+    return schemas.AdminBlogPost.from_row(row, author=serializers.to_author(row.author_id, row))

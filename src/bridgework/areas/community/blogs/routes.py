@@ -1,16 +1,6 @@
 """The operations of the blog."""
 
-from bridgework.areas.community.blogs import actions, atom, errors, queries
-from bridgework.areas.community.blogs.schemas import (
-    AdminBlogPage,
-    AdminBlogPost,
-    AdminBlogRequest,
-    AdminBlogUpdateRequest,
-    AdminListBlogsQuery,
-    BlogPost,
-    BlogPostCard,
-    ListBlogsQuery,
-)
+from bridgework.areas.community.blogs import actions, atom, errors, queries, schemas
 from bridgework.areas.community.blogs.tables import TOPIC
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id
@@ -34,7 +24,9 @@ router = Router(
 
 
 @router.get("/blogs", who=public, etag=True, cache_topic=TOPIC)
-def list_blogs(context: RequestContext, query: ListBlogsQuery) -> PreRenderedPage[BlogPostCard]:
+def list_blogs(
+    context: RequestContext, query: schemas.ListBlogsQuery
+) -> PreRenderedPage[schemas.BlogPostCard]:
     """List published blog posts, newest first."""
     context.cache_expires_at = queries.find_next_publication(context.tx, context.now)
     items, total = queries.list_cards(context.tx, context.now, query.page, query.limit)
@@ -62,7 +54,7 @@ def blog_feed(context: RequestContext) -> RawResponse:
 @router.get(
     "/blogs/{slug}", who=public, etag=True, cache_topic=TOPIC, not_found=errors.PostNotFound
 )
-def get_blog(context: Context, slug: str) -> PreRendered[BlogPost] | PermanentRedirect:
+def get_blog(context: Context, slug: str) -> PreRendered[schemas.BlogPost] | PermanentRedirect:
     """Return a blog post. A former slug redirects to the current one."""
     record = queries.find_record(context.tx, context.now, slug)
     if record is not None:
@@ -71,7 +63,7 @@ def get_blog(context: Context, slug: str) -> PreRendered[BlogPost] | PermanentRe
 
 
 @router.get("/admin/blogs", who=admin, pool="computing")
-def admin_list_blogs(context: Context, query: AdminListBlogsQuery) -> AdminBlogPage:
+def admin_list_blogs(context: Context, query: schemas.AdminListBlogsQuery) -> schemas.AdminBlogPage:
     """List blog posts with any status, newest first.
 
     Each word of `search` must occur in the title or the slug.
@@ -87,7 +79,7 @@ def admin_list_blogs(context: Context, query: AdminListBlogsQuery) -> AdminBlogP
     location="/blogs/{slug}",
     errors=(errors.SlugTaken,),
 )
-def admin_create_blog(context: Context, body: AdminBlogRequest) -> AdminBlogPost:
+def admin_create_blog(context: Context, body: schemas.AdminBlogRequest) -> schemas.AdminBlogPost:
     """Create a blog post as a draft, scheduled or published.
 
     A scheduled post becomes public at `publishedAt`, which must be in the future. For a published
@@ -104,7 +96,9 @@ def admin_create_blog(context: Context, body: AdminBlogRequest) -> AdminBlogPost
     not_found=errors.BlogPostNotFound,
     errors=(errors.SlugTaken,),
 )
-def admin_update_blog(context: Context, post_id: Id, body: AdminBlogUpdateRequest) -> AdminBlogPost:
+def admin_update_blog(
+    context: Context, post_id: Id, body: schemas.AdminBlogUpdateRequest
+) -> schemas.AdminBlogPost:
     """Update a blog post. Members that the request does not contain are unchanged.
 
     Former slugs redirect to the current one. Changing the status to `draft` hides the post at once.

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from bridgework.areas.community.blogs.schemas import Author, BlogPost, BlogPostCard
+from bridgework.areas.community.blogs import schemas
 from bridgework.kit.text import markdown, normalize
 
 _WORDS_PER_MINUTE = 220
@@ -27,7 +27,7 @@ def reading_minutes(body: str) -> int:
     return max(1, math.ceil(len(body.split()) / _WORDS_PER_MINUTE))
 
 
-def render_post(post: Mapping[str, Any], author: Author) -> dict[str, object]:
+def render_post(post: Mapping[str, Any], author: schemas.Author) -> dict[str, object]:
     """Return the columns that are derived from the other columns of a post and its author.
 
     These are the search key, and the card and the record as JSON, which are empty for a draft.
@@ -35,9 +35,9 @@ def render_post(post: Mapping[str, Any], author: Author) -> dict[str, object]:
     search_key = {"search_key": normalize(f"{post['title']} {post['slug']}")}
     if post["status"] == "draft":
         return {**search_key, "card": b"", "record": b""}
-    record = BlogPost.from_row(post, author=author)
-    card = BlogPostCard.model_construct(
-        **{member: getattr(record, member) for member in BlogPostCard.model_fields}
+    record = schemas.BlogPost.from_row(post, author=author)
+    card = schemas.BlogPostCard.model_construct(
+        **{member: getattr(record, member) for member in schemas.BlogPostCard.model_fields}
     )
     return {
         **search_key,
@@ -46,7 +46,7 @@ def render_post(post: Mapping[str, Any], author: Author) -> dict[str, object]:
     }
 
 
-def to_author(author_id: object, names: Any) -> Author:
+def to_author(author_id: object, names: Any) -> schemas.Author:
     """Convert the row `names`, with the names and the picture of an account, to an author."""
     name = " ".join(part for part in (names.first_name, names.last_name) if part)
-    return Author.from_row({"id": author_id, "name": name, "avatar_url": names.avatar_url})
+    return schemas.Author.from_row({"id": author_id, "name": name, "avatar_url": names.avatar_url})

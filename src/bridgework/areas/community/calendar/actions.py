@@ -5,21 +5,11 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from bridgework.areas.community.calendar import policies, queries
+from bridgework.areas.community.calendar import policies, queries, schemas
 from bridgework.areas.community.calendar.errors import EventNotFound
 from bridgework.areas.community.calendar.formats import serializers
 from bridgework.areas.community.calendar.formats.luma import queries as luma
 from bridgework.areas.community.calendar.guests import guest_queries, guests, moves
-from bridgework.areas.community.calendar.schemas import (
-    CreateEventRequest,
-    CreateEventResult,
-    EventDetail,
-    EventsPage,
-    EventsQuery,
-    ExportedGuest,
-    Invites,
-    UpdateEventRequest,
-)
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.uploads import actions as uploads
@@ -33,19 +23,21 @@ REPEATED_WITHIN = timedelta(minutes=10)
 """The age limit of a repeated creation: longer than the lease of an idempotency key."""
 
 
-def list_events(context: Context, query: EventsQuery) -> EventsPage:
+def list_events(context: Context, query: schemas.EventsQuery) -> schemas.EventsPage:
     """Return a page of the events that the caller may see."""
     must_be_in_order(query.from_, query.to)
     pages = queries.list_events(context.caller, query)
     to_item = partial(serializers.to_summary, context.app.settings.effective_site_url)
-    return cursors.read(context, query, EventsPage, pages, to_item, "events")
+    return cursors.read(context, query, schemas.EventsPage, pages, to_item, "events")
 
 
-def export_events(context: Context, query: EventsQuery) -> Iterator[Sequence[EventDetail]]:
+def export_events(
+    context: Context, query: schemas.EventsQuery
+) -> Iterator[Sequence[schemas.EventDetail]]:
     """Return the matching events in batches, newest first, for an administrator."""
     must_be_in_order(query.from_, query.to)
 
-    def to_item(event: Any) -> EventDetail:
+    def to_item(event: Any) -> schemas.EventDetail:
         site_url = context.app.settings.effective_site_url
         capacity = event.max_capacity
         return serializers.to_detail(site_url, event, max_capacity=capacity, my_reply=None)
@@ -53,13 +45,15 @@ def export_events(context: Context, query: EventsQuery) -> Iterator[Sequence[Eve
     return queries.list_details(context.caller, query).batches(context.app.database, to_item)
 
 
-def export_guests(context: Context, event_id: Id | None) -> Iterator[Sequence[ExportedGuest]]:
+def export_guests(
+    context: Context, event_id: Id | None
+) -> Iterator[Sequence[schemas.ExportedGuest]]:
     """Return the guests of an event, or of all events, in batches, newest first."""
     pages = guest_queries.list_all_guests(event_id)
     return pages.batches(context.app.database, serializers.to_exported_guest)
 
 
-def read_event(context: Context, event_id: Id) -> tuple[EventDetail, int]:
+def read_event(context: Context, event_id: Id) -> tuple[schemas.EventDetail, int]:
     """Return an event and its version. Raises EventNotFound."""
     event = guests.visible_event(context, event_id)
     detail = serializers.to_detail(
@@ -71,7 +65,7 @@ def read_event(context: Context, event_id: Id) -> tuple[EventDetail, int]:
     return detail, event.version
 
 
-def create(context: Context, body: CreateEventRequest) -> CreateEventResult:
+def create(context: Context, body: schemas.CreateEventRequest) -> schemas.CreateEventResult:
     """Create an event, and invite the given addresses."""
     values = policies.with_defaults(body.provided())
     policies.must_be_valid(values, body.provided())
@@ -87,7 +81,7 @@ def create(context: Context, body: CreateEventRequest) -> CreateEventResult:
         else:
             invites = guests.invited_before(context, event, body.invitee_emails)
     created = serializers.to_created(context.app.settings.effective_site_url, event)
-    return CreateEventResult(event=created, invites=invites)
+    return schemas.CreateEventResult(event=created, invites=invites)
 
 
 def complete_cover(context: Context, cover_url: str | None) -> None:
@@ -99,7 +93,7 @@ def complete_cover(context: Context, cover_url: str | None) -> None:
 
 def add_event(
     context: Context, values: Mapping[str, Any], owner_id: Id, emails: Sequence[str]
-) -> tuple[Any, Invites]:
+) -> tuple[Any, schemas.Invites]:
     """Add an event and invite guests; return its row and the result of the invitations."""
     row = {
         **values,
@@ -118,8 +112,8 @@ def add_event(
 
 
 def change(
-    context: Context, event_id: Id, body: UpdateEventRequest, check_version: CheckVersion
-) -> tuple[EventDetail, int]:
+    context: Context, event_id: Id, body: schemas.UpdateEventRequest, check_version: CheckVersion
+) -> tuple[schemas.EventDetail, int]:
     """Change an event. Sending the current values changes nothing."""
     provided: dict[str, Any] = body.provided()
     complete_cover(context, provided.get("cover_url"))

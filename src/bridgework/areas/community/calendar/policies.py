@@ -7,19 +7,15 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Any
 
-from bridgework.areas.community.calendar.schemas import (
-    EventReply,
-    EventRequestStatus,
-    UpdateEventRequest,
-)
+from bridgework.areas.community.calendar import schemas
 from bridgework.kit.core import FieldError, Id, ValidationFailed
 from bridgework.kit.text import normalize, time_zones
 
 FIRST_VERSION = 1
 DEFAULT_VISIBILITY = "members-only"
-FIELDS = tuple(UpdateEventRequest.model_fields)
+FIELDS = tuple(schemas.UpdateEventRequest.model_fields)
 """The columns of events and event requests that callers write."""
-MOVES: Mapping[str, Sequence[EventRequestStatus]] = {"pending": ("approved", "rejected")}
+MOVES: Mapping[str, Sequence[schemas.EventRequestStatus]] = {"pending": ("approved", "rejected")}
 """Both decisions are final."""
 REPLY_PATH = "/calendar/rsvp"
 """The path of the signed reply links, which is also their purpose."""
@@ -61,7 +57,7 @@ def search_key(values: Mapping[str, Any]) -> str:
     return normalize(" ".join(part for part in parts if part)[:_SEARCHED_LENGTH])
 
 
-def must_have_status(reply: EventReply | None) -> EventReply:
+def must_have_status(reply: schemas.EventReply | None) -> schemas.EventReply:
     """Return the reply. Raises ValidationFailed if there is none."""
     if reply is None:
         raise ValidationFailed(FieldError("status", "required", "Must be going or declined."))

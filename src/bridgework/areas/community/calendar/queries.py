@@ -6,11 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.community.calendar.schemas import (
-    AdminListEventRequestsQuery,
-    EventsQuery,
-    EventSummary,
-)
+from bridgework.areas.community.calendar import schemas
 from bridgework.areas.community.calendar.tables import events, feed_tokens, guests, moves, requests
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.core import Id
@@ -60,7 +56,7 @@ _request = sa.select(
 )
 _by_start = Keyset(events.c.start_at, events.c.id, descending=False)
 _by_id = Keyset(events.c.id, events.c.id)
-_summary = sa.select(*(events.c[name] for name in EventSummary.model_fields))
+_summary = sa.select(*(events.c[name] for name in schemas.EventSummary.model_fields))
 
 
 def is_open_to(caller: Caller) -> sa.ColumnElement[bool]:
@@ -78,17 +74,17 @@ def is_open_to(caller: Caller) -> sa.ColumnElement[bool]:
     )
 
 
-def list_events(caller: Caller, query: EventsQuery) -> Pages:
+def list_events(caller: Caller, query: schemas.EventsQuery) -> Pages:
     """Return the events that the caller may see, by start time."""
     return _by_start.pages(_summary.where(*_conditions(caller, query)))
 
 
-def list_details(caller: Caller, query: EventsQuery) -> Pages:
+def list_details(caller: Caller, query: schemas.EventsQuery) -> Pages:
     """Return all columns of the events that the caller may see, newest first."""
     return _by_id.pages(sa.select(events).where(*_conditions(caller, query)))
 
 
-def _conditions(caller: Caller, query: EventsQuery) -> Iterator[sa.ColumnElement[bool]]:
+def _conditions(caller: Caller, query: schemas.EventsQuery) -> Iterator[sa.ColumnElement[bool]]:
     yield from (is_published, is_open_to(caller))
     if query.from_ is not None:
         # The list is read by start; its first event is found by the index of ends.
@@ -253,7 +249,9 @@ def list_requests_of(submitter_id: Id) -> Pages:
     return Keyset(requests.c.created_at, requests.c.id).pages(theirs)
 
 
-def list_all_requests(tx: Tx, query: AdminListEventRequestsQuery) -> tuple[Sequence[Row], int]:
+def list_all_requests(
+    tx: Tx, query: schemas.AdminListEventRequestsQuery
+) -> tuple[Sequence[Row], int]:
     """Return a page of all event requests, newest first, and their total."""
     listed = _request if query.status is None else _request.where(requests.c.status == query.status)
     return offset.read(tx, query, listed, [requests.c.created_at.desc(), requests.c.id.desc()])

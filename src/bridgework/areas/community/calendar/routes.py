@@ -1,6 +1,6 @@
 """The operations of the calendar."""
 
-from bridgework.areas.community.calendar import actions, policies
+from bridgework.areas.community.calendar import actions, policies, schemas
 from bridgework.areas.community.calendar.errors import (
     EventFull,
     EventNotFound,
@@ -12,27 +12,6 @@ from bridgework.areas.community.calendar.errors import (
 from bridgework.areas.community.calendar.formats import feed, html_pages
 from bridgework.areas.community.calendar.guests import guests
 from bridgework.areas.community.calendar.review import event_requests
-from bridgework.areas.community.calendar.schemas import (
-    AddGuestsRequest,
-    AdminEventRequestPage,
-    AdminListEventRequestsQuery,
-    CalendarFeedUrl,
-    CreateEventRequest,
-    CreateEventResult,
-    EventDetail,
-    EventGuest,
-    EventRequest,
-    EventsPage,
-    EventsQuery,
-    FeedQuery,
-    GuestInvites,
-    InviteReply,
-    RejectEventRequestRequest,
-    ReplyQuery,
-    RespondToInviteRequest,
-    SubmitEventRequest,
-    UpdateEventRequest,
-)
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id, InvalidTransition
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
@@ -68,7 +47,7 @@ _ICALENDAR = "text/calendar"
 
 
 @router.get("/calendar/events", who=member.or_partner("events:read"))
-def list_events(context: Context, query: EventsQuery) -> EventsPage:
+def list_events(context: Context, query: schemas.EventsQuery) -> schemas.EventsPage:
     """List the events that the caller may see, in the order in which they start.
 
     Past events are included. `from` leaves out those that have ended, so `from` and `to` return the
@@ -78,7 +57,7 @@ def list_events(context: Context, query: EventsQuery) -> EventsPage:
 
 
 @router.get("/calendar/events/{id}", who=member.or_partner("events:read"), not_found=EventNotFound)
-def get_event(context: Context, event_id: Id) -> WithVersion[EventDetail]:
+def get_event(context: Context, event_id: Id) -> WithVersion[schemas.EventDetail]:
     """Return an event. Only its guests and administrators can read a private event.
 
     `maxCapacity` is null for callers other than administrators. `myReply` is the caller's own
@@ -94,7 +73,7 @@ def get_event(context: Context, event_id: Id) -> WithVersion[EventDetail]:
     pool="storage",
     location="/calendar/events/{event.id}",
 )
-def create_event(context: Context, body: CreateEventRequest) -> CreateEventResult:
+def create_event(context: Context, body: schemas.CreateEventRequest) -> schemas.CreateEventResult:
     """Create an event, and invite people by e-mail address, members or not.
 
     People who unsubscribed from invitations are not invited. `skippedIds` lists the members among
@@ -107,8 +86,8 @@ def create_event(context: Context, body: CreateEventRequest) -> CreateEventResul
     "/calendar/events/{id}", who=admin, pool="storage", not_found=EventNotFound, if_match=True
 )
 def update_event(
-    context: RequestContext, event_id: Id, body: UpdateEventRequest
-) -> WithVersion[EventDetail]:
+    context: RequestContext, event_id: Id, body: schemas.UpdateEventRequest
+) -> WithVersion[schemas.EventDetail]:
     """Change an event. Null clears optional members.
 
     If the time or the place is another one, guests who have not declined are notified by e-mail two
@@ -139,7 +118,9 @@ def event_page(context: Context, event_id: Id) -> RawResponse:
 @router.post(
     "/calendar/events/{id}/guests", who=admin, not_found=EventNotFound, errors=(EventOver,)
 )
-def add_guests(context: Context, event_id: Id, body: AddGuestsRequest) -> GuestInvites:
+def add_guests(
+    context: Context, event_id: Id, body: schemas.AddGuestsRequest
+) -> schemas.GuestInvites:
     """Invite members by ID, and people by e-mail address, to an event that is not over.
 
     The address of an account invites the account. Accounts that are unknown, unverified,
@@ -149,7 +130,9 @@ def add_guests(context: Context, event_id: Id, body: AddGuestsRequest) -> GuestI
 
 
 @router.get("/calendar/events/{id}/guests", who=admin, not_found=EventNotFound)
-def list_guests(context: Context, event_id: Id, query: CursorQuery) -> CursorPage[EventGuest]:
+def list_guests(
+    context: Context, event_id: Id, query: CursorQuery
+) -> CursorPage[schemas.EventGuest]:
     """List the guests of an event and their replies, oldest first."""
     return guests.list_guests(context, event_id, query)
 
@@ -160,7 +143,9 @@ def list_guests(context: Context, event_id: Id, query: CursorQuery) -> CursorPag
     not_found=EventNotFound,
     errors=(EventFull, EventOver),
 )
-def respond_to_invite(context: Context, event_id: Id, body: RespondToInviteRequest) -> InviteReply:
+def respond_to_invite(
+    context: Context, event_id: Id, body: schemas.RespondToInviteRequest
+) -> schemas.InviteReply:
     """Reply to an event. An invitation is not required, and the reply can be changed later."""
     return guests.respond(context, event_id, body.status)
 
@@ -187,7 +172,7 @@ def reply_page(context: Context, token: str) -> RawResponse:
     not_found=ReplyLinkInvalid,
     errors=(EventFull, EventOver),
 )
-def reply_by_link(context: Context, token: str, query: ReplyQuery) -> RawResponse:
+def reply_by_link(context: Context, token: str, query: schemas.ReplyQuery) -> RawResponse:
     """Reply with the link in an invitation, without signing in. The body is ignored."""
     reply = policies.must_have_status(query.status)
     event = guests.reply_by_link(context, token, reply)
@@ -201,7 +186,7 @@ def reply_by_link(context: Context, token: str, query: ReplyQuery) -> RawRespons
     pool="storage",
     location="/calendar/submissions/{id}",
 )
-def submit_event(context: Context, body: SubmitEventRequest) -> EventRequest:
+def submit_event(context: Context, body: schemas.SubmitEventRequest) -> schemas.EventRequest:
     """Propose an event to the administrators, who approve or reject it.
 
     Its invitees are invited when it is approved.
@@ -210,13 +195,15 @@ def submit_event(context: Context, body: SubmitEventRequest) -> EventRequest:
 
 
 @router.get("/calendar/submissions/mine", who=member)
-def list_my_event_requests(context: Context, query: CursorQuery) -> CursorPage[EventRequest]:
+def list_my_event_requests(
+    context: Context, query: CursorQuery
+) -> CursorPage[schemas.EventRequest]:
     """List the caller's own event requests, newest first."""
     return event_requests.list_mine(context, query)
 
 
 @router.get("/calendar/submissions/{id}", who=member, not_found=EventRequestNotFound)
-def get_my_event_request(context: Context, request_id: Id) -> EventRequest:
+def get_my_event_request(context: Context, request_id: Id) -> schemas.EventRequest:
     """Return one of the caller's own event requests."""
     return event_requests.read_mine(context, request_id)
 
@@ -235,8 +222,8 @@ def withdraw_event_request(context: Context, request_id: Id) -> Ok:
 
 @router.get("/admin/calendar/submissions", who=admin, pool="computing")
 def admin_list_event_requests(
-    context: Context, query: AdminListEventRequestsQuery
-) -> AdminEventRequestPage:
+    context: Context, query: schemas.AdminListEventRequestsQuery
+) -> schemas.AdminEventRequestPage:
     """List event requests, newest first."""
     return event_requests.list_all(context, query)
 
@@ -247,7 +234,7 @@ def admin_list_event_requests(
     not_found=EventRequestNotFound,
     errors=(InvalidTransition,),
 )
-def approve_event_request(context: Context, request_id: Id) -> EventRequest:
+def approve_event_request(context: Context, request_id: Id) -> schemas.EventRequest:
     """Approve an event request. Its event is created; its invitees and submitter are notified."""
     return event_requests.approve(context, request_id)
 
@@ -259,14 +246,14 @@ def approve_event_request(context: Context, request_id: Id) -> EventRequest:
     errors=(InvalidTransition,),
 )
 def reject_event_request(
-    context: Context, request_id: Id, body: RejectEventRequestRequest
-) -> EventRequest:
+    context: Context, request_id: Id, body: schemas.RejectEventRequestRequest
+) -> schemas.EventRequest:
     """Reject an event request. Its submitter is notified of the reason."""
     return event_requests.reject(context, request_id, body.reason)
 
 
 @router.post("/calendar/feed-token", who=member, status=201, never_store_response=True)
-def create_calendar_feed_token(context: Context) -> CalendarFeedUrl:
+def create_calendar_feed_token(context: Context) -> schemas.CalendarFeedUrl:
     """Create the URL of the caller's own calendar feed; the previous one stops working."""
     return feed.create_token(context)
 
@@ -286,7 +273,7 @@ def revoke_calendar_feed_token(context: Context) -> Ok:
     media_type=_ICALENDAR,
     errors=(FeedTokenInvalid,),
 )
-def calendar_feed(context: Context, query: FeedQuery) -> RawResponse:
+def calendar_feed(context: Context, query: schemas.FeedQuery) -> RawResponse:
     """Return the events that the token's member may see, as iCalendar (RFC 5545).
 
     It has all coming events and the newest past ones of a year. Cancelled events stay in it for

@@ -2,14 +2,7 @@
 
 from datetime import datetime
 
-from bridgework.areas.community.feed import errors, policies, queries, writes
-from bridgework.areas.community.feed.schemas import (
-    CreateFeedCommentRequest,
-    CreateFeedPostRequest,
-    FeedComment,
-    FeedPost,
-    UpdateFeedPostRequest,
-)
+from bridgework.areas.community.feed import errors, policies, queries, schemas, writes
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.identity.uploads.hooks import ReadyAsset
 from bridgework.context import Context
@@ -20,14 +13,14 @@ from bridgework.kit.data.pagination import CursorPage, CursorQuery
 from bridgework.kit.security import Caller
 
 
-def list_posts(context: Context, query: CursorQuery) -> CursorPage[FeedPost]:
+def list_posts(context: Context, query: CursorQuery) -> CursorPage[schemas.FeedPost]:
     """Return a page of the feed, newest first."""
     page_request = cursors.page_request(context, query, "feed_posts")
     page = queries.list_posts(context.tx, context.caller.account(), page_request)
-    return cursors.to_page(context, query, CursorPage[FeedPost], page, "feed_posts")
+    return cursors.to_page(context, query, CursorPage[schemas.FeedPost], page, "feed_posts")
 
 
-def get_post(context: Context, post_id: Id) -> FeedPost:
+def get_post(context: Context, post_id: Id) -> schemas.FeedPost:
     """Return a post. Raises FeedPostNotFound."""
     post = queries.find_post(context.tx, context.caller.account(), post_id)
     if post is None:
@@ -35,7 +28,7 @@ def get_post(context: Context, post_id: Id) -> FeedPost:
     return post
 
 
-def create_post(context: Context, body: CreateFeedPostRequest) -> FeedPost:
+def create_post(context: Context, body: schemas.CreateFeedPostRequest) -> schemas.FeedPost:
     """Create a post."""
     author = {"author_id": context.caller.account(), "created_at": context.now}
     return queries.add_post(
@@ -43,7 +36,9 @@ def create_post(context: Context, body: CreateFeedPostRequest) -> FeedPost:
     )
 
 
-def update_post(context: Context, post_id: Id, body: UpdateFeedPostRequest) -> FeedPost:
+def update_post(
+    context: Context, post_id: Id, body: schemas.UpdateFeedPostRequest
+) -> schemas.FeedPost:
     """Change a post. Sending the current values does not count as an edit."""
     before = get_post(context, post_id)
     policies.must_be_author(context.caller, before.author.id)
@@ -71,30 +66,36 @@ def delete_post(context: Context, post_id: Id) -> None:
         audit.note(context, "feed.delete_post", target=post_id)
 
 
-def like_post(context: Context, post_id: Id) -> FeedPost:
+def like_post(context: Context, post_id: Id) -> schemas.FeedPost:
     """Like a post. Liking it again changes nothing."""
     get_post(context, post_id)
     queries.add_like(context.tx, post_id, context.caller.account(), context.now)
     return get_post(context, post_id)
 
 
-def unlike_post(context: Context, post_id: Id) -> FeedPost:
+def unlike_post(context: Context, post_id: Id) -> schemas.FeedPost:
     """Remove the caller's like from a post, if there is one."""
     get_post(context, post_id)
     queries.delete_like(context.tx, post_id, context.caller.account())
     return get_post(context, post_id)
 
 
-def list_comments(context: Context, post_id: Id, query: CursorQuery) -> CursorPage[FeedComment]:
+def list_comments(
+    context: Context, post_id: Id, query: CursorQuery
+) -> CursorPage[schemas.FeedComment]:
     """Return a page of a post's comments, oldest first."""
     if not queries.is_post_visible(context.tx, post_id):
         raise errors.FeedPostNotFound
     page_request = cursors.page_request(context, query, "feed_comments", post_id)
     page = queries.list_comments(context.tx, post_id, page_request)
-    return cursors.to_page(context, query, CursorPage[FeedComment], page, "feed_comments", post_id)
+    return cursors.to_page(
+        context, query, CursorPage[schemas.FeedComment], page, "feed_comments", post_id
+    )
 
 
-def create_comment(context: Context, post_id: Id, body: CreateFeedCommentRequest) -> FeedComment:
+def create_comment(
+    context: Context, post_id: Id, body: schemas.CreateFeedCommentRequest
+) -> schemas.FeedComment:
     """Add a comment to a post."""
     comment_id = new_id()
     author = {"author_id": context.caller.account(), "created_at": context.now}
@@ -151,7 +152,7 @@ def purge_deleted_posts(tx: Tx, now: datetime) -> int:
     return writes.delete_post_for_good(tx, now - policies.DELETED_POST_RETENTION)
 
 
-def _get_comment(context: Context, comment_id: Id) -> FeedComment:
+def _get_comment(context: Context, comment_id: Id) -> schemas.FeedComment:
     comment = queries.find_comment(context.tx, comment_id)
     if comment is None:
         raise errors.FeedCommentNotFound

@@ -6,8 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.community.feed import policies
-from bridgework.areas.community.feed.schemas import FeedAuthor, FeedComment, FeedPost
+from bridgework.areas.community.feed import policies, schemas
 from bridgework.areas.community.feed.tables import comments, likes, posts
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.core import Id
@@ -19,7 +18,7 @@ _comment_id = sa.bindparam("this_comment", type_=IdColumn)
 _reader = sa.bindparam("reader", type_=IdColumn)
 
 _is_visible = sa.and_(posts.c.hidden_at.is_(None), posts.c.deleted_at.is_(None))
-_POST_COLUMNS = [name for name in FeedPost.model_fields if name in posts.c]
+_POST_COLUMNS = [name for name in schemas.FeedPost.model_fields if name in posts.c]
 _AUTHOR_MEMBERS = ["first_name", "last_name", "avatar_url"]
 _author_columns = [
     accounts.c.id.label("author_id"),
@@ -116,12 +115,12 @@ _count_like = _this_post.values(like_count=posts.c.like_count + _count_change)
 _delete_like = likes.delete().where(likes.c.post_id == _post_id, likes.c.account_id == _reader)
 
 
-def list_posts(tx: Tx, reader: Id, page_request: PageRequest) -> PageSlice[FeedPost]:
+def list_posts(tx: Tx, reader: Id, page_request: PageRequest) -> PageSlice[schemas.FeedPost]:
     """Return a page of the feed, newest first; `reader` is the account of `likedByMe`."""
     return _newest_posts.read(tx, page_request, _to_post, {"reader": reader})
 
 
-def find_post(tx: Tx, reader: Id, post_id: Id) -> FeedPost | None:
+def find_post(tx: Tx, reader: Id, post_id: Id) -> schemas.FeedPost | None:
     """Return a visible post, None if there is none; `reader` is the account of `likedByMe`."""
     row = tx.row(_post, {"reader": reader, "this_post": post_id})
     return None if row is None else _to_post(row)
@@ -143,7 +142,7 @@ def is_author_visible(tx: Tx, account_id: Id) -> bool:
     return bool(tx.value(_is_author_visible, {"author": account_id}))
 
 
-def add_post(tx: Tx, values: Mapping[str, object]) -> FeedPost:
+def add_post(tx: Tx, values: Mapping[str, object]) -> schemas.FeedPost:
     """Add a post without likes and comments, and return it."""
     defaults = {"image_url": None, "comment_count": 0, "like_count": 0}
     (row,) = tx.rows(_add_post, {**defaults, **values})
@@ -155,12 +154,12 @@ def update_post(tx: Tx, post_id: Id, values: Mapping[str, object]) -> bool:
     return tx.execute(_change_post.values(**values), {"this_post": post_id}).rowcount == 1
 
 
-def list_comments(tx: Tx, post_id: Id, page_request: PageRequest) -> PageSlice[FeedComment]:
+def list_comments(tx: Tx, post_id: Id, page_request: PageRequest) -> PageSlice[schemas.FeedComment]:
     """Return a page of a post's comments, oldest first. Does not check that the post is visible."""
     return _oldest_comments.read(tx, page_request, _to_comment, {"this_post": post_id})
 
 
-def find_comment(tx: Tx, comment_id: Id) -> FeedComment | None:
+def find_comment(tx: Tx, comment_id: Id) -> schemas.FeedComment | None:
     """Return a visible comment on a visible post, None if there is none."""
     row = tx.row(_comment, {"this_comment": comment_id})
     return None if row is None else _to_comment(row)
@@ -196,8 +195,8 @@ def delete_like(tx: Tx, post_id: Id, account_id: Id) -> None:
         tx.execute(_count_like, {"this_post": post_id, "more": -1})
 
 
-def _to_post(row: sa.Row[Any]) -> FeedPost:
-    return FeedPost(
+def _to_post(row: sa.Row[Any]) -> schemas.FeedPost:
+    return schemas.FeedPost(
         id=row.id,
         author=_to_author(row),
         content=row.content,
@@ -210,8 +209,8 @@ def _to_post(row: sa.Row[Any]) -> FeedPost:
     )
 
 
-def _to_comment(row: sa.Row[Any]) -> FeedComment:
-    return FeedComment(
+def _to_comment(row: sa.Row[Any]) -> schemas.FeedComment:
+    return schemas.FeedComment(
         id=row.id,
         post_id=row.post_id,
         author=_to_author(row),
@@ -220,6 +219,6 @@ def _to_comment(row: sa.Row[Any]) -> FeedComment:
     )
 
 
-def _to_author(row: sa.Row[Any]) -> FeedAuthor:
+def _to_author(row: sa.Row[Any]) -> schemas.FeedAuthor:
     name = policies.display_name(row.author_id, row.first_name, row.last_name)
-    return FeedAuthor(id=row.author_id, name=name, avatar_url=row.avatar_url)
+    return schemas.FeedAuthor(id=row.author_id, name=name, avatar_url=row.avatar_url)

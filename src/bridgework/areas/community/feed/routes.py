@@ -1,13 +1,6 @@
 """The operations of the feed."""
 
-from bridgework.areas.community.feed import actions, errors
-from bridgework.areas.community.feed.schemas import (
-    CreateFeedCommentRequest,
-    CreateFeedPostRequest,
-    FeedComment,
-    FeedPost,
-    UpdateFeedPostRequest,
-)
+from bridgework.areas.community.feed import actions, errors, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
@@ -21,7 +14,7 @@ router = Router(
 
 
 @router.post("/feed/posts", who=member, status=201, location="/feed/posts/{id}")
-def create_feed_post(context: Context, body: CreateFeedPostRequest) -> FeedPost:
+def create_feed_post(context: Context, body: schemas.CreateFeedPostRequest) -> schemas.FeedPost:
     """Create a post.
 
     It may be empty: an upload to `feed-images` with its ID as `feedPostId` adds an image.
@@ -30,13 +23,13 @@ def create_feed_post(context: Context, body: CreateFeedPostRequest) -> FeedPost:
 
 
 @router.get("/feed/posts", who=member)
-def list_feed_posts(context: Context, query: CursorQuery) -> CursorPage[FeedPost]:
+def list_feed_posts(context: Context, query: CursorQuery) -> CursorPage[schemas.FeedPost]:
     """List the posts of the feed, newest first."""
     return actions.list_posts(context, query)
 
 
 @router.get("/feed/posts/{id}", who=member, not_found=errors.FeedPostNotFound)
-def get_feed_post(context: Context, post_id: Id) -> FeedPost:
+def get_feed_post(context: Context, post_id: Id) -> schemas.FeedPost:
     """Return a post."""
     return actions.get_post(context, post_id)
 
@@ -47,7 +40,9 @@ def get_feed_post(context: Context, post_id: Id) -> FeedPost:
     not_found=errors.FeedPostNotFound,
     errors=(errors.NotTheAuthor,),
 )
-def update_feed_post(context: Context, post_id: Id, body: UpdateFeedPostRequest) -> FeedPost:
+def update_feed_post(
+    context: Context, post_id: Id, body: schemas.UpdateFeedPostRequest
+) -> schemas.FeedPost:
     """Change the text or the image of one of the caller's own posts.
 
     Administrators can change every post.
@@ -73,15 +68,15 @@ def delete_feed_post(context: Context, post_id: Id) -> Ok:
 @router.get("/feed/posts/{id}/comments", who=member, not_found=errors.FeedPostNotFound)
 def list_feed_comments(
     context: Context, post_id: Id, query: CursorQuery
-) -> CursorPage[FeedComment]:
+) -> CursorPage[schemas.FeedComment]:
     """List the comments of a post, oldest first."""
     return actions.list_comments(context, post_id, query)
 
 
 @router.post("/feed/posts/{id}/comments", who=member, status=201, not_found=errors.FeedPostNotFound)
 def create_feed_comment(
-    context: Context, post_id: Id, body: CreateFeedCommentRequest
-) -> FeedComment:
+    context: Context, post_id: Id, body: schemas.CreateFeedCommentRequest
+) -> schemas.FeedComment:
     """Comment on a post."""
     return actions.create_comment(context, post_id, body)
 
@@ -102,12 +97,12 @@ def delete_feed_comment(context: Context, comment_id: Id) -> Ok:
 
 
 @router.put("/feed/posts/{id}/like", who=member, not_found=errors.FeedPostNotFound)
-def like_post(context: Context, post_id: Id) -> FeedPost:
+def like_post(context: Context, post_id: Id) -> schemas.FeedPost:
     """Like a post. Liking it again changes nothing."""
     return actions.like_post(context, post_id)
 
 
 @router.delete("/feed/posts/{id}/like", who=member, not_found=errors.FeedPostNotFound)
-def unlike_post(context: Context, post_id: Id) -> FeedPost:
+def unlike_post(context: Context, post_id: Id) -> schemas.FeedPost:
     """Remove the caller's like from a post, if there is one."""
     return actions.unlike_post(context, post_id)

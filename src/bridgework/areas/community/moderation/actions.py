@@ -1,13 +1,7 @@
 """Report content, and decide on reports."""
 
-from bridgework.areas.community.moderation import emails, errors, policies, queries
+from bridgework.areas.community.moderation import emails, errors, policies, queries, schemas
 from bridgework.areas.community.moderation.content_types import CONTENT_TYPES
-from bridgework.areas.community.moderation.schemas import (
-    AdminListReportsQuery,
-    DecideReportRequest,
-    Report,
-    ReportContentRequest,
-)
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.changes.actions import Announcement
@@ -19,7 +13,7 @@ from bridgework.kit.data.pagination import OffsetPage, offset
 from bridgework.kit.security.rate_limit import quotas
 
 
-def report(context: Context, body: ReportContentRequest) -> Report:
+def report(context: Context, body: schemas.ReportContentRequest) -> schemas.Report:
     """Report content that the caller can see to the administrators."""
     content_type = CONTENT_TYPES.get(body.kind)
     if content_type is None or not content_type.may_see(context.tx, context.caller, body.target_id):
@@ -35,13 +29,15 @@ def report(context: Context, body: ReportContentRequest) -> Report:
     return _get(context, report_id)
 
 
-def list_reports(context: Context, query: AdminListReportsQuery) -> OffsetPage[Report]:
+def list_reports(
+    context: Context, query: schemas.AdminListReportsQuery
+) -> OffsetPage[schemas.Report]:
     """Return a page of the matching reports, newest first."""
     items, total = queries.list_reports(context.tx, query)
-    return offset.to_page(query, OffsetPage[Report], items, total)
+    return offset.to_page(query, OffsetPage[schemas.Report], items, total)
 
 
-def decide(context: Context, report_id: Id, body: DecideReportRequest) -> Report:
+def decide(context: Context, report_id: Id, body: schemas.DecideReportRequest) -> schemas.Report:
     """Keep, hide or restore the reported content, and decide all open reports of it.
 
     If several administrators decide at the same time, one of them succeeds.
@@ -60,7 +56,9 @@ def decide(context: Context, report_id: Id, body: DecideReportRequest) -> Report
     return _get(context, report_id)
 
 
-def _apply(context: Context, content: Content, report: Report, body: DecideReportRequest) -> None:
+def _apply(
+    context: Context, content: Content, report: schemas.Report, body: schemas.DecideReportRequest
+) -> None:
     """Hide or restore the content, and notify its owner if that changed anything."""
     is_hidden = body.decision == "hide"
     content_type = CONTENT_TYPES[report.kind]
@@ -87,7 +85,7 @@ def _must_be_within_quota(context: Context) -> None:
         raise policies.TooManyReports(result)
 
 
-def _get(context: Context, report_id: Id) -> Report:
+def _get(context: Context, report_id: Id) -> schemas.Report:
     report = queries.find(context.tx, report_id)
     if report is None:
         raise errors.ReportNotFound

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from bridgework.areas.community.moderation.schemas import ReportDecision, ReportedKind, ReportStatus
+from bridgework.areas.community.moderation import schemas
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.kit.core import FieldError, InvalidTransition, ValidationFailed
 from bridgework.kit.security.rate_limit import QuotaExceeded, Rule
 
 REPORTS_BY_MEMBER = Rule("reports", 30, 60 * 60)
 
-MOVES: Mapping[tuple[ReportStatus, bool | None], Sequence[ReportDecision]] = {
+MOVES: Mapping[tuple[schemas.ReportStatus, bool | None], Sequence[schemas.ReportDecision]] = {
     ("open", False): ("keep", "hide"),
     ("open", True): ("hide", "restore"),
     ("open", None): ("keep",),
@@ -21,13 +21,13 @@ The content of an open report may be hidden already, if it was reported while an
 being decided.
 """
 
-AUDIT_ACTIONS: Mapping[ReportDecision, AuditAction] = {
+AUDIT_ACTIONS: Mapping[schemas.ReportDecision, AuditAction] = {
     "keep": "report.keep",
     "hide": "report.hide",
     "restore": "report.restore",
 }
 
-DISPLAY_NAMES: Mapping[ReportedKind, str] = {
+DISPLAY_NAMES: Mapping[schemas.ReportedKind, str] = {
     "post": "post in the feed",
     "comment": "comment in the feed",
     "job": "job posting",
@@ -43,14 +43,16 @@ class TooManyReports(QuotaExceeded):
     """You have sent too many reports: wait for the time given in Retry-After."""
 
 
-def must_be_open(status: ReportStatus, is_hidden: bool | None, decision: ReportDecision) -> None:
+def must_be_open(
+    status: schemas.ReportStatus, is_hidden: bool | None, decision: schemas.ReportDecision
+) -> None:
     """Raise InvalidTransition unless the decision is open for the report and its content."""
     moves = MOVES.get((status, is_hidden), ())
     if decision not in moves:
         raise InvalidTransition(f"{status}, with the content {_CONTENT_STATES[is_hidden]}", moves)
 
 
-def unknown_target(kind: ReportedKind) -> ValidationFailed:
+def unknown_target(kind: schemas.ReportedKind) -> ValidationFailed:
     """Return the error for a target that does not exist or that the reporter can't see."""
     return ValidationFailed(
         FieldError(

@@ -5,17 +5,13 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.community.moderation.schemas import (
-    AdminListReportsQuery,
-    Report,
-    ReportedKind,
-)
+from bridgework.areas.community.moderation import schemas
 from bridgework.areas.community.moderation.tables import reports
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx, insert
 from bridgework.kit.data.pagination import offset
 
-_columns = [reports.c[name] for name in Report.model_fields]
+_columns = [reports.c[name] for name in schemas.Report.model_fields]
 _by_id = sa.select(*_columns).where(reports.c.id == sa.bindparam("report_id"))
 _for_target = (
     sa.select(reports.c.id, reports.c.status, reports.c.decision)
@@ -31,13 +27,13 @@ def add(tx: Tx, values: Mapping[str, object]) -> bool:
     return tx.value(add_one, values) is not None
 
 
-def find(tx: Tx, report_id: Id) -> Report | None:
+def find(tx: Tx, report_id: Id) -> schemas.Report | None:
     """Return a report, without its reporter."""
     row = tx.row(_by_id, {"report_id": report_id})
     return None if row is None else _to_report(row)
 
 
-def lock_for_target(tx: Tx, kind: ReportedKind, target_id: Id) -> Sequence[sa.Row[Any]]:
+def lock_for_target(tx: Tx, kind: schemas.ReportedKind, target_id: Id) -> Sequence[sa.Row[Any]]:
     """Return the reports of a target, and lock them until the transaction ends."""
     return tx.rows(_for_target, {"kind": kind, "target_id": target_id})
 
@@ -48,19 +44,21 @@ def update(tx: Tx, report_ids: Sequence[Id], values: Mapping[str, object]) -> No
     tx.execute(statement.values(status="decided", **values))
 
 
-def list_reports(tx: Tx, query: AdminListReportsQuery) -> tuple[Sequence[Report], int]:
+def list_reports(
+    tx: Tx, query: schemas.AdminListReportsQuery
+) -> tuple[Sequence[schemas.Report], int]:
     """Return a page of the matching reports, newest first, and their total number."""
     statement = sa.select(*_columns).where(*_conditions(query))
     rows, total = offset.read(tx, query, statement, [reports.c.id.desc()])
     return [_to_report(row) for row in rows], total
 
 
-def _conditions(query: AdminListReportsQuery) -> Iterator[sa.ColumnElement[bool]]:
+def _conditions(query: schemas.AdminListReportsQuery) -> Iterator[sa.ColumnElement[bool]]:
     if query.status is not None:
         yield reports.c.status == query.status
     if query.kind is not None:
         yield reports.c.kind == query.kind
 
 
-def _to_report(row: sa.Row[Any]) -> Report:
-    return Report.from_row(row)
+def _to_report(row: sa.Row[Any]) -> schemas.Report:
+    return schemas.Report.from_row(row)

@@ -1,12 +1,6 @@
 """The operations of moderation."""
 
-from bridgework.areas.community.moderation import actions, errors, policies
-from bridgework.areas.community.moderation.schemas import (
-    AdminListReportsQuery,
-    DecideReportRequest,
-    Report,
-    ReportContentRequest,
-)
+from bridgework.areas.community.moderation import actions, errors, policies, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id, InvalidTransition
 from bridgework.kit.data.pagination import OffsetPage
@@ -26,7 +20,7 @@ router = Router(
     status=201,
     errors=(errors.AlreadyReported, policies.TooManyReports),
 )
-def report_content(context: Context, body: ReportContentRequest) -> Report:
+def report_content(context: Context, body: schemas.ReportContentRequest) -> schemas.Report:
     """Report content to the administrators. Its owner does not learn who reported it.
 
     The response is 422 if the caller may not see content of this kind with this `targetId`.
@@ -35,7 +29,9 @@ def report_content(context: Context, body: ReportContentRequest) -> Report:
 
 
 @router.get("/admin/reports", who=admin)
-def admin_list_reports(context: Context, query: AdminListReportsQuery) -> OffsetPage[Report]:
+def admin_list_reports(
+    context: Context, query: schemas.AdminListReportsQuery
+) -> OffsetPage[schemas.Report]:
     """List reports, newest first."""
     return actions.list_reports(context, query)
 
@@ -46,7 +42,9 @@ def admin_list_reports(context: Context, query: AdminListReportsQuery) -> Offset
     not_found=errors.ReportNotFound,
     errors=(InvalidTransition,),
 )
-def admin_decide_report(context: Context, report_id: Id, body: DecideReportRequest) -> Report:
+def admin_decide_report(
+    context: Context, report_id: Id, body: schemas.DecideReportRequest
+) -> schemas.Report:
     """Keep or hide the reported content, or restore hidden content.
 
     The decision applies to all open reports of the same content. Hidden content is a 404 for every

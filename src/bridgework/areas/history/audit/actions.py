@@ -4,16 +4,8 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from bridgework.areas.history.audit import policies, queries
+from bridgework.areas.history.audit import policies, queries, schemas
 from bridgework.areas.history.audit.policies import Checkpoint, Entry, Personal
-from bridgework.areas.history.audit.schemas import (
-    AdminListLogsQuery,
-    AuditAction,
-    AuditChange,
-    AuditLogEntry,
-    AuditLogPage,
-    AuditOutcome,
-)
 from bridgework.context import Context
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx
@@ -29,11 +21,11 @@ _BATCH = 100
 
 def note(
     context: Context,
-    action: AuditAction,
+    action: schemas.AuditAction,
     *,
     target: str | None = None,
-    outcome: AuditOutcome = "ok",
-    changes: Sequence[AuditChange] = (),
+    outcome: schemas.AuditOutcome = "ok",
+    changes: Sequence[schemas.AuditChange] = (),
     actor: Id | None = None,
 ) -> None:
     """Record an event in the request's transaction. The entry is rolled back with it.
@@ -66,7 +58,7 @@ def note_from_command_line(
     tx: Tx,
     keyring: Keyring,
     now: datetime,
-    action: AuditAction,
+    action: schemas.AuditAction,
     *,
     target: str | None = None,
 ) -> None:
@@ -78,7 +70,7 @@ def note_by_program(
     tx: Tx,
     keyring: Keyring,
     now: datetime,
-    action: AuditAction,
+    action: schemas.AuditAction,
     program: str,
     *,
     target: str | None = None,
@@ -99,7 +91,7 @@ def note_by_program(
     _add(tx, keyring, entry, personal)
 
 
-def changed(before: Mapping[str, object], after: Mapping[str, object]) -> list[AuditChange]:
+def changed(before: Mapping[str, object], after: Mapping[str, object]) -> list[schemas.AuditChange]:
     """Return the changes from `before` to `after`, which are mappings by Python names.
 
     The values of roles, tiers, states and caps are included; of other members only the name.
@@ -109,17 +101,17 @@ def changed(before: Mapping[str, object], after: Mapping[str, object]) -> list[A
     ]
 
 
-def list_entries(context: Context, query: AdminListLogsQuery) -> AuditLogPage:
+def list_entries(context: Context, query: schemas.AdminListLogsQuery) -> schemas.AuditLogPage:
     """Return a page of the matching entries, newest first. Raises ValidationFailed."""
     must_be_in_order(query.from_, query.to)
     with context.read_transaction() as tx:
         rows, total = queries.list_page(tx, query)
-    return offset.to_page(query, AuditLogPage, [_to_schema(row) for row in rows], total)
+    return offset.to_page(query, schemas.AuditLogPage, [_to_schema(row) for row in rows], total)
 
 
 def export_entries(
-    context: Context, query: AdminListLogsQuery
-) -> Iterator[Sequence[AuditLogEntry]]:
+    context: Context, query: schemas.AdminListLogsQuery
+) -> Iterator[Sequence[schemas.AuditLogEntry]]:
     """Return the matching entries in batches, newest first. Raises ValidationFailed."""
     must_be_in_order(query.from_, query.to)
     return queries.list_batches(context.app.database, query, _to_schema)
@@ -184,12 +176,12 @@ def _add(tx: Tx, keyring: Keyring, entry: Entry, personal: Personal) -> None:
     queries.add(tx, {**policies.to_row(entry), "digest": digest}, policies.to_row(personal))
 
 
-def _to_schema(row: queries.Row) -> AuditLogEntry:
-    return AuditLogEntry.from_row(row)
+def _to_schema(row: queries.Row) -> schemas.AuditLogEntry:
+    return schemas.AuditLogEntry.from_row(row)
 
 
-def _change(name: str, before: object, after: object) -> AuditChange:
+def _change(name: str, before: object, after: object) -> schemas.AuditChange:
     field = to_wire_name(name)
     if field not in policies.FIELDS_WITH_VALUES:
-        return AuditChange(field=field, before=None, after=None)
-    return AuditChange.model_validate({"field": field, "before": before, "after": after})
+        return schemas.AuditChange(field=field, before=None, after=None)
+    return schemas.AuditChange.model_validate({"field": field, "before": before, "after": after})

@@ -1,7 +1,6 @@
 """The operation on the audit log."""
 
-from bridgework.areas.history.audit import actions
-from bridgework.areas.history.audit.schemas import AdminListLogsQuery, AuditLogPage
+from bridgework.areas.history.audit import actions, schemas
 from bridgework.context import Context
 from bridgework.kit.http.operations import Router, Tag
 from bridgework.kit.security import admin
@@ -13,7 +12,7 @@ router = Router(
 
 
 @router.get("/admin/logs", who=admin, pool="computing")
-def admin_list_logs(context: Context, query: AdminListLogsQuery) -> AuditLogPage:
+def admin_list_logs(context: Context, query: schemas.AdminListLogsQuery) -> schemas.AuditLogPage:
     """List security events and administrators' actions, newest first.
 
     `from` is inclusive, `to` exclusive. `actor` is the ID of the account that acted, `target` the

@@ -11,15 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from bridgework.areas.history.changes import errors, policies, queries
+from bridgework.areas.history.changes import errors, policies, queries, schemas
 from bridgework.areas.history.changes.fields import ChangeType
-from bridgework.areas.history.changes.schemas import (
-    Change,
-    ChangePage,
-    ChangeSubject,
-    ListChangesQuery,
-    SubjectKind,
-)
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Database, Tx
@@ -35,7 +28,7 @@ class Announcement:
     type: ChangeType
     subject_id: Id
     data: Mapping[str, str] = field(default_factory=dict)
-    subject_kind: SubjectKind | None = None
+    subject_kind: schemas.SubjectKind | None = None
     """By default the part of the type before the dot."""
 
 
@@ -97,7 +90,7 @@ def read(
     after: int | None,
     types: Collection[ChangeType] = (),
     limit: int = 100,
-) -> ChangePage:
+) -> schemas.ChangePage:
     """Number what was committed, and return the changes after a number.
 
     `after=None` starts with the oldest change that is kept. Raises ChangesExpired, or
@@ -115,7 +108,7 @@ def read_kept(
     after: int | None,
     types: Collection[ChangeType],
     limit: int,
-) -> ChangePage:
+) -> schemas.ChangePage:
     """Do as `read`, but start with the oldest change that is kept if older ones are expired."""
     try:
         return read(database, now, after=after, types=types, limit=limit)
@@ -133,7 +126,7 @@ def number_pending(database: Database, now: datetime) -> int:
         return queries.get_last_number(tx)
 
 
-def list_changes(context: Context, query: ListChangesQuery) -> ChangePage:
+def list_changes(context: Context, query: schemas.ListChangesQuery) -> schemas.ChangePage:
     """Return a page of changes. Raises ChangesExpired or ValidationFailed."""
     return read(
         context.app.database,
@@ -149,7 +142,9 @@ def delete_expired(retention: timedelta, tx: Tx, now: datetime) -> int:
     return queries.delete_before(tx, now - retention, policies.DELETED_AT_ONCE)
 
 
-def _read_page(tx: Tx, after: int | None, types: Collection[ChangeType], limit: int) -> ChangePage:
+def _read_page(
+    tx: Tx, after: int | None, types: Collection[ChangeType], limit: int
+) -> schemas.ChangePage:
     # The last number is read first: on PostgreSQL each statement sees what is committed by then,
     # so every change up to this number is visible to the statements below.
     last = queries.get_last_number(tx)
@@ -163,7 +158,7 @@ def _read_page(tx: Tx, after: int | None, types: Collection[ChangeType], limit: 
         raise errors.ChangesExpired(before_oldest + 1)
     next_after = int(rows[-1].sequence) if len(rows) == limit else upto
     items = [_to_schema(row) for row in rows]
-    return ChangePage(items=items, next_after=next_after, has_more=next_after < last)
+    return schemas.ChangePage(items=items, next_after=next_after, has_more=next_after < last)
 
 
 def _before_oldest(tx: Tx, last: int) -> int:
@@ -171,11 +166,11 @@ def _before_oldest(tx: Tx, last: int) -> int:
     return last if oldest is None else oldest - 1
 
 
-def _to_schema(row: Any) -> Change:
-    return Change(
+def _to_schema(row: Any) -> schemas.Change:
+    return schemas.Change(
         sequence=row.sequence,
         type=row.type,
         at=row.at,
-        subject=ChangeSubject(kind=row.subject_kind, id=row.subject_id),
+        subject=schemas.ChangeSubject(kind=row.subject_kind, id=row.subject_id),
         data=row.data,
     )

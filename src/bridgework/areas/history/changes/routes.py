@@ -1,7 +1,6 @@
 """The operations of the change feed."""
 
-from bridgework.areas.history.changes import actions, errors, stream
-from bridgework.areas.history.changes.schemas import Change, ChangePage, ListChangesQuery
+from bridgework.areas.history.changes import actions, errors, schemas, stream
 from bridgework.context import Context, RequestContext
 from bridgework.kit.actions import EventStream
 from bridgework.kit.core import EventStreamsInUse, TooManyEventStreams
@@ -17,7 +16,7 @@ _admin_or_partner = admin.or_partner("changes:read")
 
 
 @router.get("/changes", who=_admin_or_partner, pool="computing", errors=(errors.ChangesExpired,))
-def list_changes(context: Context, query: ListChangesQuery) -> ChangePage:
+def list_changes(context: Context, query: schemas.ListChangesQuery) -> schemas.ChangePage:
     """List changes in the order of their numbers, oldest first.
 
     Store `nextAfter` together with the effects of the changes, and send it as `after` next time.
@@ -55,7 +54,7 @@ cancelled. |
     who=_admin_or_partner,
     pool="computing",
     media_type=EVENT_STREAM,
-    response_model=Change,
+    response_model=schemas.Change,
     errors=(errors.ChangesExpired, TooManyEventStreams, EventStreamsInUse),
 )
 def stream_changes(context: RequestContext) -> EventStream:

@@ -2,17 +2,13 @@
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.identity.accounts import errors, hooks, policies, queries, serializers
-from bridgework.areas.identity.accounts.schemas import (
-    Account,
-    ImportedAccount,
-    LoginRequest,
-    Registered,
-    RegisterRequest,
-    ResendOtpRequest,
-    SignedIn,
-    UpdateUserRequest,
-    VerifyEmailRequest,
+from bridgework.areas.identity.accounts import (
+    errors,
+    hooks,
+    policies,
+    queries,
+    schemas,
+    serializers,
 )
 from bridgework.areas.identity.accounts.sign_in import (
     codes,
@@ -29,7 +25,7 @@ _NO_PASSWORD = ""
 """The hash of an account without a password: none matches it."""
 
 
-def register(context: Context, body: RegisterRequest) -> Registered:
+def register(context: Context, body: schemas.RegisterRequest) -> schemas.Registered:
     """Create an account and e-mail the code that verifies its address.
 
     If accounts are not revealed, the response for a taken address looks as if it were created.
@@ -49,14 +45,14 @@ def register(context: Context, body: RegisterRequest) -> Registered:
             audit.note(context, "account.register", target=account.id)
             change_feed.announce(context.tx, "account.registered", account.id)
             codes.send_first(context, account)
-            return Registered(user=account)
+            return schemas.Registered(user=account)
         if reveals:
             raise errors.AccountExists
         _refuse_silently(context, key)
-        return Registered(user=serializers.unsaved_account(context, values))
+        return schemas.Registered(user=serializers.unsaved_account(context, values))
 
 
-def import_account(context: Context, body: ImportedAccount) -> bool:
+def import_account(context: Context, body: schemas.ImportedAccount) -> bool:
     """Create an account without a password and without an e-mail; False if its address is taken.
 
     The owner sets a password by a reset, which verifies the address.
@@ -75,7 +71,7 @@ def is_known(context: Context, email: str) -> bool:
     return queries.find_account_row(context.tx, email_key(email)) is not None
 
 
-def sign_in(context: Context, body: LoginRequest) -> SignedIn:
+def sign_in(context: Context, body: schemas.LoginRequest) -> schemas.SignedIn:
     """Sign in with the password and open a session."""
     key = email_key(body.email)
     with context.write_transaction():  # a refusal is audited
@@ -98,7 +94,7 @@ def sign_in(context: Context, body: LoginRequest) -> SignedIn:
         return _open_session(context, account, body, rehashed)
 
 
-def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
+def verify_email(context: Context, body: schemas.VerifyEmailRequest) -> schemas.SignedIn:
     """Verify an address with a code, and open a session."""
     key = email_key(body.email)
     account = queries.lock_account_row(context.tx, key)
@@ -122,7 +118,7 @@ def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
     return sessions.open_for(context, account.id)
 
 
-def resend_code(context: Context, body: ResendOtpRequest) -> None:
+def resend_code(context: Context, body: schemas.ResendOtpRequest) -> None:
     """E-mail a new code, at most once a minute."""
     key = email_key(body.email)
     account = queries.find_account_row(context.tx, key)
@@ -137,7 +133,7 @@ def resend_code(context: Context, body: ResendOtpRequest) -> None:
         raise errors.AccountNotFound
 
 
-def update_me(context: Context, body: UpdateUserRequest) -> Account:
+def update_me(context: Context, body: schemas.UpdateUserRequest) -> schemas.Account:
     """Change the caller's own names and picture."""
     account_id = context.caller.account()
     changes = body.provided()
@@ -150,7 +146,10 @@ def update_me(context: Context, body: UpdateUserRequest) -> Account:
 
 
 def _new_account(
-    context: Context, body: RegisterRequest | ImportedAccount, key: str, password_hash: str
+    context: Context,
+    body: schemas.RegisterRequest | schemas.ImportedAccount,
+    key: str,
+    password_hash: str,
 ) -> dict[str, object]:
     provided = body.provided()
     jobs_role, vendors_role = provided.get("jobs_role"), provided.get("vendors_role")
@@ -195,8 +194,8 @@ def _must_be_usable(context: Context, account: queries.AccountRow) -> None:
 
 
 def _open_session(
-    context: Context, account: queries.AccountRow, body: LoginRequest, rehashed: str | None
-) -> SignedIn:
+    context: Context, account: queries.AccountRow, body: schemas.LoginRequest, rehashed: str | None
+) -> schemas.SignedIn:
     # A sign-in on the site of a platform adds its role; an existing role stays.
     changes = {
         name: role

@@ -1,26 +1,7 @@
 """The operations of accounts."""
 
-from bridgework.areas.identity.accounts import actions, errors, serializers
+from bridgework.areas.identity.accounts import actions, errors, schemas, serializers
 from bridgework.areas.identity.accounts.lifecycle import account_deletion, email_change, passwords
-from bridgework.areas.identity.accounts.schemas import (
-    Account,
-    ChangePasswordRequest,
-    ConfirmEmailRequest,
-    EraseMeRequest,
-    Erasure,
-    ForgotPasswordRequest,
-    LoginRequest,
-    RefreshTokenRequest,
-    Registered,
-    RegisterRequest,
-    RequestEmailRequest,
-    ResendOtpRequest,
-    ResetPasswordRequest,
-    Session,
-    SignedIn,
-    UpdateUserRequest,
-    VerifyEmailRequest,
-)
 from bridgework.areas.identity.accounts.sign_in import bot_checks, reauthentication, sessions
 from bridgework.context import Context
 from bridgework.kit.core import Id
@@ -47,7 +28,7 @@ router = Router(
     constant_time=True,
     errors=(BotCheckFailed, errors.AccountExists, errors.TooManyRegistrations),
 )
-def register(context: Context, body: RegisterRequest) -> Registered:
+def register(context: Context, body: schemas.RegisterRequest) -> schemas.Registered:
     """Create an account.
 
     A six-digit code is e-mailed to the address; `verifyEmail` verifies the address with it.
@@ -70,7 +51,7 @@ def register(context: Context, body: RegisterRequest) -> Registered:
         errors.TooManySignIns,
     ),
 )
-def login(context: Context, body: LoginRequest) -> SignedIn:
+def login(context: Context, body: schemas.LoginRequest) -> schemas.SignedIn:
     """Sign in with e-mail address and password.
 
     With `jobsRole` or `vendorsRole`, an account without a role on that platform joins it. If the
@@ -86,7 +67,7 @@ def login(context: Context, body: LoginRequest) -> SignedIn:
     constant_time=True,
     errors=(errors.CodeInvalid, errors.TooManyTries),
 )
-def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
+def verify_email(context: Context, body: schemas.VerifyEmailRequest) -> schemas.SignedIn:
     """Verify an e-mail address with a code and sign in."""
     return actions.verify_email(context, body)
 
@@ -98,7 +79,7 @@ def verify_email(context: Context, body: VerifyEmailRequest) -> SignedIn:
     constant_time=True,
     errors=(errors.AccountNotFound, errors.AlreadyVerified, errors.TooManyCodes),
 )
-def resend_otp(context: Context, body: ResendOtpRequest) -> Ok:
+def resend_otp(context: Context, body: schemas.ResendOtpRequest) -> Ok:
     """E-mail a new code, at most once a minute. Earlier codes become invalid."""
     actions.resend_code(context, body)
     return OK
@@ -113,7 +94,7 @@ def resend_otp(context: Context, body: ResendOtpRequest) -> Ok:
     constant_time=True,
     errors=(BotCheckFailed, errors.AccountNotFound, errors.TooManyCodes),
 )
-def forgot_password(context: Context, body: ForgotPasswordRequest) -> Ok:
+def forgot_password(context: Context, body: schemas.ForgotPasswordRequest) -> Ok:
     """E-mail a code for `resetPassword`."""
     passwords.forgot(context, body)
     return OK
@@ -127,7 +108,7 @@ def forgot_password(context: Context, body: ForgotPasswordRequest) -> Ok:
     constant_time=True,
     errors=(BotCheckFailed, errors.CodeInvalid, errors.TooManyTries),
 )
-def reset_password(context: Context, body: ResetPasswordRequest) -> Ok:
+def reset_password(context: Context, body: schemas.ResetPasswordRequest) -> Ok:
     """Set a new password with an e-mailed code. All sessions and codes end."""
     passwords.reset(context, body)
     return OK
@@ -139,14 +120,14 @@ def reset_password(context: Context, body: ResetPasswordRequest) -> Ok:
     pool="hashing",
     errors=reauthentication.REFUSALS,
 )
-def change_password(context: Context, body: ChangePasswordRequest) -> Ok:
+def change_password(context: Context, body: schemas.ChangePasswordRequest) -> Ok:
     """Set a new password. All other sessions and all codes end."""
     passwords.change(context, body)
     return OK
 
 
 @router.post("/auth/refresh", who=public, errors=(errors.RefreshInvalid, errors.RefreshReused))
-def refresh_token(context: Context, body: RefreshTokenRequest) -> SignedIn:
+def refresh_token(context: Context, body: schemas.RefreshTokenRequest) -> schemas.SignedIn:
     """Exchange a refresh token for a new access token and a new refresh token.
 
     A refresh token is valid once. Using it again ends its session, except within 10 seconds from
@@ -157,7 +138,7 @@ def refresh_token(context: Context, body: RefreshTokenRequest) -> SignedIn:
 
 
 @router.get("/auth/sessions", who=member)
-def list_sessions(context: Context) -> list[Session]:
+def list_sessions(context: Context) -> list[schemas.Session]:
     """List the caller's own sessions, newest first."""
     return sessions.list_mine(context)
 
@@ -177,7 +158,7 @@ def logout(context: Context) -> Ok:
 
 
 @router.get("/users/me", who=member)
-def get_me(context: Context) -> Account:
+def get_me(context: Context) -> schemas.Account:
     """Return the caller's own account."""
     return serializers.account(context, context.caller.account())
 
@@ -194,7 +175,7 @@ def get_me(context: Context) -> Account:
         errors.TooManyCodes,
     ),
 )
-def request_email_change(context: Context, body: RequestEmailRequest) -> Ok:
+def request_email_change(context: Context, body: schemas.RequestEmailRequest) -> Ok:
     """Request a change of the e-mail address.
 
     A code for `confirmEmailChange` is sent to the new address.
@@ -208,7 +189,7 @@ def request_email_change(context: Context, body: RequestEmailRequest) -> Ok:
     who=member,
     errors=(errors.CodeInvalid, errors.TooManyTries, errors.EmailTaken),
 )
-def confirm_email_change(context: Context, body: ConfirmEmailRequest) -> Account:
+def confirm_email_change(context: Context, body: schemas.ConfirmEmailRequest) -> schemas.Account:
     """Verify the new e-mail address with a code. It replaces the old one, which is notified.
 
     All other sessions end, and all earlier codes become invalid.
@@ -223,7 +204,7 @@ def confirm_email_change(context: Context, body: ConfirmEmailRequest) -> Account
     pool="hashing",
     errors=(*reauthentication.REFUSALS, errors.LastAdministrator),
 )
-def erase_me(context: Context, body: EraseMeRequest) -> Erasure:
+def erase_me(context: Context, body: schemas.EraseMeRequest) -> schemas.Erasure:
     """Request the erasure of the caller's account in 14 days.
 
     All sessions end; signing in cancels it.
@@ -232,6 +213,6 @@ def erase_me(context: Context, body: EraseMeRequest) -> Erasure:
 
 
 @router.patch("/users/me", who=member)
-def update_me(context: Context, body: UpdateUserRequest) -> Account:
+def update_me(context: Context, body: schemas.UpdateUserRequest) -> schemas.Account:
     """Change the caller's own name or avatar. An empty `avatarUrl` removes the avatar."""
     return actions.update_me(context, body)

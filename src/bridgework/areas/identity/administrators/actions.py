@@ -6,15 +6,8 @@ from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import policies
 from bridgework.areas.identity.accounts import queries as accounts
 from bridgework.areas.identity.accounts.sign_in import reauthentication, session_queries, sessions
-from bridgework.areas.identity.administrators import errors
+from bridgework.areas.identity.administrators import errors, schemas
 from bridgework.areas.identity.administrators.policies import CHALLENGE_TRIES
-from bridgework.areas.identity.administrators.schemas import (
-    AdminLoginRequest,
-    AdminSignedIn,
-    ChangeMasterPasswordRequest,
-    CompleteSecondFactorRequest,
-    SecondFactorMethod,
-)
 from bridgework.areas.identity.administrators.second_factors import (
     challenges,
     devices,
@@ -34,7 +27,9 @@ _COMPLETE: AuditAction = "admin.complete_sign_in"
 _SECOND_FACTOR_LIMIT = second_factors.failure_limit(_COMPLETE)
 
 
-def sign_in(context: Context, body: AdminLoginRequest, device_token: str) -> AdminSignedIn:
+def sign_in(
+    context: Context, body: schemas.AdminLoginRequest, device_token: str
+) -> schemas.AdminSignedIn:
     """Open an administrator session. A refusal does not tell which credential was wrong.
 
     `device_token` is that of a known device; empty without one.
@@ -68,8 +63,8 @@ def sign_in(context: Context, body: AdminLoginRequest, device_token: str) -> Adm
 
 
 def complete_sign_in(
-    context: Context, body: CompleteSecondFactorRequest, device_token: str
-) -> AdminSignedIn:
+    context: Context, body: schemas.CompleteSecondFactorRequest, device_token: str
+) -> schemas.AdminSignedIn:
     """Open an administrator session with a second factor, after the master password."""
     second_factors.must_be_one(
         code=body.code, recoveryCode=body.recovery_code, passkey=body.passkey
@@ -93,7 +88,7 @@ def complete_sign_in(
         return _open_session(context, account_id, failures, device_token)
 
 
-def change_master_password(context: Context, body: ChangeMasterPasswordRequest) -> None:
+def change_master_password(context: Context, body: schemas.ChangeMasterPasswordRequest) -> None:
     """Set a new master password, given the current one; end the other sessions."""
     policies.must_be_uncommon(context.app.passwords, "newMasterPassword", body.new_master_password)
     account_id = context.caller.account()
@@ -126,7 +121,7 @@ def _may_sign_in(account: accounts.AccountRow) -> bool:
 def _second_factor_needed(context: Context, account_id: Id) -> errors.SecondFactorNeeded:
     challenge = challenges.create(context, account_id, "sign-in")
     options = challenges.passkey_options(context, account_id, challenge)
-    available: dict[SecondFactorMethod, bool] = {
+    available: dict[schemas.SecondFactorMethod, bool] = {
         "totp": queries.has_totp(context.tx, account_id),
         "passkey": options is not None,
         "recovery_code": queries.count_recovery_codes(context.tx, account_id) > 0,
@@ -136,7 +131,7 @@ def _second_factor_needed(context: Context, account_id: Id) -> errors.SecondFact
     return errors.SecondFactorNeeded(challenge, methods, options)
 
 
-def _is_valid(context: Context, account_id: Id, body: CompleteSecondFactorRequest) -> bool:
+def _is_valid(context: Context, account_id: Id, body: schemas.CompleteSecondFactorRequest) -> bool:
     if isinstance(body.code, str):
         return second_factors.is_valid_code(context, account_id, body.code)
     if isinstance(body.recovery_code, str):
@@ -147,10 +142,10 @@ def _is_valid(context: Context, account_id: Id, body: CompleteSecondFactorReques
 
 def _open_session(
     context: Context, account_id: Id, failures: devices.FailureCount, device_token: str
-) -> AdminSignedIn:
+) -> schemas.AdminSignedIn:
     """Open a session, after all credentials were right."""
     failures.reset(context)
     audit.note(context, "admin.sign_in", target=account_id, actor=account_id)
     signed_in = sessions.open_for(context, account_id, is_admin=True)
     token = devices.remember(context, account_id, device_token)
-    return AdminSignedIn(**dict(signed_in), device_token=token)
+    return schemas.AdminSignedIn(**dict(signed_in), device_token=token)

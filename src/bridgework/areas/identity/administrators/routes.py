@@ -2,25 +2,7 @@
 
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts.sign_in import bot_checks, reauthentication
-from bridgework.areas.identity.administrators import actions, errors
-from bridgework.areas.identity.administrators.schemas import (
-    AddedPasskey,
-    AddPasskeyRequest,
-    AdminLoginRequest,
-    AdminSignedIn,
-    BeginPasskeyRequest,
-    BeginTotpRequest,
-    ChangeMasterPasswordRequest,
-    CompleteSecondFactorRequest,
-    ConfirmTotpRequest,
-    NewRecoveryCodes,
-    Passkey,
-    PendingPasskey,
-    PendingRemoval,
-    PendingTotp,
-    RemovePasskeyRequest,
-    RemoveSecondFactorRequest,
-)
+from bridgework.areas.identity.administrators import actions, errors, schemas
 from bridgework.areas.identity.administrators.second_factors import enrolment, removal
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id
@@ -52,7 +34,7 @@ router = Router(
         errors.SecondFactorNeeded,
     ),
 )
-def admin_login(context: RequestContext, body: AdminLoginRequest) -> AdminSignedIn:
+def admin_login(context: RequestContext, body: schemas.AdminLoginRequest) -> schemas.AdminSignedIn:
     """Sign in as an administrator, with e-mail address and master password.
 
     If the account has a second factor, the response is 403 with a challenge for
@@ -70,8 +52,8 @@ def admin_login(context: RequestContext, body: AdminLoginRequest) -> AdminSigned
     errors=(account_errors.CodeInvalid, errors.ChallengeInvalid, account_errors.TooManyTries),
 )
 def complete_second_factor(
-    context: RequestContext, body: CompleteSecondFactorRequest
-) -> AdminSignedIn:
+    context: RequestContext, body: schemas.CompleteSecondFactorRequest
+) -> schemas.AdminSignedIn:
     """Complete a sign-in with a code, a recovery code or a passkey.
 
     A challenge has five tries and is valid for 5 minutes; an account has 50 wrong tries a day from
@@ -86,7 +68,7 @@ def complete_second_factor(
     pool="hashing",
     errors=reauthentication.REFUSALS,
 )
-def change_master_password(context: Context, body: ChangeMasterPasswordRequest) -> Ok:
+def change_master_password(context: Context, body: schemas.ChangeMasterPasswordRequest) -> Ok:
     """Set a new master password. All other sessions end."""
     actions.change_master_password(context, body)
     return OK
@@ -98,7 +80,7 @@ def change_master_password(context: Context, body: ChangeMasterPasswordRequest) 
     pool="hashing",
     errors=reauthentication.REFUSALS,
 )
-def begin_totp(context: Context, body: BeginTotpRequest) -> PendingTotp:
+def begin_totp(context: Context, body: schemas.BeginTotpRequest) -> schemas.PendingTotp:
     """Generate the secret for an authenticator app (TOTP, RFC 6238).
 
     It becomes a second factor once `confirmTotp` has its first code, within 15 minutes. It then
@@ -112,7 +94,7 @@ def begin_totp(context: Context, body: BeginTotpRequest) -> PendingTotp:
     who=admin.without_second_factor(),
     errors=(account_errors.CodeInvalid, account_errors.TooManyTries, errors.TotpNotBegun),
 )
-def confirm_totp(context: Context, body: ConfirmTotpRequest) -> NewRecoveryCodes:
+def confirm_totp(context: Context, body: schemas.ConfirmTotpRequest) -> schemas.NewRecoveryCodes:
     """Add the authenticator app as a second factor, and return ten new recovery codes.
 
     They replace former ones. With the first second factor, the caller's other administrator
@@ -131,7 +113,7 @@ def confirm_totp(context: Context, body: ConfirmTotpRequest) -> NewRecoveryCodes
         errors.PasskeysNeedAHostName,
     ),
 )
-def begin_passkey(context: Context, body: BeginPasskeyRequest) -> PendingPasskey:
+def begin_passkey(context: Context, body: schemas.BeginPasskeyRequest) -> schemas.PendingPasskey:
     """Return the options with which a browser creates a passkey (WebAuthn), valid for 5 minutes.
 
     A passkey works on pages of the origin of this API only.
@@ -152,7 +134,7 @@ def begin_passkey(context: Context, body: BeginPasskeyRequest) -> PendingPasskey
         errors.PasskeysNeedAHostName,
     ),
 )
-def add_passkey(context: Context, body: AddPasskeyRequest) -> AddedPasskey:
+def add_passkey(context: Context, body: schemas.AddPasskeyRequest) -> schemas.AddedPasskey:
     """Add a passkey as a second factor. An administrator has at most 10.
 
     With the first second factor, the caller's other administrator sessions end.
@@ -161,7 +143,7 @@ def add_passkey(context: Context, body: AddPasskeyRequest) -> AddedPasskey:
 
 
 @router.get("/admin/me/passkeys", who=admin.without_second_factor())
-def list_passkeys(context: Context) -> list[Passkey]:
+def list_passkeys(context: Context) -> list[schemas.Passkey]:
     """List the caller's passkeys, oldest first."""
     return enrolment.list_passkeys(context)
 
@@ -173,14 +155,14 @@ def list_passkeys(context: Context) -> list[Passkey]:
     not_found=errors.PasskeyNotFound,
     errors=(*reauthentication.REFUSALS, errors.LastSecondFactor),
 )
-def remove_passkey(context: Context, passkey_id: Id, body: RemovePasskeyRequest) -> Ok:
+def remove_passkey(context: Context, passkey_id: Id, body: schemas.RemovePasskeyRequest) -> Ok:
     """Remove one of several second factors: a passkey of the caller."""
     removal.remove_passkey(context, passkey_id, body.master_password)
     return OK
 
 
 @router.post("/admin/me/second-factor/remove/options", who=admin, errors=(errors.NoSecondFactor,))
-def begin_second_factor_removal(context: Context) -> PendingRemoval:
+def begin_second_factor_removal(context: Context) -> schemas.PendingRemoval:
     """Return a challenge with which a passkey confirms `removeSecondFactor`."""
     return removal.create_challenge(context)
 
@@ -197,7 +179,7 @@ def begin_second_factor_removal(context: Context) -> PendingRemoval:
         errors.NoSecondFactor,
     ),
 )
-def remove_second_factor(context: Context, body: RemoveSecondFactorRequest) -> Ok:
+def remove_second_factor(context: Context, body: schemas.RemoveSecondFactorRequest) -> Ok:
     """Remove the caller's authenticator app, passkeys and recovery codes."""
     removal.remove(context, body)
     return OK

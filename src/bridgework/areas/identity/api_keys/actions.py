@@ -5,12 +5,7 @@ from datetime import datetime
 from pydantic import MISSING
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.identity.api_keys import errors, policies, queries
-from bridgework.areas.identity.api_keys.schemas import (
-    AdminCreateApiKeyRequest,
-    ApiKey,
-    CreatedApiKey,
-)
+from bridgework.areas.identity.api_keys import errors, policies, queries, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx
@@ -32,7 +27,7 @@ def write_last_used(pending: PendingTimes, tx: Tx, now: datetime) -> int:
     return len(times)
 
 
-def create(context: Context, body: AdminCreateApiKeyRequest) -> CreatedApiKey:
+def create(context: Context, body: schemas.AdminCreateApiKeyRequest) -> schemas.CreatedApiKey:
     """Create a key. Only this response contains it."""
     made_by = context.caller.account()
     created = _create(context.tx, context.app.api_keys, body, made_by=made_by, now=context.now)
@@ -41,8 +36,8 @@ def create(context: Context, body: AdminCreateApiKeyRequest) -> CreatedApiKey:
 
 
 def create_at_the_machine(
-    tx: Tx, keys: ApiKeys, body: AdminCreateApiKeyRequest, *, by: str, now: datetime
-) -> CreatedApiKey:
+    tx: Tx, keys: ApiKeys, body: schemas.AdminCreateApiKeyRequest, *, by: str, now: datetime
+) -> schemas.CreatedApiKey:
     """Make a key from the command line, in the name of the administrator with the e-mail `by`.
 
     Raises rules.NoAdministrator, or ValidationFailed for a key that would be dead on arrival.
@@ -54,8 +49,8 @@ def create_at_the_machine(
 
 
 def _create(
-    tx: Tx, keys: ApiKeys, body: AdminCreateApiKeyRequest, *, made_by: Id, now: datetime
-) -> CreatedApiKey:
+    tx: Tx, keys: ApiKeys, body: schemas.AdminCreateApiKeyRequest, *, made_by: Id, now: datetime
+) -> schemas.CreatedApiKey:
     expires_at = None if body.expires_at is MISSING else body.expires_at
     if expires_at is not None and expires_at <= now:
         raise policies.expires_in_the_past()
@@ -72,10 +67,10 @@ def _create(
         "revoked_at": None,
     }
     queries.add(tx, {**values, "digest": keys.digest(key), "made_by": made_by})
-    return CreatedApiKey.from_row(values, key=key)
+    return schemas.CreatedApiKey.from_row(values, key=key)
 
 
-def revoke(context: Context, key_id: Id) -> ApiKey:
+def revoke(context: Context, key_id: Id) -> schemas.ApiKey:
     """Revoke a key, effective immediately on every node."""
     queries.mark_revoked(context.tx, key_id, context.now)
     revoked = queries.find(context.tx, key_id)

@@ -1,11 +1,6 @@
 """The operations on API keys."""
 
-from bridgework.areas.identity.api_keys import actions, errors, queries
-from bridgework.areas.identity.api_keys.schemas import (
-    AdminCreateApiKeyRequest,
-    ApiKey,
-    CreatedApiKey,
-)
+from bridgework.areas.identity.api_keys import actions, errors, queries, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.http.operations import Router, Tag
@@ -18,13 +13,15 @@ router = Router(
 
 
 @router.post("/admin/api-keys", who=admin, status=201, never_store_response=True)
-def admin_create_api_key(context: Context, body: AdminCreateApiKeyRequest) -> CreatedApiKey:
+def admin_create_api_key(
+    context: Context, body: schemas.AdminCreateApiKeyRequest
+) -> schemas.CreatedApiKey:
     """Create an API key for a partner. Only this response contains `key`."""
     return actions.create(context, body)
 
 
 @router.get("/admin/api-keys", who=admin)
-def admin_list_api_keys(context: Context) -> list[ApiKey]:
+def admin_list_api_keys(context: Context) -> list[schemas.ApiKey]:
     """List all API keys, newest first, including revoked ones.
 
     Each has the first 12 characters of its key as `prefix`.
@@ -33,6 +30,6 @@ def admin_list_api_keys(context: Context) -> list[ApiKey]:
 
 
 @router.delete("/admin/api-keys/{id}", who=admin, not_found=errors.ApiKeyNotFound)
-def admin_revoke_api_key(context: Context, key_id: Id) -> ApiKey:
+def admin_revoke_api_key(context: Context, key_id: Id) -> schemas.ApiKey:
     """Revoke an API key, effective immediately on every node."""
     return actions.revoke(context, key_id)

@@ -1,13 +1,7 @@
 """The preferences of members, unsubscribe links, and the administrators' view of e-mails."""
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.identity.email_preferences import errors, policies
-from bridgework.areas.identity.email_preferences.schemas import (
-    AdminListEmailsQuery,
-    Email,
-    NotificationChoices,
-    UpdateNotificationsRequest,
-)
+from bridgework.areas.identity.email_preferences import errors, policies, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id, must_move
 from bridgework.kit.data.pagination import OffsetPage, offset
@@ -15,14 +9,16 @@ from bridgework.kit.delivery.outbox import Subscription, subscriptions
 from bridgework.kit.delivery.outbox import queries as outbox
 
 
-def get_preferences(context: Context) -> NotificationChoices:
+def get_preferences(context: Context) -> schemas.NotificationChoices:
     """Return the caller's choice for each optional kind of e-mail; the default is True."""
     stored = subscriptions.preferences(context.tx, context.caller.account())
     preferences = {kind: stored.get(kind, True) for kind in policies.KINDS}
-    return NotificationChoices.model_validate(preferences, by_name=True)
+    return schemas.NotificationChoices.model_validate(preferences, by_name=True)
 
 
-def update_preferences(context: Context, body: UpdateNotificationsRequest) -> NotificationChoices:
+def update_preferences(
+    context: Context, body: schemas.UpdateNotificationsRequest
+) -> schemas.NotificationChoices:
     """Change the caller's choice for the kinds in the body."""
     account_id = context.caller.account()
     for kind, is_wanted in body.provided().items():
@@ -47,14 +43,16 @@ def unsubscribe(context: Context, token: str) -> Subscription:
     return subscription
 
 
-def list_emails(context: Context, query: AdminListEmailsQuery) -> OffsetPage[Email]:
+def list_emails(context: Context, query: schemas.AdminListEmailsQuery) -> OffsetPage[schemas.Email]:
     """Return one page of the matching e-mails, newest first."""
     with context.read_transaction() as tx:
         rows, total = outbox.list_page(tx, query, state=query.state, name=query.kind)
-    return offset.to_page(query, OffsetPage[Email], [_to_schema(row) for row in rows], total)
+    return offset.to_page(
+        query, OffsetPage[schemas.Email], [_to_schema(row) for row in rows], total
+    )
 
 
-def retry(context: Context, email_id: Id) -> Email:
+def retry(context: Context, email_id: Id) -> schemas.Email:
     """Queue a dead e-mail again, with its attempts reset."""
     is_queued = outbox.mark_queued(context.tx, email_id, context.now)
     row = outbox.find(context.tx, email_id)
@@ -68,8 +66,8 @@ def retry(context: Context, email_id: Id) -> Email:
     return _to_schema(row)
 
 
-def _to_schema(row: outbox.Row) -> Email:
-    return Email(
+def _to_schema(row: outbox.Row) -> schemas.Email:
+    return schemas.Email(
         id=row.id,
         kind=row.name,
         to=row.recipient,

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, get_args
 
-from bridgework.areas.identity.email_preferences.schemas import EmailState, Kind
+from bridgework.areas.identity.email_preferences import schemas
 
-KINDS: Final[Sequence[Kind]] = get_args(Kind)
+KINDS: Final[Sequence[schemas.Kind]] = get_args(schemas.Kind)
 
 ABOUT: Mapping[str, str] = {
     "application_received": "applications to your postings",
@@ -17,5 +17,5 @@ ABOUT: Mapping[str, str] = {
 }
 """What the e-mails of a kind are about, as in "e-mails about …"."""
 
-MOVES: Mapping[str, Sequence[EmailState]] = {"dead": ("queued",)}
+MOVES: Mapping[str, Sequence[schemas.EmailState]] = {"dead": ("queued",)}
 """The status changes that administrators can make."""

@@ -1,12 +1,6 @@
 """The operations on e-mail preferences and queued e-mails."""
 
-from bridgework.areas.identity.email_preferences import actions, errors, pages
-from bridgework.areas.identity.email_preferences.schemas import (
-    AdminListEmailsQuery,
-    Email,
-    NotificationChoices,
-    UpdateNotificationsRequest,
-)
+from bridgework.areas.identity.email_preferences import actions, errors, pages, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id, InvalidTransition
 from bridgework.kit.data.pagination import OffsetPage
@@ -25,7 +19,7 @@ router = Router(
 
 
 @router.get("/users/me/notifications", who=member)
-def get_notifications(context: Context) -> NotificationChoices:
+def get_notifications(context: Context) -> schemas.NotificationChoices:
     """Return which optional e-mails the caller receives: by default, all of them.
 
     Codes, e-mails about the security of the account, and e-mails about the cancellation of
@@ -35,7 +29,9 @@ def get_notifications(context: Context) -> NotificationChoices:
 
 
 @router.patch("/users/me/notifications", who=member)
-def update_notifications(context: Context, body: UpdateNotificationsRequest) -> NotificationChoices:
+def update_notifications(
+    context: Context, body: schemas.UpdateNotificationsRequest
+) -> schemas.NotificationChoices:
     """Choose which optional e-mails the caller receives."""
     return actions.update_preferences(context, body)
 
@@ -71,7 +67,9 @@ def unsubscribe(context: Context, token: str) -> RawResponse:
 
 
 @router.get("/admin/emails", who=admin, pool="computing")
-def admin_list_emails(context: Context, query: AdminListEmailsQuery) -> OffsetPage[Email]:
+def admin_list_emails(
+    context: Context, query: schemas.AdminListEmailsQuery
+) -> OffsetPage[schemas.Email]:
     """List e-mails and their states, newest first. Their contents are not returned."""
     return actions.list_emails(context, query)
 
@@ -82,6 +80,6 @@ def admin_list_emails(context: Context, query: AdminListEmailsQuery) -> OffsetPa
     not_found=errors.EmailNotFound,
     errors=(InvalidTransition, errors.EmailExpired),
 )
-def admin_retry_email(context: Context, email_id: Id) -> Email:
+def admin_retry_email(context: Context, email_id: Id) -> schemas.Email:
     """Queue a dead e-mail again, with as many attempts as a new one."""
     return actions.retry(context, email_id)

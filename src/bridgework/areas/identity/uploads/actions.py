@@ -4,18 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.identity.uploads import errors, hooks, policies, queries, serializers
-from bridgework.areas.identity.uploads.schemas import (
-    Asset,
-    AssetObjectPathRequest,
-    CalendarCoverUploadUrlRequest,
-    CoverUploadTicket,
-    CreateAssetUploadUrlRequest,
-    DownloadUrl,
-    Folder,
-    JobCvUploadRequest,
-    UploadTicket,
-)
+from bridgework.areas.identity.uploads import errors, hooks, policies, queries, schemas, serializers
 from bridgework.areas.identity.uploads.transfer import completion
 from bridgework.context import Context
 from bridgework.kit.core import FieldError, Id, ValidationFailed, new_id
@@ -24,7 +13,9 @@ from bridgework.kit.data.db import Tx
 _COVER_NAME = "cover"
 
 
-def create_upload(context: Context, body: CreateAssetUploadUrlRequest) -> UploadTicket:
+def create_upload(
+    context: Context, body: schemas.CreateAssetUploadUrlRequest
+) -> schemas.UploadTicket:
     """Create a ticket for a file. Raises ValidationFailed, OpenUploadsSpent or StorageSpent."""
     provided = body.provided()
     media_type = policies.normalize_media_type(body.content_type)
@@ -40,7 +31,7 @@ def create_upload(context: Context, body: CreateAssetUploadUrlRequest) -> Upload
     return _to_ticket(context, asset)
 
 
-def create_cv_upload(context: Context, body: JobCvUploadRequest) -> UploadTicket:
+def create_cv_upload(context: Context, body: schemas.JobCvUploadRequest) -> schemas.UploadTicket:
     """Create a ticket for a CV. Raises ValidationFailed, OpenUploadsSpent or StorageSpent."""
     media_type = policies.normalize_media_type(body.content_type)
     faults = policies.validate_upload("job-cvs", media_type, body.file_size_bytes)
@@ -50,21 +41,23 @@ def create_cv_upload(context: Context, body: JobCvUploadRequest) -> UploadTicket
     return _to_ticket(context, asset)
 
 
-def create_cover_upload(context: Context, body: CalendarCoverUploadUrlRequest) -> CoverUploadTicket:
+def create_cover_upload(
+    context: Context, body: schemas.CalendarCoverUploadUrlRequest
+) -> schemas.CoverUploadTicket:
     """Create a ticket for an event's cover image. Raises OpenUploadsSpent or StorageSpent."""
-    folder: Folder = "calendar-event-covers"
+    folder: schemas.Folder = "calendar-event-covers"
     size = policies.MAX_COVER_BYTES
     row = _create_asset(context, folder, _COVER_NAME, body.content_type, size, is_cover=True)
     url = context.app.storage.presign_upload(serializers.to_upload_spec(row)).url
-    return CoverUploadTicket(upload_url=url, file_url=file_url(context, row.object_path))
+    return schemas.CoverUploadTicket(upload_url=url, file_url=file_url(context, row.object_path))
 
 
-def content_types() -> Mapping[Folder, Sequence[str]]:
+def content_types() -> Mapping[schemas.Folder, Sequence[str]]:
     """The content types that each folder accepts, sorted."""
     return {folder: sorted(extensions) for folder, extensions in policies.EXTENSIONS.items()}
 
 
-def complete(context: Context, body: AssetObjectPathRequest) -> Asset:
+def complete(context: Context, body: schemas.AssetObjectPathRequest) -> schemas.Asset:
     """Verify the uploaded bytes and make the asset ready. A ready asset is returned unchanged.
 
     Raises AssetNotFound, NotTheUploader, UploadMissing or ContentMismatch.
@@ -75,7 +68,9 @@ def complete(context: Context, body: AssetObjectPathRequest) -> Asset:
     return serializers.to_asset(context.app.storage, ready)
 
 
-def create_download_url(context: Context, body: AssetObjectPathRequest) -> DownloadUrl:
+def create_download_url(
+    context: Context, body: schemas.AssetObjectPathRequest
+) -> schemas.DownloadUrl:
     """Create a link to an asset that the caller may read. Raises AssetNotFound."""
     row = queries.find_ready_asset(context.tx, body.object_path)
     if row is None or not (policies.is_owner(row, context.caller) or _may_read(context, row)):
@@ -83,7 +78,7 @@ def create_download_url(context: Context, body: AssetObjectPathRequest) -> Downl
     return create_link(context, body.object_path)
 
 
-def delete(context: Context, body: AssetObjectPathRequest) -> None:
+def delete(context: Context, body: schemas.AssetObjectPathRequest) -> None:
     """Delete an asset. Raises AssetNotFound, NotTheUploader or AssetInUse."""
     row = queries.lock_asset(context.tx, body.object_path, context.now)
     by_admin = row is not None and context.caller.is_admin
@@ -115,7 +110,9 @@ def validate_paths(
     return policies.missing_path_errors(references, ready)
 
 
-def create_link(context: Context, object_path: str, *, bound_to: Id | None = None) -> DownloadUrl:
+def create_link(
+    context: Context, object_path: str, *, bound_to: Id | None = None
+) -> schemas.DownloadUrl:
     """Create a link that serves an asset for a few minutes. Does not check who may read it.
 
     A link with `bound_to`, the ID of an object, is valid only while a hook in
@@ -127,7 +124,7 @@ def create_link(context: Context, object_path: str, *, bound_to: Id | None = Non
     ttl = policies.S3_CV_LINK_TTL if is_cv and is_on_s3 else policies.LINK_TTL
     expires_at = (context.app.clock.now() + ttl).replace(microsecond=0)
     url = storage.signed_url(object_path, expires_at, bound_to=bound_to or "")
-    return DownloadUrl(url=url, expires_at=expires_at)
+    return schemas.DownloadUrl(url=url, expires_at=expires_at)
 
 
 def delete_assets(tx: Tx, object_paths: Iterable[str], now: datetime) -> None:
@@ -178,7 +175,7 @@ def delete_account_assets(tx: Tx, account_id: Id) -> None:
 
 def _create_asset(
     context: Context,
-    folder: Folder,
+    folder: schemas.Folder,
     name: str,
     media_type: str,
     size: int,
@@ -205,9 +202,9 @@ def _create_asset(
     return queries.add(context.tx, values)
 
 
-def _to_ticket(context: Context, row: queries.Row) -> UploadTicket:
+def _to_ticket(context: Context, row: queries.Row) -> schemas.UploadTicket:
     ticket = context.app.storage.presign_upload(serializers.to_upload_spec(row))
-    return UploadTicket(
+    return schemas.UploadTicket(
         method="PUT",
         upload_url=ticket.url,
         headers=dict(ticket.headers),
@@ -235,7 +232,7 @@ def _may_read(context: Context, row: queries.Row) -> bool:
 
 
 def _validate_post(
-    context: Context, folder: Folder, media_type: str, post_id: Id
+    context: Context, folder: schemas.Folder, media_type: str, post_id: Id
 ) -> list[FieldError]:
     if not policies.is_attachable_to_post(folder, media_type):
         message = "Only an image in a public folder can be attached to a post."

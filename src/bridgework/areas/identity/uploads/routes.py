@@ -1,17 +1,6 @@
 """The operations on uploads and files."""
 
-from bridgework.areas.identity.uploads import actions, errors
-from bridgework.areas.identity.uploads.schemas import (
-    Asset,
-    AssetObjectPathRequest,
-    CalendarCoverUploadUrlRequest,
-    CoverUploadTicket,
-    CreateAssetUploadUrlRequest,
-    DownloadUrl,
-    FileQuery,
-    JobCvUploadRequest,
-    UploadTicket,
-)
+from bridgework.areas.identity.uploads import actions, errors, schemas
 from bridgework.areas.identity.uploads.transfer import local_transfer
 from bridgework.context import Context
 from bridgework.kit.http.operations import OK, Ok, Router, Tag, Tail
@@ -34,7 +23,9 @@ _OWNERS = (errors.AssetNotFound, errors.NotTheUploader)
 @router.post(
     "/assets/upload-url", who=member, status=201, never_store_response=True, errors=_QUOTAS
 )
-def create_upload_url(context: Context, body: CreateAssetUploadUrlRequest) -> UploadTicket:
+def create_upload_url(
+    context: Context, body: schemas.CreateAssetUploadUrlRequest
+) -> schemas.UploadTicket:
     """Create an upload ticket for a file.
 
     Send the bytes with `method` and `headers` to `uploadUrl`, then complete the upload by its
@@ -50,7 +41,7 @@ def create_upload_url(context: Context, body: CreateAssetUploadUrlRequest) -> Up
     pool="storage",
     errors=(*_OWNERS, errors.UploadMissing, errors.ContentMismatch, StorageUnavailable),
 )
-def complete_upload(context: Context, body: AssetObjectPathRequest) -> Asset:
+def complete_upload(context: Context, body: schemas.AssetObjectPathRequest) -> schemas.Asset:
     """Complete an upload: verify that the file matches its declared type, and serve it.
 
     An upload that is already complete is returned unchanged. A file that does not match is
@@ -60,7 +51,7 @@ def complete_upload(context: Context, body: AssetObjectPathRequest) -> Asset:
 
 
 @router.post("/assets/download-url", who=member, errors=(errors.AssetNotFound,))
-def get_download_url(context: Context, body: AssetObjectPathRequest) -> DownloadUrl:
+def get_download_url(context: Context, body: schemas.AssetObjectPathRequest) -> schemas.DownloadUrl:
     """Create a link to a file. Anyone with the link can read the file for five minutes.
 
     A link to a CV in an S3 store is valid for 60 seconds.
@@ -71,7 +62,7 @@ def get_download_url(context: Context, body: AssetObjectPathRequest) -> Download
 
 
 @router.post("/assets/delete", who=member, errors=(*_OWNERS, errors.AssetInUse))
-def delete_asset(context: Context, body: AssetObjectPathRequest) -> Ok:
+def delete_asset(context: Context, body: schemas.AssetObjectPathRequest) -> Ok:
     """Delete a file of the caller that is not in use. Administrators may delete any file."""
     actions.delete(context, body)
     return OK
@@ -80,7 +71,9 @@ def delete_asset(context: Context, body: AssetObjectPathRequest) -> Ok:
 @router.post(
     "/jobs/cv-upload-url", who=member, status=201, never_store_response=True, errors=_QUOTAS
 )
-def create_cv_upload_url(context: Context, body: JobCvUploadRequest) -> UploadTicket:
+def create_cv_upload_url(
+    context: Context, body: schemas.JobCvUploadRequest
+) -> schemas.UploadTicket:
     """Create an upload ticket for a CV: PDF, DOC or DOCX. It is used like any other ticket."""
     return actions.create_cv_upload(context, body)
 
@@ -89,8 +82,8 @@ def create_cv_upload_url(context: Context, body: JobCvUploadRequest) -> UploadTi
     "/calendar/cover-upload-url", who=member, status=201, never_store_response=True, errors=_QUOTAS
 )
 def create_cover_upload_url(
-    context: Context, body: CalendarCoverUploadUrlRequest
-) -> CoverUploadTicket:
+    context: Context, body: schemas.CalendarCoverUploadUrlRequest
+) -> schemas.CoverUploadTicket:
     """Create an upload ticket for the cover image of an event, of at most 10 MiB.
 
     PUT the image to `uploadUrl` with its `Content-Type`, then send `fileUrl` as the event's
@@ -108,7 +101,7 @@ def create_cover_upload_url(
     not_found=errors.UploadTicketInvalid,
     errors=(errors.UploadTicketUsed, errors.CoverMismatch),
 )
-def put_upload(context: Context, ticket: str, body: ReceivedBody) -> Asset:
+def put_upload(context: Context, ticket: str, body: ReceivedBody) -> schemas.Asset:
     """Upload a file with a ticket. The request body is the file.
 
     Its `Content-Type` is the declared one, or `application/octet-stream`. A body of a different
@@ -118,7 +111,9 @@ def put_upload(context: Context, ticket: str, body: ReceivedBody) -> Asset:
 
 
 @router.get("/files/{objectPath}", who=public, may_redirect=True, not_found=errors.FileNotFound)
-def get_file(context: Context, object_path: Tail, query: FileQuery) -> File | TemporaryRedirect:
+def get_file(
+    context: Context, object_path: Tail, query: schemas.FileQuery
+) -> File | TemporaryRedirect:
     """Return a file of a public folder, or of a private one by a link from `getDownloadUrl`.
 
     `objectPath` contains slashes, plain or percent-encoded. A single byte range is supported. Files

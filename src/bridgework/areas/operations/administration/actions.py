@@ -7,35 +7,33 @@ from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.identity.administrators import actions as administrators
 from bridgework.areas.identity.administrators.invitations import actions as invitations
-from bridgework.areas.operations.administration import errors, queries
-from bridgework.areas.operations.administration.schemas import (
-    AdminListUsersQuery,
-    AdminSession,
-    AdminUser,
-    PatchUserRequest,
-)
+from bridgework.areas.operations.administration import errors, queries, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import OffsetPage, offset
 
 
-def list_users(context: Context, query: AdminListUsersQuery) -> OffsetPage[AdminUser]:
+def list_users(
+    context: Context, query: schemas.AdminListUsersQuery
+) -> OffsetPage[schemas.AdminUser]:
     """Return a page of the matching users."""
     cap = context.app.settings.consultation_cap
     with context.read_transaction() as tx:
         items, total = queries.list_users(
             tx, context.app.count_cache, query, context.now, default_cap=cap
         )
-    return offset.to_page(query, OffsetPage[AdminUser], items, total)
+    return offset.to_page(query, OffsetPage[schemas.AdminUser], items, total)
 
 
-def export_users(context: Context, query: AdminListUsersQuery) -> Iterator[Sequence[AdminUser]]:
+def export_users(
+    context: Context, query: schemas.AdminListUsersQuery
+) -> Iterator[Sequence[schemas.AdminUser]]:
     """Return the matching users in batches, newest first."""
     cap = context.app.settings.consultation_cap
     return queries.list_batches(context.app.database, query, context.now, default_cap=cap)
 
 
-def get_user(context: Context, account_id: Id) -> AdminUser:
+def get_user(context: Context, account_id: Id) -> schemas.AdminUser:
     """Return a user. Raises UserNotFound."""
     cap = context.app.settings.consultation_cap
     user = queries.find_user(context.tx, account_id, context.now, default_cap=cap)
@@ -44,7 +42,9 @@ def get_user(context: Context, account_id: Id) -> AdminUser:
     return user
 
 
-def update_user(context: Context, account_id: Id, body: PatchUserRequest) -> AdminUser:
+def update_user(
+    context: Context, account_id: Id, body: schemas.PatchUserRequest
+) -> schemas.AdminUser:
     """Change the members that the request contains."""
     before = get_user(context, account_id)
     changes = body.provided()
@@ -65,7 +65,7 @@ def update_user(context: Context, account_id: Id, body: PatchUserRequest) -> Adm
     return after
 
 
-def assign_role(context: Context, account_id: Id, role: str) -> AdminUser:
+def assign_role(context: Context, account_id: Id, role: str) -> schemas.AdminUser:
     """Assign a role to an account."""
     before = get_user(context, account_id)
     if role != "admin":
@@ -78,11 +78,11 @@ def assign_role(context: Context, account_id: Id, role: str) -> AdminUser:
     return get_user(context, account_id)
 
 
-def list_sessions(context: Context, account_id: Id) -> list[AdminSession]:
+def list_sessions(context: Context, account_id: Id) -> list[schemas.AdminSession]:
     """Return the valid sessions of a user, newest first."""
     current = context.caller.session_id
     return [
-        AdminSession.from_row(row, current=row.id == current)
+        schemas.AdminSession.from_row(row, current=row.id == current)
         for row in account_status.list_sessions(context, get_user(context, account_id).id)
     ]
 
@@ -105,7 +105,7 @@ def reset_second_factor(context: Context, account_id: Id, master_password: str) 
     administrators.reset_second_factor(context, account_id, master_password)
 
 
-def disable(context: Context, account_id: Id, reason: str) -> AdminUser:
+def disable(context: Context, account_id: Id, reason: str) -> schemas.AdminUser:
     """Disable an account at once and on every node, until it is enabled again."""
     before = get_user(context, account_id)
     account_status.must_not_be_the_last(context, before.id)
@@ -116,7 +116,7 @@ def disable(context: Context, account_id: Id, reason: str) -> AdminUser:
     return get_user(context, account_id)
 
 
-def enable(context: Context, account_id: Id) -> AdminUser:
+def enable(context: Context, account_id: Id) -> schemas.AdminUser:
     """Enable a disabled account."""
     get_user(context, account_id)
     account_status.enable(context, account_id)

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from bridgework.areas.identity.accounts.schemas import JobsVerificationTier, VerificationTier
 from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.identity.administrators.invitations.tables import admin_invitations
-from bridgework.areas.operations.administration.schemas import AdminListUsersQuery, AdminUser
+from bridgework.areas.operations.administration import schemas
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Database, Tx, UtcDateTimeColumn, cache_versions
 from bridgework.kit.data.pagination import CountCache, Keyset, offset
@@ -16,7 +16,7 @@ from bridgework.kit.text import search_words
 
 _now = sa.bindparam("now", type_=UtcDateTimeColumn())
 _users = sa.select(
-    *(accounts.c[name] for name in AdminUser.model_fields if name in accounts.c),
+    *(accounts.c[name] for name in schemas.AdminUser.model_fields if name in accounts.c),
     accounts.c.master_password_hash.is_not(None).label("has_master_password"),
     accounts.c.second_factor_at.is_not(None).label("has_second_factor"),
     sa.exists()
@@ -44,20 +44,22 @@ _ON_PLATFORM = {
 }
 
 
-def find_user(tx: Tx, account_id: Id, now: datetime, *, default_cap: int) -> AdminUser | None:
+def find_user(
+    tx: Tx, account_id: Id, now: datetime, *, default_cap: int
+) -> schemas.AdminUser | None:
     """Return a user. `default_cap` is the cap of an account whose cap was not set."""
     row = tx.row(_user_by_id, {"account_id": account_id, "now": now})
-    return None if row is None else AdminUser.with_default_cap(row._asdict(), default_cap)
+    return None if row is None else schemas.AdminUser.with_default_cap(row._asdict(), default_cap)
 
 
 def list_users(
     tx: Tx,
     count_cache: CountCache,
-    query: AdminListUsersQuery,
+    query: schemas.AdminListUsersQuery,
     now: datetime,
     *,
     default_cap: int,
-) -> tuple[Sequence[AdminUser], int]:
+) -> tuple[Sequence[schemas.AdminUser], int]:
     """Return a page of the matching users, newest first, and their total number."""
     filters = query.model_dump_json(exclude={"page", "limit"})
     topic, key = ACCOUNTS, accounts.c.id
@@ -69,22 +71,24 @@ def list_users(
         first = offset.first_keys(tx, statement, newest_first, key)
         count_cache.put(topic, version, filters, first)
     rows = offset.read_by_key(tx, query, statement, newest_first, key, first, {"now": now})
-    return [AdminUser.with_default_cap(row._asdict(), default_cap) for row in rows], first.total
+    return [
+        schemas.AdminUser.with_default_cap(row._asdict(), default_cap) for row in rows
+    ], first.total
 
 
 def list_batches(
-    database: Database, query: AdminListUsersQuery, now: datetime, *, default_cap: int
-) -> Iterator[Sequence[AdminUser]]:
+    database: Database, query: schemas.AdminListUsersQuery, now: datetime, *, default_cap: int
+) -> Iterator[Sequence[schemas.AdminUser]]:
     """Yield the matching users in batches, newest first."""
 
-    def to_user(row: sa.Row[tuple[object, ...]]) -> AdminUser:
-        return AdminUser.with_default_cap(row._asdict(), default_cap)
+    def to_user(row: sa.Row[tuple[object, ...]]) -> schemas.AdminUser:
+        return schemas.AdminUser.with_default_cap(row._asdict(), default_cap)
 
     listed = _users.where(*_conditions(query))
     return _by_id.pages(listed).batches(database, to_user, {"now": now})
 
 
-def _conditions(query: AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:
+def _conditions(query: schemas.AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:
     for name, column in _EQUAL.items():
         value = getattr(query, name)
         if value is not None:

@@ -4,15 +4,7 @@ from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.identity.administrators import actions as administrators
 from bridgework.areas.identity.administrators.invitations import actions as invitations
 from bridgework.areas.identity.administrators.schemas import ResetSecondFactorRequest
-from bridgework.areas.operations.administration import actions, errors
-from bridgework.areas.operations.administration.schemas import (
-    AdminListUsersQuery,
-    AdminSession,
-    AdminUser,
-    AssignRoleRequest,
-    DisableUserRequest,
-    PatchUserRequest,
-)
+from bridgework.areas.operations.administration import actions, errors, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import OffsetPage
@@ -26,7 +18,9 @@ router = Router(
 
 
 @router.get("/admin/users", who=admin, pool="computing")
-def admin_list_users(context: Context, query: AdminListUsersQuery) -> OffsetPage[AdminUser]:
+def admin_list_users(
+    context: Context, query: schemas.AdminListUsersQuery
+) -> OffsetPage[schemas.AdminUser]:
     """List users, newest first. Each word of `search` must occur in the name or e-mail address.
 
     `vendorsVerification=verified` includes vendors with the tier `pro`.
@@ -35,13 +29,13 @@ def admin_list_users(context: Context, query: AdminListUsersQuery) -> OffsetPage
 
 
 @router.get("/admin/users/{id}", who=admin, not_found=errors.UserNotFound)
-def admin_get_user(context: Context, account_id: Id) -> AdminUser:
+def admin_get_user(context: Context, account_id: Id) -> schemas.AdminUser:
     """Return a user."""
     return actions.get_user(context, account_id)
 
 
 @router.get("/admin/users/{id}/sessions", who=admin, not_found=errors.UserNotFound)
-def admin_list_sessions(context: Context, account_id: Id) -> list[AdminSession]:
+def admin_list_sessions(context: Context, account_id: Id) -> list[schemas.AdminSession]:
     """List the valid sessions of a user, newest first."""
     return actions.list_sessions(context, account_id)
 
@@ -63,7 +57,9 @@ def admin_end_sessions(context: Context, account_id: Id) -> Ok:
     not_found=errors.UserNotFound,
     errors=(*account_status.REFUSALS, *invitations.INVITE_REFUSALS),
 )
-def admin_patch_user(context: Context, account_id: Id, body: PatchUserRequest) -> AdminUser:
+def admin_patch_user(
+    context: Context, account_id: Id, body: schemas.PatchUserRequest
+) -> schemas.AdminUser:
     """Update a user. Members that the request does not contain are unchanged.
 
     A `consultationRequestCap` of null restores the default. A change of `role` to or from `admin`
@@ -77,7 +73,7 @@ def admin_patch_user(context: Context, account_id: Id, body: PatchUserRequest) -
     who=admin,
     errors=(errors.UserNotFound, *account_status.REFUSALS, *invitations.INVITE_REFUSALS),
 )
-def admin_assign_role(context: Context, body: AssignRoleRequest) -> AdminUser:
+def admin_assign_role(context: Context, body: schemas.AssignRoleRequest) -> schemas.AdminUser:
     """Assign a role to a user. The role of the last administrator cannot be changed.
 
     With the role `admin`, the user gets an e-mail with an invitation, valid for 24 hours, to set
@@ -128,12 +124,14 @@ def admin_reset_second_factor(
     not_found=errors.UserNotFound,
     errors=account_status.REFUSALS,
 )
-def admin_disable_user(context: Context, account_id: Id, body: DisableUserRequest) -> AdminUser:
+def admin_disable_user(
+    context: Context, account_id: Id, body: schemas.DisableUserRequest
+) -> schemas.AdminUser:
     """Disable a user, which ends their access at once. Administrators can read the reason."""
     return actions.disable(context, account_id, body.reason)
 
 
 @router.post("/admin/users/{id}/enable", who=admin, not_found=errors.UserNotFound)
-def admin_enable_user(context: Context, account_id: Id) -> AdminUser:
+def admin_enable_user(context: Context, account_id: Id) -> schemas.AdminUser:
     """Enable a disabled user."""
     return actions.enable(context, account_id)

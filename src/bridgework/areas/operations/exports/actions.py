@@ -12,14 +12,7 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AdminListLogsQuery, AuditLogEntry
 from bridgework.areas.operations.administration import actions as administration
 from bridgework.areas.operations.administration.schemas import AdminListUsersQuery, AdminUser
-from bridgework.areas.operations.exports import serializers
-from bridgework.areas.operations.exports.schemas import (
-    AdminExportQuery,
-    ExportApplicationsQuery,
-    ExportedApplication,
-    ExportGuestsQuery,
-    PostingKind,
-)
+from bridgework.areas.operations.exports import schemas, serializers
 from bridgework.areas.operations.exports.serializers import Format
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.directory.schemas import Expert, ListExpertsQuery
@@ -37,7 +30,7 @@ from bridgework.kit.validation import QueryParams, ResponseModel, query_params
 Batches = Iterator[Sequence[ResponseModel]]
 
 _PAGING = frozenset({"page", "limit", "cursor", "sort_by"})
-_ALL_NULL: Mapping[str, None] = dict.fromkeys(ExportedApplication.model_fields)
+_ALL_NULL: Mapping[str, None] = dict.fromkeys(schemas.ExportedApplication.model_fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +44,9 @@ class _Export:
     """Members that have no column."""
 
 
-def export(context: Context, file: str, query: AdminExportQuery) -> tuple[str, Iterator[bytes]]:
+def export(
+    context: Context, file: str, query: schemas.AdminExportQuery
+) -> tuple[str, Iterator[bytes]]:
     """Return the content type and the chunks of an export, by its file name.
 
     The first chunk records the export. Raises ValidationFailed for filters that it does not have.
@@ -68,7 +63,7 @@ def export(context: Context, file: str, query: AdminExportQuery) -> tuple[str, I
 def _chunks(
     context: Context,
     file: str,
-    query: AdminExportQuery,
+    query: schemas.AdminExportQuery,
     batches: Batches,
     columns: Sequence[str],
     file_format: Format,
@@ -81,7 +76,7 @@ def _chunks(
         yield serializers.render(batch, columns, file_format)
 
 
-def _record(context: Context, file: str, query: AdminExportQuery) -> None:
+def _record(context: Context, file: str, query: schemas.AdminExportQuery) -> None:
     """Record who exports what with which filters; of texts, only that they were filtered by."""
     used = query.model_dump(mode="json", by_alias=False, exclude_defaults=True)
     with context.write_transaction():
@@ -89,7 +84,7 @@ def _record(context: Context, file: str, query: AdminExportQuery) -> None:
         audit.note(context, "data.export", target=file, changes=changes)
 
 
-def _filters(model: type[QueryParams], query: AdminExportQuery) -> QueryParams:
+def _filters(model: type[QueryParams], query: schemas.AdminExportQuery) -> QueryParams:
     """Convert the filters to those of a list. Raises ValidationFailed if it lacks one of them."""
     sent: dict[str, JsonValue] = query.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     known = {
@@ -101,7 +96,7 @@ def _filters(model: type[QueryParams], query: AdminExportQuery) -> QueryParams:
     )
 
 
-def _read_applications(context: Context, query: ExportApplicationsQuery) -> Batches:
+def _read_applications(context: Context, query: schemas.ExportApplicationsQuery) -> Batches:
     posting_id = None if query.posting_id is None else Id(query.posting_id)
     if query.posting_kind in {None, "job"}:
         for job_batch in jobs.export_applications(context, posting_id, query.status):
@@ -112,13 +107,13 @@ def _read_applications(context: Context, query: ExportApplicationsQuery) -> Batc
 
 
 def _to_application(
-    kind: PostingKind, application: JobApplication | RoleApplication
-) -> ExportedApplication:
+    kind: schemas.PostingKind, application: JobApplication | RoleApplication
+) -> schemas.ExportedApplication:
     members = {name: getattr(application, name) for name in type(application).model_fields}
-    return ExportedApplication(**{**_ALL_NULL, **members, "posting_kind": kind})
+    return schemas.ExportedApplication(**{**_ALL_NULL, **members, "posting_kind": kind})
 
 
-def _read_guests(context: Context, query: ExportGuestsQuery) -> Batches:
+def _read_guests(context: Context, query: schemas.ExportGuestsQuery) -> Batches:
     return calendar.export_guests(context, None if query.event_id is None else Id(query.event_id))
 
 
@@ -127,10 +122,12 @@ _EXPORTS: Mapping[str, _Export] = {
     "experts": _Export(Expert, ListExpertsQuery, directory.export_experts),
     "jobs": _Export(JobPosting, AllPostingsQuery[JobStatus], jobs.export_jobs),
     "roles": _Export(RolePosting, AllPostingsQuery[RoleStatus], roles.export_roles),
-    "applications": _Export(ExportedApplication, ExportApplicationsQuery, _read_applications),
+    "applications": _Export(
+        schemas.ExportedApplication, schemas.ExportApplicationsQuery, _read_applications
+    ),
     # An administrator's own replies do not belong into an export.
     "events": _Export(EventDetail, EventsQuery, calendar.export_events, without=["my_reply"]),
-    "guests": _Export(ExportedGuest, ExportGuestsQuery, _read_guests),
+    "guests": _Export(ExportedGuest, schemas.ExportGuestsQuery, _read_guests),
     "vendors": _Export(DirectoryEntry, ListVendorDirectoryQuery, vendors.export_entries),
     "audit": _Export(AuditLogEntry, AdminListLogsQuery, audit.export_entries),
 }

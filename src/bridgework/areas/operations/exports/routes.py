@@ -1,7 +1,6 @@
 """The operation of exports."""
 
-from bridgework.areas.operations.exports import actions, errors
-from bridgework.areas.operations.exports.schemas import AdminExportQuery, ExportFile
+from bridgework.areas.operations.exports import actions, errors, schemas
 from bridgework.context import Context
 from bridgework.kit.http.operations import Download, Router, Tag
 from bridgework.kit.security import admin
@@ -15,7 +14,9 @@ router = Router(
 @router.get(
     "/admin/export/{exportFile}", who=admin, pool="computing", not_found=errors.ExportNotFound
 )
-def admin_export(context: Context, export_file: ExportFile, query: AdminExportQuery) -> Download:
+def admin_export(
+    context: Context, export_file: schemas.ExportFile, query: schemas.AdminExportQuery
+) -> Download:
     """Export a list as CSV or JSON Lines, without a limit on the number of records.
 
     The columns are the members of the records that the list returns. The list is `adminListUsers`

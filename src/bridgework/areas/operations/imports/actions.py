@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import cast
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.operations.imports import errors, files, queries
+from bridgework.areas.operations.imports import errors, files, queries, schemas
 from bridgework.areas.operations.imports.import_types import TYPES
 from bridgework.areas.operations.imports.parsing import FileUnreadable, Format, Reader
-from bridgework.areas.operations.imports.schemas import AdminImportQuery, Import, ImportPage
 from bridgework.context import Context
 from bridgework.kit.core import FieldError, Id, ValidationFailed, new_id
 from bridgework.kit.data.pagination import OffsetQuery, offset
@@ -35,7 +34,7 @@ def body_constraints(context: Context) -> BodyConstraints:
     )
 
 
-def start(context: Context, query: AdminImportQuery, body: ReceivedBody) -> Import:
+def start(context: Context, query: schemas.AdminImportQuery, body: ReceivedBody) -> schemas.Import:
     """Store a file, which the worker reads. Raises ImportRunning, EmptyFile, ValidationFailed."""
     if body.size == 0:
         raise errors.EmptyFile
@@ -52,7 +51,7 @@ def start(context: Context, query: AdminImportQuery, body: ReceivedBody) -> Impo
         raise
 
 
-def get(context: Context, import_id: Id) -> Import:
+def get(context: Context, import_id: Id) -> schemas.Import:
     """Return an import with its report. Raises ImportNotFound."""
     found = queries.find(context.tx, import_id)
     if found is None:
@@ -60,7 +59,7 @@ def get(context: Context, import_id: Id) -> Import:
     return found
 
 
-def cancel(context: Context, import_id: Id) -> Import:
+def cancel(context: Context, import_id: Id) -> schemas.Import:
     """Stop a running import. Raises ImportNotFound and ImportEnded."""
     found = get(context, import_id)
     if not queries.mark_failed(context.tx, import_id, _CANCELLED, context.now):
@@ -70,13 +69,13 @@ def cancel(context: Context, import_id: Id) -> Import:
     return get(context, import_id)
 
 
-def list_imports(context: Context, query: OffsetQuery) -> ImportPage:
+def list_imports(context: Context, query: OffsetQuery) -> schemas.ImportPage:
     """Return a page of all imports, newest first."""
     items, total = queries.list_page(context.tx, query)
-    return offset.to_page(query, ImportPage, items, total)
+    return offset.to_page(query, schemas.ImportPage, items, total)
 
 
-def _must_be_readable(file: Path, query: AdminImportQuery, file_format: Format) -> None:
+def _must_be_readable(file: Path, query: schemas.AdminImportQuery, file_format: Format) -> None:
     """Raise ValidationFailed for another encoding, or if the header of a CSV file is not valid."""
     columns = TYPES[query.kind].columns
     try:
@@ -90,7 +89,9 @@ def _must_be_readable(file: Path, query: AdminImportQuery, file_format: Format) 
         raise ValidationFailed(FieldError("header", "header_invalid", str(error))) from None
 
 
-def _add(context: Context, import_id: Id, query: AdminImportQuery, file_format: Format) -> Import:
+def _add(
+    context: Context, import_id: Id, query: schemas.AdminImportQuery, file_format: Format
+) -> schemas.Import:
     """Add a running import. Raises ImportRunning."""
     if not queries.add(context.tx, _to_row(context, import_id, query, file_format)):
         raise errors.ImportRunning
@@ -101,7 +102,7 @@ def _add(context: Context, import_id: Id, query: AdminImportQuery, file_format: 
 
 
 def _to_row(
-    context: Context, import_id: Id, query: AdminImportQuery, file_format: Format
+    context: Context, import_id: Id, query: schemas.AdminImportQuery, file_format: Format
 ) -> dict[str, object]:
     return {
         "id": import_id,

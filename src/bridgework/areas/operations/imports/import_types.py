@@ -12,8 +12,8 @@ from bridgework.areas.community.blogs import actions as blogs
 from bridgework.areas.community.blogs.schemas import AdminBlogRequest
 from bridgework.areas.identity.accounts import actions as accounts
 from bridgework.areas.identity.accounts.schemas import ImportedAccount
+from bridgework.areas.operations.imports import schemas
 from bridgework.areas.operations.imports.parsing import Columns
-from bridgework.areas.operations.imports.schemas import ImportedCandidate, ImportKind, LineOutcome
 from bridgework.areas.operations.recruiting import actions as recruiting
 from bridgework.context import Context
 from bridgework.kit.validation import email_key
@@ -22,7 +22,7 @@ from bridgework.kit.validation import email_key
 class Result(NamedTuple):
     """The outcome of a line, and why no record was created."""
 
-    outcome: LineOutcome
+    outcome: schemas.LineOutcome
     message: str = ""
 
 
@@ -55,7 +55,7 @@ def _check_account(_: Context, body: ImportedAccount) -> Apply:
     return lambda context: _ACCOUNT_EXISTS if accounts.is_known(context, body.email) else CREATED
 
 
-def _prepare_candidate(context: Context, body: ImportedCandidate) -> Apply:
+def _prepare_candidate(context: Context, body: schemas.ImportedCandidate) -> Apply:
     # The provider opens its own transactions. `context.marks` prevent a second creation if the
     # process ends before the progress is saved.
     created = recruiting.import_candidate(context, body)
@@ -66,7 +66,7 @@ def _prepare_candidate(context: Context, body: ImportedCandidate) -> Apply:
     return lambda _: CREATED
 
 
-def _check_candidate(_: Context, body: ImportedCandidate) -> Apply:
+def _check_candidate(_: Context, body: schemas.ImportedCandidate) -> Apply:
     return lambda context: (
         _CANDIDATE_EXISTS if recruiting.is_known(context, body.email) else CREATED
     )
@@ -84,7 +84,7 @@ def _check_article(context: Context, body: AdminBlogRequest) -> Apply:
     )
 
 
-TYPES: Mapping[ImportKind, ImportType] = {
+TYPES: Mapping[schemas.ImportKind, ImportType] = {
     "accounts": ImportType(
         Columns(ImportedAccount),
         key_of=lambda body: email_key(body.email),
@@ -93,7 +93,7 @@ TYPES: Mapping[ImportKind, ImportType] = {
         batch_size=50,
     ),
     "candidates": ImportType(
-        Columns(ImportedCandidate, numbers={"experienceInYears"}, flags={"openToWork"}),
+        Columns(schemas.ImportedCandidate, numbers={"experienceInYears"}, flags={"openToWork"}),
         key_of=lambda body: email_key(body.email),
         prepare=_prepare_candidate,
         check=_check_candidate,

@@ -6,14 +6,14 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.areas.operations.imports.schemas import Import, ImportedLine, ImportSummary
+from bridgework.areas.operations.imports import schemas
 from bridgework.areas.operations.imports.tables import imports, reported_lines, seen_keys
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx, insert
 from bridgework.kit.data.pagination import OffsetQuery, offset
 from bridgework.kit.delivery import LeaseQueue, Row
 
-_columns = sa.select(*(imports.c[name] for name in ImportSummary.model_fields))
+_columns = sa.select(*(imports.c[name] for name in schemas.ImportSummary.model_fields))
 _running = sa.select(imports).where(imports.c.state == sa.literal_column("'running'"))
 queue = LeaseQueue(
     imports,
@@ -43,23 +43,23 @@ def add(tx: Tx, values: Mapping[str, object]) -> bool:
     return tx.value(statement, values) is not None
 
 
-def find(tx: Tx, import_id: Id) -> Import | None:
+def find(tx: Tx, import_id: Id) -> schemas.Import | None:
     """Return an import with its report."""
     row = tx.row(_columns.where(imports.c.id == import_id))
     if row is None:
         return None
     report = [
-        ImportedLine.model_validate(line._asdict())
+        schemas.ImportedLine.model_validate(line._asdict())
         for line in tx.rows(_report, {"import_id": import_id})
     ]
-    return Import.from_row(row, report=report)
+    return schemas.Import.from_row(row, report=report)
 
 
-def list_page(tx: Tx, query: OffsetQuery) -> tuple[list[ImportSummary], int]:
+def list_page(tx: Tx, query: OffsetQuery) -> tuple[list[schemas.ImportSummary], int]:
     """Return a page of all imports, newest first, and their number."""
     order = [imports.c.created_at.desc(), imports.c.id.desc()]
     rows, total = offset.read(tx, query, _columns, order)
-    return [ImportSummary.from_row(row) for row in rows], total
+    return [schemas.ImportSummary.from_row(row) for row in rows], total
 
 
 def find_running(tx: Tx) -> Row | None:
@@ -77,7 +77,7 @@ def update_held(tx: Tx, row: Row, values: Mapping[str, object]) -> bool:
     return queue.update(tx, row, **values)
 
 
-def add_to_report(tx: Tx, import_id: Id, lines: Sequence[ImportedLine]) -> None:
+def add_to_report(tx: Tx, import_id: Id, lines: Sequence[schemas.ImportedLine]) -> None:
     """Add lines to the report of an import."""
     if lines:
         rows = [{"import_id": import_id, **line.model_dump(by_alias=False)} for line in lines]

@@ -1,7 +1,6 @@
 """The operations of imports."""
 
-from bridgework.areas.operations.imports import actions, errors
-from bridgework.areas.operations.imports.schemas import AdminImportQuery, Import, ImportPage
+from bridgework.areas.operations.imports import actions, errors, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import OffsetQuery
@@ -25,7 +24,9 @@ router = Router(
     body_lines=actions.LINE_SCHEMAS,
     errors=(errors.ImportRunning, errors.EmptyFile),
 )
-def admin_import(context: Context, query: AdminImportQuery, body: ReceivedBody) -> Import:
+def admin_import(
+    context: Context, query: schemas.AdminImportQuery, body: ReceivedBody
+) -> schemas.Import:
     """Import accounts, candidates or articles from a file of at most 50 MiB.
 
     The file is CSV with a header (`text/csv`), or JSON Lines (`application/x-ndjson`), in UTF-8 or
@@ -51,13 +52,13 @@ def admin_import(context: Context, query: AdminImportQuery, body: ReceivedBody) 
 
 
 @router.get("/admin/imports", who=admin)
-def admin_list_imports(context: Context, query: OffsetQuery) -> ImportPage:
+def admin_list_imports(context: Context, query: OffsetQuery) -> schemas.ImportPage:
     """List the imports of the last 90 days, newest first, without their reports."""
     return actions.list_imports(context, query)
 
 
 @router.get("/admin/imports/{id}", who=admin, not_found=errors.ImportNotFound)
-def admin_get_import(context: Context, import_id: Id) -> Import:
+def admin_get_import(context: Context, import_id: Id) -> schemas.Import:
     """Return the progress of an import, and the first 1,000 lines that were skipped or failed."""
     return actions.get(context, import_id)
 
@@ -68,6 +69,6 @@ def admin_get_import(context: Context, import_id: Id) -> Import:
     not_found=errors.ImportNotFound,
     errors=(errors.ImportEnded,),
 )
-def admin_cancel_import(context: Context, import_id: Id) -> Import:
+def admin_cancel_import(context: Context, import_id: Id) -> schemas.Import:
     """Stop a running import. The records that it has created stay."""
     return actions.cancel(context, import_id)

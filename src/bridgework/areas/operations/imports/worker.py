@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from bridgework.areas.operations.imports import files, queries
+from bridgework.areas.operations.imports import files, queries, schemas
 from bridgework.areas.operations.imports.import_types import (
     REPEATED,
     TYPES,
@@ -26,7 +26,6 @@ from bridgework.areas.operations.imports.parsing import (
     Record,
     error_message,
 )
-from bridgework.areas.operations.imports.schemas import ImportedLine, LineOutcome
 from bridgework.context import AppState, Context
 from bridgework.kit.actions import Client
 from bridgework.kit.core import Id, ValidationFailed, lower_priority
@@ -195,7 +194,7 @@ class ImportWorker(QueueWorker):
         if not queries.update_held(tx, row, values):
             raise _ImportLost
         reported = [
-            ImportedLine(line=line, outcome=result.outcome, message=result.message)
+            schemas.ImportedLine(line=line, outcome=result.outcome, message=result.message)
             for line, result in results
             if result.outcome != "created"
         ]
@@ -217,7 +216,7 @@ class ImportWorker(QueueWorker):
         )
 
 
-_COUNTED: Sequence[LineOutcome] = ("created", "skipped", "failed")
+_COUNTED: Sequence[schemas.LineOutcome] = ("created", "skipped", "failed")
 
 
 def _return(result: Result, _: Context) -> Result:

@@ -2,16 +2,8 @@
 
 from pydantic import MISSING
 
-from bridgework.areas.operations.recruiting import builtin, errors, queries
+from bridgework.areas.operations.recruiting import builtin, errors, queries, schemas
 from bridgework.areas.operations.recruiting.provider import Creation, Provider
-from bridgework.areas.operations.recruiting.schemas import (
-    BulkCandidatesRequest,
-    BulkCandidatesResult,
-    CandidateInput,
-    CandidateRecord,
-    CandidateResult,
-    CreateCandidateRequest,
-)
 from bridgework.context import Context
 from bridgework.kit.actions import IntegrationKey
 from bridgework.kit.validation import email_key
@@ -26,7 +18,7 @@ def provider(context: Context) -> Provider:
     return context.app.integrations.get(PROVIDER) or _BUILTIN
 
 
-def create(context: Context, body: CreateCandidateRequest) -> CandidateRecord:
+def create(context: Context, body: schemas.CreateCandidateRequest) -> schemas.CandidateRecord:
     """Create a candidate, associated with the given openings."""
     job_ids = [] if body.job_ids is MISSING else body.job_ids
     (creation,) = provider(context).create_candidates(context, [body], job_ids)
@@ -37,17 +29,21 @@ def create(context: Context, body: CreateCandidateRequest) -> CandidateRecord:
     return creation.candidate
 
 
-def create_many(context: Context, body: BulkCandidatesRequest) -> BulkCandidatesResult:
+def create_many(
+    context: Context, body: schemas.BulkCandidatesRequest
+) -> schemas.BulkCandidatesResult:
     """Create the new candidates, each associated with the given openings.
 
     Existing candidates are not returned: a partner's key may add candidates, not read them.
     """
     job_ids = [] if body.job_ids is MISSING else body.job_ids
     creations = provider(context).create_candidates(context, body.candidates, job_ids)
-    return BulkCandidatesResult(results=[_to_result(creation) for creation in creations])
+    return schemas.BulkCandidatesResult(results=[_to_result(creation) for creation in creations])
 
 
-def import_candidate(context: Context, candidate: CandidateInput) -> CandidateResult:
+def import_candidate(
+    context: Context, candidate: schemas.CandidateInput
+) -> schemas.CandidateResult:
     """Create a candidate, unless one with the e-mail address exists.
 
     `context.marks` identify the candidate: a repeated call returns the same result.
@@ -63,10 +59,12 @@ def is_known(context: Context, email: str) -> bool:
     return queries.has_email(context.tx, email_key(email))
 
 
-def _to_result(creation: Creation) -> CandidateResult:
+def _to_result(creation: Creation) -> schemas.CandidateResult:
     message = None
     if creation.outcome == "duplicate":
         message = errors.candidate_exists_message(str(creation.candidate_id))
     elif creation.error is not None:
         message = f"{creation.error.code}: {creation.error.message}"
-    return CandidateResult(outcome=creation.outcome, candidate=creation.candidate, message=message)
+    return schemas.CandidateResult(
+        outcome=creation.outcome, candidate=creation.candidate, message=message
+    )

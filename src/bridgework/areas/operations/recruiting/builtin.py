@@ -8,41 +8,34 @@ from collections.abc import Sequence
 from pydantic import MISSING
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.operations.recruiting import attempts, errors, queries, serializers
+from bridgework.areas.operations.recruiting import attempts, errors, queries, schemas, serializers
 from bridgework.areas.operations.recruiting.provider import Creation, accountable_account
-from bridgework.areas.operations.recruiting.schemas import (
-    AdminListCandidatesQuery,
-    CandidateInput,
-    CandidateJob,
-    CandidateRecord,
-    JobOpening,
-)
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import OffsetPage
 from bridgework.kit.text import normalize
 from bridgework.kit.validation import email_key
 
-_MEMBERS = tuple(CandidateInput.model_fields)
+_MEMBERS = tuple(schemas.CandidateInput.model_fields)
 _SEARCHED = ("first_name", "last_name", "email", "secondary_email")
 
 
-def list_openings(context: Context) -> list[JobOpening]:
+def list_openings(context: Context) -> list[schemas.JobOpening]:
     """List the open postings."""
     with context.read_transaction() as tx:
         return queries.list_openings(tx, context.now)
 
 
 def list_candidates(
-    context: Context, query: AdminListCandidatesQuery
-) -> OffsetPage[CandidateRecord]:
+    context: Context, query: schemas.AdminListCandidatesQuery
+) -> OffsetPage[schemas.CandidateRecord]:
     """List the candidates whose names or e-mail addresses contain every word of the search."""
     with context.read_transaction() as tx:
         return queries.list_candidates(tx, query)
 
 
 def create_candidates(
-    context: Context, candidates: Sequence[CandidateInput], job_ids: Sequence[str]
+    context: Context, candidates: Sequence[schemas.CandidateInput], job_ids: Sequence[str]
 ) -> list[Creation]:
     """Create the candidates whose e-mail address is new."""
     with context.write_transaction() as tx:
@@ -73,7 +66,9 @@ def create_candidates(
     ]
 
 
-def associate(context: Context, candidate_id: str, job_ids: Sequence[str]) -> list[CandidateJob]:
+def associate(
+    context: Context, candidate_id: str, job_ids: Sequence[str]
+) -> list[schemas.CandidateJob]:
     """Associate a candidate with open postings."""
     with context.write_transaction() as tx:
         number = _existing_number(context, candidate_id)
@@ -83,7 +78,7 @@ def associate(context: Context, candidate_id: str, job_ids: Sequence[str]) -> li
     return [jobs[job_id] for job_id in dict.fromkeys(job_ids)]
 
 
-def list_candidate_jobs(context: Context, candidate_id: str) -> list[CandidateJob]:
+def list_candidate_jobs(context: Context, candidate_id: str) -> list[schemas.CandidateJob]:
     """List the postings that a candidate is associated with."""
     with context.read_transaction() as tx:
         return queries.list_jobs(tx, _existing_number(context, candidate_id))
@@ -108,7 +103,9 @@ def _lock_openings(context: Context, opening_ids: Sequence[str]) -> Sequence[Id]
     return locked
 
 
-def _add_all(context: Context, candidates: Sequence[CandidateInput]) -> list[tuple[int, bool]]:
+def _add_all(
+    context: Context, candidates: Sequence[schemas.CandidateInput]
+) -> list[tuple[int, bool]]:
     """Add candidates; return the number of each, and whether they are new."""
     rows = [_to_row(context, candidate) for candidate in candidates]
     # A fixed order, so that two requests with the same addresses don't deadlock.
@@ -118,7 +115,7 @@ def _add_all(context: Context, candidates: Sequence[CandidateInput]) -> list[tup
     return [added[index] for index in range(len(rows))]
 
 
-def _to_row(context: Context, candidate: CandidateInput) -> dict[str, object]:
+def _to_row(context: Context, candidate: schemas.CandidateInput) -> dict[str, object]:
     provided = {name: candidate.provided().get(name) for name in _MEMBERS}
     return {
         **provided,

@@ -8,14 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bridgework.areas.operations.recruiting.schemas import (
-    AdminListCandidatesQuery,
-    CandidateInput,
-    CandidateJob,
-    CandidateOutcome,
-    CandidateRecord,
-    JobOpening,
-)
+from bridgework.areas.operations.recruiting import schemas
 from bridgework.context import Context
 from bridgework.kit.core import ApiError, Id
 from bridgework.kit.data.pagination import OffsetPage
@@ -26,10 +19,10 @@ from bridgework.kit.security import Caller
 class Creation:
     """The result of creating one candidate."""
 
-    outcome: CandidateOutcome
+    outcome: schemas.CandidateOutcome
     candidate_id: str | None = None
     """The id of the created candidate, or of the existing one with the same e-mail address."""
-    candidate: CandidateRecord | None = None
+    candidate: schemas.CandidateRecord | None = None
     """The created candidate."""
     error: ApiError | None = None
     """Why the candidate was not created, or not associated with every opening."""
@@ -41,18 +34,18 @@ class Provider(Protocol):
     A remote provider raises RecruitingUnavailable or RecruitingNotConnected.
     """
 
-    def list_openings(self, context: Context) -> list[JobOpening]:
+    def list_openings(self, context: Context) -> list[schemas.JobOpening]:
         """List the openings that candidates can be associated with, newest first."""
         ...
 
     def list_candidates(
-        self, context: Context, query: AdminListCandidatesQuery
-    ) -> OffsetPage[CandidateRecord]:
+        self, context: Context, query: schemas.AdminListCandidatesQuery
+    ) -> OffsetPage[schemas.CandidateRecord]:
         """List the matching candidates, newest first."""
         ...
 
     def create_candidates(
-        self, context: Context, candidates: Sequence[CandidateInput], job_ids: Sequence[str]
+        self, context: Context, candidates: Sequence[schemas.CandidateInput], job_ids: Sequence[str]
     ) -> list[Creation]:
         """Create the candidates whose e-mail address is new, and associate them with the openings.
 
@@ -62,14 +55,16 @@ class Provider(Protocol):
 
     def associate(
         self, context: Context, candidate_id: str, job_ids: Sequence[str]
-    ) -> list[CandidateJob]:
+    ) -> list[schemas.CandidateJob]:
         """Associate a candidate with openings, audit it, and return the openings. Idempotent.
 
         Raises CandidateNotFound, ValidationFailed or NotAssociated.
         """
         ...
 
-    def list_candidate_jobs(self, context: Context, candidate_id: str) -> list[CandidateJob]:
+    def list_candidate_jobs(
+        self, context: Context, candidate_id: str
+    ) -> list[schemas.CandidateJob]:
         """List the openings of a candidate, latest association first. Raises CandidateNotFound."""
         ...
 

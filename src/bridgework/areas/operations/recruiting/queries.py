@@ -6,14 +6,7 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import ERASED_EMAIL, accounts
-from bridgework.areas.operations.recruiting import serializers
-from bridgework.areas.operations.recruiting.schemas import (
-    ASSOCIATED,
-    AdminListCandidatesQuery,
-    CandidateJob,
-    CandidateRecord,
-    JobOpening,
-)
+from bridgework.areas.operations.recruiting import schemas, serializers
 from bridgework.areas.operations.recruiting.tables import associations, candidates
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.kit.core import Id
@@ -25,7 +18,7 @@ _COMPUTED = {"id", "source"}
 
 _candidates = sa.select(
     sa.cast(candidates.c.number, sa.Text).label("id"),
-    *(candidates.c[name] for name in CandidateRecord.model_fields if name not in _COMPUTED),
+    *(candidates.c[name] for name in schemas.CandidateRecord.model_fields if name not in _COMPUTED),
     sa.func.nullif(accounts.c.email, ERASED_EMAIL).label("source"),
 ).join_from(candidates, accounts)
 _by_number = _candidates.where(candidates.c.number.in_(sa.bindparam("numbers", expanding=True)))
@@ -68,7 +61,7 @@ _candidate_jobs = (
 )
 
 
-def list_openings(tx: Tx, now: datetime) -> list[JobOpening]:
+def list_openings(tx: Tx, now: datetime) -> list[schemas.JobOpening]:
     """Return the postings that are open now, newest first."""
     return [serializers.to_opening(row) for row in tx.rows(_openings, {"now": now})]
 
@@ -78,17 +71,21 @@ def lock_open_jobs(tx: Tx, ids: Sequence[Id], now: datetime) -> Sequence[Id]:
     return tx.values(_lock_open, {"ids": ids, "now": now})
 
 
-def list_candidates(tx: Tx, query: AdminListCandidatesQuery) -> OffsetPage[CandidateRecord]:
+def list_candidates(
+    tx: Tx, query: schemas.AdminListCandidatesQuery
+) -> OffsetPage[schemas.CandidateRecord]:
     """Return a page of the matching candidates, newest first."""
     words = search_words(query.search or "")
     has_words = (candidates.c.search_key.contains(word, autoescape=True) for word in words)
     matching = _candidates.where(*has_words)
     rows, total = offset.read(tx, query, matching, [candidates.c.number.desc()])
     items = [serializers.to_candidate(row) for row in rows]
-    return offset.to_page(query, OffsetPage[CandidateRecord], items, total)
+    return offset.to_page(query, OffsetPage[schemas.CandidateRecord], items, total)
 
 
-def list_candidates_by_number(tx: Tx, numbers: Sequence[int]) -> Mapping[int, CandidateRecord]:
+def list_candidates_by_number(
+    tx: Tx, numbers: Sequence[int]
+) -> Mapping[int, schemas.CandidateRecord]:
     """Return the existing candidates, by number."""
     records = [serializers.to_candidate(row) for row in tx.rows(_by_number, {"numbers": numbers})]
     return {int(candidate.id): candidate for candidate in records}
@@ -115,7 +112,7 @@ def has_email(tx: Tx, key: str) -> bool:
 
 def add_associations(tx: Tx, numbers: Sequence[int], job_ids: Sequence[Id], now: datetime) -> None:
     """Associate each candidate with each posting, unless it already is."""
-    values = {"application_status": ASSOCIATED, "created_at": now}
+    values = {"application_status": schemas.ASSOCIATED, "created_at": now}
     rows = [
         {"candidate_number": number, "job_id": job_id, **values}
         for number in numbers
@@ -125,7 +122,7 @@ def add_associations(tx: Tx, numbers: Sequence[int], job_ids: Sequence[Id], now:
         tx.execute(insert(tx.dialect, associations).on_conflict_do_nothing(), rows)
 
 
-def list_jobs(tx: Tx, number: int) -> list[CandidateJob]:
+def list_jobs(tx: Tx, number: int) -> list[schemas.CandidateJob]:
     """Return the postings of a candidate, open or not, latest association first."""
     return [
         serializers.to_candidate_job(row) for row in tx.rows(_candidate_jobs, {"number": number})

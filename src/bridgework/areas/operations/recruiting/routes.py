@@ -1,16 +1,6 @@
 """The operations on candidates and openings."""
 
-from bridgework.areas.operations.recruiting import actions, errors
-from bridgework.areas.operations.recruiting.schemas import (
-    AdminListCandidatesQuery,
-    AssociateJobsRequest,
-    BulkCandidatesRequest,
-    BulkCandidatesResult,
-    CandidateJob,
-    CandidateRecord,
-    CreateCandidateRequest,
-    JobOpening,
-)
+from bridgework.areas.operations.recruiting import actions, errors, schemas
 from bridgework.context import Context
 from bridgework.kit.data.pagination import OffsetPage
 from bridgework.kit.http.operations import Router, Tag
@@ -34,7 +24,7 @@ _PROVIDER_ERRORS = (errors.RecruitingNotConnected, errors.RecruitingUnavailable)
     pool="integrations",
     errors=_PROVIDER_ERRORS,
 )
-def admin_list_job_openings(context: Context) -> list[JobOpening]:
+def admin_list_job_openings(context: Context) -> list[schemas.JobOpening]:
     """List the openings that candidates can be associated with, newest first.
 
     They are the approved job postings; with an external recruiting system, its openings. `jobIds`
@@ -45,8 +35,8 @@ def admin_list_job_openings(context: Context) -> list[JobOpening]:
 
 @router.get("/admin/recruiting/candidates", who=admin, pool="integrations", errors=_PROVIDER_ERRORS)
 def admin_list_candidates(
-    context: Context, query: AdminListCandidatesQuery
-) -> OffsetPage[CandidateRecord]:
+    context: Context, query: schemas.AdminListCandidatesQuery
+) -> OffsetPage[schemas.CandidateRecord]:
     """List candidates, newest first.
 
     Every word of `search` must match the name or an e-mail address. With an external recruiting
@@ -70,7 +60,9 @@ def admin_list_candidates(
         *_PROVIDER_ERRORS,
     ),
 )
-def admin_create_candidate(context: Context, body: CreateCandidateRequest) -> CandidateRecord:
+def admin_create_candidate(
+    context: Context, body: schemas.CreateCandidateRequest
+) -> schemas.CandidateRecord:
     """Create a candidate and associate them with the openings in `jobIds`.
 
     Nothing is created if a candidate with the e-mail address exists or an opening does not exist.
@@ -87,8 +79,8 @@ def admin_create_candidate(context: Context, body: CreateCandidateRequest) -> Ca
     errors=_PROVIDER_ERRORS,
 )
 def admin_bulk_create_candidates(
-    context: Context, body: BulkCandidatesRequest
-) -> BulkCandidatesResult:
+    context: Context, body: schemas.BulkCandidatesRequest
+) -> schemas.BulkCandidatesResult:
     """Create up to ten candidates; `results` has one result for each, in the order of the request.
 
     A new candidate is `created` and associated with the openings in `jobIds`. A candidate whose
@@ -110,8 +102,8 @@ def admin_bulk_create_candidates(
     errors=(errors.NotAssociated, *_PROVIDER_ERRORS),
 )
 def admin_associate_jobs(
-    context: Context, candidate_id: str, body: AssociateJobsRequest
-) -> list[CandidateJob]:
+    context: Context, candidate_id: str, body: schemas.AssociateJobsRequest
+) -> list[schemas.CandidateJob]:
     """Associate a candidate with openings. Existing associations are kept.
 
     Returns the requested openings in their order, each once.
@@ -126,6 +118,6 @@ def admin_associate_jobs(
     not_found=errors.CandidateNotFound,
     errors=_PROVIDER_ERRORS,
 )
-def admin_list_candidate_jobs(context: Context, candidate_id: str) -> list[CandidateJob]:
+def admin_list_candidate_jobs(context: Context, candidate_id: str) -> list[schemas.CandidateJob]:
     """List the openings of a candidate, latest first, including closed job postings."""
     return actions.provider(context).list_candidate_jobs(context, candidate_id)

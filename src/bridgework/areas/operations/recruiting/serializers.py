@@ -4,7 +4,7 @@ import re
 import uuid
 from typing import Any
 
-from bridgework.areas.operations.recruiting.schemas import CandidateJob, CandidateRecord, JobOpening
+from bridgework.areas.operations.recruiting import schemas
 from bridgework.kit.core import Id, is_id
 from bridgework.terminology import us_states
 
@@ -13,18 +13,18 @@ _OPENING_ID = re.compile(r"[1-9][0-9]{0,38}")
 _UUIDS = 2**128
 
 
-def to_candidate(row: Any) -> CandidateRecord:
-    return CandidateRecord.from_row(row)
+def to_candidate(row: Any) -> schemas.CandidateRecord:
+    return schemas.CandidateRecord.from_row(row)
 
 
-def to_opening(row: Any) -> JobOpening:
+def to_opening(row: Any) -> schemas.JobOpening:
     """Convert a posting to an opening."""
-    return JobOpening(**_opening(row))
+    return schemas.JobOpening(**_opening(row))
 
 
-def to_candidate_job(row: Any) -> CandidateJob:
+def to_candidate_job(row: Any) -> schemas.CandidateJob:
     """Convert a posting that a candidate is associated with."""
-    return CandidateJob(**_opening(row), application_status=row.application_status)
+    return schemas.CandidateJob(**_opening(row), application_status=row.application_status)
 
 
 def to_candidate_number(candidate_id: str) -> int | None:

@@ -4,8 +4,7 @@ Except for the welcome, they respond without the `{data}` envelope, since probes
 Prometheus read them.
 """
 
-from bridgework.areas.operations.system import actions, pages
-from bridgework.areas.operations.system.schemas import Liveness, Readiness, Welcome
+from bridgework.areas.operations.system import actions, pages, schemas
 from bridgework.context import Context
 from bridgework.kit.api_docs import CONTENT_SECURITY_POLICY, FAVICON, IMMUTABLE, REVALIDATE, catalog
 from bridgework.kit.core import HashingUnavailable, NotFound, OperatorsOnly
@@ -24,7 +23,7 @@ class NoSuchDocument(NotFound):
 
 
 @router.get("/", who=public, page=pages.welcome)
-def get_welcome(context: Context) -> Welcome:
+def get_welcome(context: Context) -> schemas.Welcome:
     """Return the name and version of the API, and the URLs of its documentation.
 
     Browsers get a page with links to the documentation and the console.
@@ -111,7 +110,9 @@ def get_api_catalog(context: Context) -> RawResponse:
     return RawResponse(catalog.CONTENT_TYPE, body, cache_control=REVALIDATE, headers=headers)
 
 
-@router.get("/livez", who=public, on_loop=True, rate_limit_exempt=True, response_model=Liveness)
+@router.get(
+    "/livez", who=public, on_loop=True, rate_limit_exempt=True, response_model=schemas.Liveness
+)
 def get_liveness(context: Context) -> RawResponse:
     """Check whether the process responds. Other services, the database included, are not used."""
     del context
@@ -122,7 +123,7 @@ def get_liveness(context: Context) -> RawResponse:
     "/readyz",
     who=public,
     rate_limit_exempt=True,
-    response_model=Readiness,
+    response_model=schemas.Readiness,
     errors=(HashingUnavailable,),
 )
 def get_readiness(context: Context) -> RawResponse:

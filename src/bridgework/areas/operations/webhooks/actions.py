@@ -5,16 +5,8 @@ from datetime import datetime, timedelta
 from pydantic import MISSING
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.operations.webhooks import errors, policies, queries, writes
+from bridgework.areas.operations.webhooks import errors, policies, queries, schemas, writes
 from bridgework.areas.operations.webhooks.delivery import payloads, signatures
-from bridgework.areas.operations.webhooks.schemas import (
-    AdminCreateWebhookRequest,
-    AdminListDeliveriesQuery,
-    AdminUpdateWebhookRequest,
-    Delivery,
-    Webhook,
-    WebhookWithSecret,
-)
 from bridgework.context import Context
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx
@@ -25,7 +17,7 @@ _DELETED_AT_ONCE = 500
 _SECRETS = ("secret", "previous_secret")
 
 
-def create(context: Context, body: AdminCreateWebhookRequest) -> WebhookWithSecret:
+def create(context: Context, body: schemas.AdminCreateWebhookRequest) -> schemas.WebhookWithSecret:
     """Create a webhook for changes from now on. Raises WebhookLimitReached, ValidationFailed."""
     _must_be_a_receiver(context, body.url)
     queries.lock_position(context.tx)  # so that two requests do not exceed the limit together
@@ -47,7 +39,9 @@ def create(context: Context, body: AdminCreateWebhookRequest) -> WebhookWithSecr
     return _with_secret(context, webhook_id, secret)
 
 
-def update(context: Context, webhook_id: Id, body: AdminUpdateWebhookRequest) -> Webhook:
+def update(
+    context: Context, webhook_id: Id, body: schemas.AdminUpdateWebhookRequest
+) -> schemas.Webhook:
     """Change a webhook. Raises WebhookNotFound, ValidationFailed."""
     if body.url is not MISSING:
         _must_be_a_receiver(context, body.url)
@@ -74,7 +68,7 @@ def delete(context: Context, webhook_id: Id) -> None:
     audit.note(context, "webhook.delete", target=webhook_id)
 
 
-def rotate_secret(context: Context, webhook_id: Id) -> WebhookWithSecret:
+def rotate_secret(context: Context, webhook_id: Id) -> schemas.WebhookWithSecret:
     """Give a webhook a new secret. The one before also signs for 24 hours."""
     row, secret = _lock(context, webhook_id), signatures.generate_secret()
     values = {
@@ -88,7 +82,7 @@ def rotate_secret(context: Context, webhook_id: Id) -> WebhookWithSecret:
     return _with_secret(context, webhook_id, secret)
 
 
-def test(context: Context, webhook_id: Id) -> Delivery:
+def test(context: Context, webhook_id: Id) -> schemas.Delivery:
     """Send a delivery of the type `webhook.test`. Raises WebhookNotFound, WebhookDisabled."""
     if not _lock(context, webhook_id).enabled:
         raise errors.WebhookDisabled
@@ -100,16 +94,16 @@ def test(context: Context, webhook_id: Id) -> Delivery:
 
 
 def list_deliveries(
-    context: Context, webhook_id: Id, query: AdminListDeliveriesQuery
-) -> OffsetPage[Delivery]:
+    context: Context, webhook_id: Id, query: schemas.AdminListDeliveriesQuery
+) -> OffsetPage[schemas.Delivery]:
     """Return a page of the deliveries of a webhook, newest first. Raises WebhookNotFound."""
     if queries.find(context.tx, webhook_id) is None:
         raise errors.WebhookNotFound
     items, total = queries.list_deliveries(context.tx, webhook_id, query)
-    return offset.to_page(query, OffsetPage[Delivery], items, total)
+    return offset.to_page(query, OffsetPage[schemas.Delivery], items, total)
 
 
-def redeliver(context: Context, delivery_id: Id) -> Delivery:
+def redeliver(context: Context, delivery_id: Id) -> schemas.Delivery:
     """Send a finished delivery again, with the same id.
 
     Raises DeliveryNotFound, DeliveryPending or WebhookDisabled.
@@ -165,12 +159,12 @@ def _lock(context: Context, webhook_id: Id) -> queries.Row:
     return row
 
 
-def _with_secret(context: Context, webhook_id: Id, secret: str) -> WebhookWithSecret:
+def _with_secret(context: Context, webhook_id: Id, secret: str) -> schemas.WebhookWithSecret:
     webhook = queries.to_schema(_lock(context, webhook_id))
-    return WebhookWithSecret(**webhook.model_dump(by_alias=False), secret=secret)
+    return schemas.WebhookWithSecret(**webhook.model_dump(by_alias=False), secret=secret)
 
 
-def _delivery(context: Context, delivery_id: Id) -> Delivery:
+def _delivery(context: Context, delivery_id: Id) -> schemas.Delivery:
     row = queries.find_delivery(context.tx, delivery_id)
     if row is None:
         raise errors.DeliveryNotFound

@@ -7,12 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.areas.operations.webhooks.schemas import (
-    AdminListDeliveriesQuery,
-    Delivery,
-    DeliverySubject,
-    Webhook,
-)
+from bridgework.areas.operations.webhooks import schemas
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries as deliveries
 from bridgework.areas.operations.webhooks.tables import webhook_position as position
 from bridgework.areas.operations.webhooks.tables import webhooks
@@ -82,7 +77,7 @@ def lock_all(tx: Tx, webhook_ids: Collection[Id]) -> None:
     tx.rows(chosen.order_by(webhooks.c.id).with_for_update())
 
 
-def list_all(tx: Tx) -> list[Webhook]:
+def list_all(tx: Tx) -> list[schemas.Webhook]:
     """Return all webhooks, newest first."""
     return [to_schema(row) for row in tx.rows(_all)]
 
@@ -105,8 +100,8 @@ def update(tx: Tx, webhook_id: Id, values: Mapping[str, object]) -> None:
 
 
 def list_deliveries(
-    tx: Tx, webhook_id: Id, query: AdminListDeliveriesQuery
-) -> tuple[list[Delivery], int]:
+    tx: Tx, webhook_id: Id, query: schemas.AdminListDeliveriesQuery
+) -> tuple[list[schemas.Delivery], int]:
     """Return a page of the deliveries of a webhook, newest first, and their number."""
     tx.move_to_thread()  # the number of deliveries is counted
     listed = sa.select(deliveries).where(deliveries.c.webhook_id == webhook_id)
@@ -149,15 +144,15 @@ def update_secret(tx: Tx, webhook_id: Id, column: str, before: str, after: str |
     tx.execute(webhooks.update().where(is_unchanged).values({column: after}))
 
 
-def to_schema(row: Row) -> Webhook:
+def to_schema(row: Row) -> schemas.Webhook:
     """Return a webhook without its secrets."""
-    return Webhook.from_row(row)
+    return schemas.Webhook.from_row(row)
 
 
-def to_delivery(row: Row) -> Delivery:
+def to_delivery(row: Row) -> schemas.Delivery:
     """Return a delivery."""
-    subject = DeliverySubject(kind=row.subject_kind, id=row.subject_id)
-    return Delivery.from_row(row, subject=subject, next_attempt_at=row.due_at)
+    subject = schemas.DeliverySubject(kind=row.subject_kind, id=row.subject_id)
+    return schemas.Delivery.from_row(row, subject=subject, next_attempt_at=row.due_at)
 
 
 def has_expired(row: Row, now: datetime) -> bool:

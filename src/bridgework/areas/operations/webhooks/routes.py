@@ -1,14 +1,6 @@
 """The operations on webhooks and their deliveries."""
 
-from bridgework.areas.operations.webhooks import actions, errors, queries
-from bridgework.areas.operations.webhooks.schemas import (
-    AdminCreateWebhookRequest,
-    AdminListDeliveriesQuery,
-    AdminUpdateWebhookRequest,
-    Delivery,
-    Webhook,
-    WebhookWithSecret,
-)
+from bridgework.areas.operations.webhooks import actions, errors, queries, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import OffsetPage
@@ -28,7 +20,9 @@ router = Router(
     never_store_response=True,
     errors=(errors.WebhookLimitReached,),
 )
-def admin_create_webhook(context: Context, body: AdminCreateWebhookRequest) -> WebhookWithSecret:
+def admin_create_webhook(
+    context: Context, body: schemas.AdminCreateWebhookRequest
+) -> schemas.WebhookWithSecret:
     """Create a webhook. Only this response contains `secret`. There can be 250 webhooks.
 
     Each change of the types is sent to `url` as a POST request, signed by the Standard Webhooks
@@ -47,15 +41,15 @@ def admin_create_webhook(context: Context, body: AdminCreateWebhookRequest) -> W
 
 
 @router.get("/admin/webhooks", who=admin)
-def admin_list_webhooks(context: Context) -> list[Webhook]:
+def admin_list_webhooks(context: Context) -> list[schemas.Webhook]:
     """List all webhooks, newest first."""
     return queries.list_all(context.tx)
 
 
 @router.patch("/admin/webhooks/{id}", who=admin, not_found=errors.WebhookNotFound)
 def admin_update_webhook(
-    context: Context, webhook_id: Id, body: AdminUpdateWebhookRequest
-) -> Webhook:
+    context: Context, webhook_id: Id, body: schemas.AdminUpdateWebhookRequest
+) -> schemas.Webhook:
     """Change a webhook, or disable or enable it.
 
     Changes that happen while it is disabled are not sent later. Deliveries that were pending wait,
@@ -77,7 +71,7 @@ def admin_delete_webhook(context: Context, webhook_id: Id) -> Ok:
     never_store_response=True,
     not_found=errors.WebhookNotFound,
 )
-def admin_rotate_webhook_secret(context: Context, webhook_id: Id) -> WebhookWithSecret:
+def admin_rotate_webhook_secret(context: Context, webhook_id: Id) -> schemas.WebhookWithSecret:
     """Replace the secret of a webhook. Only this response contains the new one.
 
     For 24 hours requests have two signatures, one with each secret, so the receiver can change to
@@ -93,7 +87,7 @@ def admin_rotate_webhook_secret(context: Context, webhook_id: Id) -> WebhookWith
     not_found=errors.WebhookNotFound,
     errors=(errors.WebhookDisabled,),
 )
-def admin_test_webhook(context: Context, webhook_id: Id) -> Delivery:
+def admin_test_webhook(context: Context, webhook_id: Id) -> schemas.Delivery:
     """Send a delivery of the type `webhook.test`, as any other delivery is sent.
 
     `adminListDeliveries` returns its outcome.
@@ -103,8 +97,8 @@ def admin_test_webhook(context: Context, webhook_id: Id) -> Delivery:
 
 @router.get("/admin/webhooks/{id}/deliveries", who=admin, not_found=errors.WebhookNotFound)
 def admin_list_deliveries(
-    context: Context, webhook_id: Id, query: AdminListDeliveriesQuery
-) -> OffsetPage[Delivery]:
+    context: Context, webhook_id: Id, query: schemas.AdminListDeliveriesQuery
+) -> OffsetPage[schemas.Delivery]:
     """List the deliveries of a webhook, newest first.
 
     They are deleted 30 days after their end, unless the installation is configured otherwise.
@@ -119,6 +113,6 @@ def admin_list_deliveries(
     not_found=errors.DeliveryNotFound,
     errors=(errors.DeliveryPending, errors.WebhookDisabled),
 )
-def admin_redeliver(context: Context, delivery_id: Id) -> Delivery:
+def admin_redeliver(context: Context, delivery_id: Id) -> schemas.Delivery:
     """Send a delivery again that was accepted or given up, with the same `webhook-id`."""
     return actions.redeliver(context, delivery_id)

@@ -7,14 +7,13 @@ from typing import Any
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.accounts.tables import EXPERTS
 from bridgework.areas.identity.uploads import actions as uploads
-from bridgework.areas.people.directory import index_entries, policies, queries, search_query, writes
-from bridgework.areas.people.directory.schemas import (
-    Expert,
-    ExpertCard,
-    FormOptions,
-    ListExpertsQuery,
-    SpecialtyOption,
-    UploadOption,
+from bridgework.areas.people.directory import (
+    index_entries,
+    policies,
+    queries,
+    schemas,
+    search_query,
+    writes,
 )
 from bridgework.areas.people.directory.serializers import render
 from bridgework.areas.people.directory.tables import index
@@ -81,24 +80,26 @@ def find_stale(tx: Tx) -> Sequence[Id]:
     return writes.list_stale(tx, _BATCH_SIZE)
 
 
-def get_cards(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, ExpertCard]:
+def get_cards(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, schemas.ExpertCard]:
     """Return the cards of those accounts that are listed, by ID."""
     return {
-        account_id: ExpertCard.model_validate_json(card, by_alias=True)
+        account_id: schemas.ExpertCard.model_validate_json(card, by_alias=True)
         for account_id, card in queries.get_cards(tx, ids)
     }
 
 
-def search(tx: Tx, query: ListExpertsQuery) -> tuple[Sequence[ExpertCard], int]:
+def search(tx: Tx, query: schemas.ListExpertsQuery) -> tuple[Sequence[schemas.ExpertCard], int]:
     """Return a page of the cards that match a query, and the total number of matches."""
     cards, total = queries.list_cards(tx, query)
-    return [ExpertCard.model_validate_json(card, by_alias=True) for card in cards], total
+    return [schemas.ExpertCard.model_validate_json(card, by_alias=True) for card in cards], total
 
 
-def export_experts(context: Context, query: ListExpertsQuery) -> Iterator[Sequence[Expert]]:
+def export_experts(
+    context: Context, query: schemas.ListExpertsQuery
+) -> Iterator[Sequence[schemas.Expert]]:
     """Return the matching experts in batches."""
     for records in queries.list_batches(context.app.database, query):
-        yield [Expert.model_validate_json(record, by_alias=True) for record in records]
+        yield [schemas.Expert.model_validate_json(record, by_alias=True) for record in records]
 
 
 def filter_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Collection[Id]:
@@ -111,7 +112,7 @@ def reverse_search(tx: Tx, document: Document) -> ReverseSearch:
     return ReverseSearch(tx, index, document, search_query.correct)
 
 
-def keys_of(tx: Tx, query: ListExpertsQuery) -> Set[str]:
+def keys_of(tx: Tx, query: schemas.ListExpertsQuery) -> Set[str]:
     """Return the keys of a query for the reverse search; none if it can find nothing."""
     conditions = search_query.to_conditions(query)
     if conditions is None:
@@ -130,18 +131,18 @@ def is_visible(tx: Tx, _: Caller, account_id: Id) -> bool:
     return writes.find_listing(tx, account_id) is not None
 
 
-def get_options() -> FormOptions:
+def get_options() -> schemas.FormOptions:
     """Return the values that forms offer."""
-    return FormOptions(
+    return schemas.FormOptions(
         availability=list(matching.COMMON_AVAILABILITIES),
         engagement_type=list(matching.COMMON_KINDS_OF_WORK),
         specialties=[
-            SpecialtyOption(name=term.name, label=term.label)
+            schemas.SpecialtyOption(name=term.name, label=term.label)
             for term in terms.TERMS.values()
             if term.kind == "specialty"
         ],
         uploads=[
-            UploadOption(folder=folder, content_types=list(types))
+            schemas.UploadOption(folder=folder, content_types=list(types))
             for folder, types in uploads.content_types().items()
         ],
     )

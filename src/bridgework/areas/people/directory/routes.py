@@ -1,13 +1,7 @@
 """The operations of the directory."""
 
 from bridgework.areas.identity.accounts.tables import EXPERTS
-from bridgework.areas.people.directory import actions, errors, queries
-from bridgework.areas.people.directory.schemas import (
-    Expert,
-    ExpertCard,
-    FormOptions,
-    ListExpertsQuery,
-)
+from bridgework.areas.people.directory import actions, errors, queries, schemas
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id
 from bridgework.kit.http.operations import PreRendered, PreRenderedPage, Router, Tag
@@ -20,7 +14,9 @@ router = Router(
 
 
 @router.get("/experts", who=public, etag=True, cache_topic=EXPERTS)
-def list_experts(context: Context, query: ListExpertsQuery) -> PreRenderedPage[ExpertCard]:
+def list_experts(
+    context: Context, query: schemas.ListExpertsQuery
+) -> PreRenderedPage[schemas.ExpertCard]:
     """List the experts of the directory.
 
     Every word of `search` must match; the last word also matches as a prefix. Terms of dentistry
@@ -38,7 +34,7 @@ def list_experts(context: Context, query: ListExpertsQuery) -> PreRenderedPage[E
 @router.get(
     "/experts/{id}", who=public, etag=True, cache_topic=EXPERTS, not_found=errors.ExpertNotFound
 )
-def get_expert(context: RequestContext, expert_id: Id) -> PreRendered[Expert]:
+def get_expert(context: RequestContext, expert_id: Id) -> PreRendered[schemas.Expert]:
     """Return an expert. The ID is that of the account."""
     context.cache_subject = expert_id
     record = queries.find_record(context.tx, expert_id)
@@ -48,7 +44,7 @@ def get_expert(context: RequestContext, expert_id: Id) -> PreRendered[Expert]:
 
 
 @router.get("/options", who=public, etag=True)
-def get_options(context: Context) -> FormOptions:
+def get_options(context: Context) -> schemas.FormOptions:
     """List the options of form fields.
 
     `availability` and `engagementType` are common values of free-text members; other values are

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bridgework.areas.people.directory import index_entries
-from bridgework.areas.people.directory.schemas import Expert, ExpertCard
+from bridgework.areas.people.directory import index_entries, schemas
 from bridgework.kit.data.search import Tokens
 from bridgework.kit.text import sort_key
 
@@ -30,8 +29,8 @@ def render(account: Any, profile: Mapping[str, Any], searchable: Mapping[str, An
     """
     expert = _to_expert(account, profile)
     searchable_expert = expert if searchable is profile else _to_expert(account, searchable)
-    card = ExpertCard.model_construct(
-        **{name: getattr(searchable_expert, name) for name in ExpertCard.model_fields}
+    card = schemas.ExpertCard.model_construct(
+        **{name: getattr(searchable_expert, name) for name in schemas.ExpertCard.model_fields}
     )
     last_seen = account.last_seen_at or account.created_at
     values = {
@@ -49,12 +48,12 @@ def render(account: Any, profile: Mapping[str, Any], searchable: Mapping[str, An
     return Rendered(values, record, index_entries.to_tokens(searchable_expert))
 
 
-def _to_expert(account: Any, profile: Mapping[str, Any]) -> Expert:
-    return Expert.from_row(_to_members(account, profile))
+def _to_expert(account: Any, profile: Mapping[str, Any]) -> schemas.Expert:
+    return schemas.Expert.from_row(_to_members(account, profile))
 
 
 def _to_members(account: Any, profile: Mapping[str, Any]) -> dict[str, Any]:
-    members = {name: profile.get(name) for name in Expert.model_fields}
+    members = {name: profile.get(name) for name in schemas.Expert.model_fields}
     licenses = profile.get("licenses")
     members |= {
         "id": account.id,

@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
+from bridgework.areas.people.matching import schemas
 from bridgework.areas.people.matching.formula import CAP, MAX_SCORE, VERSION, Line, ScoreBreakdown
-from bridgework.areas.people.matching.schemas import Card, MatchCriterion, MatchWith
 
 _MAX_LISTED = 5
 _DISPLAY_NAMES = {"kind_of_work": "kind of work", "must_have": "must-have"}
 _STRONG, _FAIR = 70, 45
 
-Match = TypeVar("Match", bound=MatchWith)  # type: ignore[type-arg]
+Match = TypeVar("Match", bound=schemas.MatchWith)  # type: ignore[type-arg]
 
 
-def to_schema(schema: type[Match], subject: Card, breakdown: ScoreBreakdown) -> Match:
+def to_schema(schema: type[Match], subject: schemas.Card, breakdown: ScoreBreakdown) -> Match:
     """Convert a score to the response model of a match with `subject`."""
     return schema(
         subject=subject,
@@ -58,8 +58,8 @@ def _describe(line: Line) -> str:
     return f"{name} ({_enumerate(line.found)})" if line.found else name
 
 
-def _to_criterion(line: Line) -> MatchCriterion:
-    return MatchCriterion(
+def _to_criterion(line: Line) -> schemas.MatchCriterion:
+    return schemas.MatchCriterion(
         name=line.name,
         weight=line.weight,
         points=line.points,

@@ -4,23 +4,17 @@ from typing import Any
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.identity.accounts.lifecycle import account_status
-from bridgework.areas.people.profiles import hooks, policies, queries
+from bridgework.areas.people.profiles import hooks, policies, queries, schemas
 from bridgework.areas.people.profiles.policies import Fields
-from bridgework.areas.people.profiles.schemas import (
-    AdditionalDetailUpdateRequest,
-    FullProfile,
-    FullProfileUpdateRequest,
-    Profile,
-)
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion
 
 searchable_fields = policies.searchable_fields
 
-_EMPTY: Fields = dict.fromkeys(Profile.model_fields)
+_EMPTY: Fields = dict.fromkeys(schemas.Profile.model_fields)
 
 
-def get_profile(context: Context) -> tuple[FullProfile, int]:
+def get_profile(context: Context) -> tuple[schemas.FullProfile, int]:
     """Return the caller's profile and its version."""
     profile = queries.get_profile(context.tx, context.caller.account())
     if policies.is_large(profile.fields):
@@ -29,27 +23,27 @@ def get_profile(context: Context) -> tuple[FullProfile, int]:
 
 
 def update_profile(
-    context: Context, body: FullProfileUpdateRequest, check_version: CheckVersion
-) -> tuple[FullProfile, int]:
+    context: Context, body: schemas.FullProfileUpdateRequest, check_version: CheckVersion
+) -> tuple[schemas.FullProfile, int]:
     """Change the caller's profile, and the members of the account that it contains."""
     of_account = body.provided()
     details = of_account.pop("profile", None)
     if "avatar_url" in of_account:
         of_account["avatar_url"] = of_account["avatar_url"] or None
     of_profile: Fields = {}
-    if isinstance(details, AdditionalDetailUpdateRequest):
+    if isinstance(details, schemas.AdditionalDetailUpdateRequest):
         of_profile = _provided_fields(details, "profile.")
     return _apply(context, of_account, of_profile, "profile.", check_version)
 
 
 def update_details(
-    context: Context, body: AdditionalDetailUpdateRequest, check_version: CheckVersion
-) -> tuple[FullProfile, int]:
+    context: Context, body: schemas.AdditionalDetailUpdateRequest, check_version: CheckVersion
+) -> tuple[schemas.FullProfile, int]:
     """Change some members of the caller's profile."""
     return _apply(context, {}, _provided_fields(body, ""), "", check_version)
 
 
-def _provided_fields(body: AdditionalDetailUpdateRequest, path: str) -> dict[str, Any]:
+def _provided_fields(body: schemas.AdditionalDetailUpdateRequest, path: str) -> dict[str, Any]:
     """The members that were sent, as they are stored."""
     policies.must_end_after_start(body, path)
     return body.model_dump(by_alias=False, include=body.model_fields_set)
@@ -61,7 +55,7 @@ def _apply(
     of_profile: Fields,
     path: str,
     check_version: CheckVersion,
-) -> tuple[FullProfile, int]:
+) -> tuple[schemas.FullProfile, int]:
     """Merge the provided members into the locked profile, so concurrent updates are not lost.
 
     An update that changes no value leaves the version unchanged.
@@ -93,7 +87,9 @@ def _audit_role_change(context: Context, before: Fields, changes: Fields) -> Non
         audit.note(context, "account.change", target=context.caller.account(), changes=difference)
 
 
-def _to_schema(account: Fields, fields: Fields) -> FullProfile:
-    members = {name: account[name] for name in FullProfile.model_fields if name != "profile"}
+def _to_schema(account: Fields, fields: Fields) -> schemas.FullProfile:
+    members = {
+        name: account[name] for name in schemas.FullProfile.model_fields if name != "profile"
+    }
     members["profile"] = {**_EMPTY, **fields}
-    return FullProfile.from_row(members)
+    return schemas.FullProfile.from_row(members)

@@ -5,12 +5,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
-from bridgework.areas.people.profiles import errors
-from bridgework.areas.people.profiles.schemas import (
-    AdditionalDetailUpdateRequest,
-    BackgroundItem,
-    EducationInput,
-)
+from bridgework.areas.people.profiles import errors, schemas
 from bridgework.kit.core import FieldError, ValidationFailed
 from bridgework.kit.validation import to_wire_name
 
@@ -45,7 +40,7 @@ def must_be_self_assignable(before: str, after: str) -> None:
         raise errors.RoleNotSelfAssignable
 
 
-def must_end_after_start(body: AdditionalDetailUpdateRequest, path: str) -> None:
+def must_end_after_start(body: schemas.AdditionalDetailUpdateRequest, path: str) -> None:
     """Raise ValidationFailed if items end before they start. `path` is the JSON path of `body`."""
     provided = body.provided()
     faults = [
@@ -109,12 +104,16 @@ def _list_of(fields: Fields, name: str) -> list[Any]:
     return fields.get(name) or []
 
 
-def _end_before_start(item: BackgroundItem | EducationInput) -> str | None:
+def _end_before_start(item: schemas.BackgroundItem | schemas.EducationInput) -> str | None:
     """The member that makes an item end before it starts; None if it does not."""
     if item.start_year is None or item.end_year is None or item.end_year > item.start_year:
         return None
     if item.end_year < item.start_year:
         return "endYear"
-    if isinstance(item, BackgroundItem) or item.start_month is None or item.end_month is None:
+    if (
+        isinstance(item, schemas.BackgroundItem)
+        or item.start_month is None
+        or item.end_month is None
+    ):
         return None
     return "endMonth" if item.end_month < item.start_month else None

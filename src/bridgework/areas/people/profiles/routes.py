@@ -1,11 +1,6 @@
 """The operations on the caller's profile."""
 
-from bridgework.areas.people.profiles import actions, errors
-from bridgework.areas.people.profiles.schemas import (
-    AdditionalDetailUpdateRequest,
-    FullProfile,
-    FullProfileUpdateRequest,
-)
+from bridgework.areas.people.profiles import actions, errors, schemas
 from bridgework.context import Context, RequestContext
 from bridgework.kit.http.operations import Router, Tag, WithVersion
 from bridgework.kit.security import member
@@ -17,7 +12,7 @@ router = Router(
 
 
 @router.get("/users/me/profile", who=member)
-def get_profile(context: Context) -> WithVersion[FullProfile]:
+def get_profile(context: Context) -> WithVersion[schemas.FullProfile]:
     """Return the caller's profile. A member that was never set is null."""
     return WithVersion(*actions.get_profile(context))
 
@@ -29,8 +24,8 @@ def get_profile(context: Context) -> WithVersion[FullProfile]:
     errors=(errors.RoleNotSelfAssignable,),
 )
 def update_profile(
-    context: RequestContext, body: FullProfileUpdateRequest
-) -> WithVersion[FullProfile]:
+    context: RequestContext, body: schemas.FullProfileUpdateRequest
+) -> WithVersion[schemas.FullProfile]:
     """Update the caller's names, picture and role, and the members of `profile` that are sent.
 
     An omitted member is unchanged; a list replaces the stored list. An empty `avatarUrl` removes
@@ -42,7 +37,7 @@ def update_profile(
 
 @router.patch("/users/me/profile/details", who=member, if_match=True)
 def update_profile_details(
-    context: RequestContext, body: AdditionalDetailUpdateRequest
-) -> WithVersion[FullProfile]:
+    context: RequestContext, body: schemas.AdditionalDetailUpdateRequest
+) -> WithVersion[schemas.FullProfile]:
     """Update the members of the caller's profile that are sent. A list replaces the stored list."""
     return WithVersion(*actions.update_details(context, body, context.check_version))

@@ -8,18 +8,7 @@ from bridgework.areas.history.audit.schemas import AuditChange
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.identity.uploads import actions as uploads
-from bridgework.areas.people.vendors import errors, policies, queries, serializers
-from bridgework.areas.people.vendors.schemas import (
-    AdminSetVendorRequest,
-    AmbassadorProfile,
-    AmbassadorProfileUpdateRequest,
-    DirectoryEntry,
-    ListVendorDirectoryQuery,
-    VendorProfile,
-    VendorProfileUpdateRequest,
-    VendorsAccount,
-    VendorsSelfUpdateRequest,
-)
+from bridgework.areas.people.vendors import errors, policies, queries, schemas, serializers
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion
 from bridgework.kit.core import Id, ValidationFailed
@@ -33,7 +22,7 @@ _LEAD_CAP = "monthly_paid_lead_cap"
 _NO_FIELDS: Mapping[str, Any] = {}
 
 
-def get_account(context: Context, account_id: Id) -> VendorsAccount:
+def get_account(context: Context, account_id: Id) -> schemas.VendorsAccount:
     """Return an account of the vendors platform. Raises NotOnVendors."""
     account = queries.find_account(context.tx, account_id)
     if account is None:
@@ -41,7 +30,7 @@ def get_account(context: Context, account_id: Id) -> VendorsAccount:
     return account
 
 
-def update_me(context: Context, body: VendorsSelfUpdateRequest) -> VendorsAccount:
+def update_me(context: Context, body: schemas.VendorsSelfUpdateRequest) -> schemas.VendorsAccount:
     """Change the caller's account. A changed role resets the verification tier."""
     account_id = context.caller.account()
     before = queries.lock_account(context.tx, account_id)
@@ -57,21 +46,21 @@ def update_me(context: Context, body: VendorsSelfUpdateRequest) -> VendorsAccoun
     return get_account(context, account_id)
 
 
-def get_vendor_profile(context: Context) -> tuple[VendorProfile, int]:
+def get_vendor_profile(context: Context) -> tuple[schemas.VendorProfile, int]:
     """Return the caller's vendor profile and its version. Raises NotVendor."""
     fields, version, _ = _get_profile(context, policies.VENDOR)
-    return VendorProfile.from_row(fields), version
+    return schemas.VendorProfile.from_row(fields), version
 
 
-def get_ambassador_profile(context: Context) -> tuple[AmbassadorProfile, int]:
+def get_ambassador_profile(context: Context) -> tuple[schemas.AmbassadorProfile, int]:
     """Return the caller's ambassador profile and its version. Raises NotAmbassador."""
     fields, version, cap = _get_profile(context, policies.AMBASSADOR)
-    return AmbassadorProfile.from_row(fields, monthly_paid_lead_cap=cap), version
+    return schemas.AmbassadorProfile.from_row(fields, monthly_paid_lead_cap=cap), version
 
 
 def update_vendor_profile(
-    context: Context, body: VendorProfileUpdateRequest, check_version: CheckVersion
-) -> tuple[VendorProfile, int]:
+    context: Context, body: schemas.VendorProfileUpdateRequest, check_version: CheckVersion
+) -> tuple[schemas.VendorProfile, int]:
     """Change the caller's vendor profile.
 
     Raises ValidationFailed for a path that is no upload of the caller.
@@ -81,8 +70,8 @@ def update_vendor_profile(
 
 
 def update_ambassador_profile(
-    context: Context, body: AmbassadorProfileUpdateRequest, check_version: CheckVersion
-) -> tuple[AmbassadorProfile, int]:
+    context: Context, body: schemas.AmbassadorProfileUpdateRequest, check_version: CheckVersion
+) -> tuple[schemas.AmbassadorProfile, int]:
     """Change the caller's ambassador profile.
 
     Raises ValidationFailed for a path that is no upload of the caller.
@@ -91,7 +80,7 @@ def update_ambassador_profile(
     return get_ambassador_profile(context)
 
 
-def list_entries(context: Context, query: ListVendorDirectoryQuery) -> bytes:
+def list_entries(context: Context, query: schemas.ListVendorDirectoryQuery) -> bytes:
     """Return a page of the directory as JSON."""
     rows, total = queries.list_entries(context.tx, query)
     items = [serializers.to_json(context.app.storage, row) for row in rows]
@@ -99,13 +88,14 @@ def list_entries(context: Context, query: ListVendorDirectoryQuery) -> bytes:
 
 
 def export_entries(
-    context: Context, query: ListVendorDirectoryQuery
-) -> Iterator[Sequence[DirectoryEntry]]:
+    context: Context, query: schemas.ListVendorDirectoryQuery
+) -> Iterator[Sequence[schemas.DirectoryEntry]]:
     """Return the matching entries of the directory in batches."""
     storage = context.app.storage
     for rows in queries.list_batches(context.app.database, query):
         yield [
-            DirectoryEntry.model_validate_json(serializers.to_json(storage, row)) for row in rows
+            schemas.DirectoryEntry.model_validate_json(serializers.to_json(storage, row))
+            for row in rows
         ]
 
 
@@ -117,7 +107,9 @@ def get_entry(context: Context, account_id: Id) -> bytes:
     return serializers.to_json(context.app.storage, entry)
 
 
-def set_vendor(context: Context, account_id: Id, body: AdminSetVendorRequest) -> VendorsAccount:
+def set_vendor(
+    context: Context, account_id: Id, body: schemas.AdminSetVendorRequest
+) -> schemas.VendorsAccount:
     """Set the verification tier and the number of paid leads, as an administrator."""
     before = queries.lock_account(context.tx, account_id)
     if before is None or before.vendors_role is None:
@@ -186,7 +178,9 @@ def _get_profile(context: Context, kind: str) -> tuple[Mapping[str, Any], int, f
     """Return the fields, the version and the paid leads of the caller's profile."""
     policies.must_have_role(context.caller, kind)
     row = queries.find_profile(context.tx, context.caller.account(), kind)
-    names = (VendorProfile if kind == policies.VENDOR else AmbassadorProfile).model_fields
+    names = (
+        schemas.VendorProfile if kind == policies.VENDOR else schemas.AmbassadorProfile
+    ).model_fields
     empty = dict.fromkeys(names)
     if row is None:
         return empty, 0, policies.NO_PAID_LEADS

@@ -7,8 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.areas.people.vendors import policies
-from bridgework.areas.people.vendors.schemas import ListVendorDirectoryQuery, VendorsAccount
+from bridgework.areas.people.vendors import policies, schemas
 from bridgework.areas.people.vendors.serializers import CATEGORY, KIND, SUBCATEGORY, Rendered
 from bridgework.areas.people.vendors.tables import entries, index, profiles
 from bridgework.kit.core import Id
@@ -23,7 +22,7 @@ _FIRST_VERSION = 1
 _account_id = sa.bindparam("this_account", type_=IdColumn)
 _kind = sa.bindparam("this_kind", type_=sa.Text)
 
-_account = sa.select(*(accounts.c[name] for name in VendorsAccount.model_fields)).where(
+_account = sa.select(*(accounts.c[name] for name in schemas.VendorsAccount.model_fields)).where(
     accounts.c.id == _account_id
 )
 _locked_account = sa.select(accounts).where(accounts.c.id == _account_id).with_for_update()
@@ -66,10 +65,10 @@ _by_name = Order(entries.c.number, entries.c.name_key, entries.c.account_id, des
 _documents = Documents(index, entries, "account_id")
 
 
-def find_account(tx: Tx, account_id: Id) -> VendorsAccount | None:
+def find_account(tx: Tx, account_id: Id) -> schemas.VendorsAccount | None:
     """Return an account of the vendors platform, None if there is none."""
     row = tx.row(_account, {"this_account": account_id})
-    return None if row is None else VendorsAccount.from_row(row)
+    return None if row is None else schemas.VendorsAccount.from_row(row)
 
 
 def lock_account(tx: Tx, account_id: Id) -> Row | None:
@@ -122,7 +121,7 @@ def has_entry(tx: Tx, account_id: Id) -> bool:
     return bool(tx.value(_has_entry, {"this_account": account_id}))
 
 
-def list_entries(tx: Tx, params: ListVendorDirectoryQuery) -> tuple[Sequence[Row], int]:
+def list_entries(tx: Tx, params: schemas.ListVendorDirectoryQuery) -> tuple[Sequence[Row], int]:
     """Return a page of the matching entries by name, with their videos' paths, and the total."""
     conditions = _conditions(params)
     if conditions is None:
@@ -134,7 +133,9 @@ def list_entries(tx: Tx, params: ListVendorDirectoryQuery) -> tuple[Sequence[Row
     return pages.by_offset(tx, _by_name, index.find(tx, conditions).members, params, read)
 
 
-def list_batches(database: Database, params: ListVendorDirectoryQuery) -> Iterator[Sequence[Row]]:
+def list_batches(
+    database: Database, params: schemas.ListVendorDirectoryQuery
+) -> Iterator[Sequence[Row]]:
     """Yield the matching entries, with their videos' paths, in batches."""
 
     def find(tx: Tx) -> Numbers:
@@ -157,7 +158,7 @@ def delete_entry(tx: Tx, account_id: Id) -> None:
     _documents.drop(tx, account_id)
 
 
-def _conditions(params: ListVendorDirectoryQuery) -> list[Condition] | None:
+def _conditions(params: schemas.ListVendorDirectoryQuery) -> list[Condition] | None:
     """Return the conditions of a query, None if its search text has no words."""
     texts = query.text_terms(params.search)
     if texts is None:

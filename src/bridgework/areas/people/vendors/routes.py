@@ -1,17 +1,6 @@
 """The operations of vendors and ambassadors."""
 
-from bridgework.areas.people.vendors import actions, errors
-from bridgework.areas.people.vendors.schemas import (
-    AdminSetVendorRequest,
-    AmbassadorProfile,
-    AmbassadorProfileUpdateRequest,
-    DirectoryEntry,
-    ListVendorDirectoryQuery,
-    VendorProfile,
-    VendorProfileUpdateRequest,
-    VendorsAccount,
-    VendorsSelfUpdateRequest,
-)
+from bridgework.areas.people.vendors import actions, errors, schemas
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import OffsetPage
@@ -29,13 +18,15 @@ router = Router(
 
 
 @router.get("/vendors/me", who=member)
-def get_vendors_me(context: Context) -> VendorsAccount:
+def get_vendors_me(context: Context) -> schemas.VendorsAccount:
     """Return the caller's account on the vendors platform."""
     return actions.get_account(context, context.caller.account())
 
 
 @router.patch("/vendors/me", who=member)
-def update_vendors_me(context: Context, body: VendorsSelfUpdateRequest) -> VendorsAccount:
+def update_vendors_me(
+    context: Context, body: schemas.VendorsSelfUpdateRequest
+) -> schemas.VendorsAccount:
     """Change the caller's account on the vendors platform.
 
     A changed role must be verified again.
@@ -44,21 +35,21 @@ def update_vendors_me(context: Context, body: VendorsSelfUpdateRequest) -> Vendo
 
 
 @router.get("/vendors/me/vendor-profile", who=member, errors=(errors.NotVendor,))
-def get_vendor_profile(context: Context) -> WithVersion[VendorProfile]:
+def get_vendor_profile(context: Context) -> WithVersion[schemas.VendorProfile]:
     """Return the caller's own vendor profile."""
     return WithVersion(*actions.get_vendor_profile(context))
 
 
 @router.patch("/vendors/me/vendor-profile", who=member, if_match=True, errors=(errors.NotVendor,))
 def update_vendor_profile(
-    context: RequestContext, body: VendorProfileUpdateRequest
-) -> WithVersion[VendorProfile]:
+    context: RequestContext, body: schemas.VendorProfileUpdateRequest
+) -> WithVersion[schemas.VendorProfile]:
     """Change the caller's own vendor profile. Null clears a member."""
     return WithVersion(*actions.update_vendor_profile(context, body, context.check_version))
 
 
 @router.get("/vendors/me/ambassador-profile", who=member, errors=(errors.NotAmbassador,))
-def get_ambassador_profile(context: Context) -> WithVersion[AmbassadorProfile]:
+def get_ambassador_profile(context: Context) -> WithVersion[schemas.AmbassadorProfile]:
     """Return the caller's own ambassador profile."""
     return WithVersion(*actions.get_ambassador_profile(context))
 
@@ -70,16 +61,16 @@ def get_ambassador_profile(context: Context) -> WithVersion[AmbassadorProfile]:
     errors=(errors.NotAmbassador,),
 )
 def update_ambassador_profile(
-    context: RequestContext, body: AmbassadorProfileUpdateRequest
-) -> WithVersion[AmbassadorProfile]:
+    context: RequestContext, body: schemas.AmbassadorProfileUpdateRequest
+) -> WithVersion[schemas.AmbassadorProfile]:
     """Change the caller's own ambassador profile. Null clears a member."""
     return WithVersion(*actions.update_ambassador_profile(context, body, context.check_version))
 
 
 @router.get("/vendors/directory", who=member.or_partner("vendors:read"))
 def list_vendor_directory(
-    context: Context, query: ListVendorDirectoryQuery
-) -> PreRendered[OffsetPage[DirectoryEntry]]:
+    context: Context, query: schemas.ListVendorDirectoryQuery
+) -> PreRendered[OffsetPage[schemas.DirectoryEntry]]:
     """List verified vendors and ambassadors by name.
 
     Every word of `search` must match; the last word also matches as a prefix. Any of `categories`
@@ -94,14 +85,16 @@ def list_vendor_directory(
     who=member.or_partner("vendors:read"),
     not_found=errors.EntryNotFound,
 )
-def get_vendor_directory_entry(context: Context, account_id: Id) -> PreRendered[DirectoryEntry]:
+def get_vendor_directory_entry(
+    context: Context, account_id: Id
+) -> PreRendered[schemas.DirectoryEntry]:
     """Return the directory entry of a verified vendor or ambassador."""
     return PreRendered(actions.get_entry(context, account_id))
 
 
 @router.patch("/admin/vendors/{userId}", who=admin, not_found=errors.NotOnVendors)
 def admin_set_vendor(
-    context: Context, account_id: Id, body: AdminSetVendorRequest
-) -> VendorsAccount:
+    context: Context, account_id: Id, body: schemas.AdminSetVendorRequest
+) -> schemas.VendorsAccount:
     """Set the tier of a vendor or ambassador, including `pro`, and the number of paid leads."""
     return actions.set_vendor(context, account_id, body)

@@ -3,22 +3,14 @@
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.accounts.lifecycle import account_status
-from bridgework.areas.work.consultations import emails, errors, policies, queries
-from bridgework.areas.work.consultations.schemas import (
-    AdminConsultationPage,
-    AdminListConsultationsQuery,
-    AdminUpdateConsultationRequest,
-    Consultation,
-    CreateConsultationRequest,
-    ListMyConsultationsQuery,
-)
+from bridgework.areas.work.consultations import emails, errors, policies, queries, schemas
 from bridgework.context import Context
 from bridgework.kit.actions import cursors
 from bridgework.kit.core import Id, must_move, new_id
 from bridgework.kit.data.pagination import CursorPage, offset
 
 
-def create(context: Context, body: CreateConsultationRequest) -> Consultation:
+def create(context: Context, body: schemas.CreateConsultationRequest) -> schemas.Consultation:
     """Create a consultation. Raises ConsultationCapReached."""
     owner = context.caller.account()
     allowance = queries.lock_allowance(context.tx, owner)
@@ -40,7 +32,7 @@ def create(context: Context, body: CreateConsultationRequest) -> Consultation:
     return get(context, consultation_id)
 
 
-def get(context: Context, consultation_id: Id) -> Consultation:
+def get(context: Context, consultation_id: Id) -> schemas.Consultation:
     """Return a consultation that the caller may read. Raises ConsultationNotFound."""
     consultation = queries.find(context.tx, context.caller, consultation_id)
     if consultation is None:
@@ -48,21 +40,27 @@ def get(context: Context, consultation_id: Id) -> Consultation:
     return consultation
 
 
-def list_mine(context: Context, query: ListMyConsultationsQuery) -> CursorPage[Consultation]:
+def list_mine(
+    context: Context, query: schemas.ListMyConsultationsQuery
+) -> CursorPage[schemas.Consultation]:
     """Return a page of the caller's consultations."""
     page_request = cursors.page_request(context, query, "my_consultations")
     owner = context.caller.account()
     page_slice = queries.list_mine(context.tx, owner, query.status, page_request)
-    return cursors.to_page(context, query, CursorPage[Consultation], page_slice, "my_consultations")
+    return cursors.to_page(
+        context, query, CursorPage[schemas.Consultation], page_slice, "my_consultations"
+    )
 
 
-def list_all(context: Context, query: AdminListConsultationsQuery) -> AdminConsultationPage:
+def list_all(
+    context: Context, query: schemas.AdminListConsultationsQuery
+) -> schemas.AdminConsultationPage:
     """Return a page of all consultations that match the query."""
     items, total = queries.list_all(context.tx, query)
-    return offset.to_page(query, AdminConsultationPage, items, total)
+    return offset.to_page(query, schemas.AdminConsultationPage, items, total)
 
 
-def cancel(context: Context, consultation_id: Id) -> Consultation:
+def cancel(context: Context, consultation_id: Id) -> schemas.Consultation:
     """Cancel one of the caller's consultations. Raises NotTheAsker to administrators."""
     before = get(context, consultation_id)
     if before.user_id != context.caller.account():
@@ -72,8 +70,8 @@ def cancel(context: Context, consultation_id: Id) -> Consultation:
 
 
 def decide(
-    context: Context, consultation_id: Id, body: AdminUpdateConsultationRequest
-) -> Consultation:
+    context: Context, consultation_id: Id, body: schemas.AdminUpdateConsultationRequest
+) -> schemas.Consultation:
     """Change the status of a consultation, and notify its owner."""
     before = get(context, consultation_id)
     _move(context, "admin", before, body.provided())
@@ -86,7 +84,9 @@ def decide(
     return after
 
 
-def _move(context: Context, who: str, before: Consultation, changes: dict[str, object]) -> None:
+def _move(
+    context: Context, who: str, before: schemas.Consultation, changes: dict[str, object]
+) -> None:
     """Change the status from the one that was read. Of two concurrent changes, one succeeds."""
     to = str(changes["status"])
     must_move(policies.MOVES[who], before.status, to)

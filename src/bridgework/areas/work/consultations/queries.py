@@ -7,8 +7,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.areas.work.consultations import policies
-from bridgework.areas.work.consultations.schemas import AdminListConsultationsQuery, Consultation
+from bridgework.areas.work.consultations import policies, schemas
 from bridgework.areas.work.consultations.tables import consultations
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx
@@ -19,7 +18,7 @@ _is_this = consultations.c.id == sa.bindparam("this_consultation", type_=IdColum
 _owner = sa.bindparam("owner", type_=IdColumn)
 _status = sa.bindparam("status", type_=sa.Text)
 
-_select = sa.select(*(consultations.c[name] for name in Consultation.model_fields))
+_select = sa.select(*(consultations.c[name] for name in schemas.Consultation.model_fields))
 _by_id = _select.where(
     _is_this,
     sa.or_(sa.bindparam("is_admin", type_=sa.Boolean), consultations.c.user_id == _owner),
@@ -50,7 +49,7 @@ class Allowance(NamedTuple):
     open: int
 
 
-def find(tx: Tx, caller: Caller, consultation_id: Id) -> Consultation | None:
+def find(tx: Tx, caller: Caller, consultation_id: Id) -> schemas.Consultation | None:
     """Return a consultation that the caller may read."""
     reader = {"owner": caller.account(), "is_admin": caller.is_admin}
     row = tx.row(_by_id, {"this_consultation": consultation_id, **reader})
@@ -59,12 +58,14 @@ def find(tx: Tx, caller: Caller, consultation_id: Id) -> Consultation | None:
 
 def list_mine(
     tx: Tx, owner: Id, status: str | None, page_request: PageRequest
-) -> PageSlice[Consultation]:
+) -> PageSlice[schemas.Consultation]:
     """Return a page of an account's consultations, newest first."""
     return _mine.read(tx, page_request, _consultation, {"owner": owner, "status": status})
 
 
-def list_all(tx: Tx, query: AdminListConsultationsQuery) -> tuple[Sequence[Consultation], int]:
+def list_all(
+    tx: Tx, query: schemas.AdminListConsultationsQuery
+) -> tuple[Sequence[schemas.Consultation], int]:
     """Return a page of the matching consultations, newest first, and their total number."""
     statement = _select
     if query.status is not None:
@@ -92,5 +93,5 @@ def update(
     return tx.execute(_move.values(**changes, updated_at=now), this).rowcount == 1
 
 
-def _consultation(row: sa.Row[tuple[object, ...]]) -> Consultation:
-    return Consultation.from_row(row)
+def _consultation(row: sa.Row[tuple[object, ...]]) -> schemas.Consultation:
+    return schemas.Consultation.from_row(row)

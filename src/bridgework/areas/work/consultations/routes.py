@@ -1,14 +1,6 @@
 """The operations on consultations."""
 
-from bridgework.areas.work.consultations import actions, errors
-from bridgework.areas.work.consultations.schemas import (
-    AdminConsultationPage,
-    AdminListConsultationsQuery,
-    AdminUpdateConsultationRequest,
-    Consultation,
-    CreateConsultationRequest,
-    ListMyConsultationsQuery,
-)
+from bridgework.areas.work.consultations import actions, errors, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id, InvalidTransition
 from bridgework.kit.data.pagination import CursorPage
@@ -29,21 +21,23 @@ router = Router(
     location="/consultations/{id}",
     errors=(errors.ConsultationCapReached,),
 )
-def create_consultation(context: Context, body: CreateConsultationRequest) -> Consultation:
+def create_consultation(
+    context: Context, body: schemas.CreateConsultationRequest
+) -> schemas.Consultation:
     """Create a consultation. The number of open ones is limited by `consultationRequestCap`."""
     return actions.create(context, body)
 
 
 @router.get("/consultations", who=member)
 def list_my_consultations(
-    context: Context, query: ListMyConsultationsQuery
-) -> CursorPage[Consultation]:
+    context: Context, query: schemas.ListMyConsultationsQuery
+) -> CursorPage[schemas.Consultation]:
     """List the caller's consultations, newest first."""
     return actions.list_mine(context, query)
 
 
 @router.get("/consultations/{id}", who=member, not_found=errors.ConsultationNotFound)
-def get_consultation(context: Context, consultation_id: Id) -> Consultation:
+def get_consultation(context: Context, consultation_id: Id) -> schemas.Consultation:
     """Return a consultation of the caller. Administrators may read any consultation."""
     return actions.get(context, consultation_id)
 
@@ -54,15 +48,15 @@ def get_consultation(context: Context, consultation_id: Id) -> Consultation:
     not_found=errors.ConsultationNotFound,
     errors=(errors.NotTheAsker, InvalidTransition),
 )
-def cancel_consultation(context: Context, consultation_id: Id) -> Consultation:
+def cancel_consultation(context: Context, consultation_id: Id) -> schemas.Consultation:
     """Cancel one of the caller's consultations that is still open."""
     return actions.cancel(context, consultation_id)
 
 
 @router.get("/admin/consultations", who=admin)
 def admin_list_consultations(
-    context: Context, query: AdminListConsultationsQuery
-) -> AdminConsultationPage:
+    context: Context, query: schemas.AdminListConsultationsQuery
+) -> schemas.AdminConsultationPage:
     """List all consultations, newest first."""
     return actions.list_all(context, query)
 
@@ -74,7 +68,7 @@ def admin_list_consultations(
     errors=(InvalidTransition,),
 )
 def admin_update_consultation(
-    context: Context, consultation_id: Id, body: AdminUpdateConsultationRequest
-) -> Consultation:
+    context: Context, consultation_id: Id, body: schemas.AdminUpdateConsultationRequest
+) -> schemas.Consultation:
     """Schedule, complete or decline a consultation. Its owner is notified by e-mail."""
     return actions.decide(context, consultation_id, body)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, Protocol
 
-from bridgework.areas.work.jobs.schemas import JobApplicationStatus, JobStatus
+from bridgework.areas.work.jobs import schemas
 from bridgework.kit.core import FieldError
 
 VALIDITY = timedelta(days=90)
@@ -14,7 +14,7 @@ VALIDITY = timedelta(days=90)
 UNSTATED = -1.0
 """The sort key of a posting without compensation: it comes last."""
 
-MOVES: Mapping[str, Mapping[str, Sequence[JobStatus]]] = {
+MOVES: Mapping[str, Mapping[str, Sequence[schemas.JobStatus]]] = {
     "owner": {
         "pending": ("closed",),
         "approved": ("pending", "closed"),
@@ -26,16 +26,16 @@ MOVES: Mapping[str, Mapping[str, Sequence[JobStatus]]] = {
 }
 """The transitions of the owner and of administrators. Expiry needs none."""
 
-OPEN_APPLICATIONS: Sequence[JobApplicationStatus] = (
+OPEN_APPLICATIONS: Sequence[schemas.JobApplicationStatus] = (
     "submitted",
     "reviewing",
     "interview",
     "offered",
 )
-ENDED_APPLICATIONS: Sequence[JobApplicationStatus] = ("declined", "withdrawn")
+ENDED_APPLICATIONS: Sequence[schemas.JobApplicationStatus] = ("declined", "withdrawn")
 """Statuses after which the CV is deleted when the retention is over."""
 
-APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[JobApplicationStatus]]] = {
+APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[schemas.JobApplicationStatus]]] = {
     "owner": {
         "submitted": ("reviewing", "declined"),
         "reviewing": ("interview", "declined"),
@@ -46,7 +46,7 @@ APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[JobApplicationStatus]]] = 
 }
 """The transitions of the posting's owner and of the applicant."""
 
-CONTACT_FROM: Sequence[JobApplicationStatus] = ("offered", "hired")
+CONTACT_FROM: Sequence[schemas.JobApplicationStatus] = ("offered", "hired")
 """The statuses in which the applicant may see the contact of the posting."""
 
 _HANDLE_CHARACTER = r"[!$%&'()*+,\-.:;=@_~A-Za-z0-9]"

@@ -7,9 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.identity.uploads.tables import assets
-from bridgework.areas.work.jobs import policies
+from bridgework.areas.work.jobs import policies, schemas
 from bridgework.areas.work.jobs.formats import serializers
-from bridgework.areas.work.jobs.schemas import JobApplication, ListJobsQuery
 from bridgework.areas.work.jobs.tables import applications, documents, index, job_accounts, jobs
 from bridgework.areas.work.postings.queries import ApplicationQueries, PostingQueries
 from bridgework.areas.work.postings.search import NEWEST, RELEVANCE, PostingSearch
@@ -33,7 +32,7 @@ def _has_status(status: str) -> sa.ColumnElement[bool]:
     return has_status
 
 
-def _filters(params: ListJobsQuery) -> Sequence[Condition]:
+def _filters(params: schemas.ListJobsQuery) -> Sequence[Condition]:
     conditions: list[Condition] = []
     for name in serializers.FILTERS:
         value = getattr(params, name)
@@ -44,7 +43,7 @@ def _filters(params: ListJobsQuery) -> Sequence[Condition]:
     return conditions
 
 
-def _order(params: ListJobsQuery) -> str:
+def _order(params: schemas.ListJobsQuery) -> str:
     """Return the requested order; the default is relevance with a search, otherwise newest."""
     if params.sort_by == "compensation":
         return params.sort_by
@@ -91,7 +90,7 @@ job_applications = ApplicationQueries(
     visibility,
     may_decide=sa.and_(visibility.is_present, visibility.is_in_charge),
     of_posting=[jobs.c.fields],
-    schema=JobApplication,
+    schema=schemas.JobApplication,
 )
 
 _job_id = sa.bindparam("this_job", type_=IdColumn)

@@ -5,7 +5,7 @@ from datetime import date
 from bridgework.areas.identity.accounts.schemas import clinic
 from bridgework.areas.identity.uploads.schemas import DownloadUrl
 from bridgework.areas.people.matching.schemas import MatchPage
-from bridgework.areas.work.jobs import actions, errors
+from bridgework.areas.work.jobs import actions, errors, schemas
 from bridgework.areas.work.jobs.formats.feed.schemas import JobsFeedDocument
 from bridgework.areas.work.jobs.posting import applications
 from bridgework.areas.work.jobs.profiles import actions as profiles
@@ -14,22 +14,6 @@ from bridgework.areas.work.jobs.profiles.schemas import (
     ClinicProfileRequest,
     JobsAccount,
     JobsSelfUpdateRequest,
-)
-from bridgework.areas.work.jobs.schemas import (
-    AdminJobPostingPage,
-    AdminJobUpdateRequest,
-    CandidateMatch,
-    DecideJobApplicationRequest,
-    JobApplication,
-    JobApplicationRequest,
-    JobApplicationStatus,
-    JobDecisionRequest,
-    JobMatch,
-    JobPosting,
-    JobPostingRequest,
-    JobStatus,
-    JobUpdateRequest,
-    ListJobsQuery,
 )
 from bridgework.areas.work.postings.errors import NotTheApplicant
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
@@ -49,13 +33,13 @@ router = Router(
 
 
 @router.post("/jobs", who=clinic, status=201, location="/jobs/{id}")
-def create_job(context: Context, body: JobPostingRequest) -> JobPosting:
+def create_job(context: Context, body: schemas.JobPostingRequest) -> schemas.JobPosting:
     """Create a job posting. It is `pending` until an administrator approves it."""
     return actions.create(context, body)
 
 
 @router.get("/jobs", who=member.or_partner("jobs:read"))
-def list_jobs(context: Context, query: ListJobsQuery) -> CursorPage[JobPosting]:
+def list_jobs(context: Context, query: schemas.ListJobsQuery) -> CursorPage[schemas.JobPosting]:
     """List approved jobs.
 
     Every word of `search` must match the role, the company, the challenge, the specialty or the
@@ -71,13 +55,15 @@ def list_jobs(context: Context, query: ListJobsQuery) -> CursorPage[JobPosting]:
 
 
 @router.get("/jobs/mine", who=clinic)
-def list_my_jobs(context: Context, query: StatusQuery[JobStatus]) -> CursorPage[JobPosting]:
+def list_my_jobs(
+    context: Context, query: StatusQuery[schemas.JobStatus]
+) -> CursorPage[schemas.JobPosting]:
     """List the caller's own jobs, newest first."""
     return actions.list_mine(context, query)
 
 
 @router.get("/jobs/{id}", who=member.or_partner("jobs:read"), not_found=errors.JobNotFound)
-def get_job(context: Context, job_id: Id) -> WithVersion[JobPosting]:
+def get_job(context: Context, job_id: Id) -> WithVersion[schemas.JobPosting]:
     """Return a job.
 
     The contact is included for the owner, for administrators, and for applicants whose application
@@ -94,8 +80,8 @@ def get_job(context: Context, job_id: Id) -> WithVersion[JobPosting]:
     errors=(errors.NotTheClinic,),
 )
 def update_job(
-    context: RequestContext, job_id: Id, body: JobUpdateRequest
-) -> WithVersion[JobPosting]:
+    context: RequestContext, job_id: Id, body: schemas.JobUpdateRequest
+) -> WithVersion[schemas.JobPosting]:
     """Change one of the caller's own jobs.
 
     Any change, even an empty one, sets it to `pending`, also after it was rejected or closed or has
@@ -111,21 +97,23 @@ def update_job(
     if_match=True,
     errors=(errors.NotTheClinic, InvalidTransition),
 )
-def close_job(context: RequestContext, job_id: Id) -> WithVersion[JobPosting]:
+def close_job(context: RequestContext, job_id: Id) -> WithVersion[schemas.JobPosting]:
     """Close a pending or approved job. Allowed for its owner and administrators."""
     return WithVersion(*actions.close(context, job_id, context.check_version))
 
 
 @router.get("/admin/jobs", who=admin)
-def admin_list_jobs(context: Context, query: AllPostingsQuery[JobStatus]) -> AdminJobPostingPage:
+def admin_list_jobs(
+    context: Context, query: AllPostingsQuery[schemas.JobStatus]
+) -> schemas.AdminJobPostingPage:
     """List all jobs, newest first."""
     return actions.list_all(context, query)
 
 
 @router.patch("/admin/jobs/{id}", who=admin, not_found=errors.JobNotFound, if_match=True)
 def admin_update_job(
-    context: RequestContext, job_id: Id, body: AdminJobUpdateRequest
-) -> WithVersion[JobPosting]:
+    context: RequestContext, job_id: Id, body: schemas.AdminJobUpdateRequest
+) -> WithVersion[schemas.JobPosting]:
     """Change a job without changing its status."""
     return WithVersion(*actions.update_any(context, job_id, body, context.check_version))
 
@@ -138,8 +126,8 @@ def admin_update_job(
     errors=(InvalidTransition,),
 )
 def approve_job(
-    context: RequestContext, job_id: Id, body: JobDecisionRequest
-) -> WithVersion[JobPosting]:
+    context: RequestContext, job_id: Id, body: schemas.JobDecisionRequest
+) -> WithVersion[schemas.JobPosting]:
     """Approve a pending job for 90 days. Its owner is notified."""
     return WithVersion(*actions.approve(context, job_id, body, context.check_version))
 
@@ -152,8 +140,8 @@ def approve_job(
     errors=(InvalidTransition,),
 )
 def reject_job(
-    context: RequestContext, job_id: Id, body: JobDecisionRequest
-) -> WithVersion[JobPosting]:
+    context: RequestContext, job_id: Id, body: schemas.JobDecisionRequest
+) -> WithVersion[schemas.JobPosting]:
     """Reject a pending job. Its owner is notified and can change it."""
     return WithVersion(*actions.reject(context, job_id, body, context.check_version))
 
@@ -171,7 +159,9 @@ def reject_job(
         errors.JobNotOpen,
     ),
 )
-def apply_to_job(context: Context, job_id: Id, body: JobApplicationRequest) -> JobApplication:
+def apply_to_job(
+    context: Context, job_id: Id, body: schemas.JobApplicationRequest
+) -> schemas.JobApplication:
     """Apply to an approved job, once per account and once per e-mail address."""
     return applications.apply(context, job_id, body)
 
@@ -183,22 +173,22 @@ def apply_to_job(context: Context, job_id: Id, body: JobApplicationRequest) -> J
     errors=(errors.NotTheClinic,),
 )
 def list_job_applications(
-    context: Context, job_id: Id, query: StatusQuery[JobApplicationStatus]
-) -> CursorPage[JobApplication]:
+    context: Context, job_id: Id, query: StatusQuery[schemas.JobApplicationStatus]
+) -> CursorPage[schemas.JobApplication]:
     """List the applications to one of the caller's own jobs, newest first."""
     return applications.list_for_job(context, job_id, query)
 
 
 @router.get("/jobs/applications/mine", who=member)
 def list_my_job_applications(
-    context: Context, query: StatusQuery[JobApplicationStatus]
-) -> CursorPage[JobApplication]:
+    context: Context, query: StatusQuery[schemas.JobApplicationStatus]
+) -> CursorPage[schemas.JobApplication]:
     """List the caller's own applications, newest first."""
     return applications.list_mine(context, query)
 
 
 @router.get("/jobs/applications/{id}", who=member, not_found=errors.JobApplicationNotFound)
-def get_job_application(context: Context, application_id: Id) -> JobApplication:
+def get_job_application(context: Context, application_id: Id) -> schemas.JobApplication:
     """Return an application. Allowed for the applicant, the owner of the job and administrators."""
     return applications.get(context, application_id)
 
@@ -210,8 +200,8 @@ def get_job_application(context: Context, application_id: Id) -> JobApplication:
     errors=(errors.NotTheClinic, InvalidTransition),
 )
 def decide_job_application(
-    context: Context, application_id: Id, body: DecideJobApplicationRequest
-) -> JobApplication:
+    context: Context, application_id: Id, body: schemas.DecideJobApplicationRequest
+) -> schemas.JobApplication:
     """Move an application to the caller's own job to its next status, or decline it.
 
     The applicant is notified.
@@ -225,7 +215,7 @@ def decide_job_application(
     not_found=errors.JobApplicationNotFound,
     errors=(NotTheApplicant, InvalidTransition),
 )
-def withdraw_job_application(context: Context, application_id: Id) -> JobApplication:
+def withdraw_job_application(context: Context, application_id: Id) -> schemas.JobApplication:
     """Withdraw one of the caller's own applications. The clinic is notified."""
     return applications.withdraw(context, application_id)
 
@@ -300,7 +290,9 @@ def replace_clinic_profile(
     not_found=errors.JobNotFound,
     errors=(errors.NotTheClinic,),
 )
-def list_job_matches(context: Context, job_id: Id, query: CursorQuery) -> MatchPage[CandidateMatch]:
+def list_job_matches(
+    context: Context, job_id: Id, query: CursorQuery
+) -> MatchPage[schemas.CandidateMatch]:
     """List the candidates who match one of the caller's own jobs, best first.
 
     The job must be approved.
@@ -314,7 +306,7 @@ def list_job_matches(context: Context, job_id: Id, query: CursorQuery) -> MatchP
 
 
 @router.get("/jobs/matches/mine", who=member, pool="computing")
-def list_my_job_matches(context: Context, query: CursorQuery) -> MatchPage[JobMatch]:
+def list_my_job_matches(context: Context, query: CursorQuery) -> MatchPage[schemas.JobMatch]:
     """List the jobs that match the caller, best first.
 
     The caller must be a verified candidate who is looking for a job.

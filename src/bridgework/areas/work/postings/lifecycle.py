@@ -7,11 +7,10 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.people.matching import actions as matching
-from bridgework.areas.work.postings import policies
+from bridgework.areas.work.postings import policies, schemas
 from bridgework.areas.work.postings.notifications import notify
 from bridgework.areas.work.postings.posting_type import PostingType
 from bridgework.areas.work.postings.queries import Application, Card, Posting, Row
-from bridgework.areas.work.postings.schemas import AllPostingsQuery, OpenPostingsQuery, StatusQuery
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion, cursors
 from bridgework.kit.core import Id, must_move, new_id
@@ -26,7 +25,7 @@ NumberedPage = TypeVar("NumberedPage", bound=OffsetPage[Any])
 
 
 def list_open(
-    context: Context, posting_type: AnyType, query: OpenPostingsQuery, page: type[Page]
+    context: Context, posting_type: AnyType, query: schemas.OpenPostingsQuery, page: type[Page]
 ) -> Page:
     """Return a page of the open postings that match the query."""
     list_name = f"open_{posting_type.kind}s"
@@ -37,7 +36,7 @@ def list_open(
 
 
 def list_mine(
-    context: Context, posting_type: AnyType, query: StatusQuery[Any], page: type[Page]
+    context: Context, posting_type: AnyType, query: schemas.StatusQuery[Any], page: type[Page]
 ) -> Page:
     """Return a page of the caller's own postings."""
     list_name = f"my_{posting_type.kind}s"
@@ -50,7 +49,7 @@ def list_mine(
 def list_all(
     context: Context,
     posting_type: AnyType,
-    query: AllPostingsQuery[Any],
+    query: schemas.AllPostingsQuery[Any],
     page: type[NumberedPage],
 ) -> NumberedPage:
     """Return a page of all postings that match the query."""
@@ -62,7 +61,7 @@ def list_all(
 def export_all(
     context: Context,
     posting_type: PostingType[Posting, Card, Application],
-    query: AllPostingsQuery[Any],
+    query: schemas.AllPostingsQuery[Any],
 ) -> Iterator[Sequence[Posting]]:
     """Return all postings that match the query, in batches."""
     database, search = context.app.database, posting_type.search

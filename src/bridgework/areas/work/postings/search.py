@@ -7,8 +7,8 @@ from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
+from bridgework.areas.work.postings import schemas
 from bridgework.areas.work.postings.queries import Posting, Row
-from bridgework.areas.work.postings.schemas import AllPostingsQuery, OpenPostingsQuery
 from bridgework.areas.work.postings.visibility import Visibility, reader
 from bridgework.kit.data.db import Database, IdColumn, Tx, array_param
 from bridgework.kit.data.pagination import PageRequest, PageSlice, Position
@@ -30,11 +30,11 @@ STATUS = "status:"
 NEWEST, RELEVANCE = "newest", "relevance"
 """Orders of every type. A type may add orders by columns of its documents."""
 
-OpenQuery = TypeVar("OpenQuery", bound=OpenPostingsQuery)
+OpenQuery = TypeVar("OpenQuery", bound=schemas.OpenPostingsQuery)
 Item = TypeVar("Item")
 
 
-def _by_newest(_: OpenPostingsQuery) -> str:
+def _by_newest(_: schemas.OpenPostingsQuery) -> str:
     return NEWEST
 
 
@@ -120,7 +120,7 @@ class PostingSearch(Generic[Posting, OpenQuery]):
         return pages.by_cursor(listed, page_request, read)
 
     def list_all(
-        self, tx: Tx, caller: Caller, params: AllPostingsQuery[Any], now: datetime
+        self, tx: Tx, caller: Caller, params: schemas.AllPostingsQuery[Any], now: datetime
     ) -> tuple[Sequence[Posting], int]:
         """Return a page of the postings that match a query, newest first, and the total."""
         members = self._find_all(tx, params, now)
@@ -128,7 +128,11 @@ class PostingSearch(Generic[Posting, OpenQuery]):
         return pages.by_offset(tx, self._orders[NEWEST], members, params, read)
 
     def batches(
-        self, database: Database, caller: Caller, params: AllPostingsQuery[Any], now: datetime
+        self,
+        database: Database,
+        caller: Caller,
+        params: schemas.AllPostingsQuery[Any],
+        now: datetime,
     ) -> Iterator[Sequence[Posting]]:
         """Yield the postings that match a query in batches."""
 
@@ -139,7 +143,7 @@ class PostingSearch(Generic[Posting, OpenQuery]):
 
         return pages.batches(database, lambda tx: self._find_all(tx, params, now), read)
 
-    def _find_all(self, tx: Tx, params: AllPostingsQuery[Any], now: datetime) -> Numbers:
+    def _find_all(self, tx: Tx, params: schemas.AllPostingsQuery[Any], now: datetime) -> Numbers:
         texts = query.text_terms(params.search)
         if texts is None:
             return Numbers()

@@ -2,20 +2,16 @@
 
 from bridgework.areas.work.postings import applications
 from bridgework.areas.work.postings.schemas import StatusQuery
-from bridgework.areas.work.roles import errors, queries
+from bridgework.areas.work.roles import errors, queries, schemas
 from bridgework.areas.work.roles.role_type import ROLE
-from bridgework.areas.work.roles.schemas import (
-    DecideRoleApplicationRequest,
-    RoleApplication,
-    RoleApplicationRequest,
-    RoleApplicationStatus,
-)
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import CursorPage
 
 
-def apply(context: Context, role_id: Id, body: RoleApplicationRequest) -> RoleApplication:
+def apply(
+    context: Context, role_id: Id, body: schemas.RoleApplicationRequest
+) -> schemas.RoleApplication:
     """Apply to an active role, and e-mail the client."""
     role = applications.lock_open_posting(context, ROLE, role_id)
     values = {"message": None, **body.provided(), "role_id": role_id}
@@ -23,32 +19,34 @@ def apply(context: Context, role_id: Id, body: RoleApplicationRequest) -> RoleAp
 
 
 def list_for_role(
-    context: Context, role_id: Id, query: StatusQuery[RoleApplicationStatus]
-) -> CursorPage[RoleApplication]:
+    context: Context, role_id: Id, query: StatusQuery[schemas.RoleApplicationStatus]
+) -> CursorPage[schemas.RoleApplication]:
     """Return a page of the applications to the caller's own role."""
-    return applications.list_for_posting(context, ROLE, role_id, query, CursorPage[RoleApplication])
+    return applications.list_for_posting(
+        context, ROLE, role_id, query, CursorPage[schemas.RoleApplication]
+    )
 
 
 def list_mine(
-    context: Context, query: StatusQuery[RoleApplicationStatus]
-) -> CursorPage[RoleApplication]:
+    context: Context, query: StatusQuery[schemas.RoleApplicationStatus]
+) -> CursorPage[schemas.RoleApplication]:
     """Return a page of the caller's own applications."""
-    return applications.list_mine(context, ROLE, query, CursorPage[RoleApplication])
+    return applications.list_mine(context, ROLE, query, CursorPage[schemas.RoleApplication])
 
 
-def get(context: Context, application_id: Id) -> RoleApplication:
+def get(context: Context, application_id: Id) -> schemas.RoleApplication:
     """Return an application that the caller may see. Raises RoleApplicationNotFound."""
     return applications.get(context, ROLE, application_id)
 
 
-def withdraw(context: Context, application_id: Id) -> RoleApplication:
+def withdraw(context: Context, application_id: Id) -> schemas.RoleApplication:
     """Withdraw the caller's own application, and e-mail the client."""
     return applications.withdraw(context, ROLE, application_id)
 
 
 def decide(
-    context: Context, application_id: Id, body: DecideRoleApplicationRequest
-) -> RoleApplication:
+    context: Context, application_id: Id, body: schemas.DecideRoleApplicationRequest
+) -> schemas.RoleApplication:
     """Decide about an application as the client, or withdraw it as the applicant."""
     before = applications.must_find(context, ROLE, application_id)
     reason = body.provided().get("reason")

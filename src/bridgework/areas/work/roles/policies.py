@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from bridgework.areas.work.roles.schemas import RoleApplicationStatus, RoleStatus
+from bridgework.areas.work.roles import schemas
 
-MOVES: Mapping[str, Mapping[str, Sequence[RoleStatus]]] = {
+MOVES: Mapping[str, Mapping[str, Sequence[schemas.RoleStatus]]] = {
     "owner": {"pending": ("closed",), "active": ("filled", "closed")},
     "admin": {
         "pending": ("active", "closed"),
@@ -15,12 +15,12 @@ MOVES: Mapping[str, Mapping[str, Sequence[RoleStatus]]] = {
 }
 """The transitions of the owner and of administrators."""
 
-DECISIONS: Mapping[str, Sequence[RoleStatus]] = {"pending": ("active", "closed")}
+DECISIONS: Mapping[str, Sequence[schemas.RoleStatus]] = {"pending": ("active", "closed")}
 """The transitions of an approval and of a rejection."""
 
-OPEN_APPLICATIONS: Sequence[RoleApplicationStatus] = ("submitted", "shortlisted")
+OPEN_APPLICATIONS: Sequence[schemas.RoleApplicationStatus] = ("submitted", "shortlisted")
 
-APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[RoleApplicationStatus]]] = {
+APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[schemas.RoleApplicationStatus]]] = {
     "owner": {"submitted": ("shortlisted", "declined"), "shortlisted": ("accepted", "declined")},
     "applicant": dict.fromkeys(OPEN_APPLICATIONS, ("withdrawn",)),
 }

@@ -10,8 +10,7 @@ from bridgework.areas.work.postings.queries import ApplicationQueries, PostingQu
 from bridgework.areas.work.postings.search import PostingSearch
 from bridgework.areas.work.postings.visibility import Visibility
 from bridgework.areas.work.postings.writes import PostingWrites
-from bridgework.areas.work.roles import policies, serializers
-from bridgework.areas.work.roles.schemas import ListRolesQuery, RoleApplication
+from bridgework.areas.work.roles import policies, schemas, serializers
 from bridgework.areas.work.roles.tables import applications, documents, index, roles
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx
@@ -19,7 +18,7 @@ from bridgework.kit.data.search import Condition, Documents, query
 from bridgework.kit.text import sort_key
 
 
-def _filters(params: ListRolesQuery) -> Sequence[Condition]:
+def _filters(params: schemas.ListRolesQuery) -> Sequence[Condition]:
     vertical = params.healthcare_vertical
     return [
         *query.all_of(serializers.TAG, [sort_key(tag) for tag in params.tags]),
@@ -60,7 +59,7 @@ role_applications = ApplicationQueries(
     visibility,
     may_decide=visibility.is_in_charge,
     of_posting=[roles.c.fields],
-    schema=RoleApplication,
+    schema=schemas.RoleApplication,
 )
 
 _open_applicants = (

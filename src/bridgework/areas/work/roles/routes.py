@@ -6,23 +6,7 @@ from bridgework.areas.identity.accounts.schemas import client, expert
 from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.postings.errors import NotTheApplicant
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
-from bridgework.areas.work.roles import actions, applications, errors
-from bridgework.areas.work.roles.schemas import (
-    AdminRolePostingPage,
-    AdminRolePostingRequest,
-    DecideRoleApplicationRequest,
-    ExpertMatch,
-    ListRolesQuery,
-    RoleApplication,
-    RoleApplicationRequest,
-    RoleApplicationStatus,
-    RoleDecisionRequest,
-    RoleMatch,
-    RolePosting,
-    RolePostingRequest,
-    RoleStatus,
-    RoleUpdateRequest,
-)
+from bridgework.areas.work.roles import actions, applications, errors, schemas
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id, InvalidTransition
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
@@ -40,7 +24,7 @@ router = Router(
 
 
 @router.post("/roles", who=client, status=201, location="/roles/{id}")
-def create_role(context: Context, body: RolePostingRequest) -> RolePosting:
+def create_role(context: Context, body: schemas.RolePostingRequest) -> schemas.RolePosting:
     """Create a role. It is `pending` until an administrator sets it to `active`.
 
     A `status` in the request is ignored.
@@ -49,7 +33,7 @@ def create_role(context: Context, body: RolePostingRequest) -> RolePosting:
 
 
 @router.get("/roles", who=member)
-def list_roles(context: Context, query: ListRolesQuery) -> CursorPage[RolePosting]:
+def list_roles(context: Context, query: schemas.ListRolesQuery) -> CursorPage[schemas.RolePosting]:
     """List active roles, newest first.
 
     Every word of `search` must match the role, the company, the challenge or a tag; the last word
@@ -59,13 +43,15 @@ def list_roles(context: Context, query: ListRolesQuery) -> CursorPage[RolePostin
 
 
 @router.get("/roles/mine", who=client)
-def list_my_roles(context: Context, query: StatusQuery[RoleStatus]) -> CursorPage[RolePosting]:
+def list_my_roles(
+    context: Context, query: StatusQuery[schemas.RoleStatus]
+) -> CursorPage[schemas.RolePosting]:
     """List the caller's own roles, newest first."""
     return actions.list_mine(context, query)
 
 
 @router.get("/roles/{id}", who=member, not_found=errors.RoleNotFound)
-def get_role(context: Context, role_id: Id) -> WithVersion[RolePosting]:
+def get_role(context: Context, role_id: Id) -> WithVersion[schemas.RolePosting]:
     """Return a role.
 
     The contact is included for the owner, administrators and accepted applicants.
@@ -81,8 +67,8 @@ def get_role(context: Context, role_id: Id) -> WithVersion[RolePosting]:
     errors=(errors.NotTheClient, InvalidTransition),
 )
 def update_role(
-    context: RequestContext, role_id: Id, body: RoleUpdateRequest
-) -> WithVersion[RolePosting]:
+    context: RequestContext, role_id: Id, body: schemas.RoleUpdateRequest
+) -> WithVersion[schemas.RolePosting]:
     """Change one of the caller's own roles or its status. An active role stays active."""
     return WithVersion(*actions.update(context, role_id, body, context.check_version))
 
@@ -94,7 +80,7 @@ def update_role(
     if_match=True,
     errors=(errors.NotTheClient, InvalidTransition),
 )
-def close_role(context: RequestContext, role_id: Id) -> WithVersion[RolePosting]:
+def close_role(context: RequestContext, role_id: Id) -> WithVersion[schemas.RolePosting]:
     """Close a pending or active role. Allowed for its owner and administrators."""
     return WithVersion(*actions.close(context, role_id, context.check_version))
 
@@ -113,13 +99,17 @@ def delete_role(context: RequestContext, role_id: Id) -> Ok:
 
 
 @router.post("/admin/roles", who=admin, status=201, location="/roles/{id}")
-def admin_create_role(context: Context, body: AdminRolePostingRequest) -> RolePosting:
+def admin_create_role(
+    context: Context, body: schemas.AdminRolePostingRequest
+) -> schemas.RolePosting:
     """Create a role for a client, in any status; the default is `active`."""
     return actions.create_for(context, body)
 
 
 @router.get("/admin/roles", who=admin)
-def admin_list_roles(context: Context, query: AllPostingsQuery[RoleStatus]) -> AdminRolePostingPage:
+def admin_list_roles(
+    context: Context, query: AllPostingsQuery[schemas.RoleStatus]
+) -> schemas.AdminRolePostingPage:
     """List all roles, newest first."""
     return actions.list_all(context, query)
 
@@ -132,8 +122,8 @@ def admin_list_roles(context: Context, query: AllPostingsQuery[RoleStatus]) -> A
     errors=(InvalidTransition,),
 )
 def approve_role(
-    context: RequestContext, role_id: Id, body: RoleDecisionRequest
-) -> WithVersion[RolePosting]:
+    context: RequestContext, role_id: Id, body: schemas.RoleDecisionRequest
+) -> WithVersion[schemas.RolePosting]:
     """Approve a pending role, which becomes `active`. Its owner is notified."""
     return WithVersion(*actions.approve(context, role_id, body, context.check_version))
 
@@ -146,8 +136,8 @@ def approve_role(
     errors=(InvalidTransition,),
 )
 def reject_role(
-    context: RequestContext, role_id: Id, body: RoleDecisionRequest
-) -> WithVersion[RolePosting]:
+    context: RequestContext, role_id: Id, body: schemas.RoleDecisionRequest
+) -> WithVersion[schemas.RolePosting]:
     """Reject a pending role, which becomes `closed`. Its owner is notified."""
     return WithVersion(*actions.reject(context, role_id, body, context.check_version))
 
@@ -160,7 +150,9 @@ def reject_role(
     not_found=errors.RoleNotFound,
     errors=(errors.AlreadyApplied, errors.RoleNotOpen, errors.OwnRole),
 )
-def apply_to_role(context: Context, role_id: Id, body: RoleApplicationRequest) -> RoleApplication:
+def apply_to_role(
+    context: Context, role_id: Id, body: schemas.RoleApplicationRequest
+) -> schemas.RoleApplication:
     """Apply once to an active role."""
     return applications.apply(context, role_id, body)
 
@@ -172,22 +164,22 @@ def apply_to_role(context: Context, role_id: Id, body: RoleApplicationRequest) -
     errors=(errors.NotTheClient,),
 )
 def list_role_applications(
-    context: Context, role_id: Id, query: StatusQuery[RoleApplicationStatus]
-) -> CursorPage[RoleApplication]:
+    context: Context, role_id: Id, query: StatusQuery[schemas.RoleApplicationStatus]
+) -> CursorPage[schemas.RoleApplication]:
     """List the applications to one of the caller's own roles, newest first."""
     return applications.list_for_role(context, role_id, query)
 
 
 @router.get("/roles/applications/mine", who=expert)
 def list_my_role_applications(
-    context: Context, query: StatusQuery[RoleApplicationStatus]
-) -> CursorPage[RoleApplication]:
+    context: Context, query: StatusQuery[schemas.RoleApplicationStatus]
+) -> CursorPage[schemas.RoleApplication]:
     """List the caller's own applications, newest first."""
     return applications.list_mine(context, query)
 
 
 @router.get("/roles/applications/{id}", who=member, not_found=errors.RoleApplicationNotFound)
-def get_role_application(context: Context, application_id: Id) -> RoleApplication:
+def get_role_application(context: Context, application_id: Id) -> schemas.RoleApplication:
     """Return an application.
 
     Allowed for the applicant, the owner of the role and administrators.
@@ -207,8 +199,8 @@ def get_role_application(context: Context, application_id: Id) -> RoleApplicatio
     ),
 )
 def decide_role_application(
-    context: Context, application_id: Id, body: DecideRoleApplicationRequest
-) -> RoleApplication:
+    context: Context, application_id: Id, body: schemas.DecideRoleApplicationRequest
+) -> schemas.RoleApplication:
     """Shortlist, accept or decline an application to the caller's own role.
 
     The applicant is notified.
@@ -225,7 +217,7 @@ def decide_role_application(
     not_found=errors.RoleApplicationNotFound,
     errors=(NotTheApplicant, InvalidTransition),
 )
-def withdraw_role_application(context: Context, application_id: Id) -> RoleApplication:
+def withdraw_role_application(context: Context, application_id: Id) -> schemas.RoleApplication:
     """Withdraw one of the caller's own applications. The client is notified."""
     return applications.withdraw(context, application_id)
 
@@ -237,7 +229,9 @@ def withdraw_role_application(context: Context, application_id: Id) -> RoleAppli
     not_found=errors.RoleNotFound,
     errors=(errors.NotTheClient,),
 )
-def list_role_matches(context: Context, role_id: Id, query: CursorQuery) -> MatchPage[ExpertMatch]:
+def list_role_matches(
+    context: Context, role_id: Id, query: CursorQuery
+) -> MatchPage[schemas.ExpertMatch]:
     """List the experts who match one of the caller's own roles, best first.
 
     The role must be active.
@@ -251,7 +245,7 @@ def list_role_matches(context: Context, role_id: Id, query: CursorQuery) -> Matc
 
 
 @router.get("/experts/me/matches", who=expert, pool="computing")
-def list_my_role_matches(context: Context, query: CursorQuery) -> MatchPage[RoleMatch]:
+def list_my_role_matches(context: Context, query: CursorQuery) -> MatchPage[schemas.RoleMatch]:
     """List the active roles that match the caller, best first.
 
     The caller must be listed in the directory.

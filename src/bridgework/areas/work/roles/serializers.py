@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from bridgework.areas.work.postings.search import STATUS
-from bridgework.areas.work.roles.schemas import RoleCard, RolePosting
+from bridgework.areas.work.roles import schemas
 from bridgework.kit.data.search import EVERY
 from bridgework.kit.data.search.documents import Document
 from bridgework.kit.data.search.tokens import PLACE, WORD
@@ -15,15 +15,15 @@ TAG, VERTICAL = "tag:", "vertical:"
 """Prefixes of the tokens of filters."""
 _CONTACT = ("contact_person", "contact_email")
 _COLUMNS = ("id", "user_id", "status", "created_at", "updated_at")
-_ALL_NULL: Mapping[str, Any] = dict.fromkeys(RolePosting.model_fields)
+_ALL_NULL: Mapping[str, Any] = dict.fromkeys(schemas.RolePosting.model_fields)
 
 
-def to_schema(row: Any, _: datetime) -> RolePosting:
+def to_schema(row: Any, _: datetime) -> schemas.RolePosting:
     """Convert a role, with the contact if the reader may see it."""
     members = {**to_members(row), **{name: getattr(row, name) for name in _COLUMNS}}
     if not row.knows_contact:
         members |= dict.fromkeys(_CONTACT)
-    return RolePosting.from_row(members)
+    return schemas.RolePosting.from_row(members)
 
 
 def to_members(row: Any) -> Mapping[str, Any]:
@@ -31,9 +31,9 @@ def to_members(row: Any) -> Mapping[str, Any]:
     return {**_ALL_NULL, **row.fields}
 
 
-def to_card(row: Any) -> RoleCard:
+def to_card(row: Any) -> schemas.RoleCard:
     """Convert a role to its card, which has no contact."""
-    return RoleCard.from_row(to_members(row), id=row.id, created_at=row.created_at)
+    return schemas.RoleCard.from_row(to_members(row), id=row.id, created_at=row.created_at)
 
 
 def to_document(values: Mapping[str, Any]) -> Document:

@@ -13,10 +13,9 @@ from pydantic import JsonValue
 
 from bridgework.areas.history.changes import actions as changes
 from bridgework.areas.history.changes.schemas import Change
-from bridgework.areas.work.saved_searches import alert_queries, emails, policies
+from bridgework.areas.work.saved_searches import alert_queries, emails, policies, schemas
 from bridgework.areas.work.saved_searches.alert_queries import Row
 from bridgework.areas.work.saved_searches.kinds import KINDS, Description
-from bridgework.areas.work.saved_searches.schemas import SavedSearch, SearchKind
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Database, Tx, json_text
 from bridgework.kit.delivery import Action
@@ -31,7 +30,7 @@ class _Find(NamedTuple):
     description: Description
 
 
-def reset(tx: Tx, search: SavedSearch, owner: Id, now: datetime) -> None:
+def reset(tx: Tx, search: schemas.SavedSearch, owner: Id, now: datetime) -> None:
     """Begin, change or end the alerts of a search that was saved or updated.
 
     What it found before and did not send is no longer sent.
@@ -122,7 +121,7 @@ def delete_unused_queries(database: Database, _: datetime) -> Action | None:
     return (lambda tx, _: alert_queries.delete_unused(tx, unused)) if unused else None
 
 
-def _put_query(tx: Tx, kind: SearchKind, query: Mapping[str, JsonValue]) -> str:
+def _put_query(tx: Tx, kind: schemas.SearchKind, query: Mapping[str, JsonValue]) -> str:
     """Store the filters of a search, and return their digest. The order finds nothing else."""
     filters = {name: query[name] for name in sorted(query) if name != "sortBy"}
     digest = hashlib.sha256(json_text([kind, filters]).encode()).hexdigest()[:32]
@@ -134,8 +133,8 @@ def _put_query(tx: Tx, kind: SearchKind, query: Mapping[str, JsonValue]) -> str:
     return digest
 
 
-def _records_by_kind(items: Sequence[Change]) -> Mapping[SearchKind, Sequence[Id]]:
-    records: dict[SearchKind, dict[Id, None]] = {}
+def _records_by_kind(items: Sequence[Change]) -> Mapping[schemas.SearchKind, Sequence[Id]]:
+    records: dict[schemas.SearchKind, dict[Id, None]] = {}
     for change in items:
         kind = policies.KINDS_OF_SUBJECTS.get(change.subject.kind)
         if kind is not None:
@@ -144,7 +143,7 @@ def _records_by_kind(items: Sequence[Change]) -> Mapping[SearchKind, Sequence[Id
 
 
 def _matches(
-    tx: Tx, kind: SearchKind, record_ids: Sequence[Id]
+    tx: Tx, kind: schemas.SearchKind, record_ids: Sequence[Id]
 ) -> Sequence[tuple[Id, Id, datetime, Sequence[str]]]:
     """Return records with their author, the time they joined, and the queries that find them."""
     list_kind = KINDS[kind]

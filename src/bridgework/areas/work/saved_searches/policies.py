@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from bridgework.areas.history.changes.schemas import ChangeTypeName
-from bridgework.areas.work.saved_searches.schemas import Frequency, SearchKind
+from bridgework.areas.work.saved_searches import schemas
 
 MAX_SEARCHES = 50
 """The maximum number of saved searches of an account."""
@@ -20,10 +20,10 @@ TYPES: Sequence[ChangeTypeName] = (
 A restored job may have been hidden since its approval. An expert who joined after a search was
 saved may match it only after a change of the profile.
 """
-KINDS_OF_SUBJECTS: Mapping[str, SearchKind] = {"job": "jobs", "expert": "experts"}
+KINDS_OF_SUBJECTS: Mapping[str, schemas.SearchKind] = {"job": "jobs", "expert": "experts"}
 """The list that contains a kind of record."""
 
-PERIODS: Mapping[Frequency, timedelta | None] = {
+PERIODS: Mapping[schemas.Frequency, timedelta | None] = {
     "off": None,
     "instantly": timedelta(minutes=1),
     "daily": timedelta(days=1),

@@ -1,12 +1,6 @@
 """The operations on saved searches."""
 
-from bridgework.areas.work.saved_searches import actions, errors
-from bridgework.areas.work.saved_searches.schemas import (
-    CreateSavedSearchRequest,
-    SavedSearch,
-    SavedSearchResultPage,
-    UpdateSavedSearchRequest,
-)
+from bridgework.areas.work.saved_searches import actions, errors, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
@@ -26,7 +20,9 @@ router = Router(
     location="/searches/{id}",
     errors=(errors.SavedSearchLimitReached,),
 )
-def create_saved_search(context: Context, body: CreateSavedSearchRequest) -> SavedSearch:
+def create_saved_search(
+    context: Context, body: schemas.CreateSavedSearchRequest
+) -> schemas.SavedSearch:
     """Save a search of experts or jobs. An account has at most 50.
 
     `query` contains the filters and `sortBy` of `listExperts` or `listJobs`, without `page`,
@@ -38,21 +34,21 @@ def create_saved_search(context: Context, body: CreateSavedSearchRequest) -> Sav
 
 
 @router.get("/searches", who=member)
-def list_saved_searches(context: Context, query: CursorQuery) -> CursorPage[SavedSearch]:
+def list_saved_searches(context: Context, query: CursorQuery) -> CursorPage[schemas.SavedSearch]:
     """List the caller's own saved searches, newest first."""
     return actions.list_mine(context, query)
 
 
 @router.get("/searches/{id}", who=member, not_found=errors.SavedSearchNotFound)
-def get_saved_search(context: Context, search_id: Id) -> SavedSearch:
+def get_saved_search(context: Context, search_id: Id) -> schemas.SavedSearch:
     """Return a saved search of the caller."""
     return actions.get(context, search_id)
 
 
 @router.patch("/searches/{id}", who=member, not_found=errors.SavedSearchNotFound)
 def update_saved_search(
-    context: Context, search_id: Id, body: UpdateSavedSearchRequest
-) -> SavedSearch:
+    context: Context, search_id: Id, body: schemas.UpdateSavedSearchRequest
+) -> schemas.SavedSearch:
     """Change the name, the filters or the frequency of a saved search.
 
     A `query` replaces the previous one. `kind` cannot be changed. Results found so far no longer
@@ -71,7 +67,7 @@ def delete_saved_search(context: Context, search_id: Id) -> Ok:
 @router.get("/searches/{id}/results", who=member, not_found=errors.SavedSearchNotFound)
 def list_saved_search_results(
     context: Context, search_id: Id, query: CursorQuery
-) -> SavedSearchResultPage:
+) -> schemas.SavedSearchResultPage:
     """List the results of a saved search: the items of `listExperts` or `listJobs`.
 
     `isNew` is true for experts who joined the directory and jobs that were approved after the

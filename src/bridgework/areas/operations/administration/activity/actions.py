@@ -2,8 +2,7 @@
 
 from datetime import UTC, date, datetime, time, timedelta
 
-from bridgework.areas.operations.administration.activity import queries
-from bridgework.areas.operations.administration.activity.schemas import Activity, ActivityDay
+from bridgework.areas.operations.administration.activity import queries, schemas
 from bridgework.context import Context
 from bridgework.kit.data.db import Tx
 from bridgework.kit.delivery.outbox import queries as outbox
@@ -11,19 +10,19 @@ from bridgework.kit.delivery.outbox import queries as outbox
 _DAY = timedelta(days=1)
 
 
-def get_activity(context: Context, days: int) -> Activity:
+def get_activity(context: Context, days: int) -> schemas.Activity:
     """Return the numbers of the last days, oldest first, including today."""
     today = context.now.date()
     with context.read_transaction() as tx:
-        return Activity(
+        return schemas.Activity(
             days=[_count_day(tx, today - back * _DAY) for back in reversed(range(days))]
         )
 
 
-def _count_day(tx: Tx, day: date) -> ActivityDay:
+def _count_day(tx: Tx, day: date) -> schemas.ActivityDay:
     start, end = _midnight(day), _midnight(day + _DAY)
     emails_sent = outbox.count_sent(tx, start, end)
-    return ActivityDay(date=day, **queries.count(tx, start, end), emails_sent=emails_sent)
+    return schemas.ActivityDay(date=day, **queries.count(tx, start, end), emails_sent=emails_sent)
 
 
 def _midnight(day: date) -> datetime:

@@ -1,7 +1,6 @@
 """The operation on the activity."""
 
-from bridgework.areas.operations.administration.activity import actions
-from bridgework.areas.operations.administration.activity.schemas import Activity, AdminActivityQuery
+from bridgework.areas.operations.administration.activity import actions, schemas
 from bridgework.context import Context
 from bridgework.kit.http.operations import Router, Tag
 from bridgework.kit.security import admin
@@ -13,7 +12,7 @@ router = Router(
 
 
 @router.get("/admin/activity", who=admin, pool="computing")
-def admin_activity(context: Context, query: AdminActivityQuery) -> Activity:
+def admin_activity(context: Context, query: schemas.AdminActivityQuery) -> schemas.Activity:
     """Return the number of registrations, sign-ins, postings, applications and e-mails of each day.
 
     The numbers count stored records: a sign-in is missing after 120 days, an e-mail after 90 days,

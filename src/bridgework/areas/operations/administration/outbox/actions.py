@@ -3,14 +3,7 @@
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.operations.administration import emails, errors
-from bridgework.areas.operations.administration.outbox import introduction, queries
-from bridgework.areas.operations.administration.outbox.schemas import (
-    IntroEmailPreview,
-    IntroEmailPreviewRequest,
-    SendCustomEmailRequest,
-    SendIntroEmailRequest,
-    SentEmail,
-)
+from bridgework.areas.operations.administration.outbox import introduction, queries, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id
 
@@ -20,33 +13,35 @@ _EMAILS = {
 }
 
 
-def send_custom(context: Context, account_id: Id, body: SendCustomEmailRequest) -> SentEmail:
+def send_custom(
+    context: Context, account_id: Id, body: schemas.SendCustomEmailRequest
+) -> schemas.SentEmail:
     """Send a custom e-mail to a user. Raises UserNotFound."""
     email = account_status.email(context.tx, account_id)
     if email is None:
         raise errors.UserNotFound
     audit.note(context, "email.send_custom", target=account_id)
     create_email = _EMAILS[body.type]
-    return SentEmail(
+    return schemas.SentEmail(
         email_id=context.enqueue_email(create_email, email, account_id, body.subject, body.body)
     )
 
 
-def preview(body: IntroEmailPreviewRequest) -> IntroEmailPreview:
+def preview(body: schemas.IntroEmailPreviewRequest) -> schemas.IntroEmailPreview:
     """Return the rendered introduction. Sends nothing."""
     return introduction.render(body)
 
 
-def introduce(context: Context, body: SendIntroEmailRequest) -> SentEmail:
+def introduce(context: Context, body: schemas.SendIntroEmailRequest) -> schemas.SentEmail:
     """Send the same e-mail to both people. Returns the id of the introducee's e-mail."""
     first, second = body.introducer_email, body.introducee_email
     _introduce(context, first, second, body)
     email_id = _introduce(context, second, first, body)
     audit.note(context, "email.send_intro", target=email_id)
-    return SentEmail(email_id=email_id)
+    return schemas.SentEmail(email_id=email_id)
 
 
-def _introduce(context: Context, email: str, other: str, body: SendIntroEmailRequest) -> Id:
+def _introduce(context: Context, email: str, other: str, body: schemas.SendIntroEmailRequest) -> Id:
     account_id, other_id = (queries.find_account_id(context.tx, each) for each in (email, other))
     return context.enqueue_email(
         emails.introduction, email, account_id, other, other_id, body.subject, body.body

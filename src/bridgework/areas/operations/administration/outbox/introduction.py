@@ -4,10 +4,7 @@ from pathlib import Path
 
 import jinja2
 
-from bridgework.areas.operations.administration.outbox.schemas import (
-    IntroEmailPreview,
-    IntroEmailPreviewRequest,
-)
+from bridgework.areas.operations.administration.outbox import schemas
 
 _MAX_SUBJECT_LENGTH = 200
 
@@ -18,8 +15,8 @@ _template = jinja2.Environment(
 ).from_string((Path(__file__).parent / "introduction.txt.jinja").read_text(encoding="utf-8"))
 
 
-def render(body: IntroEmailPreviewRequest) -> IntroEmailPreview:
+def render(body: schemas.IntroEmailPreviewRequest) -> schemas.IntroEmailPreview:
     """Return the subject, cut to its maximum length, and the body of the e-mail."""
     values = {"recipient_first_name": None, **body.provided()}
     subject, _, text = _template.render(values).partition("\n")
-    return IntroEmailPreview(subject=subject[:_MAX_SUBJECT_LENGTH], body=text)
+    return schemas.IntroEmailPreview(subject=subject[:_MAX_SUBJECT_LENGTH], body=text)

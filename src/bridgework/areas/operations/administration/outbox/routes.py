@@ -1,14 +1,7 @@
 """The operations on e-mails that administrators write."""
 
 from bridgework.areas.operations.administration import errors
-from bridgework.areas.operations.administration.outbox import actions
-from bridgework.areas.operations.administration.outbox.schemas import (
-    IntroEmailPreview,
-    IntroEmailPreviewRequest,
-    SendCustomEmailRequest,
-    SendIntroEmailRequest,
-    SentEmail,
-)
+from bridgework.areas.operations.administration.outbox import actions, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.http.operations import Router, Tag
@@ -22,16 +15,16 @@ router = Router(
 
 @router.post("/admin/users/{id}/emails", who=admin, status=202, not_found=errors.UserNotFound)
 def admin_send_custom_email(
-    context: Context, account_id: Id, body: SendCustomEmailRequest
-) -> SentEmail:
+    context: Context, account_id: Id, body: schemas.SendCustomEmailRequest
+) -> schemas.SentEmail:
     """Send a custom e-mail to a user."""
     return actions.send_custom(context, account_id, body)
 
 
 @router.post("/admin/emails/intro/preview", who=admin)
 def admin_preview_intro_email(
-    context: Context, body: IntroEmailPreviewRequest
-) -> IntroEmailPreview:
+    context: Context, body: schemas.IntroEmailPreviewRequest
+) -> schemas.IntroEmailPreview:
     """Preview an introduction without sending it.
 
     To send it, pass the subject and the body to `/admin/emails/intro`, edited or unchanged.
@@ -41,6 +34,8 @@ def admin_preview_intro_email(
 
 
 @router.post("/admin/emails/intro", who=admin, status=202)
-def admin_send_intro_email(context: Context, body: SendIntroEmailRequest) -> SentEmail:
+def admin_send_intro_email(
+    context: Context, body: schemas.SendIntroEmailRequest
+) -> schemas.SentEmail:
     """Send an introduction to two people. `emailId` is the ID of the introducee's e-mail."""
     return actions.introduce(context, body)

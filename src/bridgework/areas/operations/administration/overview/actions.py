@@ -3,20 +3,19 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from bridgework.areas.operations.administration.overview import queries
-from bridgework.areas.operations.administration.overview.schemas import Overview, Queue, QueueName
+from bridgework.areas.operations.administration.overview import queries, schemas
 from bridgework.context import Context
 from bridgework.kit.data.db import Tx
 from bridgework.kit.delivery.outbox import queries as outbox
 
 
-def get_overview(context: Context) -> Overview:
+def get_overview(context: Context) -> schemas.Overview:
     """Return all queues, including empty ones."""
     with context.read_transaction() as tx:
         queues = {**queries.count_waiting(tx), **_email_queues(tx)}
-    return Overview(
+    return schemas.Overview(
         queues=[
-            Queue(
+            schemas.Queue(
                 name=name, waiting=waiting, oldest_at=oldest, oldest_seconds=_age(context, oldest)
             )
             for name, (waiting, oldest) in queues.items()
@@ -24,7 +23,7 @@ def get_overview(context: Context) -> Overview:
     )
 
 
-def _email_queues(tx: Tx) -> Mapping[QueueName, tuple[int, datetime | None]]:
+def _email_queues(tx: Tx) -> Mapping[schemas.QueueName, tuple[int, datetime | None]]:
     return {"emails": outbox.count_waiting(tx), "deadEmails": outbox.count_dead(tx)}
 
 

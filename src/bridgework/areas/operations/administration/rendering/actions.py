@@ -1,15 +1,12 @@
 """Render Markdown without storing it."""
 
-from bridgework.areas.operations.administration.rendering.schemas import (
-    MarkdownPreview,
-    MarkdownPreviewRequest,
-)
+from bridgework.areas.operations.administration.rendering import schemas
 from bridgework.kit.text import markdown
 
 
-def preview(body: MarkdownPreviewRequest) -> MarkdownPreview:
+def preview(body: schemas.MarkdownPreviewRequest) -> schemas.MarkdownPreview:
     """Return the HTML of a text. Raises ValidationFailed."""
     try:
-        return MarkdownPreview(html=markdown.to_html(body.markdown))
+        return schemas.MarkdownPreview(html=markdown.to_html(body.markdown))
     except markdown.TooIntricate:
         raise markdown.refusal("markdown") from None

@@ -1,10 +1,6 @@
 """The operation that renders Markdown."""
 
-from bridgework.areas.operations.administration.rendering import actions
-from bridgework.areas.operations.administration.rendering.schemas import (
-    MarkdownPreview,
-    MarkdownPreviewRequest,
-)
+from bridgework.areas.operations.administration.rendering import actions, schemas
 from bridgework.context import Context
 from bridgework.kit.http.operations import Router, Tag
 from bridgework.kit.security import admin
@@ -16,7 +12,9 @@ router = Router(
 
 
 @router.post("/admin/markdown/preview", who=admin, pool="computing")
-def admin_preview_markdown(context: Context, body: MarkdownPreviewRequest) -> MarkdownPreview:
+def admin_preview_markdown(
+    context: Context, body: schemas.MarkdownPreviewRequest
+) -> schemas.MarkdownPreview:
     """Render Markdown as the pages of events and the `bodyHtml` of the blog do, storing nothing.
 
     HTML in the text is displayed as text. Images keep their URLs, which can be on any server.

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from bridgework.areas.operations.administration.search import queries
-from bridgework.areas.operations.administration.search.schemas import SearchResult, SearchResults
+from bridgework.areas.operations.administration.search import queries, schemas
 from bridgework.context import Context
 from bridgework.kit.text import normalize, search_words, tokenize
 
@@ -11,12 +10,12 @@ _LIMIT = 20
 _MAX_WORDS = 10
 
 
-def search(context: Context, text: str) -> SearchResults:
+def search(context: Context, text: str) -> schemas.SearchResults:
     """Return the best results of all kinds."""
     words = search_words(text)[:_MAX_WORDS]
     tokens = tokenize(text)[:_MAX_WORDS]
     if not tokens:
-        return SearchResults(items=[])
+        return schemas.SearchResults(items=[])
     with context.read_transaction() as tx:
         found = [
             queries.list_users(tx, words, _LIMIT),
@@ -26,10 +25,12 @@ def search(context: Context, text: str) -> SearchResults:
             queries.list_articles(tx, words, _LIMIT),
             queries.list_vendors(tx, tokens, _LIMIT),
         ]
-    return SearchResults(items=_rank(found, words)[:_LIMIT])
+    return schemas.SearchResults(items=_rank(found, words)[:_LIMIT])
 
 
-def _rank(found: Sequence[Sequence[SearchResult]], words: Sequence[str]) -> list[SearchResult]:
+def _rank(
+    found: Sequence[Sequence[schemas.SearchResult]], words: Sequence[str]
+) -> list[schemas.SearchResult]:
     """Return the results of all kinds, best first. Equally good ones alternate between the kinds.
 
     `found` are the results of each kind, best first.
@@ -42,7 +43,7 @@ def _rank(found: Sequence[Sequence[SearchResult]], words: Sequence[str]) -> list
     return [result for *_, result in sorted(ranked, key=lambda entry: entry[:3])]
 
 
-def _distance(result: SearchResult, words: Sequence[str]) -> int:
+def _distance(result: schemas.SearchResult, words: Sequence[str]) -> int:
     """Return how far a result is from the words: 0 for equal texts, 3 for words in other texts."""
     text = " ".join(words)
     title, subtitle = normalize(result.title), normalize(result.subtitle or "")

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from bridgework.areas.community.blogs.tables import posts
 from bridgework.areas.community.calendar.tables import events
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.areas.operations.administration.search.schemas import ResultKind, SearchResult
+from bridgework.areas.operations.administration.search import schemas
 from bridgework.areas.people.vendors import tables as vendors
 from bridgework.areas.people.vendors.schemas import DirectoryEntry
 from bridgework.areas.work.jobs import tables as jobs
@@ -58,7 +58,7 @@ _vendors_by_name = Order(
 )
 
 
-def list_users(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
+def list_users(tx: Tx, words: Sequence[str], limit: int) -> list[schemas.SearchResult]:
     """Return the accounts whose name and address contain all words, best first.
 
     The best are those whose address begins with the words, then those in which words begin so. Of
@@ -82,29 +82,29 @@ def list_users(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
     return [_to_user(users[account_id]) for account_id in ids if account_id in users]
 
 
-def list_events(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
+def list_events(tx: Tx, words: Sequence[str], limit: int) -> list[schemas.SearchResult]:
     """Return the events whose text contains all words, latest first."""
     statement = _events.where(*_contains(events.c.search_key, words)).limit(limit)
     return [_to_event(row) for row in tx.rows(statement)]
 
 
-def list_articles(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
+def list_articles(tx: Tx, words: Sequence[str], limit: int) -> list[schemas.SearchResult]:
     """Return the articles whose text contains all words, newest first."""
     statement = _articles.where(*_contains(posts.c.search_key, words)).limit(limit)
     return [_to_result("article", row.id, row.title, row.slug) for row in tx.rows(statement)]
 
 
-def list_roles(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
+def list_roles(tx: Tx, words: Sequence[str], limit: int) -> list[schemas.SearchResult]:
     """Return the roles whose text contains all words, newest first."""
     return _find(tx, roles.index, _newest_roles, _roles, _to_role, words, limit)
 
 
-def list_jobs(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
+def list_jobs(tx: Tx, words: Sequence[str], limit: int) -> list[schemas.SearchResult]:
     """Return the jobs whose text contains all words, newest first."""
     return _find(tx, jobs.index, _newest_jobs, _jobs, _to_job, words, limit)
 
 
-def list_vendors(tx: Tx, words: Sequence[str], limit: int) -> list[SearchResult]:
+def list_vendors(tx: Tx, words: Sequence[str], limit: int) -> list[schemas.SearchResult]:
     """Return the entries of the vendor directory whose text contains all words, by name."""
     return _find(tx, vendors.index, _vendors_by_name, _vendors, _to_vendor, words, limit)
 
@@ -114,10 +114,10 @@ def _find(
     index: SearchIndex,
     order: Order,
     statement: sa.Select[Any],
-    to_result: Callable[[Row], SearchResult],
+    to_result: Callable[[Row], schemas.SearchResult],
     words: Sequence[str],
     limit: int,
-) -> list[SearchResult]:
+) -> list[schemas.SearchResult]:
     members = index.find(tx, query.search_terms(words)).members
     ids = [row.tie for row in islice(pages.in_order(tx, order, members, limit), limit)]
     rows = {row.id: row for row in tx.rows(statement, {"ids": ids})}
@@ -128,31 +128,33 @@ def _contains(key: sa.Column[Any], words: Iterable[str]) -> Iterator[sa.ColumnEl
     return (key.contains(word, autoescape=True) for word in words)
 
 
-def _to_result(kind: ResultKind, record_id: Id, title: str, subtitle: str | None) -> SearchResult:
-    return SearchResult(kind=kind, id=record_id, title=title, subtitle=subtitle)
+def _to_result(
+    kind: schemas.ResultKind, record_id: Id, title: str, subtitle: str | None
+) -> schemas.SearchResult:
+    return schemas.SearchResult(kind=kind, id=record_id, title=title, subtitle=subtitle)
 
 
-def _to_user(row: Row) -> SearchResult:
+def _to_user(row: Row) -> schemas.SearchResult:
     name = " ".join(filter(None, (row.first_name, row.last_name)))
     return _to_result("user", row.id, name or row.email, row.email)
 
 
-def _to_event(row: Row) -> SearchResult:
+def _to_event(row: Row) -> schemas.SearchResult:
     day = time_zones.to_local(row.start_at, row.timezone).date()
     return _to_result("event", row.id, row.name, day.isoformat())
 
 
-def _to_role(row: Row) -> SearchResult:
+def _to_role(row: Row) -> schemas.SearchResult:
     fields: Mapping[str, Any] = row.fields
     return _to_result("role", row.id, fields["role_needed"], fields["company_name"])
 
 
-def _to_job(row: Row) -> SearchResult:
+def _to_job(row: Row) -> schemas.SearchResult:
     fields: Mapping[str, Any] = row.fields
     return _to_result("job", row.id, fields["role_needed"], fields["company_name"])
 
 
-def _to_vendor(row: Row) -> SearchResult:
+def _to_vendor(row: Row) -> schemas.SearchResult:
     entry = DirectoryEntry.model_validate_json(row.entry)
     name = " ".join(filter(None, (entry.first_name, entry.last_name)))
     return _to_result("vendor", row.id, entry.company_name or name, entry.kind)

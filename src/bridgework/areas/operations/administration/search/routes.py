@@ -1,10 +1,6 @@
 """The operation on the search."""
 
-from bridgework.areas.operations.administration.search import actions
-from bridgework.areas.operations.administration.search.schemas import (
-    AdminSearchQuery,
-    SearchResults,
-)
+from bridgework.areas.operations.administration.search import actions, schemas
 from bridgework.context import Context
 from bridgework.kit.http.operations import Router, Tag
 from bridgework.kit.security import admin
@@ -16,7 +12,7 @@ router = Router(
 
 
 @router.get("/admin/search", who=admin, pool="computing")
-def admin_search(context: Context, query: AdminSearchQuery) -> SearchResults:
+def admin_search(context: Context, query: schemas.AdminSearchQuery) -> schemas.SearchResults:
     """Search users, roles, jobs, events, articles and the vendor directory.
 
     Every word must occur. The last word of a role, job or vendor may be the beginning of one; the

@@ -1,16 +1,7 @@
 """Read the status of the installation."""
 
 from bridgework import __version__
-from bridgework.areas.operations.system.status import queries
-from bridgework.areas.operations.system.status.schemas import (
-    DatabaseStatus,
-    EmailQueueStatus,
-    Providers,
-    RateLimitStatus,
-    ServiceState,
-    StorageStatus,
-    SystemStatus,
-)
+from bridgework.areas.operations.system.status import queries, schemas
 from bridgework.context import AppState, Context
 from bridgework.kit.core import build
 from bridgework.kit.data.db import Tx
@@ -18,21 +9,21 @@ from bridgework.kit.delivery.outbox import queries as outbox
 from bridgework.kit.storage import StorageFault
 
 
-def get_status(context: Context) -> SystemStatus:
+def get_status(context: Context) -> schemas.SystemStatus:
     """Return the status. It contains no secrets, addresses or paths."""
     app, settings = context.app, context.app.settings
     with context.read_transaction() as tx:
         database, queue = _database(tx), _queue(tx, app)
-    return SystemStatus(
+    return schemas.SystemStatus(
         version=__version__,
         commit=build.source_commit(),
         database=database,
         queue=queue,
-        storage=StorageStatus(
+        storage=schemas.StorageStatus(
             kind="files" if settings.storage_url is None else "s3", state=_storage_state(app)
         ),
         limits=_limits(app),
-        providers=Providers(
+        providers=schemas.Providers(
             recruiting="zoho" if settings.zoho_is_connected else "builtin",
             events="luma" if settings.luma_api_key else "builtin",
             captcha=settings.captcha,
@@ -41,9 +32,9 @@ def get_status(context: Context) -> SystemStatus:
     )
 
 
-def _database(tx: Tx) -> DatabaseStatus:
+def _database(tx: Tx) -> schemas.DatabaseStatus:
     version, size = queries.get_version_and_size(tx)
-    return DatabaseStatus(
+    return schemas.DatabaseStatus(
         kind="sqlite" if tx.dialect == "sqlite" else "postgresql",
         version=version,
         schema_version=queries.get_schema_version(tx),
@@ -51,9 +42,9 @@ def _database(tx: Tx) -> DatabaseStatus:
     )
 
 
-def _queue(tx: Tx, app: AppState) -> EmailQueueStatus:
+def _queue(tx: Tx, app: AppState) -> schemas.EmailQueueStatus:
     waiting, oldest = outbox.count_waiting(tx)
-    return EmailQueueStatus(
+    return schemas.EmailQueueStatus(
         transport="files" if app.settings.smtp_url is None else "smtp",
         waiting=waiting,
         retrying=outbox.count_retrying(tx),
@@ -62,7 +53,7 @@ def _queue(tx: Tx, app: AppState) -> EmailQueueStatus:
     )
 
 
-def _storage_state(app: AppState) -> ServiceState:
+def _storage_state(app: AppState) -> schemas.ServiceState:
     try:
         app.storage.check()
     except StorageFault:
@@ -70,9 +61,9 @@ def _storage_state(app: AppState) -> ServiceState:
     return "ok"
 
 
-def _limits(app: AppState) -> RateLimitStatus:
+def _limits(app: AppState) -> schemas.RateLimitStatus:
     is_shared = app.rate_limiter.is_shared and app.admin_rate_limiter.is_shared
     responds = is_shared or not app.settings.redis_url
-    return RateLimitStatus(
+    return schemas.RateLimitStatus(
         scope="shared" if is_shared else "each process", state="ok" if responds else "unavailable"
     )

@@ -9,13 +9,7 @@ from bridgework.areas.identity.uploads import actions as uploads
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.people.matching.schemas import EmptyReason
 from bridgework.areas.people.profiles import actions as profiles
-from bridgework.areas.work.jobs.profiles import policies, queries
-from bridgework.areas.work.jobs.profiles.schemas import (
-    ClinicProfile,
-    ClinicProfileRequest,
-    JobsAccount,
-    JobsSelfUpdateRequest,
-)
+from bridgework.areas.work.jobs.profiles import policies, queries, schemas
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion
 from bridgework.kit.core import Id, ValidationFailed
@@ -25,7 +19,7 @@ from bridgework.kit.security import Caller
 _CVS = "job-cvs"
 
 
-def get_me(context: Context) -> JobsAccount:
+def get_me(context: Context) -> schemas.JobsAccount:
     """Return the caller's account on the jobs platform. It is created at the first call.
 
     Opens its own transactions, so that only the first call writes.
@@ -39,7 +33,7 @@ def get_me(context: Context) -> JobsAccount:
     return account
 
 
-def update_me(context: Context, body: JobsSelfUpdateRequest) -> JobsAccount:
+def update_me(context: Context, body: schemas.JobsSelfUpdateRequest) -> schemas.JobsAccount:
     """Change the caller's account. A changed role resets the verification tier."""
     account_id = context.caller.account()
     before = queries.lock_account(context.tx, account_id)
@@ -61,17 +55,20 @@ def update_me(context: Context, body: JobsSelfUpdateRequest) -> JobsAccount:
     return queries.get_or_create_account(context.tx, account_id)
 
 
-def get_clinic_profile(context: Context) -> tuple[ClinicProfile, int]:
+def get_clinic_profile(context: Context) -> tuple[schemas.ClinicProfile, int]:
     """Return the caller's clinic profile and its version."""
     row = queries.find_clinic_profile(context.tx, context.caller.account())
-    fields = {**dict.fromkeys(ClinicProfile.model_fields), **({} if row is None else row.fields)}
-    profile = ClinicProfile.model_validate(fields, by_name=True, by_alias=False)
+    fields = {
+        **dict.fromkeys(schemas.ClinicProfile.model_fields),
+        **({} if row is None else row.fields),
+    }
+    profile = schemas.ClinicProfile.model_validate(fields, by_name=True, by_alias=False)
     return profile, policies.NO_VERSION if row is None else row.version
 
 
 def update_clinic_profile(
-    context: Context, body: ClinicProfileRequest, check_version: CheckVersion
-) -> tuple[ClinicProfile, int]:
+    context: Context, body: schemas.ClinicProfileRequest, check_version: CheckVersion
+) -> tuple[schemas.ClinicProfile, int]:
     """Change the members of the caller's clinic profile that the request contains."""
     return _write_clinic_profile(
         context,
@@ -81,8 +78,8 @@ def update_clinic_profile(
 
 
 def replace_clinic_profile(
-    context: Context, body: ClinicProfileRequest, check_version: CheckVersion
-) -> tuple[ClinicProfile, int]:
+    context: Context, body: schemas.ClinicProfileRequest, check_version: CheckVersion
+) -> tuple[schemas.ClinicProfile, int]:
     """Replace the caller's clinic profile. Omitted members become null."""
     return _write_clinic_profile(context, lambda _: _dump(body), check_version)
 
@@ -91,7 +88,7 @@ def _write_clinic_profile(
     context: Context,
     change: Callable[[Mapping[str, object]], Mapping[str, object]],
     check_version: CheckVersion,
-) -> tuple[ClinicProfile, int]:
+) -> tuple[schemas.ClinicProfile, int]:
     """Write what `change` makes of the stored members."""
     account_id = context.caller.account()
     queries.lock_account(context.tx, account_id)
@@ -102,7 +99,9 @@ def _write_clinic_profile(
     return get_clinic_profile(context)
 
 
-def _dump(body: ClinicProfileRequest, include: set[str] | None = None) -> Mapping[str, object]:
+def _dump(
+    body: schemas.ClinicProfileRequest, include: set[str] | None = None
+) -> Mapping[str, object]:
     fields: dict[str, object] = body.model_dump(mode="json", by_alias=False, include=include)
     return fields
 

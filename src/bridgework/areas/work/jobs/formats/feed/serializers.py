@@ -4,15 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bridgework.areas.work.jobs.formats import serializers
-from bridgework.areas.work.jobs.formats.feed.schemas import (
-    FeedAddress,
-    FeedAmount,
-    FeedIdentifier,
-    FeedOrganization,
-    FeedPlace,
-    FeedRange,
-    JobFeedEntry,
-)
+from bridgework.areas.work.jobs.formats.feed import schemas
 
 _DESCRIPTION_MEMBERS = (
     "challenge",
@@ -25,20 +17,24 @@ _COUNTRY, _CURRENCY = "US", "USD"
 _EMPLOYMENT = {"full-time": "FULL_TIME", "part-time": "PART_TIME", "per-diem": "PER_DIEM"}
 
 
-def to_entry(row: Any) -> JobFeedEntry:
+def to_entry(row: Any) -> schemas.JobFeedEntry:
     """Convert a job to schema.org JobPosting."""
     fields: Mapping[str, Any] = serializers.to_members(row)
     texts = [fields[name] for name in _DESCRIPTION_MEMBERS if fields[name]]
-    return JobFeedEntry(
+    return schemas.JobFeedEntry(
         type="JobPosting",
-        identifier=FeedIdentifier(type="PropertyValue", name=fields["company_name"], value=row.id),
+        identifier=schemas.FeedIdentifier(
+            type="PropertyValue", name=fields["company_name"], value=row.id
+        ),
         title=fields["role_needed"],
         description="\n\n".join(texts),
         date_posted=row.created_at,
         valid_through=row.expires_at,
-        hiring_organization=FeedOrganization(type="Organization", name=fields["company_name"]),
+        hiring_organization=schemas.FeedOrganization(
+            type="Organization", name=fields["company_name"]
+        ),
         job_location=[
-            FeedPlace(type="Place", address=_address(place))
+            schemas.FeedPlace(type="Place", address=_address(place))
             for place in serializers.locations(fields)
         ],
         employment_type=_EMPLOYMENT.get(fields["employment_type"]),
@@ -52,15 +48,17 @@ def to_entry(row: Any) -> JobFeedEntry:
     )
 
 
-def _address(place: str) -> FeedAddress:
-    return FeedAddress(type="PostalAddress", address_locality=place, address_country=_COUNTRY)
+def _address(place: str) -> schemas.FeedAddress:
+    return schemas.FeedAddress(
+        type="PostalAddress", address_locality=place, address_country=_COUNTRY
+    )
 
 
-def _salary(fields: Mapping[str, Any]) -> FeedAmount | None:
+def _salary(fields: Mapping[str, Any]) -> schemas.FeedAmount | None:
     minimum, maximum = fields["annual_comp_min"], fields["annual_comp_max"]
     if minimum is None and maximum is None:
         return None
-    value = FeedRange(
+    value = schemas.FeedRange(
         type="QuantitativeValue", min_value=minimum, max_value=maximum, unit_text="YEAR"
     )
-    return FeedAmount(type="MonetaryAmount", currency=_CURRENCY, value=value)
+    return schemas.FeedAmount(type="MonetaryAmount", currency=_CURRENCY, value=value)
