@@ -8,9 +8,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bridgework import event_handlers, gauges, providers, routes
+from bridgework import areas, event_handlers, gauges, providers, routes
 from bridgework.areas.community.calendar import emails as calendar
 from bridgework.areas.history.changes.stream import ChangePublisher
 from bridgework.areas.identity.accounts.sign_in import sessions
@@ -165,7 +166,7 @@ def create_mail_worker(
     return Worker(
         database=app_state.database,
         renderer=EmailRenderer(
-            _email_options(app_state.settings),
+            email_options(app_state.settings),
             app_state.keyring,
             calendar.calendar_parts(app_state.settings),
         ),
@@ -224,8 +225,9 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
     )
 
 
-def _email_options(settings: Settings) -> EmailOptions:
+def email_options(settings: Settings) -> EmailOptions:
     return EmailOptions(
+        templates=Path(areas.__file__).parent,
         installation=settings.installation,
         sender=settings.mail_from,
         reply_to=settings.effective_reply_to,

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from markupsafe import escape
 
+from bridgework import areas
 from bridgework.kit.core import new_id
 from bridgework.kit.delivery.outbox import Subscription
 from bridgework.kit.delivery.outbox.email import Fact
-from bridgework.kit.delivery.outbox.rendering import email_templates
 from tests.kit.outbox import posting
 from tests.kit.outbox.posting import post, text
 from tests.world import PUBLIC_URL, World
@@ -20,9 +20,9 @@ from tests.world import PUBLIC_URL, World
 # An e-mail does not depend on the database.
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
-AREAS = Path(email_templates.__file__).parents[2] / "areas"
 NAMES = sorted(
-    f"{file.parents[1].name}/{file.stem}" for file in AREAS.glob("*/*/templates/*.jinja")
+    f"{file.parents[1].name}/{file.stem}"
+    for file in Path(areas.__file__).parent.glob("*/*/templates/*.jinja")
 )
 EVIL = "<script>alert('1')</script> & \"co\""
 HEBREW = "דוד בן־גוריון"

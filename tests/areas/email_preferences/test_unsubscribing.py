@@ -2,15 +2,17 @@
 
 import logging
 import re
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
+from bridgework import app
 from bridgework.areas.identity.email_preferences.schemas import Kind
 from bridgework.kit.core import Id
 from bridgework.kit.delivery.outbox import Subscription, subscriptions
-from bridgework.kit.delivery.outbox.rendering import email_templates
+from bridgework.kit.delivery.outbox.rendering import EmailRenderer
 from bridgework.kit.security import Keyring
 from tests import cast, logged
 from tests.kit.outbox import posting
@@ -159,15 +161,15 @@ def test_a_link_of_an_unknown_kind_is_not_found(world: World) -> None:
     world.post(f"/mail/unsubscribe/{token}").must(404)
 
 
-def test_the_body_of_an_optional_email_contains_the_link(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_body_of_an_optional_email_contains_the_link(world: World, tmp_path: Path) -> None:
     templates = tmp_path / "community" / "events" / "templates"
     templates.mkdir(parents=True)
     (templates / "invitation.jinja").write_text(
         '{% extends "layout" %}{% block subject %}Come{% endblock %}{% block body %}{% endblock %}'
     )
-    monkeypatch.setattr(email_templates, "_AREAS", tmp_path)
+    state = world.application.app_state
+    options = replace(app.email_options(state.settings), templates=tmp_path)
+    world.worker.renderer = EmailRenderer(options, state.keyring)
     subscription = Subscription(posting.EMAIL.recipient_id, "event_invitation")
     post(world, name="events/invitation", secrets={}, subscription=subscription)
     [message] = world.mail()

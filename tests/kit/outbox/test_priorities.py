@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from bridgework import areas
 from bridgework.kit.core import SystemClock
 from bridgework.kit.delivery.outbox import Email, priorities, queries
 from bridgework.kit.delivery.outbox.rendering import email_templates
@@ -117,7 +118,7 @@ def test_a_batch_is_read_from_the_index_of_due_emails(world: World) -> None:
 
 
 def test_each_urgent_email_is_a_template() -> None:
-    templates = email_templates.environment("text", link=lambda *_: "")
+    templates = email_templates.environment("text", Path(areas.__file__).parent, link=lambda *_: "")
     for name in priorities.URGENT_EMAILS:
         templates.get_template(name)
 

@@ -1,4 +1,4 @@
-"""Renders e-mails from the templates of the areas (`email_templates.py`).
+"""Renders e-mails from their templates (`email_templates.py`).
 
 Besides the e-mail's facts and secrets a template can use `installation`, `public_url`, `site_url`
 (the front end), `support_email`, `unsubscribe_url` (empty without a subscription) and
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import format_datetime
+from pathlib import Path
 
 from bridgework.kit.core import Id, Installation
 from bridgework.kit.delivery.outbox import queries, subscriptions
@@ -26,8 +27,10 @@ _BIDI_CONTROLS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmailOptions:
-    """What every e-mail of an installation says."""
+    """What every e-mail of an installation says, and the folder of the templates."""
 
+    templates: Path
+    """Below it are the folders `templates` of the packages that send e-mails."""
     installation: Installation
     sender: str
     """The mailbox in `From`."""
@@ -51,8 +54,8 @@ class EmailRenderer:
         self._installation = options.installation
         self._keyring = keyring
         self._calendar_parts = calendar_parts or {}
-        self._text = email_templates.environment("text", link=self._link)
-        self._html = email_templates.environment("html", link=self._link)
+        self._text = email_templates.environment("text", options.templates, link=self._link)
+        self._html = email_templates.environment("html", options.templates, link=self._link)
 
     def message_id(self, queued: QueuedEmail) -> str:
         """Return the Message-ID, which is the same for every attempt."""

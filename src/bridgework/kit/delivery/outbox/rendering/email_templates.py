@@ -25,14 +25,16 @@ from bridgework.kit.text import markdown
 
 Form = Literal["text", "html"]
 
-_AREAS = Path(__file__).parents[4] / "areas"
 _LAYOUTS = Path(__file__).parents[1] / "templates"
 
 
-def environment(form: Form, **functions: Callable[..., str]) -> jinja2.Environment:
-    """Return the templates in one form. They can call `functions`."""
+def environment(form: Form, folder: Path, **functions: Callable[..., str]) -> jinja2.Environment:
+    """Return the templates in one form. They can call `functions`.
+
+    A template `jobs/withdrawn` is the file `*/jobs/templates/withdrawn.jinja` below `folder`.
+    """
     templates = jinja2.Environment(
-        loader=jinja2.FunctionLoader(partial(_load_template, form)),
+        loader=jinja2.FunctionLoader(partial(_load_template, form, folder)),
         autoescape=form == "html",  # noqa: S701 - text is not escaped
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -43,11 +45,11 @@ def environment(form: Form, **functions: Callable[..., str]) -> jinja2.Environme
     return templates
 
 
-def _load_template(form: Form, name: str) -> tuple[str, str, None]:
-    """Return a template of an area (`accounts/reset_code`) or of this package (`layout`)."""
-    area, _, file = name.rpartition("/")
-    if area:
-        (path,) = _AREAS.glob(f"*/{area}/templates/{file}.jinja")
+def _load_template(form: Form, folder: Path, name: str) -> tuple[str, str, None]:
+    """Return a template below `folder` (`jobs/withdrawn`) or of this package (`layout`)."""
+    package, _, file = name.rpartition("/")
+    if package:
+        (path,) = folder.glob(f"*/{package}/templates/{file}.jinja")
     else:
         path = _LAYOUTS / form / f"{file}.jinja"
     return path.read_text(encoding="utf-8"), str(path), None
