@@ -24,6 +24,12 @@ def test_the_map_has_each_floor_with_its_areas() -> None:
     }
 
 
+def test_the_map_has_each_package_of_the_kit() -> None:
+    packages = {file.parent.name for file in (AREAS.parent / "kit").glob("*/__init__.py")}
+    _, _, shown = PAGE.partition("\n kit/")
+    assert packages <= set(shown.partition("```")[0].split())
+
+
 def test_each_pool_has_its_number_of_threads() -> None:
     expected = {"requests": CALL_THREADS}
     expected |= {str(name): number for name, number in POOL_THREADS.items()}

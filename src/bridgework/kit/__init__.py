@@ -1,4 +1,5 @@
 """Components without knowledge of dentistry: HTTP, the database, keys, e-mail, rate limits.
 
-No module in this package imports an area. Areas import its modules directly.
+No module in this package imports an area. Its packages are layers, from `core` up to `http`. A
+package exports the names that other packages use, and import-linter verifies the layers.
 """
