@@ -9,24 +9,10 @@ from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.people.matching.schemas import MatchPage
-from bridgework.areas.work.jobs import policies, queries
+from bridgework.areas.work.jobs import policies, queries, schemas
 from bridgework.areas.work.jobs.formats.feed import serializers as feed_serializers
 from bridgework.areas.work.jobs.formats.feed.schemas import JobFeedEntry, JobsFeedDocument
 from bridgework.areas.work.jobs.posting.job_type import CANDIDATES, JOB
-from bridgework.areas.work.jobs.schemas import (
-    AdminJobPostingPage,
-    AdminJobUpdateRequest,
-    CandidateMatch,
-    JobApplication,
-    JobCard,
-    JobDecisionRequest,
-    JobMatch,
-    JobPosting,
-    JobPostingRequest,
-    JobStatus,
-    JobUpdateRequest,
-    ListJobsQuery,
-)
 from bridgework.areas.work.jobs.tables import index
 from bridgework.areas.work.postings import lifecycle, matches
 from bridgework.areas.work.postings.policies import side
@@ -45,33 +31,41 @@ _REOPENED_BY_EDIT = ("rejected", "closed", "expired")
 _CONTEXT = "https://schema.org"
 
 open_conditions = queries.search.open_conditions
-Versioned = tuple[JobPosting, int]
+Versioned = tuple[schemas.JobPosting, int]
 
 
-def list_open(context: Context, query: ListJobsQuery) -> CursorPage[JobPosting]:
+def list_open(context: Context, query: schemas.ListJobsQuery) -> CursorPage[schemas.JobPosting]:
     """Return a page of the open jobs that match the query."""
-    return lifecycle.list_open(context, JOB, query, CursorPage[JobPosting])
+    return lifecycle.list_open(context, JOB, query, CursorPage[schemas.JobPosting])
 
 
-def list_mine(context: Context, query: StatusQuery[JobStatus]) -> CursorPage[JobPosting]:
+def list_mine(
+    context: Context, query: StatusQuery[schemas.JobStatus]
+) -> CursorPage[schemas.JobPosting]:
     """Return a page of the caller's own jobs."""
-    return lifecycle.list_mine(context, JOB, query, CursorPage[JobPosting])
+    return lifecycle.list_mine(context, JOB, query, CursorPage[schemas.JobPosting])
 
 
-def list_all(context: Context, query: AllPostingsQuery[JobStatus]) -> AdminJobPostingPage:
+def list_all(
+    context: Context, query: AllPostingsQuery[schemas.JobStatus]
+) -> schemas.AdminJobPostingPage:
     """Return a page of all jobs that match the query."""
-    return lifecycle.list_all(context, JOB, query, AdminJobPostingPage)
+    return lifecycle.list_all(context, JOB, query, schemas.AdminJobPostingPage)
 
 
-def list_candidates(context: Context, job_id: Id, query: CursorQuery) -> MatchPage[CandidateMatch]:
+def list_candidates(
+    context: Context, job_id: Id, query: CursorQuery
+) -> MatchPage[schemas.CandidateMatch]:
     """Return a page of the candidates who match a job, best first."""
-    schemas = (CandidateMatch, MatchPage[CandidateMatch])
-    return matches.for_posting(context, JOB, job_id, query, CANDIDATES, schemas)
+    models = (schemas.CandidateMatch, MatchPage[schemas.CandidateMatch])
+    return matches.for_posting(context, JOB, job_id, query, CANDIDATES, models)
 
 
-def list_matches(context: Context, query: CursorQuery) -> MatchPage[JobMatch]:
+def list_matches(context: Context, query: CursorQuery) -> MatchPage[schemas.JobMatch]:
     """Return a page of the jobs that match the caller, best first."""
-    return matches.for_person(context, JOB, query, CANDIDATES, (JobMatch, MatchPage[JobMatch]))
+    return matches.for_person(
+        context, JOB, query, CANDIDATES, (schemas.JobMatch, MatchPage[schemas.JobMatch])
+    )
 
 
 def get_feed(context: Context, query: CursorQuery) -> JobsFeedDocument:
@@ -87,15 +81,15 @@ def get_feed(context: Context, query: CursorQuery) -> JobsFeedDocument:
 
 
 def export_jobs(
-    context: Context, query: AllPostingsQuery[JobStatus]
-) -> Iterator[Sequence[JobPosting]]:
+    context: Context, query: AllPostingsQuery[schemas.JobStatus]
+) -> Iterator[Sequence[schemas.JobPosting]]:
     """Return all jobs that match the query, in batches."""
     return lifecycle.export_all(context, JOB, query)
 
 
 def export_applications(
     context: Context, job_id: Id | None, status: str | None
-) -> Iterator[Sequence[JobApplication]]:
+) -> Iterator[Sequence[schemas.JobApplication]]:
     """Return the applications to a job, or to all jobs, in batches, newest first."""
     return JOB.applications.list_batches(context.app.database, job_id, status)
 
@@ -105,7 +99,7 @@ def get(context: Context, job_id: Id) -> Versioned:
     return lifecycle.get(context, JOB, job_id)
 
 
-def approved_at(posting: JobPosting) -> datetime:
+def approved_at(posting: schemas.JobPosting) -> datetime:
     """Return when an approved posting was approved: a fixed time before it expires."""
     if posting.expires_at is None:
         raise LookupError(f"{posting.id} is {posting.status}")
@@ -124,7 +118,7 @@ def get_documents(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, tuple[Id, datetime, 
     }
 
 
-def get_open_cards(tx: Tx, ids: Sequence[Id], now: datetime) -> Mapping[Id, JobCard]:
+def get_open_cards(tx: Tx, ids: Sequence[Id], now: datetime) -> Mapping[Id, schemas.JobCard]:
     """Return the cards of those jobs that are open, by ID."""
     return queries.postings.list_cards(tx, ids, now)
 
@@ -134,7 +128,7 @@ def reverse_search(tx: Tx, document: Document) -> ReverseSearch:
     return ReverseSearch(tx, index, document)
 
 
-def keys_of(tx: Tx, query: ListJobsQuery) -> Set[str]:
+def keys_of(tx: Tx, query: schemas.ListJobsQuery) -> Set[str]:
     """Return the keys of a query for the reverse search; none if it can find nothing."""
     conditions = queries.search.conditions(query)
     return set() if conditions is None else reverse.keys_of(tx, index, conditions)
@@ -145,7 +139,7 @@ def match_score(tx: Tx, job_id: Id, account_id: Id) -> int | None:
     return matching.score_of(tx, "job", job_id, account_id)
 
 
-def create(context: Context, body: JobPostingRequest) -> JobPosting:
+def create(context: Context, body: schemas.JobPostingRequest) -> schemas.JobPosting:
     """Create a job. It is pending until an administrator decides."""
     fields = body.provided()
     _must_be_valid(fields)
@@ -154,7 +148,7 @@ def create(context: Context, body: JobPostingRequest) -> JobPosting:
 
 
 def update(
-    context: Context, job_id: Id, body: JobUpdateRequest, check_version: CheckVersion
+    context: Context, job_id: Id, body: schemas.JobUpdateRequest, check_version: CheckVersion
 ) -> Versioned:
     """Change the caller's own job. A change sets it to pending."""
     before = lifecycle.lock(context, JOB, job_id, check_version)
@@ -168,7 +162,7 @@ def update(
 
 
 def update_any(
-    context: Context, job_id: Id, body: AdminJobUpdateRequest, check_version: CheckVersion
+    context: Context, job_id: Id, body: schemas.AdminJobUpdateRequest, check_version: CheckVersion
 ) -> Versioned:
     """Change a job as an administrator, without changing its status."""
     before = lifecycle.lock(context, JOB, job_id, check_version)
@@ -188,7 +182,7 @@ def close(context: Context, job_id: Id, check_version: CheckVersion) -> Versione
 
 
 def approve(
-    context: Context, job_id: Id, body: JobDecisionRequest, check_version: CheckVersion
+    context: Context, job_id: Id, body: schemas.JobDecisionRequest, check_version: CheckVersion
 ) -> Versioned:
     """Approve a pending job. It is open until it expires."""
     changes = {"status": "approved", "expires_at": context.now + policies.VALIDITY}
@@ -198,7 +192,7 @@ def approve(
 
 
 def reject(
-    context: Context, job_id: Id, body: JobDecisionRequest, check_version: CheckVersion
+    context: Context, job_id: Id, body: schemas.JobDecisionRequest, check_version: CheckVersion
 ) -> Versioned:
     """Reject a pending job. Its owner may read the reason."""
     changes = {"status": "rejected", "rejection_reason": _reason(body)}
@@ -219,7 +213,7 @@ def expire(tx: Tx, now: datetime) -> int:
     return len(expired)
 
 
-def _changes(before: Row, body: JobUpdateRequest) -> dict[str, Any]:
+def _changes(before: Row, body: schemas.JobUpdateRequest) -> dict[str, Any]:
     """Return the members that a body changes. Raises ValidationFailed."""
     provided = body.provided()
     _must_be_valid({**before.fields, **provided})
@@ -240,6 +234,6 @@ def _record_change(
     audit.note(context, action, target=before.id, changes=audit.changed(members, after))
 
 
-def _reason(body: JobDecisionRequest) -> str | None:
+def _reason(body: schemas.JobDecisionRequest) -> str | None:
     reason = body.provided().get("reason")
     return None if reason is None else str(reason)

@@ -12,66 +12,61 @@ from bridgework.areas.work.postings.notifications import notify
 from bridgework.areas.work.postings.policies import side
 from bridgework.areas.work.postings.queries import Row
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
-from bridgework.areas.work.roles import emails, queries
+from bridgework.areas.work.roles import emails, queries, schemas
 from bridgework.areas.work.roles.policies import DECISIONS, MOVES
 from bridgework.areas.work.roles.role_type import EXPERTS, ROLE
-from bridgework.areas.work.roles.schemas import (
-    AdminRolePostingPage,
-    AdminRolePostingRequest,
-    ExpertMatch,
-    ListRolesQuery,
-    RoleApplication,
-    RoleDecisionRequest,
-    RoleMatch,
-    RolePosting,
-    RolePostingRequest,
-    RoleStatus,
-    RoleUpdateRequest,
-)
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion
 from bridgework.kit.core import FieldError, Id, ValidationFailed, must_move
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
 
-Versioned = tuple[RolePosting, int]
+Versioned = tuple[schemas.RolePosting, int]
 
 
-def list_open(context: Context, query: ListRolesQuery) -> CursorPage[RolePosting]:
+def list_open(context: Context, query: schemas.ListRolesQuery) -> CursorPage[schemas.RolePosting]:
     """Return a page of the active roles that match the query."""
-    return lifecycle.list_open(context, ROLE, query, CursorPage[RolePosting])
+    return lifecycle.list_open(context, ROLE, query, CursorPage[schemas.RolePosting])
 
 
-def list_mine(context: Context, query: StatusQuery[RoleStatus]) -> CursorPage[RolePosting]:
+def list_mine(
+    context: Context, query: StatusQuery[schemas.RoleStatus]
+) -> CursorPage[schemas.RolePosting]:
     """Return a page of the caller's own roles."""
-    return lifecycle.list_mine(context, ROLE, query, CursorPage[RolePosting])
+    return lifecycle.list_mine(context, ROLE, query, CursorPage[schemas.RolePosting])
 
 
-def list_all(context: Context, query: AllPostingsQuery[RoleStatus]) -> AdminRolePostingPage:
+def list_all(
+    context: Context, query: AllPostingsQuery[schemas.RoleStatus]
+) -> schemas.AdminRolePostingPage:
     """Return a page of all roles that match the query."""
-    return lifecycle.list_all(context, ROLE, query, AdminRolePostingPage)
+    return lifecycle.list_all(context, ROLE, query, schemas.AdminRolePostingPage)
 
 
-def list_experts(context: Context, role_id: Id, query: CursorQuery) -> MatchPage[ExpertMatch]:
+def list_experts(
+    context: Context, role_id: Id, query: CursorQuery
+) -> MatchPage[schemas.ExpertMatch]:
     """Return a page of the experts who match a role, best first."""
-    schemas = (ExpertMatch, MatchPage[ExpertMatch])
-    return matches.for_posting(context, ROLE, role_id, query, EXPERTS, schemas)
+    models = (schemas.ExpertMatch, MatchPage[schemas.ExpertMatch])
+    return matches.for_posting(context, ROLE, role_id, query, EXPERTS, models)
 
 
-def list_matches(context: Context, query: CursorQuery) -> MatchPage[RoleMatch]:
+def list_matches(context: Context, query: CursorQuery) -> MatchPage[schemas.RoleMatch]:
     """Return a page of the roles that match the caller, best first."""
-    return matches.for_person(context, ROLE, query, EXPERTS, (RoleMatch, MatchPage[RoleMatch]))
+    return matches.for_person(
+        context, ROLE, query, EXPERTS, (schemas.RoleMatch, MatchPage[schemas.RoleMatch])
+    )
 
 
 def export_roles(
-    context: Context, query: AllPostingsQuery[RoleStatus]
-) -> Iterator[Sequence[RolePosting]]:
+    context: Context, query: AllPostingsQuery[schemas.RoleStatus]
+) -> Iterator[Sequence[schemas.RolePosting]]:
     """Return all roles that match the query, in batches."""
     return lifecycle.export_all(context, ROLE, query)
 
 
 def export_applications(
     context: Context, role_id: Id | None, status: str | None
-) -> Iterator[Sequence[RoleApplication]]:
+) -> Iterator[Sequence[schemas.RoleApplication]]:
     """Return the applications to a role, or to all roles, in batches, newest first."""
     return ROLE.applications.list_batches(context.app.database, role_id, status)
 
@@ -81,7 +76,7 @@ def get(context: Context, role_id: Id) -> Versioned:
     return lifecycle.get(context, ROLE, role_id)
 
 
-def create(context: Context, body: RolePostingRequest) -> RolePosting:
+def create(context: Context, body: schemas.RolePostingRequest) -> schemas.RolePosting:
     """Create a role. It is pending, whatever the `status` of the request."""
     fields = body.provided()
     fields.pop("status", None)
@@ -89,7 +84,7 @@ def create(context: Context, body: RolePostingRequest) -> RolePosting:
     return lifecycle.add(context, ROLE, context.caller.account(), values)
 
 
-def create_for(context: Context, body: AdminRolePostingRequest) -> RolePosting:
+def create_for(context: Context, body: schemas.AdminRolePostingRequest) -> schemas.RolePosting:
     """Create a role for a client, as an administrator. Raises ValidationFailed."""
     fields = body.provided()
     owner_id, status = Id(str(fields.pop("user_id"))), fields.pop("status", "active")
@@ -101,7 +96,7 @@ def create_for(context: Context, body: AdminRolePostingRequest) -> RolePosting:
 
 
 def update(
-    context: Context, role_id: Id, body: RoleUpdateRequest, check_version: CheckVersion
+    context: Context, role_id: Id, body: schemas.RoleUpdateRequest, check_version: CheckVersion
 ) -> Versioned:
     """Change a role, and its status if the request contains one."""
     before = lifecycle.lock(context, ROLE, role_id, check_version)
@@ -127,14 +122,14 @@ def close(context: Context, role_id: Id, check_version: CheckVersion) -> Version
 
 
 def approve(
-    context: Context, role_id: Id, body: RoleDecisionRequest, check_version: CheckVersion
+    context: Context, role_id: Id, body: schemas.RoleDecisionRequest, check_version: CheckVersion
 ) -> Versioned:
     """Set a pending role to active."""
     return _decide(context, role_id, "active", "role.approve", body, check_version)
 
 
 def reject(
-    context: Context, role_id: Id, body: RoleDecisionRequest, check_version: CheckVersion
+    context: Context, role_id: Id, body: schemas.RoleDecisionRequest, check_version: CheckVersion
 ) -> Versioned:
     """Close a pending role. Its owner is told the reason."""
     return _decide(context, role_id, "closed", "role.reject", body, check_version)
@@ -157,7 +152,7 @@ def _decide(
     role_id: Id,
     status: str,
     action: AuditAction,
-    body: RoleDecisionRequest,
+    body: schemas.RoleDecisionRequest,
     check_version: CheckVersion,
 ) -> Versioned:
     before = lifecycle.lock(context, ROLE, role_id, check_version)
