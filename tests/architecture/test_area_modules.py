@@ -109,7 +109,6 @@ FURTHER: Mapping[str, str] = {
 }
 """Further modules, and what each contains."""
 
-MOST_SIBLINGS = 12
 
 MAY_NOT: Mapping[str, tuple[str, ...]] = {
     "routes": ("sqlalchemy", "bridgework.kit.data.db", "bridgework.kit.delivery.outbox"),
@@ -155,19 +154,6 @@ def test_an_area_has_no_other_modules() -> None:
     modules = {f"{Path(source.name).parent.name}/{source.module}" for source in sources(AREAS)}
     others = {module for module in modules if Path(module).name not in MODULES}
     assert others == set(FURTHER), "add further modules to FURTHER"
-
-
-def siblings(folder: Path) -> set[str]:
-    """Return the modules and the packages of a package."""
-    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
-    return modules | {path.parent.name for path in folder.glob("*/__init__.py")}
-
-
-def test_a_package_has_at_most_twelve_modules_and_packages() -> None:
-    packages = [file.parent for file in AREAS.rglob("__init__.py")]
-    assert packages
-    counts = {str(folder.relative_to(AREAS)): len(siblings(folder)) for folder in packages}
-    assert {name: count for name, count in counts.items() if count > MOST_SIBLINGS} == {}
 
 
 def test_an_email_has_a_template_of_its_name() -> None:

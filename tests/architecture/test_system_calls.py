@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from tests.architecture.sources import PACKAGE, Source, parse_source, sources
 
 HANDLE_SIGNALS = {
-    "src/bridgework/commands/supervisor.py",
+    "src/bridgework/commands/processes/supervisor.py",
     "src/bridgework/commands/worker.py",
-    "src/bridgework/commands/worker_process.py",
+    "src/bridgework/commands/processes/worker_process.py",
 }
 """The modules that stop a process, or let it finish its requests first."""
 SETS_HANDLER = {

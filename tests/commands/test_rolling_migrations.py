@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework import migrations
-from bridgework.commands import sqlite_lock
+from bridgework.commands.processes import sqlite_lock
 from bridgework.kit.data.migrations import NodesAreRunning, Schema, SchemaMismatch
 from tests import cast
 from tests import world as worlds

@@ -6,8 +6,9 @@ from collections import Counter
 from datetime import date, timedelta
 from itertools import pairwise
 
-from bridgework.demo import disciplines, people
+from bridgework.demo import people
 from bridgework.demo.data import read
+from bridgework.demo.profiles import disciplines
 from tests.demo.sample import (
     CANDIDATES,
     FIRST_200,

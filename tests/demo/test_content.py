@@ -12,10 +12,11 @@ from itertools import combinations
 import pytest
 
 from bridgework.areas.people.matching.actions import COMMON_AVAILABILITIES, COMMON_KINDS_OF_WORK
-from bridgework.demo import data, disciplines, names, people
+from bridgework.demo import data, people
 from bridgework.demo.data import Record
 from bridgework.demo.draws import Draws
 from bridgework.demo.experts import expert
+from bridgework.demo.profiles import disciplines, names
 from bridgework.demo.sections import blog_posts
 from tests.demo import limits
 from tests.demo.sample import (

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
-from bridgework.commands import errors, serving, sqlite_lock, worker_process
+from bridgework.commands import errors
 from bridgework.commands.demo_data import load_world, refuse_production
+from bridgework.commands.processes import serving, sqlite_lock, worker_process
 from bridgework.demo import people
 from bridgework.demo.loading import EXPERTS
 from bridgework.kit.api_docs import SampleAccount

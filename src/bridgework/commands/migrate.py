@@ -7,7 +7,8 @@ from functools import partial
 import click
 
 from bridgework import app, migrations
-from bridgework.commands import errors, sqlite_lock
+from bridgework.commands import errors
+from bridgework.commands.processes import sqlite_lock
 from bridgework.kit.data.db import Database
 from bridgework.kit.data.migrations import Schema
 from bridgework.settings import Settings

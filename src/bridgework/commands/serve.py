@@ -3,8 +3,9 @@
 import click
 
 from bridgework import app
-from bridgework.commands import errors, serving, sqlite_lock
+from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of, user_settings_to_change
+from bridgework.commands.processes import serving, sqlite_lock
 
 _CHECK_SECONDS = 2.0
 """A larger database is checked further while the server runs."""

@@ -8,9 +8,10 @@ import click
 
 from bridgework import app
 from bridgework.app import Application
-from bridgework.commands import errors, serving
+from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of
-from bridgework.commands.worker_port import WorkerPort
+from bridgework.commands.processes import serving
+from bridgework.commands.processes.worker_port import WorkerPort
 from bridgework.kit.core.observability import log
 
 

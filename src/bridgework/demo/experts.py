@@ -3,10 +3,10 @@
 from datetime import date, timedelta
 
 from bridgework.areas.people.matching.actions import COMMON_AVAILABILITIES, COMMON_KINDS_OF_WORK
-from bridgework.demo import careers, disciplines, names
-from bridgework.demo.biographies import biography, outcomes
 from bridgework.demo.data import Record, read
 from bridgework.demo.draws import Draws
+from bridgework.demo.profiles import careers, disciplines, names
+from bridgework.demo.profiles.biographies import biography, outcomes
 
 # The earliest start in days from today, and the number of possible days, for each availability.
 _STARTS = {

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from bridgework.demo.data import Record, read
-from bridgework.demo.disciplines import Discipline
 from bridgework.demo.draws import Draws, fill_figures
+from bridgework.demo.profiles.disciplines import Discipline
 
 _DENTAL_DEGREES = ("DDS", "DMD")
 _PROGRAMS = {

@@ -11,7 +11,7 @@ import click
 from bridgework import app
 from bridgework.commands import errors
 from bridgework.commands.migrate import schema_of
-from bridgework.commands.supervisor import DRAIN
+from bridgework.commands.processes.supervisor import DRAIN
 from bridgework.kit.api_docs import SampleAccount
 from bridgework.kit.core.observability import log
 from bridgework.kit.data.migrations import SchemaMismatch

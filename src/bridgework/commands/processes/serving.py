@@ -11,8 +11,8 @@ import click
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 
-from bridgework.commands import worker_process
-from bridgework.commands.supervisor import Load, Supervisor
+from bridgework.commands.processes import worker_process
+from bridgework.commands.processes.supervisor import Load, Supervisor
 from bridgework.kit.core.observability import log, metrics
 from bridgework.settings import Settings
 

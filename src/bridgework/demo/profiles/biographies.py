@@ -3,10 +3,10 @@
 import functools
 from collections.abc import Mapping
 
-from bridgework.demo.careers import Career
 from bridgework.demo.data import Record, read
-from bridgework.demo.disciplines import Discipline
 from bridgework.demo.draws import Draws, fill_figures
+from bridgework.demo.profiles.careers import Career
+from bridgework.demo.profiles.disciplines import Discipline
 
 # The order of the parts of a biography. The orders vary, so that neighboring experts differ.
 _PART_ORDERS = (

@@ -1,0 +1,1 @@
+"""What experts of the demo say about themselves."""
