@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.sources import ROOT
-from tests.lanes import ALLOWANCE, LIMIT, ON_POSTGRESQL, SLOW_FOLDERS
+from tests.lanes import (
+    ALLOWANCE,
+    LIMIT,
+    MANY,
+    ON_POSTGRESQL,
+    SLOW_FOLDERS,
+    USUAL_MEAN,
+    too_slow,
+)
 
 CONFTEST = 'pytest_plugins = ["tests.lanes"]\n'
 SETTINGS = f"""[pytest]
@@ -93,6 +101,18 @@ def test_a_slow_test_without_a_marker_fails_the_run(tmp_path: Path) -> None:
     sleeping = f"import time\n\ndef test_sleeping(): time.sleep({ALLOWANCE * LIMIT} + 0.1)\n"
     status, output = run_pytest(tmp_path, sleeping, "--lane", "fast", counts=tmp_path / "counts")
     assert (status, "make it faster, or mark it as slow" in output) == (1, True), output
+
+
+@pytest.mark.parametrize(
+    ("many", "mean", "expected"),
+    [(MANY, USUAL_MEAN, ["a"]), (MANY, 2 * USUAL_MEAN, []), (10, 2 * USUAL_MEAN, ["a"])],
+    ids=["on a quiet machine", "on a slow machine", "in a small run"],
+)
+def test_the_limit_of_a_test_rises_with_the_mean_of_a_whole_run(
+    many: int, mean: float, expected: list[str]
+) -> None:
+    others = {str(number): mean for number in range(many)}
+    assert too_slow({**others, "a": 1.5 * ALLOWANCE * LIMIT}) == expected
 
 
 @pytest.mark.parametrize("marker", ["slow", "long()", "postgresql('')"])
