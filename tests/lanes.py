@@ -49,11 +49,11 @@ ON_POSTGRESQL: Mapping[str, str] = {
 LIMIT = 2.0
 """The limit of seconds of a fast test."""
 ALLOWANCE = 3
-"""A fast test fails the run at this many times the limit, since times vary. With `CI` set it is only
-reported."""
+"""A fast test fails the run at this many times the limit, since times vary. With `CI` set it is
+only reported."""
 USUAL_MEAN = 0.11
-"""The mean of the seconds of all fast tests on a quiet machine. In a run of at least `MANY` tests the
-limit rises with their mean, so that a slow or busy machine fails no run."""
+"""The mean of the seconds of all fast tests on a quiet machine. In a run of at least `MANY` tests
+the limit rises with their mean, so that a slow or busy machine fails no run."""
 MANY = 1000
 _SHOWN = 10
 
