@@ -4,6 +4,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from bridgework.areas.work.roles.schemas import AdminRolePostingRequest
 from bridgework.demo import people
 from tests.console.conftest import Console
 
@@ -140,13 +141,29 @@ def test_matches_show_their_evidence_and_two_people_side_by_side(console: Consol
 def test_a_role_is_activated_closed_and_opened_again(console: Console) -> None:
     role = _posting(console, "roles", "Prosthodontist for a full-arch course")
     page = console.open("roles", role["id"])
-    page.get_by_role("button", name="Activate").click()
+    page.get_by_role("button", name="Approve").click()
     expect(page.get_by_role("button", name="Mark as filled")).to_be_visible()
     page.get_by_role("button", name="Close", exact=True).first.click()
     expect(page.locator(".facts").first).to_contain_text("Closed")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".facts").first).to_contain_text("Active")
     assert console.get(f"/roles/{role['id']}")["status"] == "active"
+
+
+def test_a_pending_role_is_rejected_with_a_reason(console: Console) -> None:
+    model = _posting(console, "roles", "Endodontist, two days a week")
+    names = {field.alias for field in AdminRolePostingRequest.model_fields.values()}
+    members = {name: value for name, value in model.items() if name in names and value is not None}
+    body = {**members, "roleNeeded": "Endodontist on call", "status": "pending"}
+    response = console.api.post("/admin/roles", json=body)
+    role_id = response.raise_for_status().json()["data"]["id"]
+    page = console.open("roles", role_id)
+    page.get_by_role("button", name="Reject").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Reason").fill("State the days.")
+    dialog.get_by_role("button", name="Reject").click()
+    expect(page.locator(".facts").first).to_contain_text("Closed")
+    assert console.get(f"/roles/{role_id}")["status"] == "closed"
 
 
 def test_a_role_shows_its_applications_and_its_experts(console: Console) -> None:

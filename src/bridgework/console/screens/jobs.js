@@ -1,18 +1,10 @@
 // Jobs: the postings of clinics, their applications and the candidates who match.
 import { Badge, When, call, date, dollars, html, value } from "../ui.js";
 import { JOB_FIELDS } from "./posting_fields.js";
-import { Postings } from "./postings.js";
+import { Postings, approval, rejection } from "./postings.js";
 
-const APPROVE = {
-  label: "Approve", kind: "primary", done: "The job was approved. It is open for 90 days.",
-  send: ({ id }) => call("approveJob", { id }, {}),
-};
-const REJECT = {
-  label: "Reject", kind: "danger", title: "Reject the job",
-  text: "The owner can read the reason and change the job.",
-  fields: [{ name: "reason", type: "textarea" }], done: "The job was rejected.",
-  send: ({ id }, { reason }) => call("rejectJob", { id }, reason ? { reason } : {}),
-};
+const APPROVE = approval("job", "approveJob", "It is open for 90 days.");
+const REJECT = rejection("job", "rejectJob", "The owner can read the reason and change the job.");
 const CLOSE = {
   label: "Close", kind: "danger", title: "Close the job", fields: [],
   text: "Members no longer see it. Only its owner can submit it again.",

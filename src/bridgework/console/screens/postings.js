@@ -19,6 +19,13 @@ export function Postings({ type, path, create }) {
     : html`<${Page} title=${type.title} actions=${create}><${List} type=${type} /><//>`;
 }
 
+export const approval = (noun, operation, effect) => ({ label: "Approve", kind: "primary",
+  done: `The ${noun} was approved. ${effect}`, send: ({ id }) => call(operation, { id }, {}) });
+export const rejection = (noun, operation, text) => ({ label: "Reject", kind: "danger", text,
+  title: `Reject the ${noun}`, done: `The ${noun} was rejected.`,
+  fields: [{ name: "reason", type: "textarea" }],
+  send: ({ id }, { reason }) => call(operation, { id }, reason ? { reason } : {}) });
+
 function List({ type: { operations, address, noun, statuses, columns } }) {
   return html`<${Listing} operation=${operations.list} name=${address}
     filters=${[

@@ -2,7 +2,7 @@
 import { Badge, EMAIL, Form, Listing, Loaded, NAME, Page, SEARCH, WideForm, call, filled, go,
   href, html, nameOf, oneOf, route, toast, useCall } from "../ui.js";
 import { ROLE_FIELDS, changesOf } from "./posting_fields.js";
-import { Postings } from "./postings.js";
+import { Postings, approval, rejection } from "./postings.js";
 
 function move(label, status, more) {
   const send = ({ id }) => call("updateRole", { id }, { status });
@@ -12,6 +12,8 @@ function move(label, status, more) {
 /** Only `active` can be set again, so that only changes from it can be undone. */
 const undo = ({ id }) => call("updateRole", { id }, { status: "active" });
 const ACTIVATE = move("Activate", "active", { kind: "primary" });
+const APPROVE = approval("role", "approveRole", "It is active.");
+const REJECT = rejection("role", "rejectRole", "The owner is notified. The role is closed.");
 const DELETE = {
   label: "Delete", kind: "danger", title: "Delete the role", fields: [],
   text: "Applicants with an open application are notified. This cannot be undone.",
@@ -22,7 +24,7 @@ const ROLES = {
   title: "Roles", noun: "role", person: "expert", address: "roles",
   statuses: ["pending", "active", "filled", "closed"], fields: ROLE_FIELDS,
   actions: {
-    pending: [ACTIVATE, move("Close", "closed"), DELETE],
+    pending: [APPROVE, REJECT, DELETE],
     active: [move("Mark as filled", "filled", { undo }), move("Close", "closed", { undo }), DELETE],
     filled: [ACTIVATE, DELETE], closed: [ACTIVATE, DELETE],
   },

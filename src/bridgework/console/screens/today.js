@@ -31,7 +31,6 @@ const rejectWith = (operation) => ({
   label: "Reject", fields: OPTIONAL,
   send: (id, reason) => call(operation, { id }, filled({ reason })),
 });
-const setRole = (status) => (id) => call("updateRole", { id }, { status });
 const setConsultation = (status) => (id, note) =>
   call("adminUpdateConsultation", { id }, filled({ status, note }));
 const setReport = (decision) => (id, reason) =>
@@ -48,8 +47,8 @@ const QUEUES = [
   accounts("Vendor", "vendorsVerificationTier", VENDORS),
   {
     ...POSTING, kind: "Role", operation: "adminListRoles", path: ({ id }) => ["roles", id],
-    approve: { label: "Approve", send: setRole("active") },
-    reject: { label: "Close", fields: [], send: setRole("closed") },
+    approve: { label: "Approve", send: (id) => call("approveRole", { id }, {}) },
+    reject: rejectWith("rejectRole"),
   },
   {
     ...POSTING, kind: "Job", operation: "adminListJobs", since: ({ updatedAt }) => updatedAt,
