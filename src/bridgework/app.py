@@ -1,6 +1,7 @@
 """The application: wires settings, database, areas and background threads together."""
 
 import asyncio
+import gc
 import sys
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -295,6 +296,9 @@ class _Lifespan:
         sys.setswitchinterval(_SWITCH_SECONDS)
         for pools in (self._runner, self._app_state.passwords, api):
             pools.start()
+        # Objects loaded by now live as long as the process: the garbage collector skips them.
+        gc.collect()
+        gc.freeze()
         if self._tracer is not None:
             self._tracer.start()
         for thread in self._threads:
