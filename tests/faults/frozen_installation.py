@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 import httpx2
 
+from bridgework.kit.http.idempotency import execution as idempotency
 from tests import cast
 from tests.areas.uploads import samples, upload_client
 from tests.served import program
@@ -28,6 +29,8 @@ from tests.servers.relay import Relay
 PROMPT = 2.0
 """The longest that a response may take that needs no hanging service."""
 RECOVERED_WITHIN = 30.0
+KEY_RELEASED_WITHIN = idempotency.LEASE.total_seconds() + RECOVERED_WITHIN
+"""A slow request that fails while the database hangs keeps its key until the lease ends."""
 CANDIDATES = "/admin/recruiting/candidates"
 SIGN_IN = {"email": "ada@example.com", "password": cast.PASSWORD}
 _BUCKET = "frozen-services"
@@ -170,7 +173,8 @@ class Ledger:
         """Wait until two more writes of each kind are acknowledged, so one began after this."""
         before = {kind: len(names) for kind, names in self.done.items()}
         wait_for(
-            lambda: all(len(self.done[kind]) > before[kind] + 1 for kind in before) or self.faults
+            lambda: all(len(self.done[kind]) > before[kind] + 1 for kind in before) or self.faults,
+            seconds=KEY_RELEASED_WITHIN,
         )
         assert self.faults == []
 
@@ -188,7 +192,7 @@ class Ledger:
         self, path: str, body: object, token: str = "", key: str = "", done: str | None = None
     ) -> Any:
         """Send a request until it is acknowledged, or refused with the code `done`."""
-        until = time.monotonic() + RECOVERED_WITHIN
+        begun = time.monotonic()
         while True:
             status, content = self.at.send("POST", path, body, token=token, key=key)
             if status in {200, 201}:
@@ -198,7 +202,8 @@ class Ledger:
             error = content.get("error")
             assert status == 503 or error == "idempotency_in_progress", (path, status, content)
             self.refused += 1
-            assert time.monotonic() < until, content
+            longest = RECOVERED_WITHIN if status == 503 else KEY_RELEASED_WITHIN
+            assert time.monotonic() - begun < longest, content
             time.sleep(0.2)
 
     def register(self, name: str) -> str:
@@ -229,8 +234,8 @@ class Ledger:
         return str(self._repeat("/assets/complete", path, self.at.ada)["fileUrl"])
 
 
-def wait_for(condition: Callable[[], object]) -> None:
-    until = time.monotonic() + RECOVERED_WITHIN
+def wait_for(condition: Callable[[], object], seconds: float = RECOVERED_WITHIN) -> None:
+    until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until
         time.sleep(0.1)
