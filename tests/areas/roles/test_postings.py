@@ -228,9 +228,16 @@ def test_a_decision_is_emailed_with_its_reason_and_audited(world: World) -> None
         assert [(item["target"], item["changes"]) for item in logs.data["items"]] == [
             (role, [{"field": "status", "before": "pending", "after": after}])
         ]
-    too_long = {"reason": "x" * 1001}
+
+
+@pytest.mark.parametrize("decision", ["approve", "reject"])
+def test_the_reason_of_a_decision_has_at_most_1000_characters(world: World, decision: str) -> None:
+    people = desk.sign_up_all(world)
     role = desk.post(world, people.ben)
-    world.post(f"/admin/roles/{role}/reject", too_long, as_=people.root).must(422)
+    path = f"/admin/roles/{role}/{decision}"
+    refused = world.post(path, {"reason": "x" * 1001}, as_=people.root).must(422)
+    assert set(refused.faults) == {"reason"}
+    world.post(path, {"reason": "x" * 1000}, as_=people.root).must(200)
 
 
 def test_a_closing_and_a_decision_check_the_version(world: World) -> None:
