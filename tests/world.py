@@ -6,6 +6,7 @@ world.together([lambda: …] * 20)        # concurrently
 """
 
 import asyncio
+import gzip
 import itertools
 import json
 import re
@@ -89,9 +90,15 @@ class Response:
     request: str
 
     @property
+    def content(self) -> bytes:
+        """The body without its content coding."""
+        is_coded = self.body and self.headers.get("content-encoding") == "gzip"
+        return gzip.decompress(self.body) if is_coded else self.body
+
+    @property
     def json(self) -> Any:
         """The parsed body."""
-        return json.loads(self.body)
+        return json.loads(self.content)
 
     @property
     def data(self) -> Any:
@@ -116,7 +123,9 @@ class Response:
 
     def must(self, status: int) -> Self:
         """Return this response if it has the status; otherwise fail and show the response."""
-        assert self.status == status, f"{self.request}: {self.status} {self.body.decode()[:2000]}"
+        assert self.status == status, (
+            f"{self.request}: {self.status} {self.content.decode()[:2000]}"
+        )
         return self
 
 

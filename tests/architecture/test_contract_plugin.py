@@ -27,7 +27,7 @@ HEADING = "responses that no test has seen"
 @dataclass
 class Answer:
     status: int
-    body: bytes
+    content: bytes
 
 
 class CountQuery(QueryParams):

@@ -17,7 +17,7 @@ class ResponseLike(Protocol):
     @property
     def headers(self) -> Any: ...
     @property
-    def body(self) -> bytes: ...
+    def content(self) -> bytes: ...
 
 
 Check = Callable[[str, str, ResponseLike], None]
@@ -71,24 +71,24 @@ def _check(
 ) -> None:
     where = f"{operation['operationId']} {response.status}"
     documented = operation["responses"].get(str(response.status))
-    assert documented is not None, f"{where} is not in the document: {response.body[:300]!r}"
+    assert documented is not None, f"{where} is not in the document: {response.content[:300]!r}"
     documented = _resolved(document, documented)
     for name, header in documented.get("headers", {}).items():
         if _resolved(document, header).get("required"):
             assert name.lower() in response.headers, f"{where} lacks {name}"
     media_type = response.headers.get("content-type", "").partition(";")[0]
-    if media_type == "text/html" and response.body:
+    if media_type == "text/html" and response.content:
         content = documented.get("content", {})
         is_page = media_type in content or "*/*" in content
         assert is_page, f"{where} is not documented as a page"
         return
     content = documented.get("content", {}).get("application/json")
-    if content and "schema" in content and response.body and method != "HEAD":
+    if content and "schema" in content and response.content and method != "HEAD":
         faults = instance_validation.mismatches(
-            document, content["schema"], json.loads(response.body)
+            document, content["schema"], json.loads(response.content)
         )
         assert not faults, f"{where} is not as documented: {faults}"
-        code = json.loads(response.body).get("error") if response.status >= 400 else None
+        code = json.loads(response.content).get("error") if response.status >= 400 else None
         assert code is None or code in operation["x-error-codes"], f"{where} does not list {code}"
 
 

@@ -36,7 +36,7 @@ class ResponseLike(Protocol):
     @property
     def status(self) -> int: ...
     @property
-    def body(self) -> bytes: ...
+    def content(self) -> bytes: ...
 
 
 def note(method: str, path: str, response: ResponseLike) -> None:
@@ -87,7 +87,7 @@ def _code(error_class: type[ApiError]) -> str:
 def _kind(operation: Operation, response: ResponseLike) -> str:
     if response.status in {operation.status, _PARTIAL_CONTENT}:
         return WORKS
-    if response.body.startswith(b"<!doctype html>"):
+    if response.content.startswith(b"<!doctype html>"):
         return f"page {response.status}"  # the same error is owed as JSON
-    body = json.loads(response.body or b"{}")
+    body = json.loads(response.content or b"{}")
     return str(body.get("error") or body.get("code", response.status)).lower()

@@ -32,9 +32,10 @@ def streaming(world: World) -> bool:
 def test_a_stream_starts_now_and_sends_each_change_once(world: World) -> None:
     root = cast.root(world)
     announce(world)
-    with listening(world, root) as listener:
+    with listening(world, root, {"accept-encoding": "gzip"}) as listener:
         assert listener.status == 200
         assert listener.headers[b"content-type"] == b"text/event-stream"
+        assert b"content-encoding" not in listener.headers
         assert listener.headers[b"cache-control"] == b"no-store"
         for _ in range(2):
             [subject] = announce(world)

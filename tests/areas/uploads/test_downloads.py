@@ -52,6 +52,15 @@ def test_a_file_is_sent_with_all_headers(world: World, path: str) -> None:
     }
 
 
+def test_a_file_and_a_range_of_it_are_not_compressed(world: World, path: str) -> None:
+    whole = ask(world, path, accept_encoding="gzip").must(200)
+    part = ask(world, path, accept_encoding="gzip", range="bytes=2-5").must(206)
+    for response in (whole, part):
+        assert "content-encoding" not in response.headers
+        assert "Accept-Encoding" not in response.headers.get("vary", "")
+    assert (whole.body, part.body) == (BODY, BODY[2:6])
+
+
 def test_a_conditional_request_does_not_send_a_current_copy_again(world: World, path: str) -> None:
     whole = ask(world, path)
     etag, changed = whole.headers["etag"], whole.headers["last-modified"]

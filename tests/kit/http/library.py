@@ -100,6 +100,20 @@ def get_name(context: Context, name: str) -> Named:
     return Named(name=name)
 
 
+@router.get("/secrets/{name}", who=auth.public, etag=True, returns_secret=True)
+def get_secret(context: Context, name: str) -> Named:
+    """Return the name beside a secret."""
+    if name == "full":
+        raise LibraryFull("The library is full." * 100)
+    return Named(name=name)
+
+
+@router.get("/pictures/{name}", who=auth.public)
+def get_picture(context: Context, name: str) -> RawResponse:
+    """Return the name as the bytes of a picture."""
+    return RawResponse("image/png", name.encode())
+
+
 @router.get("/names/{name}/books/{id}", who=auth.public)
 def get_book_of_name(context: Context, name: str, book_id: Id) -> Named:
     """Two values in one path, in its order."""

@@ -110,6 +110,18 @@ def test_a_different_if_match_is_a_412(archive: World, paper: str, suffix: str, 
     assert archive.get(paper).data["title"] == "Draft"
 
 
+def test_the_tag_of_the_compressed_record_allows_a_change(archive: World, paper: str) -> None:
+    retitled(archive, paper, "x" * 2000).must(200)
+    packed = archive.get(paper, headers={"accept-encoding": "gzip"}).must(200)
+    assert packed.headers["content-encoding"] == "gzip"
+    tag = packed.headers["etag"]
+    assert tag.endswith('-gzip"')
+    assert tag != archive.get(paper).headers["etag"]
+    archive.get(paper, headers={"if-none-match": tag}).must(304)
+    retitled(archive, paper, "Clean copy", tag).must(200)
+    retitled(archive, paper, "Mine", tag).must(412)
+
+
 def test_an_outdated_version_changes_nothing(archive: World, paper: str) -> None:
     tag = archive.get(paper).headers["etag"]
     retitled(archive, paper, "Clean copy", tag).must(200)

@@ -125,7 +125,7 @@ def make_long_book(context: Context, name: str) -> Book:
     return Book(id=created.id, title="x" * LONG)
 
 
-@router.post("/shelves/{name}/secret", who=auth.member, status=201, never_store_response=True)
+@router.post("/shelves/{name}/secret", who=auth.member, status=201, returns_secret=True)
 def make_secret_book(context: Context, name: str) -> Ticket:
     """Create a book with a secret."""
     return Ticket(book=write_book(context, name, "secret"), secret=SECRET)

@@ -193,5 +193,5 @@ class OperationEndpoint:
             )
             self._cache.add(request, operation, cached)
         if etags.matches(request.header(b"if-none-match"), headers.get("etag", "")):
-            return not_modified(response)
+            return not_modified(response, request)
         return response

@@ -220,7 +220,7 @@ class OperationRunner:
         key = parse_key(header)
         if key is None:
             return None
-        keyring, secret = self._app_state.keyring, operation.never_store_response
+        keyring, secret = self._app_state.keyring, operation.returns_secret
         parts = (
             operation.operation_id,
             *inputs.path_values,

@@ -252,7 +252,7 @@ def reject_event_request(
     return event_requests.reject(context, request_id, body.reason)
 
 
-@router.post("/calendar/feed-token", who=member, status=201, never_store_response=True)
+@router.post("/calendar/feed-token", who=member, status=201, returns_secret=True)
 def create_calendar_feed_token(context: Context) -> schemas.CalendarFeedUrl:
     """Create the URL of the caller's own calendar feed; the previous one stops working."""
     return feed.create_token(context)

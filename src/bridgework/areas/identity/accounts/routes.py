@@ -40,6 +40,7 @@ def register(context: Context, body: schemas.RegisterRequest) -> schemas.Registe
     "/auth/login",
     who=public,
     pool="hashing",
+    returns_secret=True,
     bot_check=bot_checks.must_pass,
     constant_time=True,
     errors=(
@@ -64,6 +65,7 @@ def login(context: Context, body: schemas.LoginRequest) -> schemas.SignedIn:
 @router.post(
     "/auth/verify-email",
     who=public,
+    returns_secret=True,
     constant_time=True,
     errors=(errors.CodeInvalid, errors.TooManyTries),
 )
@@ -126,7 +128,12 @@ def change_password(context: Context, body: schemas.ChangePasswordRequest) -> Ok
     return OK
 
 
-@router.post("/auth/refresh", who=public, errors=(errors.RefreshInvalid, errors.RefreshReused))
+@router.post(
+    "/auth/refresh",
+    who=public,
+    returns_secret=True,
+    errors=(errors.RefreshInvalid, errors.RefreshReused),
+)
 def refresh_token(context: Context, body: schemas.RefreshTokenRequest) -> schemas.SignedIn:
     """Exchange a refresh token for a new access token and a new refresh token.
 

@@ -24,6 +24,7 @@ router = Router(
     "/auth/admin/login",
     who=public,
     pool="hashing",
+    returns_secret=True,
     bot_check=bot_checks.must_pass,
     constant_time=True,
     takes_device_token=True,
@@ -48,6 +49,7 @@ def admin_login(context: RequestContext, body: schemas.AdminLoginRequest) -> sch
     "/auth/admin/second-factor",
     who=public,
     pool="hashing",
+    returns_secret=True,
     takes_device_token=True,
     errors=(account_errors.CodeInvalid, errors.ChallengeInvalid, account_errors.TooManyTries),
 )
@@ -78,6 +80,7 @@ def change_master_password(context: Context, body: schemas.ChangeMasterPasswordR
     "/admin/me/totp",
     who=admin.without_second_factor(),
     pool="hashing",
+    returns_secret=True,
     errors=reauthentication.REFUSALS,
 )
 def begin_totp(context: Context, body: schemas.BeginTotpRequest) -> schemas.PendingTotp:
@@ -92,6 +95,7 @@ def begin_totp(context: Context, body: schemas.BeginTotpRequest) -> schemas.Pend
 @router.post(
     "/admin/me/totp/confirm",
     who=admin.without_second_factor(),
+    returns_secret=True,
     errors=(account_errors.CodeInvalid, account_errors.TooManyTries, errors.TotpNotBegun),
 )
 def confirm_totp(context: Context, body: schemas.ConfirmTotpRequest) -> schemas.NewRecoveryCodes:
@@ -107,6 +111,7 @@ def confirm_totp(context: Context, body: schemas.ConfirmTotpRequest) -> schemas.
     "/admin/me/passkeys/options",
     who=admin.without_second_factor(),
     pool="hashing",
+    returns_secret=True,
     errors=(
         *reauthentication.REFUSALS,
         errors.PasskeyLimitReached,
@@ -125,7 +130,7 @@ def begin_passkey(context: Context, body: schemas.BeginPasskeyRequest) -> schema
     "/admin/me/passkeys",
     who=admin.without_second_factor(),
     status=201,
-    never_store_response=True,
+    returns_secret=True,
     errors=(
         errors.ChallengeInvalid,
         errors.PasskeyInvalid,
@@ -161,7 +166,12 @@ def remove_passkey(context: Context, passkey_id: Id, body: schemas.RemovePasskey
     return OK
 
 
-@router.post("/admin/me/second-factor/remove/options", who=admin, errors=(errors.NoSecondFactor,))
+@router.post(
+    "/admin/me/second-factor/remove/options",
+    who=admin,
+    returns_secret=True,
+    errors=(errors.NoSecondFactor,),
+)
 def begin_second_factor_removal(context: Context) -> schemas.PendingRemoval:
     """Return a challenge with which a passkey confirms `removeSecondFactor`."""
     return removal.create_challenge(context)

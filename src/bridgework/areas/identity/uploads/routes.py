@@ -20,9 +20,7 @@ _QUOTAS = (errors.OpenUploadsSpent, errors.StorageSpent)
 _OWNERS = (errors.AssetNotFound, errors.NotTheUploader)
 
 
-@router.post(
-    "/assets/upload-url", who=member, status=201, never_store_response=True, errors=_QUOTAS
-)
+@router.post("/assets/upload-url", who=member, status=201, returns_secret=True, errors=_QUOTAS)
 def create_upload_url(
     context: Context, body: schemas.CreateAssetUploadUrlRequest
 ) -> schemas.UploadTicket:
@@ -50,7 +48,9 @@ def complete_upload(context: Context, body: schemas.AssetObjectPathRequest) -> s
     return actions.complete(context, body)
 
 
-@router.post("/assets/download-url", who=member, errors=(errors.AssetNotFound,))
+@router.post(
+    "/assets/download-url", who=member, returns_secret=True, errors=(errors.AssetNotFound,)
+)
 def get_download_url(context: Context, body: schemas.AssetObjectPathRequest) -> schemas.DownloadUrl:
     """Create a link to a file. Anyone with the link can read the file for five minutes.
 
@@ -68,9 +68,7 @@ def delete_asset(context: Context, body: schemas.AssetObjectPathRequest) -> Ok:
     return OK
 
 
-@router.post(
-    "/jobs/cv-upload-url", who=member, status=201, never_store_response=True, errors=_QUOTAS
-)
+@router.post("/jobs/cv-upload-url", who=member, status=201, returns_secret=True, errors=_QUOTAS)
 def create_cv_upload_url(
     context: Context, body: schemas.JobCvUploadRequest
 ) -> schemas.UploadTicket:
@@ -79,7 +77,7 @@ def create_cv_upload_url(
 
 
 @router.post(
-    "/calendar/cover-upload-url", who=member, status=201, never_store_response=True, errors=_QUOTAS
+    "/calendar/cover-upload-url", who=member, status=201, returns_secret=True, errors=_QUOTAS
 )
 def create_cover_upload_url(
     context: Context, body: schemas.CalendarCoverUploadUrlRequest

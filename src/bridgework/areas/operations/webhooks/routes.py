@@ -17,7 +17,7 @@ router = Router(
     "/admin/webhooks",
     who=admin,
     status=201,
-    never_store_response=True,
+    returns_secret=True,
     errors=(errors.WebhookLimitReached,),
 )
 def admin_create_webhook(
@@ -68,7 +68,7 @@ def admin_delete_webhook(context: Context, webhook_id: Id) -> Ok:
 @router.post(
     "/admin/webhooks/{id}/rotate-secret",
     who=admin,
-    never_store_response=True,
+    returns_secret=True,
     not_found=errors.WebhookNotFound,
 )
 def admin_rotate_webhook_secret(context: Context, webhook_id: Id) -> schemas.WebhookWithSecret:

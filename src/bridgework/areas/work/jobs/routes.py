@@ -223,6 +223,7 @@ def withdraw_job_application(context: Context, application_id: Id) -> schemas.Jo
 @router.post(
     "/jobs/applications/{id}/cv-url",
     who=member,
+    returns_secret=True,
     not_found=errors.JobApplicationNotFound,
     errors=(errors.NotTheClinic,),
 )

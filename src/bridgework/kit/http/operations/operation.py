@@ -135,8 +135,9 @@ class OperationOptions:
     """May redirect temporarily: its RawResponse has the status 302 and a `location`."""
     rate_limit_exempt: bool = False
     """Has the headers of the rate limit, but is neither counted nor refused by it."""
-    never_store_response: bool = False
-    """Returns a secret once: the response is not stored under an Idempotency-Key."""
+    returns_secret: bool = False
+    """Returns a credential, such as a token, a code or a signed link: the response is not stored
+    under an Idempotency-Key and never compressed."""
     constant_time: bool = False
     """Pad the response time, so that timing does not reveal whether an account exists."""
     location: str | None = None

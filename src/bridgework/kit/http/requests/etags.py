@@ -10,7 +10,7 @@ from hashlib import blake2b, sha256
 
 _TAG = re.compile(r'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
 _TAGS = re.compile(rf"[ \t,]*(?:{_TAG.pattern}[ \t]*(?:,[ \t,]*|\Z))+")
-_OF_VERSION = re.compile(r"(0|[1-9][0-9]*)-[0-9a-f]{16}")
+_OF_VERSION = re.compile(r"(0|[1-9][0-9]*)-[0-9a-f]{16}(?:-gzip)?")
 
 
 def of_body(body: bytes) -> str:
@@ -23,11 +23,20 @@ def of_version(version: int, body: bytes) -> str:
     return f'"{version}-{blake2b(body, digest_size=8).hexdigest()}"'
 
 
+def of_gzip(etag: str) -> str:
+    """Return the tag of the compressed body: a strong tag differs for different bytes."""
+    return f'{etag[:-1]}-gzip"'
+
+
 def matches(if_none_match: str, etag: str) -> bool:
-    """Whether the client already has this response (weak comparison, RFC 9110 section 13.1.2)."""
+    """Whether the client already has this response, compressed or not.
+
+    This is the weak comparison of RFC 9110 section 13.1.2.
+    """
     if if_none_match.strip() == "*":
         return True
-    return etag in {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}
+    tags = {tag.strip().removeprefix("W/") for tag in if_none_match.split(",")}
+    return etag in tags or of_gzip(etag) in tags
 
 
 def allows_change(if_match: str, version: int) -> bool:

