@@ -44,6 +44,21 @@ def test_the_document_is_that_of_the_snapshot(document: Any) -> None:
     assert snapshots.committed("docs/api.txt").endswith(f"\n\n{api_text.to_text(document)}")
 
 
+def test_the_document_is_sent_from_a_copy_that_was_compressed_once(world: World) -> None:
+    plain = world.get("/openapi.json").must(200)
+    packed = world.get("/openapi.json", headers={"accept-encoding": "gzip"}).must(200)
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.body == world.application.app_state.api_docs.openapi_file.gzip_body
+    assert packed.content == plain.body
+    assert len(packed.body) < len(plain.body) / 8
+    for response, accepted in ((plain, ""), (packed, "gzip")):
+        assert response.headers["vary"].startswith("Accept-Encoding")
+        tag = response.headers["etag"]
+        headers = {"accept-encoding": accepted, "if-none-match": tag}
+        assert world.get("/openapi.json", headers=headers).must(304).headers["etag"] == tag
+    assert plain.headers["etag"] != packed.headers["etag"]
+
+
 def test_every_operation_documents_its_success(document: Any) -> None:
     for operation in published.OPERATIONS:
         responses = document["paths"][operation.path][operation.method.lower()]["responses"]

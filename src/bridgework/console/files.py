@@ -1,7 +1,6 @@
 """The files below `/console/`: the page, and the modules and styles that it loads."""
 
 import base64
-import gzip
 import hashlib
 import html
 import json
@@ -11,7 +10,7 @@ from dataclasses import asdict
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from bridgework.kit.api_docs import IMMUTABLE, SampleAccount, StaticFile
+from bridgework.kit.api_docs import IMMUTABLE, SampleAccount, StaticFile, static_file
 from bridgework.kit.html_pages import theme
 from bridgework.kit.http.operations import Operation
 from bridgework.kit.storage import Storage
@@ -51,7 +50,7 @@ def load_files(
     base = _digest_of(contents)[:16]
     return {
         "": _page(base, storage.origins(), accounts),
-        **{f"{base}/{path}": _static_file(path, body) for path, body in contents.items()},
+        **{f"{base}/{path}": _file(path, body) for path, body in contents.items()},
     }
 
 
@@ -72,7 +71,7 @@ def _page(base: str, origins: Sequence[str], accounts: Sequence[SampleAccount]) 
         accounts=html.escape(json.dumps([asdict(account) for account in accounts])),
     )
     digest = base64.b64encode(hashlib.sha256(import_map.encode()).digest()).decode()
-    return StaticFile(
+    return static_file(
         "text/html; charset=utf-8", page.encode(), content_security_policy=_policy(digest, origins)
     )
 
@@ -95,12 +94,12 @@ def _policy(import_map_digest: str, origins: Sequence[str]) -> str:
     )
 
 
-def _static_file(path: str, body: bytes) -> StaticFile:
-    return StaticFile(
+def _file(path: str, body: bytes) -> StaticFile:
+    return static_file(
         _TYPES.get(path.rpartition(".")[2], _TEXT),
         body,
-        gzip_body=gzip.compress(body, mtime=0),
         cache_control=IMMUTABLE,
+        content_security_policy="default-src 'none'",
     )
 
 

@@ -1,5 +1,6 @@
 """The documentation page, as it is sent and in a browser."""
 
+import gzip
 import http.server
 import json
 import re
@@ -13,7 +14,7 @@ from importlib import resources
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from bridgework.kit.api_docs import swagger_ui
+from bridgework.kit.api_docs import IMMUTABLE, REVALIDATE, swagger_ui
 from tests.kit.openapi import sample_api
 
 FILES = swagger_ui.load_files()
@@ -46,9 +47,20 @@ def test_the_page_refers_to_existing_files() -> None:
 def test_a_path_with_a_content_hash_is_immutable() -> None:
     for path, asset in FILES.items():
         digest = sha256(asset.body).hexdigest()
-        assert asset.immutable is (digest[:12] in path)
-    assert sum(asset.immutable for asset in FILES.values()) == 7
-    assert not FILES[""].immutable
+        expected = IMMUTABLE if digest[:12] in path else REVALIDATE
+        assert asset.cache_control == expected
+    assert sum(asset.cache_control == IMMUTABLE for asset in FILES.values()) == 7
+    assert FILES[""].cache_control == REVALIDATE
+
+
+def test_texts_are_stored_compressed() -> None:
+    for asset in FILES.values():
+        if asset.content_type == "image/x-icon" or len(asset.body) < 1024:
+            assert asset.gzip_body is None
+        else:
+            assert asset.gzip_body is not None
+            assert len(asset.gzip_body) < len(asset.body)
+            assert gzip.decompress(asset.gzip_body) == asset.body
 
 
 def test_the_page_has_no_inline_script_or_style() -> None:

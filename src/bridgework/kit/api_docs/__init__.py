@@ -5,5 +5,12 @@
 """
 
 from bridgework.kit.api_docs.api_docs import ApiDocs
-from bridgework.kit.api_docs.static_files import IMMUTABLE, REVALIDATE, StaticFile, StaticSite
-from bridgework.kit.api_docs.swagger_ui import CONTENT_SECURITY_POLICY, FAVICON, SampleAccount
+from bridgework.kit.api_docs.static_files import (
+    IMMUTABLE,
+    REVALIDATE,
+    SampleAccount,
+    StaticFile,
+    StaticSite,
+    static_file,
+)
+from bridgework.kit.api_docs.swagger_ui import FAVICON

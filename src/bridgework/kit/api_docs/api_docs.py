@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bridgework import __version__
 from bridgework.kit.api_docs import catalog, swagger_ui
+from bridgework.kit.api_docs.static_files import SampleAccount, StaticFile, static_file
 from bridgework.kit.core import Installation
 from bridgework.kit.http.openapi import Examples, Glossary, generate_document
 
@@ -34,7 +35,7 @@ class ApiDocs:
         self.description = description
         self.read_glossary = read_glossary
         self.read_examples = read_examples
-        self.sample_accounts: Sequence[swagger_ui.SampleAccount] = ()
+        self.sample_accounts: Sequence[SampleAccount] = ()
         """The accounts with which the page offers to sign in; set before the first request."""
 
     @cached_property
@@ -54,7 +55,12 @@ class ApiDocs:
         return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
     @cached_property
-    def files(self) -> Mapping[str, swagger_ui.Asset]:
+    def openapi_file(self) -> StaticFile:
+        """The document as it is served."""
+        return static_file("application/json", self.openapi)
+
+    @cached_property
+    def files(self) -> Mapping[str, StaticFile]:
         """The files below `/docs/`; the page itself has the empty name."""
         return swagger_ui.load_files(self.sample_accounts)
 

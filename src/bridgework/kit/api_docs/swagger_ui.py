@@ -4,10 +4,12 @@ import html
 import json
 import string
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from functools import partial
 from hashlib import sha256
 from importlib import resources
 
+from bridgework.kit.api_docs.static_files import IMMUTABLE, SampleAccount, StaticFile, static_file
 from bridgework.kit.html_pages import theme
 
 _POLICY = (
@@ -42,29 +44,7 @@ FAVICON = "favicon.ico"
 _NOTICES = ("LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt")
 
 
-@dataclass(frozen=True, slots=True)
-class Asset:
-    """A file as it is served."""
-
-    content_type: str
-    body: bytes
-    immutable: bool = False
-    """Whether the path contains a hash of the content, so that caches may store it forever."""
-
-
-@dataclass(frozen=True, slots=True)
-class SampleAccount:
-    """An account with published credentials, with which a reader of the page signs in."""
-
-    name: str
-    about: str
-    operation: str
-    """The operationId of its sign-in."""
-    body: Mapping[str, str]
-    """The request body of its sign-in, with the member `email`."""
-
-
-def load_files(accounts: Sequence[SampleAccount] = ()) -> Mapping[str, Asset]:
+def load_files(accounts: Sequence[SampleAccount] = ()) -> Mapping[str, StaticFile]:
     """Every file by its path below `/docs/`; the page itself has the empty path.
 
     The page offers to sign in with `accounts`. All URLs in it are relative, so it also works below
@@ -77,13 +57,15 @@ def load_files(accounts: Sequence[SampleAccount] = ()) -> Mapping[str, Asset]:
         {name.replace(".", "_").replace("-", "_"): path for name, path in paths.items()},
         accounts=html.escape(json.dumps([asdict(account) for account in accounts])),
     )
+    served = partial(static_file, content_security_policy=CONTENT_SECURITY_POLICY)
     return {
-        "": Asset("text/html; charset=utf-8", page.encode()),
+        "": served("text/html; charset=utf-8", page.encode()),
         **{
-            paths[name]: Asset(_LINKED[name], body, immutable=True) for name, body in linked.items()
+            paths[name]: served(_LINKED[name], body, cache_control=IMMUTABLE)
+            for name, body in linked.items()
         },
-        **{name: Asset(_TEXT, _read(name)) for name in _NOTICES},
-        FAVICON: Asset("image/x-icon", _read(FAVICON)),
+        **{name: served(_TEXT, _read(name)) for name in _NOTICES},
+        FAVICON: served("image/x-icon", _read(FAVICON)),
     }
 
 

@@ -6,7 +6,7 @@ Prometheus read them.
 
 from bridgework.areas.operations.system import actions, pages, schemas
 from bridgework.context import Context
-from bridgework.kit.api_docs import CONTENT_SECURITY_POLICY, FAVICON, IMMUTABLE, REVALIDATE, catalog
+from bridgework.kit.api_docs import FAVICON, REVALIDATE, StaticFile, catalog
 from bridgework.kit.core import HashingUnavailable, NotFound, OperatorsOnly
 from bridgework.kit.core.observability import CONTENT_TYPE
 from bridgework.kit.http.operations import JSON, RawResponse, Router, Tag, Tail
@@ -34,7 +34,7 @@ def get_welcome(context: Context) -> schemas.Welcome:
 @router.get("/openapi.json", who=public, pool="computing", etag=True)
 def get_openapi(context: Context) -> RawResponse:
     """Return this OpenAPI 3.0 document."""
-    return RawResponse(JSON, context.app.api_docs.openapi, cache_control=REVALIDATE)
+    return _response_with(context.app.api_docs.openapi_file)
 
 
 @router.get("/docs/", who=public, rate_limit_exempt=True, etag=True, media_type="text/html")
@@ -172,22 +172,21 @@ def _console_file(context: Context, path: str) -> RawResponse:
     file = None if console is None else console.files.get(path)
     if file is None:
         raise NoSuchDocument
+    return _response_with(file)
+
+
+def _docs_file(context: Context, name: str) -> RawResponse:
+    file = context.app.api_docs.files.get(name)
+    if file is None:
+        raise NoSuchDocument
+    return _response_with(file)
+
+
+def _response_with(file: StaticFile) -> RawResponse:
     return RawResponse(
         file.content_type,
         file.body,
         cache_control=file.cache_control,
         content_security_policy=file.content_security_policy,
         gzip_body=file.gzip_body,
-    )
-
-
-def _docs_file(context: Context, name: str) -> RawResponse:
-    asset = context.app.api_docs.files.get(name)
-    if asset is None:
-        raise NoSuchDocument
-    return RawResponse(
-        asset.content_type,
-        asset.body,
-        cache_control=IMMUTABLE if asset.immutable else REVALIDATE,
-        content_security_policy=CONTENT_SECURITY_POLICY,
     )
