@@ -17,7 +17,7 @@ ApiName = Annotated[str, Field(pattern=_API_NAME)]
 class IntegrationSettings(BaseSettings):
     """CAPTCHA providers, Luma, Zoho Recruit and OpenTelemetry."""
 
-    model_config = SettingsConfigDict(frozen=True, use_attribute_docstrings=True)
+    model_config = SettingsConfigDict(frozen=True)
 
     captcha: Literal["off", "turnstile", "hcaptcha", "recaptcha"] = "off"
     """The CAPTCHA provider that verifies `botCheckToken` at register, login, forgot and reset. A

@@ -37,7 +37,6 @@ class Settings(IntegrationSettings):
         env_ignore_empty=True,
         extra="ignore",
         frozen=True,
-        use_attribute_docstrings=True,
     )
 
     env: Literal["production", "development"] = "production"

@@ -2,6 +2,7 @@
 
 import re
 
+from bridgework.kit.validation import member_docstrings
 from bridgework.settings import PREFIX, Settings
 from tests.contract import snapshots
 
@@ -14,4 +15,4 @@ def test_the_page_lists_every_setting_once() -> None:
 
 
 def test_every_setting_has_a_meaning() -> None:
-    assert [name for name, each in Settings.model_fields.items() if not each.description] == []
+    assert member_docstrings(Settings).keys() == Settings.model_fields.keys()

@@ -11,6 +11,7 @@ from pathlib import Path
 from bridgework import routes
 from bridgework.integration_settings import IntegrationSettings
 from bridgework.kit.security.rate_limit import Rule
+from bridgework.kit.validation import member_docstrings
 from bridgework.settings import PREFIX, Settings
 from tests.architecture import published_schemas as published
 from tests.contract import api_text
@@ -61,13 +62,13 @@ _SETTINGS_SECTIONS = {
 def settings_page() -> str:
     """Return the settings page: each setting with its default and description."""
     own = [name for name in Settings.model_fields if name not in IntegrationSettings.model_fields]
-    page = _SETTINGS_HEADING
+    page, meanings = _SETTINGS_HEADING, member_docstrings(Settings)
     for name in (*own, *IntegrationSettings.model_fields):
         if name in _SETTINGS_SECTIONS:
             page += f"\n## {_SETTINGS_SECTIONS[name]}\n\n| Setting | Default | Meaning |\n"
             page += "|---|---|---|\n"
         member = Settings.model_fields[name]
-        meaning = " ".join((member.description or "").split())
+        meaning = " ".join(meanings[name].split())
         page += f"| `{PREFIX}{name.upper()}` | {_default(member.default)} | {meaning} |\n"
     return page
 

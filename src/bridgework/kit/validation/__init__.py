@@ -1,6 +1,7 @@
 """What comes from outside, checked: the types of fields, JSON bodies and query strings."""
 
 from bridgework.kit.validation.arrays import Array, AtMost1000
+from bridgework.kit.validation.docstrings import member_docstrings
 from bridgework.kit.validation.fields import (
     CURSOR,
     DIGITS,
@@ -83,7 +84,6 @@ from bridgework.kit.validation.fields import (
 from bridgework.kit.validation.json_body import MAX_BODY_SIZE, MAX_INLINE_BODY_SIZE, parse_body
 from bridgework.kit.validation.json_object import JsonObject
 from bridgework.kit.validation.schemas import (
-    GENERIC,
     ErrorBody,
     QueryParams,
     RequestBody,

@@ -6,7 +6,7 @@ from typing_extensions import TypeAliasType
 
 from bridgework.areas.people.matching.formula import CriterionOutcome
 from bridgework.kit.data.pagination import CursorPage
-from bridgework.kit.validation import GENERIC, ResponseModel
+from bridgework.kit.validation import ResponseModel
 
 Card = TypeVar("Card", bound=ResponseModel)
 Item = TypeVar("Item", bound=ResponseModel)
@@ -29,8 +29,6 @@ class MatchCriterion(ResponseModel):
 class MatchWith(ResponseModel, Generic[Card]):
     """A match with a person or a posting. The points of its criteria add up to its score."""
 
-    model_config = GENERIC
-
     subject: Card
     match_score: int | None
     match_insights: str
@@ -40,7 +38,5 @@ class MatchWith(ResponseModel, Generic[Card]):
 
 class MatchPage(CursorPage[Item], Generic[Item]):
     """A page of matches. `emptyReason` is null unless the whole list is empty."""
-
-    model_config = GENERIC
 
     empty_reason: EmptyReason | None

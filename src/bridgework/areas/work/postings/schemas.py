@@ -3,7 +3,7 @@
 from typing import Generic, TypeVar
 
 from bridgework.kit.data.pagination import CursorQuery, OffsetQuery
-from bridgework.kit.validation import GENERIC, Filter, Search
+from bridgework.kit.validation import Filter, Search
 
 Status = TypeVar("Status", bound=str)
 
@@ -14,13 +14,9 @@ class OpenPostingsQuery(CursorQuery):
 
 
 class AllPostingsQuery(OffsetQuery, Generic[Status]):
-    model_config = GENERIC
-
     status: Status | None = None
     search: Search | None = None
 
 
 class StatusQuery(CursorQuery, Generic[Status]):
-    model_config = GENERIC
-
     status: Status | None = None

@@ -16,7 +16,6 @@ from typing_extensions import TypeForm
 
 from bridgework.kit.core import FieldError, ValidationFailed
 from bridgework.kit.validation import (
-    GENERIC,
     CursorText,
     PageNumber,
     PageSize,
@@ -33,8 +32,6 @@ class OffsetQuery(QueryParams):
 
 
 class _Page(ResponseModel, Generic[Item]):
-    model_config = GENERIC
-
     items: list[Item]
 
     @classmethod
@@ -51,8 +48,6 @@ class _Page(ResponseModel, Generic[Item]):
 
 
 class OffsetPage(_Page[Item], Generic[Item]):
-    model_config = GENERIC
-
     page: int
     limit: int
     total: int
@@ -65,8 +60,6 @@ class CursorQuery(QueryParams):
 
 
 class CursorPage(_Page[Item], Generic[Item]):
-    model_config = GENERIC
-
     next_cursor: str | None
     has_more: bool
 

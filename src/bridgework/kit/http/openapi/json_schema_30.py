@@ -21,6 +21,7 @@ from pydantic.json_schema import CoreRef, DefsRef, GenerateJsonSchema, JsonRef, 
 from pydantic_core import core_schema, to_jsonable_python
 
 from bridgework.kit.text import FORMATS, PUBLISHED
+from bridgework.kit.validation import member_docstrings
 
 REF_TEMPLATE = "#/components/schemas/{model}"
 
@@ -66,6 +67,16 @@ class JsonSchema30(GenerateJsonSchema):
             {key: value for key, value in schema.items() if key != "serialization"}
         )
         return as_read if as_read.get("type") == "string" else None
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        """Describe the members by the docstrings below them."""
+        generated, model = super().model_schema(schema), schema["cls"]
+        for name, text in member_docstrings(model).items():
+            member = model.model_fields[name]
+            if member.description is None:
+                members, published = generated["properties"], member.alias or name
+                members[published] = _to_3_0({**members[published], "description": text})
+        return generated
 
     def int_schema(self, schema: core_schema.IntSchema) -> JsonSchemaValue:
         generated = super().int_schema(schema)

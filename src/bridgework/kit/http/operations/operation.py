@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from email.utils import format_datetime
+from functools import cached_property
 from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
@@ -198,10 +199,14 @@ class Operation(OperationOptions):
         self.conditional = not self.writes and (self.etag or self.returns_version)
         """Whether it is a read with an ETag, which may return a 304."""
         self._must_be_consistent(creates=creates)
-        self.dump = _dumper(self.result)
         self._named = tuple(name for name in names if name in {"body", "query"})
         members = {} if self.query is None else self.query.model_fields
         self._parameters = frozenset(member.alias or name for name, member in members.items())
+
+    @cached_property
+    def dump(self) -> Callable[[Any], bytes]:
+        """Serializes a result of the handler. Created at the first request."""
+        return _dumper(self.result)
 
     @property
     def has_error_pages(self) -> bool:
