@@ -7,23 +7,19 @@ proxies of the environment are not used, and a connection serves one request.
 """
 
 import asyncio
-import logging
 import socket
-import ssl
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-import httpcore2
+from bridgework.kit.core.net import AddressRefused
 
-from bridgework.kit.core.net import AddressRefused, must_be_allowed, parse_resolved
-
-for _name in ("httpcore2", "httpcore2.connection", "httpcore2.http11"):
-    logging.getLogger(_name).setLevel(logging.WARNING)  # they log every step as DEBUG
+if TYPE_CHECKING:
+    from bridgework.kit.delivery.checked_connections import CheckedConnections
 
 Resolve = Callable[[str, int], Sequence[str]]
 """Returns the addresses of a host, as text. Blocks; raises OSError."""
@@ -32,8 +28,6 @@ MAX_EXCERPT = 1024
 """Bytes of a response body that are read."""
 _RESOLVER_THREADS = 256
 """One for each receiver, so that a lookup that hangs delays no other. They start when needed."""
-_MAX_ADDRESSES = 4
-"""Addresses of one host that are tried in turn."""
 
 
 class HttpFailure(Exception):
@@ -65,7 +59,8 @@ class CheckedClient:
         """`seconds` is the timeout of a whole request, from the resolution of the host on."""
         self._seconds = seconds
         self._resolver = ThreadPoolExecutor(_RESOLVER_THREADS, thread_name_prefix="resolver")
-        self._backend = _CheckedBackend(allow_private, resolve, self._resolver)
+        self._allow_private = allow_private
+        self._resolve = resolve
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
 
@@ -86,30 +81,13 @@ class CheckedClient:
     async def _post(self, url: str, headers: Mapping[str, str], body: bytes) -> HttpResponse:
         try:
             async with asyncio.timeout(self._seconds):
-                return await self._exchange(url, headers, body)
+                return await self._connections.post(url, headers, body)
         except TimeoutError:
             raise HttpTimeout(
                 f"There was no complete response within {self._seconds:g} seconds."
             ) from None
         except AddressRefused as error:
             raise HttpFailure(str(error)) from None
-        except (httpcore2.NetworkError, httpcore2.ProtocolError, OSError) as error:
-            raise HttpFailure(f"The connection failed: {_describe(error)}") from None
-
-    async def _exchange(self, url: str, headers: Mapping[str, str], body: bytes) -> HttpResponse:
-        excerpt = b""
-        sent = [(name.encode(), value.encode()) for name, value in headers.items()]
-        async with (
-            httpcore2.AsyncConnectionPool(
-                ssl_context=self._tls, max_keepalive_connections=0, network_backend=self._backend
-            ) as pool,
-            pool.stream("POST", url, headers=sent, content=body) as response,
-        ):
-            async for part in response.aiter_stream():
-                excerpt += part
-                if len(excerpt) >= MAX_EXCERPT:
-                    break
-            return HttpResponse(response.status, excerpt[:MAX_EXCERPT])
 
     def _running(self) -> asyncio.AbstractEventLoop:
         """The event loop. It starts with the first request."""
@@ -120,46 +98,11 @@ class CheckedClient:
         return self._loop
 
     @cached_property
-    def _tls(self) -> ssl.SSLContext:
-        """The trusted certificates, which are read once."""
-        return httpcore2.default_ssl_context()
+    def _connections(self) -> "CheckedConnections":
+        # httpcore2 takes 20 ms to import, and a process without webhooks sends nothing.
+        from bridgework.kit.delivery.checked_connections import CheckedConnections
 
-
-class _CheckedBackend(httpcore2.AsyncNetworkBackend):
-    """Connects to checked addresses only."""
-
-    def __init__(self, allow_private: bool, resolve: Resolve, threads: ThreadPoolExecutor) -> None:
-        self._allow_private = allow_private
-        self._resolve = resolve
-        self._threads = threads
-        self._connect = httpcore2.AnyIOBackend().connect_tcp
-
-    async def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,  # noqa: ASYNC109 - the interface of httpcore2
-        local_address: str | None = None,
-        socket_options: Iterable[Any] | None = None,
-    ) -> httpcore2.AsyncNetworkStream:
-        """Connect to the first address that accepts. Raises AddressRefused if any is refused."""
-        loop = asyncio.get_running_loop()
-        try:
-            found = await loop.run_in_executor(self._threads, partial(self._resolve, host, port))
-        except (OSError, UnicodeError):
-            raise httpcore2.ConnectError("the host was not found") from None
-        addresses = [parse_resolved(text) for text in found]
-        for address in addresses:
-            must_be_allowed(address, allow_private=self._allow_private)
-        failure: Exception = httpcore2.ConnectError("the host has no address")
-        for address in addresses[:_MAX_ADDRESSES]:
-            try:
-                return await self._connect(
-                    str(address), port, timeout, local_address, socket_options
-                )
-            except httpcore2.ConnectError as error:
-                failure = error
-        raise failure
+        return CheckedConnections(self._resolve, self._resolver, allow_private=self._allow_private)
 
 
 async def _cancel_all() -> None:
@@ -169,7 +112,3 @@ async def _cancel_all() -> None:
     for task in tasks:
         with suppress(asyncio.CancelledError, HttpFailure):
             await task
-
-
-def _describe(error: BaseException) -> str:
-    return str(error) or type(error).__name__

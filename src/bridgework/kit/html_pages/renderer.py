@@ -7,14 +7,18 @@ no others.
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import jinja2
 from markupsafe import Markup
 
 from bridgework.kit.core import Installation
 from bridgework.kit.html_pages import theme
+
+if TYPE_CHECKING:
+    import jinja2
 
 CONTENT_TYPE = "text/html; charset=utf-8"
 
@@ -47,17 +51,8 @@ class PageRenderer:
             directives["script-src"] = _digest_source(script)
         directives |= {name.replace("_", "-"): value for name, value in sources.items()}
         self._policy = "; ".join(f"{name} {value}" for name, value in directives.items())
-        self._templates = jinja2.Environment(
-            loader=jinja2.FileSystemLoader([folder, _HERE / "html"]),
-            autoescape=True,
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        # These are files of this package, not text of a person.
-        self._templates.globals["icon"] = Markup(theme.ICON)  # noqa: S704
-        self._templates.globals["style"] = Markup(_STYLE)  # noqa: S704
-        self._templates.globals["script"] = Markup(script)  # noqa: S704
+        self._folder = folder
+        self._script = script
 
     def render(
         self,
@@ -79,6 +74,23 @@ class PageRenderer:
         if image_origins:
             policy += f"; img-src 'self' {' '.join(image_origins)}"
         return HtmlPage(html, policy)
+
+    @cached_property
+    def _templates(self) -> "jinja2.Environment":
+        import jinja2  # takes 12 ms
+
+        templates = jinja2.Environment(
+            loader=jinja2.FileSystemLoader([self._folder, _HERE / "html"]),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        # These are files of this package, not text of a person.
+        templates.globals["icon"] = Markup(theme.ICON)  # noqa: S704
+        templates.globals["style"] = Markup(_STYLE)  # noqa: S704
+        templates.globals["script"] = Markup(self._script)  # noqa: S704
+        return templates
 
 
 def _digest_source(text: str) -> str:

@@ -6,7 +6,6 @@ from email.errors import ObsoleteHeaderDefect
 from email.headerregistry import HeaderRegistry
 from typing import Any
 
-import email_validator
 from pydantic_core import PydanticCustomError
 
 _LOCAL_PART = frozenset(
@@ -17,6 +16,8 @@ _LOCAL_PART = frozenset(
 @functools.lru_cache(maxsize=4096)
 def _domain_key(domain: str) -> str | None:
     """The domain in ASCII and lower case; None if it is invalid. Cached, as the library is slow."""
+    import email_validator  # takes 10 ms
+
     try:
         validated = email_validator.validate_email(
             f"a@{domain}",

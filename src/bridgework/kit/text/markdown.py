@@ -7,21 +7,24 @@ that the same text is accepted on every machine.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 import nh3
-from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererHTML
-from markdown_it.ruler import RuleOptionsType
-from markdown_it.rules_block import StateBlock
-from markdown_it.rules_core import StateCore
-from markdown_it.rules_inline import StateInline
-from markdown_it.token import Token
-from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup
 
 from bridgework.kit.core import FieldError, ValidationFailed
 from bridgework.kit.text import plain_text, urls
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.renderer import RendererHTML
+    from markdown_it.ruler import RuleOptionsType
+    from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_core import StateCore
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
+    from markdown_it.utils import EnvType, OptionsDict
 
 MAX_STEPS = 60_000
 """Attempts of the parser, plus the tokens it finds. Prose needs about one per seven characters."""
@@ -51,7 +54,7 @@ def to_html(markdown: str) -> str:
 
     Raises TooIntricate if the text exceeds a limit.
     """
-    return _clean(_parser.render(markdown))
+    return _clean(_parser().render(markdown))
 
 
 def _clean(html: str) -> str:
@@ -66,7 +69,7 @@ def to_markup(markdown: str, image_origins: Sequence[str] | None = None) -> Mark
     event is rendered for every visitor.
     """
     try:
-        html = _parser.render(markdown, {_IMAGE_ORIGINS: image_origins})
+        html = _parser().render(markdown, {_IMAGE_ORIGINS: image_origins})
         return Markup(_clean(html))  # noqa: S704
     except TooIntricate:
         return Markup("<p>{}</p>").format(markdown)
@@ -79,48 +82,52 @@ def to_text(markdown: str) -> str:
     A text that is too intricate to parse is returned as it is.
     """
     try:
-        tokens = _parser.parse(markdown)
+        tokens = _parser().parse(markdown)
     except TooIntricate:
         return markdown
     return plain_text.render(tokens)
 
 
-def _count_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+def _count_block(state: "StateBlock", start: int, end: int, silent: bool) -> bool:
     del start, end, silent
     _count_step(state)
     return False
 
 
-def _count_inline(state: StateInline, silent: bool) -> bool:
+def _count_inline(state: "StateInline", silent: bool) -> bool:
     del silent
     _count_step(state)
     return False
 
 
-def _count_blocks(state: StateCore) -> None:
+def _count_blocks(state: "StateCore") -> None:
     """Count the blocks, before their contents are parsed."""
     state.env[_STEPS] = state.env.get(_STEPS, 0) + len(state.tokens)
 
 
-def _count_step(state: StateBlock | StateInline) -> None:
+def _count_step(state: "StateBlock | StateInline") -> None:
     state.env[_STEPS] = state.env.get(_STEPS, 0) + 1
     if state.env[_STEPS] + len(state.tokens) > MAX_STEPS:
         raise TooIntricate
 
 
-def _check_size(state: StateCore) -> None:
+def _check_size(state: "StateCore") -> None:
     """Check the size of all tokens, before they are rendered."""
     tokens = [token for block in state.tokens for token in (block, *(block.children or ()))]
     if sum(map(_size, tokens)) > MAX_SIZE:
         raise TooIntricate
 
 
-def _size(token: Token) -> int:
+def _size(token: "Token") -> int:
     return len(token.content) + sum(len(str(value)) for value in token.attrs.values())
 
 
 def _render_image(
-    renderer: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+    renderer: "RendererHTML",
+    tokens: Sequence["Token"],
+    index: int,
+    options: "OptionsDict",
+    env: "EnvType",
 ) -> str:
     """Render an image, or a link to it if it is not of one of the origins that may be loaded."""
     origins = env.get(_IMAGE_ORIGINS)
@@ -135,7 +142,11 @@ def _render_image(
     return text if depth else Markup('<a href="{}">{}</a>').format(source, text)
 
 
-def _create_parser() -> MarkdownIt:
+@cache
+def _parser() -> "MarkdownIt":
+    # It takes 20 ms to import, and most requests render nothing.
+    from markdown_it import MarkdownIt
+
     parser = MarkdownIt("commonmark", {"html": False, "linkify": False})
     parser.enable(["table", "strikethrough"])
     # A rule that never matches, and is tried first, counts the attempts of the parser.
@@ -146,6 +157,3 @@ def _create_parser() -> MarkdownIt:
     parser.core.ruler.push("check_size", _check_size)
     parser.add_render_rule("image", _render_image)
     return parser
-
-
-_parser = _create_parser()

@@ -1,8 +1,10 @@
 """Plain text of parsed Markdown, for readers that know no markup, such as calendar programs."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from markdown_it.token import Token
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 _BLOCKS = {"fence", "code_block", "html_block"}
 _LISTS = {"bullet_list_open", "ordered_list_open"}
@@ -40,7 +42,7 @@ class _Writer:
         self.is_first = False
 
 
-def render(tokens: Sequence[Token]) -> str:
+def render(tokens: Sequence["Token"]) -> str:
     """Return the text of parsed Markdown."""
     writer = _Writer()
     for token in tokens:
@@ -54,7 +56,7 @@ def render(tokens: Sequence[Token]) -> str:
     return writer.text
 
 
-def _open_or_close(writer: _Writer, token: Token) -> None:
+def _open_or_close(writer: _Writer, token: "Token") -> None:
     if token.type in _LISTS or token.type == "table_open":
         writer.is_first = True
     if token.tag in {"ul", "ol"}:
@@ -71,7 +73,7 @@ def _open_or_close(writer: _Writer, token: Token) -> None:
         writer.is_tight = token.hidden
 
 
-def _inline(tokens: Sequence[Token]) -> str:
+def _inline(tokens: Sequence["Token"]) -> str:
     text = ""
     links: list[tuple[str, int]] = []
     for token in tokens:

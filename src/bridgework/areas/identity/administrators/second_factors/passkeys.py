@@ -1,33 +1,27 @@
 """Passkeys (WebAuthn Level 3): the options for the browser, and the verification of its answers.
 
-A passkey belongs to the host of BRIDGEWORK_PUBLIC_URL, and works on pages of that origin.
+A passkey belongs to the host of BRIDGEWORK_PUBLIC_URL, and works on pages of that origin. The
+library is imported at its first use: it takes 40 ms and 5 MB, and few processes need it.
 """
 
 import ipaddress
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
-
-import webauthn
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
-from webauthn.helpers.exceptions import WebAuthnException
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from bridgework.kit.core import Id
 from bridgework.settings import Settings
 
+if TYPE_CHECKING:
+    from webauthn.helpers.structs import PublicKeyCredentialDescriptor
+
 _TIMEOUT = 5 * 60 * 1000
 """Milliseconds."""
 _DEFAULT_PORTS = {"http": 80, "https": 443}
-_VERIFICATION_ERRORS = (WebAuthnException, ValueError, TypeError, KeyError, AttributeError)
-"""The last four are raised for answers of a wrong shape, which the library does not check."""
+_SHAPE_ERRORS = (ValueError, TypeError, KeyError, AttributeError)
+"""Raised for answers of a wrong shape, which the library does not check."""
 
 
 class VerificationFailed(Exception):
@@ -56,6 +50,14 @@ def creation_options(
     settings: Settings, account_id: Id, email: str, challenge: str, existing: Sequence[str]
 ) -> Mapping[str, Any]:
     """Return the options for `navigator.credentials.create`, without the `existing` passkeys."""
+    import webauthn  # see above
+    from webauthn.helpers import base64url_to_bytes
+    from webauthn.helpers.structs import (
+        AuthenticatorSelectionCriteria,
+        ResidentKeyRequirement,
+        UserVerificationRequirement,
+    )
+
     options = webauthn.generate_registration_options(
         rp_id=settings.public_host,
         rp_name=settings.installation_name,
@@ -77,6 +79,10 @@ def request_options(
     settings: Settings, challenge: str, allowed: Sequence[str]
 ) -> Mapping[str, Any]:
     """Return the options for `navigator.credentials.get`, for the `allowed` passkeys."""
+    import webauthn  # see above
+    from webauthn.helpers import base64url_to_bytes
+    from webauthn.helpers.structs import UserVerificationRequirement
+
     options = webauthn.generate_authentication_options(
         rp_id=settings.public_host,
         challenge=base64url_to_bytes(challenge),
@@ -89,6 +95,10 @@ def request_options(
 
 def verify_new(settings: Settings, challenge: str, answer: Mapping[str, Any]) -> NewPasskey:
     """Verify the answer of `navigator.credentials.create`. Raises VerificationFailed."""
+    import webauthn  # see above
+    from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
+    from webauthn.helpers.exceptions import WebAuthnException
+
     try:
         verified = webauthn.verify_registration_response(
             credential=dict(answer),
@@ -97,7 +107,7 @@ def verify_new(settings: Settings, challenge: str, answer: Mapping[str, Any]) ->
             expected_origin=_origin(settings),
             require_user_verification=True,
         )
-    except _VERIFICATION_ERRORS as error:
+    except (WebAuthnException, *_SHAPE_ERRORS) as error:
         raise VerificationFailed from error
     return NewPasskey(
         bytes_to_base64url(verified.credential_id),
@@ -111,6 +121,10 @@ def verify(settings: Settings, challenge: str, answer: Mapping[str, Any], public
 
     Raises VerificationFailed. The caller compares the counter with the stored one.
     """
+    import webauthn  # see above
+    from webauthn.helpers import base64url_to_bytes
+    from webauthn.helpers.exceptions import WebAuthnException
+
     try:
         verified = webauthn.verify_authentication_response(
             credential=dict(answer),
@@ -121,7 +135,7 @@ def verify(settings: Settings, challenge: str, answer: Mapping[str, Any], public
             credential_current_sign_count=0,
             require_user_verification=True,
         )
-    except _VERIFICATION_ERRORS as error:
+    except (WebAuthnException, *_SHAPE_ERRORS) as error:
         raise VerificationFailed from error
     return verified.new_sign_count
 
@@ -133,7 +147,10 @@ def _origin(settings: Settings) -> str:
     return f"{parts.scheme}://{parts.hostname}" + ("" if is_default else f":{parts.port}")
 
 
-def _descriptors(credential_ids: Sequence[str]) -> list[PublicKeyCredentialDescriptor]:
+def _descriptors(credential_ids: Sequence[str]) -> "list[PublicKeyCredentialDescriptor]":
+    from webauthn.helpers import base64url_to_bytes  # see above
+    from webauthn.helpers.structs import PublicKeyCredentialDescriptor
+
     return [PublicKeyCredentialDescriptor(id=base64url_to_bytes(text)) for text in credential_ids]
 
 

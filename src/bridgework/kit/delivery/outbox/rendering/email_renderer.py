@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import format_datetime
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bridgework.kit.core import Id, Installation
 from bridgework.kit.delivery.outbox import queries, subscriptions
@@ -20,6 +22,9 @@ from bridgework.kit.delivery.outbox.queries import QueuedEmail
 from bridgework.kit.delivery.outbox.rendering import email_headers, email_templates
 from bridgework.kit.security import Keyring, signed_links
 from bridgework.kit.text import email_addresses
+
+if TYPE_CHECKING:
+    import jinja2
 
 _BIDI_CONTROLS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 """Characters that could reorder the rest of a subject; right-to-left names do not need them."""
@@ -54,8 +59,14 @@ class EmailRenderer:
         self._installation = options.installation
         self._keyring = keyring
         self._calendar_parts = calendar_parts or {}
-        self._text = email_templates.environment("text", options.templates, link=self._link)
-        self._html = email_templates.environment("html", options.templates, link=self._link)
+
+    @cached_property
+    def _text(self) -> "jinja2.Environment":
+        return email_templates.environment("text", self._options.templates, link=self._link)
+
+    @cached_property
+    def _html(self) -> "jinja2.Environment":
+        return email_templates.environment("html", self._options.templates, link=self._link)
 
     def message_id(self, queued: QueuedEmail) -> str:
         """Return the Message-ID, which is the same for every attempt."""

@@ -16,23 +16,27 @@ recipient gets the e-mail. In HTML all values are escaped.
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-import jinja2
 from markupsafe import Markup, escape
 
 from bridgework.kit.text import markdown
+
+if TYPE_CHECKING:
+    import jinja2
 
 Form = Literal["text", "html"]
 
 _LAYOUTS = Path(__file__).parents[1] / "templates"
 
 
-def environment(form: Form, folder: Path, **functions: Callable[..., str]) -> jinja2.Environment:
+def environment(form: Form, folder: Path, **functions: Callable[..., str]) -> "jinja2.Environment":
     """Return the templates in one form. They can call `functions`.
 
     A template `jobs/withdrawn` is the file `*/jobs/templates/withdrawn.jinja` below `folder`.
     """
+    import jinja2  # takes 12 ms, and the first request needs none
+
     templates = jinja2.Environment(
         loader=jinja2.FunctionLoader(partial(_load_template, form, folder)),
         autoescape=form == "html",  # noqa: S701 - text is not escaped
