@@ -51,11 +51,13 @@ class _Commands(click.Group):
         del ctx
         if cmd_name not in _COMMANDS:
             return None
-        # Imports create objects that stay: to search them for garbage takes a quarter of the start.
+        # Imports create objects that stay: each search of them for garbage takes 0.1 s, and there
+        # are several during the imports and two after them.
         gc.disable()
         try:
             module = importlib.import_module(f"bridgework.commands.{cmd_name.replace('-', '_')}")
         finally:
+            gc.freeze()
             gc.enable()
         command: click.Command = module.command
         return command
