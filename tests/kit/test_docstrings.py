@@ -34,7 +34,7 @@ class Row(ResponseModel, Generic[Item]):
 
 
 class CrownRow(Row[Crown]):
-    pass
+    """A row of crowns."""
 
 
 def test_members_have_the_docstrings_below_them() -> None:
