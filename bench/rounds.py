@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import click
 
-from bench import bodies, client, dataset, load, pacing, processes
+from bench import bodies, checks, client, dataset, load, pacing, processes
 from bench.client import FAILURES, Request
 from bench.cores import Cores
 from bench.peers import Peer
@@ -17,8 +17,6 @@ from bench.works import WORKS, Work
 
 SETTLE = 1.0
 TURN_SECONDS = 2.0
-CHECKED_SEARCHES = 50
-"""Searches whose responses are checked before the measurement."""
 MOST = 6_000
 """Non-repeatable requests are prepared for this rate per second."""
 BODY_REPEATS = 5
@@ -106,7 +104,7 @@ def _start(peer: Peer, plan: Plan) -> Start:
         start = Start(server.start_seconds, server.largest_process())
         for work in works_of(peer, plan.works):
             try:
-                start.sizes[work.name] = _check(peer, server.port, work)
+                start.sizes[work.name] = checks.check(peer, server.port, work)
                 measurement = _measure(peer, server, work, plan)
             except FAILURES as error:
                 start.errors[work.name] = str(error)
@@ -119,23 +117,6 @@ def _start(peer: Peer, plan: Plan) -> Start:
                     err=True,
                 )
         return start
-
-
-def _check(peer: Peer, port: int, work: Work) -> int:
-    """Refuse to measure an incorrect response; return the size of a correct one."""
-    if work.how == "bodies":
-        return 0
-    requests = peer.requests(work.kind, 1)
-    if not requests:
-        raise click.ClickException("the stack has no requests for this work")
-    if work.kind == "search":
-        for request in requests[:CHECKED_SEARCHES]:
-            if not dataset.listed(port, request).total:
-                raise click.ClickException(f"{request.label} found nothing")
-    response = client.must_succeed(port, requests[0])
-    if work.kind == "one" and dataset.record_id(response) not in requests[0].path:
-        raise click.ClickException(f"{requests[0].label} returned another record")
-    return len(response.body)
 
 
 def _measure(peer: Peer, server: processes.Server, work: Work, plan: Plan) -> load.Load:

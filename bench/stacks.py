@@ -100,8 +100,7 @@ def _first(world: World, plan: rounds.Plan) -> First:
         people = worlds.upload_cvs(server.port, worlds.sign_in(server.port, MEMBERS))
         jobs = worlds.post_jobs(server.port, people, applications // len(people.members) + 1)
         roles = worlds.active_roles(server.port, people)
-        authorizations = [member.authorization for member in people.members]
-        rows = dataset.copy_from(server.port, authorizations)
+        rows = dataset.copy_from(server.port, people, jobs)
     return First(world, rows, people, jobs, roles, queries.searches(rows.cards))
 
 

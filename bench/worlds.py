@@ -112,6 +112,16 @@ class Member:
     authorization: str
     cv: str = ""
 
+    @property
+    def application(self) -> dict[str, str]:
+        """The body of a job application."""
+        return {
+            "firstName": self.first_name,
+            "lastName": self.last_name,
+            "email": self.email,
+            "cvObjectPath": self.cv,
+        }
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class People:

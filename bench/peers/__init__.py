@@ -1,12 +1,14 @@
 """The stacks that are measured, each in a file of its own, all of one small form."""
 
+import itertools
+import json
 import pathlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from bench import processes
 from bench.client import Request
-from bench.dataset import Dataset, Listed
+from bench.dataset import Dataset, Listed, Row
 
 POST = (
     "Half of my consultations end with a review in a year and no appliance at all. Who else keeps"
@@ -20,8 +22,11 @@ class Peer(Protocol):
 
     `name` is for the command line, `title` for the report; `kinds` are the kinds of requests it
     answers; `list_path` returns the first 20 rows and the total, which must be `listed`.
-    `backing_pids` are processes that work for it beside its own. With `both_cores`, it may use the
-    core of the load generator as well.
+    `accounts` are the members whose requests it answers, in the order of the requests. `database`
+    is the SQLAlchemy URL of what the running stack writes to, and `stored` has, for a kind of
+    request that writes, statements that each count one row more after it. `backing_pids` are
+    processes that work for it beside its own. With `both_cores`, it may use the core of the load
+    generator as well.
     """
 
     name: str
@@ -29,6 +34,9 @@ class Peer(Protocol):
     kinds: frozenset[str]
     list_path: str
     listed: Listed
+    accounts: Sequence[Row]
+    database: str
+    stored: Mapping[str, Sequence[str]]
     backing_pids: tuple[int, ...]
     both_cores: bool
 
@@ -57,9 +65,24 @@ class ReadingPeer:
         self.folder = folder
         self.dataset = dataset
         self.listed = dataset.listed
+        self.accounts: Sequence[Row] = dataset.accounts
+        self.database = f"sqlite:///{folder}/copy/experts.db"
+        self.stored: Mapping[str, Sequence[str]] = {}
 
     def requests(self, kind: str, count: int) -> Sequence[Request]:
         del count
         if kind == "list":
             return [Request(self.list_path)]
         return [Request(self.one_path.format(each)) for each in self.dataset.ids]
+
+
+def applications(
+    jobs: Sequence[str], authorizations: Sequence[str], bodies: Sequence[Row]
+) -> Iterator[Request]:
+    """Yield an application of each member to each job, as Bridgework takes them."""
+    members = [
+        (json.dumps(body), authorization)
+        for body, authorization in zip(bodies, authorizations, strict=True)
+    ]
+    for job, (body, authorization) in itertools.product(jobs, members):
+        yield Request(f"/jobs/{job}/applications", "POST", body, authorization)

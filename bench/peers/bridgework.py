@@ -10,11 +10,11 @@ import click
 
 from bench import processes, works
 from bench.client import Request
-from bench.dataset import Listed
+from bench.dataset import Listed, Row
 from bench.pacing import Stream
-from bench.peers import POST
+from bench.peers import POST, applications
 from bench.queries import Search
-from bench.worlds import NO_CACHE, People, World, credentials
+from bench.worlds import CLINIC, NO_CACHE, People, World, credentials
 
 BIO = (
     "Half of my consultations end with a review in a year and no appliance at all. I keep a list of"
@@ -30,6 +30,13 @@ class Bridgework:
     """
 
     list_path = "/experts?limit=20"
+    stored: Mapping[str, Sequence[str]] = {
+        "post": ["SELECT count(*) FROM feed_posts"],
+        "application": [
+            "SELECT count(*) FROM job_applications",
+            f"SELECT count(*) FROM outbox_emails WHERE recipient = '{CLINIC}'",
+        ],
+    }
 
     def __init__(
         self,
@@ -53,9 +60,15 @@ class Bridgework:
         self.name, self.title, self.kinds, self.listed = name, title, kinds, listed
         self.both_cores, self.backing_pids = both_cores, backing_pids
         self.people = people
+        self.accounts: Sequence[Row] = [
+            {"email": one.email, "firstName": one.first_name, "lastName": one.last_name}
+            for one in people.members
+        ]
         self._world, self._ids, self._searches = world, ids, searches
         self._jobs, self._roles, self._lists = jobs, roles, lists or {}
         self._cold, self._shared = cold, shared
+        self._data = world.data if shared else world.folder / "copy"
+        self.database = world.database_url or f"sqlite:///{self._data}/bridgework.db"
         self._applications: Iterator[Request] = iter(())
         self._edits = itertools.count()
 
@@ -63,13 +76,17 @@ class Bridgework:
         """Do nothing: the world is loaded before the peers, since their rows come from it."""
 
     def launch(self, port: int) -> processes.Launch:
-        self._applications = self._apply()
+        members = self.people.members
+        self._applications = applications(
+            self._jobs,
+            [member.authorization for member in members],
+            [member.application for member in members],
+        )
         launch = self._world.serve(port)
         changes = dict(NO_CACHE) if self._cold else {}
         if not self._shared:
-            copy = self._world.folder / "copy"
-            processes.fresh_copy(self._world.data, copy)
-            changes["BRIDGEWORK_DATA_DIR"] = str(copy)
+            processes.fresh_copy(self._world.data, self._data)
+            changes["BRIDGEWORK_DATA_DIR"] = str(self._data)
         return dataclasses.replace(launch, environment={**launch.environment, **changes})
 
     def requests(self, kind: str, count: int) -> Sequence[Request]:
@@ -124,18 +141,6 @@ class Bridgework:
     def _each_member(self, method: str, path: str, body: object) -> list[Request]:
         text = json.dumps(body)
         return [Request(path, method, text, one.authorization) for one in self.people.members]
-
-    def _apply(self) -> Iterator[Request]:
-        """Each of another member for another job."""
-        for job, member in itertools.product(self._jobs, self.people.members):
-            body = {
-                "firstName": member.first_name,
-                "lastName": member.last_name,
-                "email": member.email,
-                "cvObjectPath": member.cv,
-            }
-            path = f"/jobs/{job}/applications"
-            yield Request(path, "POST", json.dumps(body), member.authorization)
 
     def _match(self) -> list[Request]:
         if not self._roles:

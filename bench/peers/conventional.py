@@ -30,6 +30,15 @@ class Conventional(SignedInPeer):
         self.title = f"FastAPI + SQLAlchemy async{', PostgreSQL' if url else ''}"
         self.backing_pids = backing_pids
         self._url = url
+        self.database = url or self.database
+        self.stored = {"post": ["SELECT count(*) FROM posts"]}
+        if not url:
+            self.kinds |= {"application"}
+            to_clinic = f"recipient = '{dataset.clinic['email']}'"
+            self.stored["application"] = [
+                "SELECT count(*) FROM job_applications",
+                f"SELECT count(*) FROM outbox_emails WHERE {to_clinic}",
+            ]
 
     def prepare(self) -> None:
         if importlib.util.find_spec("uvicorn") is None:
@@ -41,7 +50,8 @@ class Conventional(SignedInPeer):
             {**models.ExpertRecord.model_validate(row).model_dump(), "position": position}
             for position, row in enumerate(self.dataset.records)
         ]
-        users = [models.Account.model_validate(row).model_dump() for row in self.dataset.accounts]
+        accounts = [*self.dataset.accounts, self.dataset.clinic]
+        users = [models.Account.model_validate(row).model_dump() for row in accounts]
         expires_at = datetime.now(UTC) + timedelta(days=1)
         sessions = [
             {
@@ -49,19 +59,30 @@ class Conventional(SignedInPeer):
                 "user_id": uuid.UUID(str(user["id"])),
                 "expires_at": expires_at,
             }
-            for token, user in zip(self.tokens, users, strict=True)
+            for token, user in zip(self.tokens, users[:-1], strict=True)
+        ]
+        owner_id = users[-1]["id"]
+        jobs = [
+            {"id": uuid.UUID(job["id"]), "role_needed": job["roleNeeded"], "owner_id": owner_id}
+            for job in self.dataset.jobs
+        ]
+        cvs = [
+            {"path": body["cvObjectPath"], "owner_id": user["id"]}
+            for body, user in zip(self.dataset.applications, users[:-1], strict=True)
         ]
         with engine.begin() as connection:
             connection.execute(sa.insert(models.Expert), experts)
             connection.execute(sa.insert(models.User), users)
             connection.execute(sa.insert(models.Session), sessions)
+            connection.execute(sa.insert(models.Job), jobs)
+            connection.execute(sa.insert(models.Cv), cvs)
         engine.dispose()
 
     def launch(self, port: int) -> processes.Launch:
         if self._url:
             url = self._url.replace("postgresql+psycopg:", "postgresql+asyncpg:", 1)
         else:
-            processes.fresh_copy(self.folder / "data", self.folder / "copy")
+            self.renew()
             url = f"sqlite+aiosqlite:///{self.folder}/copy/experts.db"
         address = ["--host", "127.0.0.1", "--port", str(port)]
         quiet = ["--no-access-log", "--log-level", "warning"]

@@ -14,7 +14,16 @@ from sqlalchemy import orm
 from sqlalchemy.ext import asyncio as sa_asyncio
 
 from bench.peers import conventional_models as models
-from bench.peers.conventional_models import Expert, FeedPost, Session, User
+from bench.peers.conventional_models import (
+    Cv,
+    Expert,
+    FeedPost,
+    Job,
+    JobApplication,
+    OutboxEmail,
+    Session,
+    User,
+)
 
 engine = sa_asyncio.create_async_engine(os.environ["DATABASE_URL"])
 sessions = sa_asyncio.async_sessionmaker(engine, expire_on_commit=False)
@@ -83,3 +92,40 @@ async def create_post(database: Database, user: CurrentUser, body: models.NewPos
     database.add(post)
     await database.commit()
     return post
+
+
+@app.post("/jobs/{job_id}/applications", response_model=models.Application, status_code=201)
+async def apply_to_job(
+    database: Database, user: CurrentUser, job_id: uuid.UUID, body: models.NewApplication
+) -> JobApplication:
+    """Store the application and the e-mail to the clinic in one transaction."""
+    job = await database.get(Job, job_id, options=[orm.joinedload(Job.owner)])
+    if job is None:
+        raise HTTPException(404, "No such job.")
+    if job.status != "approved" or job.owner_id == user.id:
+        raise HTTPException(409, "The job is closed or your own.")
+    if body.cv_object_path is not None:
+        cv = await database.get(Cv, body.cv_object_path)
+        if cv is None or cv.owner_id != user.id:
+            raise HTTPException(422, "No such CV.")
+    application = JobApplication(
+        id=uuid.uuid4(),
+        job_id=job.id,
+        applicant_id=user.id,
+        email_key=body.email.lower(),
+        **body.model_dump(),
+    )
+    email = OutboxEmail(
+        id=uuid.uuid4(),
+        template="jobs/application_received",
+        recipient=job.owner.email,
+        recipient_id=job.owner_id,
+        subscription="application_received",
+        facts={"job": job.role_needed, "applicant": f"{body.first_name} {body.last_name}"},
+    )
+    database.add_all([application, email])
+    try:
+        await database.commit()
+    except sa.exc.IntegrityError:
+        raise HTTPException(409, "You have applied to this job.") from None
+    return application

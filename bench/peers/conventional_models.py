@@ -106,6 +106,63 @@ class FeedPost(Base):
     author: orm.Mapped[User] = orm.relationship()
 
 
+class Job(Base):
+    __tablename__ = "jobs"
+
+    id: orm.Mapped[uuid.UUID] = orm.mapped_column(primary_key=True)
+    owner_id: orm.Mapped[uuid.UUID] = orm.mapped_column(sa.ForeignKey("users.id"), index=True)
+    role_needed: orm.Mapped[str]
+    status: orm.Mapped[str] = orm.mapped_column(default="approved")
+    owner: orm.Mapped[User] = orm.relationship()
+
+
+class Cv(Base):
+    __tablename__ = "cvs"
+
+    path: orm.Mapped[str] = orm.mapped_column(primary_key=True)
+    owner_id: orm.Mapped[uuid.UUID] = orm.mapped_column(sa.ForeignKey("users.id"), index=True)
+
+
+class JobApplication(Base):
+    __tablename__ = "job_applications"
+    __table_args__ = (
+        sa.UniqueConstraint("job_id", "applicant_id"),
+        sa.UniqueConstraint("job_id", "email_key"),
+        sa.Index("ix_of_job", "job_id", "created_at", "id"),
+        sa.Index("ix_of_applicant", "applicant_id", "created_at", "id"),
+    )
+
+    id: orm.Mapped[uuid.UUID] = orm.mapped_column(primary_key=True)
+    job_id: orm.Mapped[uuid.UUID] = orm.mapped_column(sa.ForeignKey("jobs.id"))
+    applicant_id: orm.Mapped[uuid.UUID] = orm.mapped_column(sa.ForeignKey("users.id"))
+    first_name: orm.Mapped[str]
+    last_name: orm.Mapped[str]
+    email: orm.Mapped[str]
+    email_key: orm.Mapped[str]
+    cv_object_path: orm.Mapped[str | None] = orm.mapped_column(sa.ForeignKey("cvs.path"))
+    status: orm.Mapped[str] = orm.mapped_column(default="submitted")
+    created_at: orm.Mapped[Moment] = orm.mapped_column(default=lambda: datetime.now(UTC))
+    updated_at: orm.Mapped[Moment] = orm.mapped_column(default=lambda: datetime.now(UTC))
+
+
+class OutboxEmail(Base):
+    """An e-mail for another process to send; in the transaction of what it tells of."""
+
+    __tablename__ = "outbox_emails"
+    __table_args__ = (sa.Index("ix_waiting", "state", "due_at"),)
+
+    id: orm.Mapped[uuid.UUID] = orm.mapped_column(primary_key=True)
+    template: orm.Mapped[str]
+    recipient: orm.Mapped[str]
+    recipient_id: orm.Mapped[uuid.UUID] = orm.mapped_column(sa.ForeignKey("users.id"))
+    subscription: orm.Mapped[str]
+    facts: orm.Mapped[dict[str, str]] = orm.mapped_column(sa.JSON)
+    state: orm.Mapped[str] = orm.mapped_column(default="queued")
+    attempts: orm.Mapped[int] = orm.mapped_column(default=0)
+    created_at: orm.Mapped[Moment] = orm.mapped_column(default=lambda: datetime.now(UTC))
+    due_at: orm.Mapped[Moment] = orm.mapped_column(default=lambda: datetime.now(UTC))
+
+
 class Camel(BaseModel):
     model_config = ConfigDict(
         alias_generator=alias_generators.to_camel, populate_by_name=True, from_attributes=True
@@ -198,3 +255,22 @@ class Post(Camel):
     liked_by_me: bool = False
     created_at: datetime
     edited_at: datetime | None
+
+
+class NewApplication(Camel):
+    first_name: str = Field(min_length=1, max_length=100)
+    last_name: str = Field(min_length=1, max_length=100)
+    email: str = Field(pattern=r"^[^@\s]+@[^@\s]+$", max_length=254)
+    cv_object_path: str | None = Field(default=None, max_length=500)
+
+
+class Application(Camel):
+    id: uuid.UUID
+    job_id: uuid.UUID
+    first_name: str
+    last_name: str
+    email: str
+    cv_object_path: str | None
+    status: str
+    created_at: datetime
+    updated_at: datetime

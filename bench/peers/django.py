@@ -2,10 +2,12 @@
 
 import importlib.util
 import json
+import pathlib
 
 import click
 
 from bench import processes
+from bench.dataset import Dataset
 from bench.peers.accounts import SignedInPeer
 
 
@@ -13,6 +15,10 @@ class Django(SignedInPeer):
     name = "django"
     title = "Django REST Framework"
     scheme = "Token"
+
+    def __init__(self, folder: pathlib.Path, dataset: Dataset) -> None:
+        super().__init__(folder, dataset)
+        self.stored = {"post": ["SELECT count(*) FROM django_models_feedpost"]}
 
     def prepare(self) -> None:
         for package in ("django", "rest_framework", "gunicorn"):
@@ -29,7 +35,7 @@ class Django(SignedInPeer):
         processes.run(processes.Launch(program, self.folder, self._database("data")))
 
     def launch(self, port: int) -> processes.Launch:
-        processes.fresh_copy(self.folder / "data", self.folder / "copy")
+        self.renew()
         options = ["--workers", "1", "--worker-class", "sync", "--bind", f"127.0.0.1:{port}"]
         app = "bench.peers.django_app:application"
         return processes.Launch(
