@@ -25,6 +25,7 @@ RATES = {
     "search": "Search",
     "account": "Signed-in GET",
     "post": "Create",
+    "application": "Application",
 }
 MEMORY = {"under load": "Memory", "first response": "Start"}
 MISSING = "–"
@@ -46,16 +47,18 @@ def _figures(report: str) -> str:
     """The figures of a report, and where they were measured, as Markdown."""
     rates = _table(report, "Responses a second, and p99")
     memory = _table(report, "Memory of the largest process, and start")
+    shown = [stack for stack in STACKS if stack in rates]
+    # A report may lack a work.
+    works = [work for work in RATES if any(rates[stack].get(work) for stack in shown)]
     rows = [
-        ["", *RATES.values(), *MEMORY.values()],
-        ["---", *["---:"] * (len(RATES) + len(MEMORY))],
+        ["", *(RATES[work] for work in works), *MEMORY.values()],
+        ["---", *["---:"] * (len(works) + len(MEMORY))],
     ]
-    for stack in STACKS:
-        if stack in rates:
-            # A cell holds the rate and the p99.
-            cells = [rates[stack].get(work, "").partition(" ")[0] for work in RATES]
-            cells += [memory.get(stack, {}).get(column, "") for column in MEMORY]
-            rows.append([stack, *(cell or MISSING for cell in cells)])
+    for stack in shown:
+        # A cell holds the rate and the p99.
+        cells = [rates[stack].get(work, "").partition(" ")[0] for work in works]
+        cells += [memory.get(stack, {}).get(column, "") for column in MEMORY]
+        rows.append([stack, *(cell or MISSING for cell in cells)])
     lines = [f"| {' | '.join(cells)} |" for cells in rows]
     measured, machine = report.splitlines()[:2]
     return "\n".join([*lines, "", f"{measured} {machine.partition(';')[0]}.", ""])

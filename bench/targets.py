@@ -14,6 +14,7 @@ LOADER_LIMIT = 0.9
 OTHERS_LIMIT = 0.05
 OURS, COLD, TWO_CORES = "bridgework", "bridgework-cold", "bridgework-two-cores"
 LARGE, MILLION = "bridgework-large", "bridgework-million"
+POCKETBASE, USUAL = "PocketBase", "conventional"
 
 
 class NotMeasured(Exception):
@@ -153,6 +154,21 @@ def _p99(stack: str, work: str) -> Callable[[Figures], Figure]:
     return find
 
 
+def _tail(stack: str, work: str) -> Callable[[Figures], Figure]:
+    """Compare the p99 with the median, in the worst round: the best one would hide a rare stop."""
+
+    def find(figures: Figures) -> Figure:
+        load = max(figures.loads(stack, work), key=lambda load: load.p99 / load.p50)
+        return Figure(load.p99 / load.p50, (load,))
+
+    return find
+
+
+def _not_yet(figures: Figures) -> Figure:
+    del figures
+    raise NotMeasured("", "Bridgework has no notifications yet")
+
+
 def _memory(figures: Figures) -> Figure:
     loads = [load for start in figures.starts(OURS) for load in start.loads.values()]
     return Figure(max((load.memory for load in loads), default=0) / MEGABYTE)
@@ -179,19 +195,14 @@ def _most(
 
 
 def _against_peers() -> list[Target]:
-    pocketbase, usual = "PocketBase", "conventional"
-    create = ("pocketbase", "post")
-    warm, cold = "list", "list, cold cache"
-    targets = [
-        _than(warm, pocketbase, 20, (OURS, "list"), ("pocketbase", "list")),
-        _than(warm, "raw ASGI", 0.5, (OURS, "list"), ("raw", "list")),
-        _than(warm, usual, 10, (OURS, "list"), ("conventional", "list")),
-        _than(cold, pocketbase, 5, (COLD, "list"), ("pocketbase", "list")),
-        _than(cold, usual, 5, (COLD, "list"), ("conventional", "list")),
-        _than("one", pocketbase, 2, (OURS, "one"), ("pocketbase", "one")),
-        _than("one, cold cache", pocketbase, 1, (COLD, "one"), ("pocketbase", "one")),
-        _than("signed-in GET", "PocketBase's one", 1, (OURS, "account"), ("pocketbase", "one")),
-        _than("signed-in GET", usual, 4, (OURS, "account"), ("conventional", "account")),
+    return [
+        _than("list", POCKETBASE, 25, (OURS, "list"), ("pocketbase", "list")),
+        _than("list", "raw ASGI", 0.5, (OURS, "list"), ("raw", "list")),
+        _than("list", USUAL, 20, (OURS, "list"), ("conventional", "list")),
+        _than("list, cold cache", POCKETBASE, 5, (COLD, "list"), ("pocketbase", "list")),
+        _than("list, cold cache", USUAL, 7, (COLD, "list"), ("conventional", "list")),
+        _than("one", POCKETBASE, 2.5, (OURS, "one"), ("pocketbase", "one")),
+        _than("one, cold cache", POCKETBASE, 0.8, (COLD, "one"), ("pocketbase", "one")),
         _than(
             "search, cold cache",
             "PocketBase's filter",
@@ -199,20 +210,33 @@ def _against_peers() -> list[Target]:
             (COLD, "search"),
             ("pocketbase", "search"),
         ),
-        _than("feed post", "PocketBase's create", 1.5, (OURS, "post"), create),
-        _than("feed post", usual, 3, (OURS, "post"), ("conventional", "post")),
-        _than("job application", "PocketBase's create", 0.8, (OURS, "application"), create),
+        *_signed_in("signed-in GET", "account", "signed-in GET", 1, 6),
+        *_signed_in("feed post", "post", "create with token and rule", 1.3, 6),
+        *_signed_in("job application", "application", "create with token, rule and hook", 1, 4),
     ]
-    names = {"list": "list", "one": "one", "account": "signed-in GET", "post": "feed post"}
-    return targets + [
-        _than(
-            f"{name} on PostgreSQL",
-            usual,
-            3,
-            ("bridgework-postgresql", work),
-            ("conventional-postgresql", work),
-        )
-        for work, name in names.items()
+
+
+def _signed_in(
+    name: str, work: str, theirs: str, pocketbase: float, conventional: float
+) -> list[Target]:
+    return [
+        _than(name, f"PocketBase's {theirs}", pocketbase, (OURS, work), ("pocketbase", work)),
+        _than(name, USUAL, conventional, (OURS, work), ("conventional", work)),
+    ]
+
+
+def _on_postgresql() -> list[Target]:
+    ours, theirs = "bridgework-postgresql", "conventional-postgresql"
+    works = {"list": "list", "one": "one", "account": "signed-in GET", "post": "feed post"}
+    return [
+        *(
+            _than(f"{name} on PostgreSQL", USUAL, 4, (ours, work), (theirs, work))
+            for work, name in works.items()
+        ),
+        *(
+            _most(f"{work} on PostgreSQL, p99", "its median", 3, "×", _tail(ours, work))
+            for work in ("list", "one")
+        ),
     ]
 
 
@@ -246,17 +270,20 @@ def _absolute() -> list[Target]:
         _most(f"list of {name}, 100,000, any filters, 50/s", "p99", 30, "ms", _p99(LARGE, name))
         for name in ("jobs", "roles", "vendors", "users")
     ]
-    feed = _most("100 changes of the feed, 50/s", "p99", 30, "ms", _p99(LARGE, "changes"))
+    streams = "2,000 notification streams, 50 notifications/s"
     return [
-        feed,
+        *lists,
+        _most("100 changes of the feed, 50/s", "p99", 30, "ms", _p99(LARGE, "changes")),
+        _most("notifications of a member with 10,000", "p99", 30, "ms", _not_yet),
+        _most(streams, "p99", 1000, "ms", _not_yet),
+        _most(streams, "for them", 60, "MB", _not_yet),
         _most("ranking 10,000", "p99", 50, "ms", _p99(OURS, "matches")),
         _most("ranking 100,000", "p99", 300, "ms", _p99(LARGE, "matches")),
-        *lists,
         _most("memory of a process, idle", "", 120, "MB", _idle),
         _most("memory of a process, under load", "", 250, "MB", _memory),
-        _most("start to first response", "", 1.5, "s", _first_response),
+        _most("start to first response", "", 1.2, "s", _first_response),
         _most("largest bodies: another caller waits", "", 100, "ms", _p99(OURS, "bodies")),
     ]
 
 
-TARGETS = (*_against_peers(), *_beside_writes(), *_growth(), *_absolute())
+TARGETS = (*_against_peers(), *_on_postgresql(), *_beside_writes(), *_growth(), *_absolute())
