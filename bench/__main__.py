@@ -10,10 +10,12 @@ import tempfile
 
 import click
 
-from bench import cores, figures, report, rounds, stacks, targets, works
+from bench import cores, figures, quiet, report, rounds, stacks, targets, works
 
 RESULTS = pathlib.Path(__file__).parent / "results"
 QUICK_EXPERTS = 500
+PATIENCE = 30
+"""Minutes that a run waits for other programs in all."""
 
 
 @click.command()
@@ -28,6 +30,11 @@ QUICK_EXPERTS = 500
     type=click.Path(file_okay=False, resolve_path=True, path_type=pathlib.Path),
     help="A folder in which the larger worlds stay, to be used again by later runs.",
 )
+@click.option(
+    "--patience",
+    type=click.IntRange(min=0),
+    help=f"Minutes to wait for other programs in all: {PATIENCE}, and none with --quick.",
+)
 @click.option("--keep", is_flag=True, help="Also write bench/standing.md and README.md's figures.")
 def main(
     *,
@@ -38,13 +45,17 @@ def main(
     count: int | None,
     seconds: int | None,
     worlds: pathlib.Path | None,
+    patience: int | None,
     keep: bool,
 ) -> None:
     """Measure Bridgework beside its peers, and say of each target whether it is met."""
+    if keep and quick:
+        raise click.UsageError("--quick judges nothing, so there is nothing to --keep.")
     if shutil.which("taskset") is None:
         raise click.ClickException("taskset is not installed: sudo apt-get install util-linux")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     names = frozenset(only or stacks.STANDARD) | ({stacks.MILLION} if growth else set())
+    minutes = (0 if quick else PATIENCE) if patience is None else patience
     with tempfile.TemporaryDirectory(prefix="bridgework-bench-") as folder:
         plan = rounds.Plan(
             quick=quick,
@@ -53,23 +64,18 @@ def main(
             cores=cores.choose(),
             folder=pathlib.Path(folder),
             works=frozenset(work or works.NAMES),
+            patience=quiet.Patience(60 * minutes),
         )
-        text, data = _measure(names, plan, worlds)
-    click.echo(f"\n{text}")
-    RESULTS.mkdir(exist_ok=True)
-    file = RESULTS / f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d-%H%M%S}.md"
-    file.write_text(text)
-    file.with_suffix(".json").write_text(data)
-    click.echo(f"Kept as {file} and the same name in .json.")
+        text, data, disturbed = _measure(names, plan, worlds)
+    _write(text, data)
     if keep:
-        figures.REPORT.write_text(text)
-        figures.write()
+        _keep(text, disturbed)
 
 
 def _measure(
     names: frozenset[str], plan: rounds.Plan, worlds: pathlib.Path | None
-) -> tuple[str, str]:
-    """The report as Markdown and as JSON."""
+) -> tuple[str, str, str | None]:
+    """The report as Markdown and as JSON, and the other programs that disturbed it."""
     experts = QUICK_EXPERTS if plan.quick else targets.EXPERTS
     with stacks.ready(names, experts, plan, worlds) as ready:
         os.sched_setaffinity(0, {plan.cores.load})
@@ -80,7 +86,28 @@ def _measure(
     setting = report.setting_of(experts, plan, ready.postgresql, ready.left_out)
     verdicts = targets.judge(results, sizes_fit=not plan.quick)
     markdown = report.to_markdown(results, verdicts, setting)
-    return markdown, report.to_json(results, verdicts, setting)
+    data = report.to_json(results, verdicts, setting)
+    return markdown, data, report.most_disturbed(results)
+
+
+def _write(text: str, data: str) -> None:
+    click.echo(f"\n{text}")
+    RESULTS.mkdir(exist_ok=True)
+    file = RESULTS / f"{datetime.datetime.now(datetime.UTC):%Y-%m-%d-%H%M%S}.md"
+    file.write_text(text)
+    file.with_suffix(".json").write_text(data)
+    click.echo(f"Written to {file} and the same name in .json.")
+
+
+def _keep(text: str, disturbed: str | None) -> None:
+    """Replace the committed report. Raises ClickException if other programs disturbed the run."""
+    if disturbed is not None:
+        raise click.ClickException(
+            "Nothing is kept: bench/standing.md and README.md stay as they were. Other programs"
+            f" worked beside a measurement: {disturbed} of a core."
+        )
+    figures.REPORT.write_text(text)
+    figures.write()
 
 
 if __name__ == "__main__":

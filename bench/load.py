@@ -36,8 +36,8 @@ class Load:
     """One measurement: responses per second, latency in milliseconds, memory in bytes.
 
     `memory` is the peak of the largest process. `loader` is the share of its core that wrk used;
-    near 1.0, the server could serve more. `others` is the share of either core that unrelated
-    programs used. `turns` are the parts of a load during writes.
+    near 1.0, the server could serve more. `others` is the share of a core that unrelated programs
+    used, which `programs` names. `turns` are the parts of a load during writes.
     """
 
     rate: float
@@ -46,6 +46,7 @@ class Load:
     memory: int = 0
     loader: float = 0.0
     others: float = 0.0
+    programs: str = ""
     note: str = ""
     turns: tuple[Turn, ...] = ()
 
@@ -86,14 +87,14 @@ def flood(
     command = ["wrk", "-t1", "-c32", f"-d{seconds:g}s", "--timeout", "10s", "-s", str(SCRIPT)]
     command += [f"http://127.0.0.1:{server.port}", "--", str(file)]
     command += ["turn" if sent_once else "random"]
-    before, watch = usage.read(server, cores), MemoryWatch(server)
+    before, watch = usage.read(server.backing_pids, cores), MemoryWatch(server)
     with subprocess.Popen(
         processes.pinned([cores.load], command), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     ) as wrk:
         output = watch.until_end(wrk).decode()
     if wrk.returncode != 0:
         raise click.ClickException(f"wrk failed: {output}")
-    shares = usage.between(before, usage.read(server, cores))
+    shares = usage.between(before, usage.read(server.backing_pids, cores))
     printed = Printed.model_validate_json(output.splitlines()[-1])
     _must_be_complete(printed)
     return Load(
@@ -103,19 +104,22 @@ def flood(
         memory=watch.highest,
         loader=shares.loader,
         others=shares.others,
+        programs=shares.programs,
     )
 
 
 def of_turns(turns: Sequence[Turn]) -> Load:
     """Return the load during writes: the medians of its turns."""
     with_writes = [turn.with_writes for turn in turns]
+    every = [*with_writes, *(load for turn in turns for load in turn.without_writes)]
     return Load(
         rate=statistics.median(load.rate for load in with_writes),
         p50=statistics.median(load.p50 for load in with_writes),
         p99=statistics.median(load.p99 for load in with_writes),
         memory=max(load.memory for load in with_writes),
         loader=statistics.median(load.loader for load in with_writes),
-        others=statistics.median(load.others for turn in turns for load in turn.without_writes),
+        others=statistics.median(load.others for load in every),
+        programs=max(every, key=lambda load: load.others).programs,
         turns=tuple(turns),
     )
 

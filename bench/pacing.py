@@ -35,9 +35,10 @@ def measure(
     server: processes.Server, stream: Stream, file: pathlib.Path, seconds: float, cores: Cores
 ) -> load.Load:
     """Send one stream for `seconds`. Raises ClickException on any error."""
-    before, watch = usage.read(server, cores), load.MemoryWatch(server)
+    before, watch = usage.read(server.backing_pids, cores), load.MemoryWatch(server)
     with _start(server, [stream], file, seconds, cores, precise=True) as process:
         watch.until_end(process)
+    shares = usage.between(before, usage.read(server.backing_pids, cores))
     outcomes = _outcomes(process, file)
     must_succeed(outcomes)
     durations = [outcome.milliseconds for outcome in outcomes]
@@ -48,7 +49,8 @@ def measure(
         p99=quantile(durations, 0.99),
         memory=watch.highest,
         # The load generator keeps its own core busy, so its share is meaningless.
-        others=usage.between(before, usage.read(server, cores)).others,
+        others=shares.others,
+        programs=shares.programs,
         note=f"slowest: {slowest.label}, {max(durations):.0f} ms",
     )
 

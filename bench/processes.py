@@ -21,7 +21,6 @@ ROOT = pathlib.Path(__file__).parent.parent
 START_TIMEOUT = 60.0
 STOP_TIMEOUT = 15.0
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -52,11 +51,6 @@ class Server:
     def largest_process(self) -> int:
         """Return the resident bytes of the largest process of the server, without PostgreSQL."""
         return max(_resident(pid) for pid in _tree(self.pid))
-
-    def processor_seconds(self) -> float:
-        """Return the CPU time of the server, its children and its backing processes."""
-        roots = (self.pid, *self.backing_pids)
-        return sum(_processor_seconds(pid) for root in roots for pid in _tree(root))
 
 
 def python(*arguments: str) -> list[str]:
@@ -196,12 +190,3 @@ def _resident(pid: int) -> int:
         return int(pathlib.Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_BYTES
     except OSError:
         return 0
-
-
-def _processor_seconds(pid: int) -> float:
-    """Return the user and system time of a process, 0 if it has ended."""
-    try:
-        after_name = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(after_name[11]) + int(after_name[12])) / TICKS

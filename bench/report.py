@@ -12,7 +12,8 @@ from pydantic import TypeAdapter
 
 from bench import load, rounds
 from bench.rounds import Result
-from bench.targets import LOADER_LIMIT, MEGABYTE, OTHERS_LIMIT, Verdict
+from bench.targets import LOADER_LIMIT, MEGABYTE, Verdict
+from bench.usage import OTHERS_LIMIT
 from bench.works import WORKS, Work
 
 PACKAGES = (
@@ -70,6 +71,17 @@ def to_markdown(results: Sequence[Result], verdicts: Sequence[Verdict], setting:
     lines += ["## Memory of the largest process, and start", "", *_memory(results), ""]
     lines += _notes(results)
     return "\n".join(lines)
+
+
+def most_disturbed(results: Sequence[Result]) -> str | None:
+    """Return the programs that took the most of a core beside a measurement.
+
+    None if in no measurement they took more than the limit.
+    """
+    starts = [start for result in results for start in result.starts]
+    loads = [one for start in starts for one in start.loads.values()]
+    most = max(loads, key=lambda one: one.others, default=None)
+    return most.programs if most is not None and most.others > OTHERS_LIMIT else None
 
 
 def to_json(results: Sequence[Result], verdicts: Sequence[Verdict], setting: Setting) -> str:
@@ -143,10 +155,9 @@ def _notes(results: Sequence[Result]) -> list[str]:
             if best is not None and best.turns:
                 rates = ", ".join(f"{turn.share(lambda one: one.rate):.0%}" for turn in best.turns)
                 lines.append(f"- {result.title}, {work.title}: by turns {rates} of the quiet rate")
-    bests = [best for result in results for work in WORKS if (best := _best(result, work))]
-    others = max((best.others for best in bests), default=0)
-    if others > OTHERS_LIMIT:
-        lines.append(f"- Other programs took up to {others:.0%} of a core: measure again.")
+    disturbed = most_disturbed(results)
+    if disturbed is not None:
+        lines.append(f"- Other programs worked beside a measurement: {disturbed}. Measure again.")
     return ["## Notes", "", *lines, ""] if lines else []
 
 

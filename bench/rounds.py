@@ -1,6 +1,7 @@
 """The order of measurements: each stack alone, in rounds, so that no stack profits from drift."""
 
 import dataclasses
+import functools
 import pathlib
 import statistics
 import time
@@ -8,7 +9,7 @@ from collections.abc import Sequence
 
 import click
 
-from bench import bodies, checks, client, dataset, load, pacing, processes
+from bench import bodies, checks, client, dataset, load, pacing, processes, quiet, usage
 from bench.client import FAILURES, Request
 from bench.cores import Cores
 from bench.peers import Peer
@@ -16,6 +17,7 @@ from bench.peers.bridgework import Bridgework
 from bench.works import WORKS, Work
 
 SETTLE = 1.0
+SAMPLE_SECONDS = 1.0
 TURN_SECONDS = 2.0
 MOST = 6_000
 """Non-repeatable requests are prepared for this rate per second."""
@@ -28,7 +30,7 @@ WATCHED_RATE = 100
 class Plan:
     """How often and how long to measure, and on which cores; `folder` holds the requests.
 
-    A `quick` run tests one in four of the largest bodies.
+    A `quick` run tests one in four of the largest bodies. `patience` is for other programs.
     """
 
     quick: bool
@@ -37,6 +39,7 @@ class Plan:
     cores: Cores
     folder: pathlib.Path
     works: frozenset[str]
+    patience: quiet.Patience
 
     @property
     def turns(self) -> int:
@@ -97,6 +100,8 @@ def measure(peers: Sequence[Peer], plan: Plan) -> list[Result]:
 def _start(peer: Peer, plan: Plan) -> Start:
     pair = plan.cores
     cores = (pair.server, pair.load) if peer.both_cores else (pair.server,)
+    sample = functools.partial(usage.sample, peer.backing_pids, pair, SAMPLE_SECONDS)
+    plan.patience.wait(sample)
     with processes.running(peer.launch, peer.list_path, cores, peer.backing_pids) as server:
         if dataset.listed(server.port, Request(peer.list_path)) != peer.listed:
             raise click.ClickException("its list differs from Bridgework's")
@@ -105,7 +110,9 @@ def _start(peer: Peer, plan: Plan) -> Start:
         for work in works_of(peer, plan.works):
             try:
                 start.sizes[work.name] = checks.check(peer, server.port, work)
-                measurement = _measure(peer, server, work, plan)
+                measurement = quiet.measure(
+                    functools.partial(_measure, peer, server, work, plan), sample, plan.patience
+                )
             except FAILURES as error:
                 start.errors[work.name] = str(error)
                 click.echo(f"  {work.title}: {error}", err=True)
@@ -178,6 +185,7 @@ def _beside_bodies(peer: Peer, server: processes.Server, plan: Plan) -> load.Loa
         raise TypeError(f"{peer.title} has no such work")
     openapi = client.must_succeed(server.port, Request("/openapi.json")).json()
     waits: dict[str, float] = {}
+    before = usage.read(server.backing_pids, plan.cores)
     watched = pacing.Stream(WATCHED_RATE, peer.requests("account", 0))
     blog = client.must_succeed(server.port, Request("/blogs?limit=1")).json()["data"][0]["id"]
     for case in bodies.worst_cases(openapi, peer.people, blog)[:: 4 if plan.quick else 1]:
@@ -201,7 +209,14 @@ def _beside_bodies(peer: Peer, server: processes.Server, plan: Plan) -> load.Loa
         ]
         size = len(case.request.body) / 1024
         waits[f"{case.name} ({size:,.0f} KB, {status})"] = statistics.median(longest)
+    shares = usage.between(before, usage.read(server.backing_pids, plan.cores))
     ranked = sorted(waits, key=lambda name: waits[name], reverse=True)
     note = "; ".join(f"{waits[name]:.0f} ms beside {name}" for name in ranked[:3])
-    worst = waits[ranked[0]]
-    return load.Load(rate=WATCHED_RATE, p50=statistics.median(waits.values()), p99=worst, note=note)
+    return load.Load(
+        rate=WATCHED_RATE,
+        p50=statistics.median(waits.values()),
+        p99=waits[ranked[0]],
+        others=shares.others,
+        programs=shares.programs,
+        note=note,
+    )

@@ -94,7 +94,8 @@ def ready(
 
 def _first(world: World, plan: rounds.Plan) -> First:
     click.echo("Preparing Bridgework", err=True)
-    applications = rounds.MOST * (1 + plan.seconds) * plan.rounds
+    # Enough for the warm-up and the measurement of each try; each start begins with fresh data.
+    applications = rounds.MOST * (1 + plan.seconds) * plan.patience.tries
     world.load()
     with processes.running(world.serve, worlds.READY_PATH) as server:
         people = worlds.upload_cvs(server.port, worlds.sign_in(server.port, MEMBERS))

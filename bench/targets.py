@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bench.load import NO_WRK, Load
 from bench.rounds import Result, Start
+from bench.usage import OTHERS_LIMIT
 
 EXPERTS = 10_000
 """The size of the first dataset that is required for verdicts."""
 MEGABYTE = 1_000_000
 LOADER_LIMIT = 0.9
-OTHERS_LIMIT = 0.05
 OURS, COLD, TWO_CORES = "bridgework", "bridgework-cold", "bridgework-two-cores"
 LARGE, MILLION = "bridgework-large", "bridgework-million"
 POCKETBASE, USUAL = "PocketBase", "conventional"

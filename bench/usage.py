@@ -1,90 +1,139 @@
 """Measures which programs used the two cores during a load: the server, wrk, or others."""
 
 import dataclasses
-import functools
-import gzip
 import os
 import pathlib
-import platform
 import resource
 import time
+from collections.abc import Mapping, Sequence
 
-from bench import processes
 from bench.cores import Cores
 
+OTHERS_LIMIT = 0.05
+"""The share of a core that other programs may use during a measurement."""
+PROC = pathlib.Path("/proc")
 TICKS = os.sysconf("SC_CLK_TCK")
+KERNEL = 2
+"""The process whose children are the kernel's threads: they work for the programs."""
+NAMED = 3
+"""How many other programs are named."""
+HOST = "the host of this virtual machine"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Program:
+    """A process: its name and parent, the core it ran on last, and its seconds on any core.
+
+    The seconds include those of its children that have ended.
+    """
+
+    name: str
+    parent: int
+    core: int
+    seconds: float
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Reading:
-    """Cumulative seconds: wall clock, busy time of each core, CPU time of server and loader."""
+    """Cumulative seconds: wall clock, of wrk, of all other programs, and of the host by core."""
 
     at: float
-    server_core: float
-    load_core: float
-    server: float
     loader: float
-    ours: float
+    others: Mapping[int, Program]
+    stolen: Mapping[int, float]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Shares:
-    """Shares of a core: used by wrk on its core, and the maximum used by others on either."""
+    """Shares of a core: used by wrk, and by others, which `programs` names."""
 
     loader: float
     others: float
+    programs: str = ""
 
 
-def read(server: processes.Server, cores: Cores) -> Reading:
-    """Read the counters. Children count once they have ended, so call this after wrk has."""
+def read(backing_pids: Sequence[int], cores: Cores, proc: pathlib.Path = PROC) -> Reading:
+    """Read the counters. Children count once they have ended, so call this after wrk has.
+
+    This process, its descendants and those of `backing_pids` are the benchmark; all other programs
+    but the kernel's threads are others.
+    """
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    programs = _programs(proc)
+    ours = [KERNEL, os.getpid(), *backing_pids]
+    for pid in ours:
+        ours += [child for child, program in programs.items() if program.parent == pid]
     return Reading(
         at=time.perf_counter(),
-        server_core=_at_work(cores.server),
-        load_core=_at_work(cores.load),
-        server=server.processor_seconds(),
         loader=children.ru_utime + children.ru_stime,
-        ours=time.process_time(),
+        others={pid: programs[pid] for pid in programs.keys() - ours},
+        stolen=_stolen(cores, proc),
     )
 
 
 def between(before: Reading, after: Reading) -> Shares:
+    """Return the shares between two readings. Programs that ran on further cores do not count."""
     elapsed = after.at - before.at
-    loader = after.loader - before.loader
-    load_generation = loader + after.ours - before.ours
-    beside_server = (after.server_core - before.server_core) - (after.server - before.server)
-    beside_loader = (after.load_core - before.load_core) - load_generation
-    return Shares(loader / elapsed, max(0.0, beside_server, beside_loader) / elapsed)
+    pair = after.stolen.keys()
+    taken = [
+        (seconds, f"{after.others[pid].name} ({pid})")
+        for pid, seconds in _seconds_of_others(before.others, after.others).items()
+        if pair & {each.others[pid].core for each in (before, after) if pid in each.others}
+    ]
+    taken.append((max(after.stolen[core] - before.stolen[core] for core in pair), HOST))
+    most = sorted((each for each in taken if each[0] > 0), reverse=True)[:NAMED]
+    return Shares(
+        loader=(after.loader - before.loader) / elapsed,
+        others=sum(seconds for seconds, _ in taken) / elapsed,
+        programs=", ".join(f"{name} {seconds / elapsed:.0%}" for seconds, name in most),
+    )
 
 
-def _at_work(core: int) -> float:
-    """Return the seconds that a core ran programs or was taken away by the host (steal).
-
-    Interrupts are included if the kernel counts them as time of programs.
-    """
-    for line in pathlib.Path("/proc/stat").read_text().splitlines():
-        name, *counts = line.split()
-        if name == f"cpu{core}":
-            user, nice, system, _idle, _iowait, irq, softirq, steal = map(int, counts[:8])
-            interrupts = irq + softirq if _programs_pay_interrupts() else 0
-            return (user + nice + system + steal + interrupts) / TICKS
-    raise ValueError(f"/proc/stat has no core {core}")
+def sample(backing_pids: Sequence[int], cores: Cores, seconds: float) -> Shares:
+    """Return what the cores are used for in the next seconds."""
+    before = read(backing_pids, cores)
+    time.sleep(seconds)
+    return between(before, read(backing_pids, cores))
 
 
-@functools.cache
-def _programs_pay_interrupts() -> bool:
-    """Return whether a program's time includes the network work done while it ran.
+def _seconds_of_others(
+    before: Mapping[int, Program], after: Mapping[int, Program]
+) -> dict[int, float]:
+    """Return the seconds of each program that still runs, with its children that have ended."""
+    taken = {
+        pid: program.seconds - (before[pid].seconds if pid in before else 0)
+        for pid, program in after.items()
+    }
+    for pid in before.keys() - after.keys():
+        # A process that ends leaves all its seconds to its parent, not only the last ones.
+        heir = before[pid].parent
+        while heir not in after and heir in before:
+            heir = before[heir].parent
+        if heir in taken:
+            taken[heir] -= before[pid].seconds
+    return {pid: max(0.0, seconds) for pid, seconds in taken.items()}
 
-    It does unless the kernel was built to account interrupts separately. Returns False if the
-    kernel's configuration cannot be read: a share of others may then be missed, but is never
-    invented.
-    """
-    file = pathlib.Path("/proc/config.gz")
-    if file.exists():
-        text = gzip.decompress(file.read_bytes()).decode()
-    else:
-        file = pathlib.Path(f"/boot/config-{platform.release()}")
-        if not file.exists():
-            return False
-        text = file.read_text()
-    return "CONFIG_IRQ_TIME_ACCOUNTING=y" not in text
+
+def _programs(proc: pathlib.Path) -> dict[int, Program]:
+    programs = {}
+    for stat in proc.glob("[0-9]*/stat"):
+        try:
+            head, _, tail = stat.read_text().rpartition(")")
+        except OSError:  # the process has ended
+            continue
+        # The state and the parent follow the name, which may contain spaces and parentheses.
+        fields = tail.split()
+        programs[int(stat.parent.name)] = Program(
+            name=head.partition("(")[2],
+            parent=int(fields[1]),
+            core=int(fields[36]),
+            seconds=sum(map(int, fields[11:15])) / TICKS,
+        )
+    return programs
+
+
+def _stolen(cores: Cores, proc: pathlib.Path) -> dict[int, float]:
+    """Return the seconds in which the host took each core away (steal)."""
+    lines = [line.split() for line in (proc / "stat").read_text().splitlines()]
+    counts = {name: fields for name, *fields in lines}
+    return {core: int(counts[f"cpu{core}"][7]) / TICKS for core in (cores.server, cores.load)}
