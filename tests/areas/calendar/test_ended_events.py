@@ -105,6 +105,23 @@ def test_an_invitation_that_waits_until_the_event_is_over_is_not_sent(
     assert (len(world.mail("first@example.org")), world.mail(GUEST)) == (1, [])
 
 
+@pytest.mark.parametrize(
+    "times",
+    [
+        {"startAt": "2026-11-21T11:00:00Z", "endAt": "2026-11-21T12:10:00Z"},
+        {"startAt": "2026-11-21T12:10:00Z"},
+    ],
+    ids=["its end", "its start, without an end"],
+)
+def test_an_event_is_over_after_the_instant_of(world: World, times: dict[str, str]) -> None:
+    root, ada = cast.root(world), cast.ada(world)
+    event_id = create_event(world, root, **times)
+    world.clock.advance(minutes=10)
+    reply(world, ada, event_id, "going").must(200)
+    world.clock.advance(seconds=1)
+    assert reply(world, ada, event_id, "declined").must(409).error == "event_over"
+
+
 def test_a_running_event_takes_replies_and_one_that_is_over_takes_none(world: World) -> None:
     root = cast.root(world)
     event_id = create_event(world, root, inviteeEmails=[GUEST], **CONFERENCE)

@@ -274,6 +274,79 @@ def test_an_entry_of_the_feed_is_a_schema_org_job_posting(world: World, feed: Fe
     assert entry["datePosted"] < entry["validThrough"]
 
 
+def test_an_entry_of_the_feed_has_all_members(world: World, feed: Feed) -> None:
+    entry = feed.entry(world, feed.job)
+    for computed in ("baseSalary", "datePosted", "validThrough"):
+        del entry[computed]
+    assert entry == {
+        "@type": "JobPosting",
+        "identifier": {
+            "@type": "PropertyValue",
+            "name": "Orchard Gate Dental",
+            "value": feed.job,
+        },
+        "title": "Associate endodontist",
+        "description": "Our molars wait three weeks.\n\nNine chairs.\n\n"
+        "A lab down the hall.\n\nQuiet.",
+        "hiringOrganization": {"@type": "Organization", "name": "Orchard Gate Dental"},
+        "jobLocation": [
+            {
+                "@type": "Place",
+                "address": {
+                    "@type": "PostalAddress",
+                    "addressLocality": place,
+                    "addressCountry": "US",
+                },
+            }
+            for place in ("Austin, Texas", "Round Rock, Texas")
+        ],
+        "employmentType": "PART_TIME",
+        "totalJobOpenings": 2,
+        "workHours": "Tuesdays\nand Thursdays",
+        "jobBenefits": "Health insurance",
+        "qualifications": "Texas",
+        "skills": "endo-molar, endo-retreatment",
+        "relevantOccupation": "endodontics",
+    }
+
+
+def test_members_of_the_feed_without_a_value_are_null(world: World, feed: Feed) -> None:
+    entry = feed.entry(world, feed.minimal)
+    assert {name for name, value in entry.items() if value is None} == {
+        *("employmentType", "baseSalary", "totalJobOpenings", "workHours"),
+        *("jobBenefits", "qualifications", "skills", "relevantOccupation"),
+    }
+    assert (entry["description"], entry["jobLocation"]) == ("Our molars wait three weeks.", [])
+
+
+def test_lists_of_a_job_are_texts_in_the_feed(world: World) -> None:
+    people = board.sign_up_all(world)
+    lists = {"benefits": ["Health insurance", "Leave"], "requiredLicenses": ["Texas", "Ohio"]}
+    job = board.post_required(world, people, **lists)
+    feed = Feed(job, job, job, board.partner_headers(world, people.root))
+    entry = feed.entry(world, job)
+    assert entry["jobBenefits"] == "Health insurance, Leave"
+    assert entry["qualifications"] == "Texas, Ohio"
+
+
+@pytest.mark.parametrize(
+    ("pay", "least", "most"),
+    [
+        ({"annualCompMin": 150_000}, 150_000, None),
+        ({"annualCompMax": 210_000.5}, None, 210_000.5),
+        ({"annualCompMin": 0, "annualCompMax": 0}, 0, 0),
+    ],
+)
+def test_a_salary_in_the_feed_may_have_one_bound(
+    world: World, pay: dict[str, float], least: float | None, most: float | None
+) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_required(world, people, **pay)
+    feed = Feed(job, job, job, board.partner_headers(world, people.root))
+    salary = feed.entry(world, job)["baseSalary"]["value"]
+    assert (salary["minValue"], salary["maxValue"]) == (least, most)
+
+
 def test_an_entry_of_the_feed_has_the_range_of_the_salary(world: World, feed: Feed) -> None:
     assert feed.entry(world, feed.minimal)["baseSalary"] is None
     assert feed.entry(world, feed.job)["baseSalary"] == {

@@ -153,6 +153,19 @@ def test_administrators_set_the_paid_leads_of_an_ambassador(world: World) -> Non
     assert world.patch(path, {"monthlyPaidLeadCap": -1}, as_=root).must(422).faults
 
 
+@pytest.mark.parametrize(
+    ("cap", "shown", "recorded"), [(12, "12", "12"), (12.0, "12", "12"), (12.5, "12.5", "'12.5'")]
+)
+def test_a_whole_number_of_paid_leads_is_sent_and_audited_without_a_fraction(
+    world: World, cap: float, shown: str, recorded: str
+) -> None:
+    omar, root = fair.ambassador(world), cast.root(world)
+    world.patch(f"/admin/vendors/{omar.id}", {"monthlyPaidLeadCap": cap}, as_=root).must(200)
+    assert repr(paid_leads(world, omar)) == shown
+    (entry,) = world.get("/admin/logs?action=vendor.set", as_=root).must(200).data["items"]
+    assert repr(entry["changes"][0]["after"]) == recorded
+
+
 def test_only_administrators_set_the_tier_of_an_existing_vendor(world: World) -> None:
     omar, ada, root = fair.ambassador(world), cast.ada(world), cast.root(world)
     body = {"monthlyPaidLeadCap": 12.5, "vendorsVerificationTier": "pro"}
