@@ -50,6 +50,7 @@ from bridgework.kit.http.responses import (
     prefers_html,
 )
 from bridgework.kit.http.responses.file_response import file_response
+from bridgework.kit.http.version_reads import VersionReads
 from bridgework.kit.security import ANONYMOUS, Caller, Claims, KeyClaims, SecondFactorRequired, Who
 from bridgework.kit.storage import BodyConstraints, File, ReceivedBody, TemporaryRedirect
 from bridgework.kit.validation import MAX_INLINE_BODY_SIZE
@@ -106,6 +107,7 @@ class OperationRunner:
         source = app_state.database.batch_source
         self._writes = None if source is None else WriteBatcher(source, app_state.metrics)
         self._pools = OperationPools(app_state.metrics)
+        self._version_reads = VersionReads(self.read)
 
     def start(self) -> None:
         """Create the threads of the pools, so that their priority is that of the caller."""
@@ -143,17 +145,12 @@ class OperationRunner:
     async def data_version(self, topic: str, subject: Id | None) -> DataVersion | None:
         """Return the current version of a topic; None if it cannot be read without waiting."""
         database = self._app_state.database
-        current = partial(cache_versions.version, topic=topic, subject=subject)
-
-        def read(transaction: Transaction) -> CacheVersion:
-            with transaction as tx:
-                return current(tx)
-
         version: CacheVersion | None
         if database.dialect == "sqlite":
+            current = partial(cache_versions.version, topic=topic, subject=subject)
             version = database.cached_read((topic, subject), current)
         else:
-            version = await self.read(read)
+            version = await self._version_reads.version(topic, subject)
         return None if version is None else DataVersion(topic, version)
 
     async def read(self, read: Callable[[Transaction], Result]) -> Result:

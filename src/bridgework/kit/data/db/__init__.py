@@ -4,7 +4,7 @@
 `columns.py` defines the column types that behave the same on both.
 """
 
-from bridgework.kit.data.db.cache_versions import CacheVersion, DataVersion
+from bridgework.kit.data.db.cache_versions import CacheVersion, DataVersion, TopicVersions
 from bridgework.kit.data.db.columns import (
     Bytes,
     IdColumn,

@@ -5,9 +5,11 @@ only while the version at which it was read is current. A change that names its 
 responses about other members valid. The member count avoids a scan for the total of a list.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
 
 from bridgework.kit.core import Id
 from bridgework.kit.data.db.columns import IdColumn
@@ -48,22 +50,27 @@ _last_change = sa.select(subjects.c.version).where(
 )
 
 
-def _version_on(server: sa.ColumnElement[int]) -> CompiledStatement:
-    return CompiledStatement(
-        sa.select(
-            topics.c.version,
-            (topics.c.version - topics.c.scoped_changes).label("shared"),
-            sa.func.coalesce(_last_change.scalar_subquery(), 0).label("subject"),
-            server.label("server"),
-        ).where(_of_topic)
-    )
-
-
+_shared = (topics.c.version - topics.c.scoped_changes).label("shared")
 _started = sa.extract("epoch", sa.func.pg_postmaster_start_time())
-_version = {
-    "sqlite": _version_on(sa.literal(0)),
-    "postgresql": _version_on(sa.cast(_started * 1_000_000, sa.BigInteger)),
+_is_named = subjects.c.subject == sa.any_(
+    sa.bindparam("these_subjects", type_=postgresql.ARRAY(IdColumn))
+)
+_selects = {
+    "sqlite": sa.select(
+        topics.c.version,
+        _shared,
+        sa.func.coalesce(_last_change.scalar_subquery(), 0).label("subject"),
+    ),
+    # A row for each of the members that ever changed, but at least one.
+    "postgresql": sa.select(
+        topics.c.version,
+        _shared,
+        sa.cast(_started * 1_000_000, sa.BigInteger).label("server"),
+        subjects.c.subject,
+        subjects.c.version.label("changed"),
+    ).outerjoin_from(topics, subjects, sa.and_(subjects.c.topic == topics.c.name, _is_named)),
 }
+_version = {name: CompiledStatement(select.where(_of_topic)) for name, select in _selects.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +99,22 @@ class CacheVersion:
         if self.version < read.version:
             return False
         return self.shared == read.shared and self.subject <= read.version
+
+
+_NO_VERSION = CacheVersion(0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class TopicVersions:
+    """The version of a topic, and the last changes of those of some members that ever changed."""
+
+    topic: CacheVersion
+    changes: Mapping[Id, int]
+
+    def of(self, subject: Id | None) -> CacheVersion:
+        """Return the version for a response about one of these members, or for a list."""
+        changed = 0 if subject is None else self.changes.get(subject, 0)
+        return replace(self.topic, subject=changed) if changed else self.topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +171,19 @@ def lock(tx: Tx, topic: str) -> bool:
 
 def version(tx: Tx, topic: str, subject: Id | None = None) -> CacheVersion:
     """Return the topic's version. Rows that are read after it are at least as new."""
-    parameters = {"this_topic": topic, "this_subject": subject}
-    row = tx.row(_version[tx.dialect], parameters)
-    if row is None:
-        return CacheVersion(0, 0, 0, 0)
-    return CacheVersion(row.version, row.shared, row.subject, row.server)
+    if tx.dialect == "postgresql":
+        return versions(tx, topic, [] if subject is None else [subject]).of(subject)
+    row = tx.row(_version["sqlite"], {"this_topic": topic, "this_subject": subject})
+    return _NO_VERSION if row is None else CacheVersion(row.version, row.shared, row.subject, 0)
+
+
+def versions(tx: Tx, topic: str, members_of_it: Sequence[Id]) -> TopicVersions:
+    """Return the topic's version and the last changes of these members, on PostgreSQL."""
+    rows = tx.rows(_version["postgresql"], {"this_topic": topic, "these_subjects": members_of_it})
+    if not rows:
+        return TopicVersions(_NO_VERSION, {})
+    topic_version = CacheVersion(rows[0].version, rows[0].shared, 0, rows[0].server)
+    return TopicVersions(topic_version, {row.subject: row.changed for row in rows if row.subject})
 
 
 def members(tx: Tx, topic: str) -> int:
