@@ -71,19 +71,21 @@ def test_only_administrators_create_list_and_revoke_keys(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sent", "path"),
+    ("sent", "faults"),
     [
-        ({"name": ""}, "name"),
-        ({"name": "x" * 101}, "name"),
-        ({"scopes": []}, "scopes"),
-        ({"scopes": ["everything"]}, "scopes[0]"),
-        ({"expiresAt": "2020-01-01T00:00:00Z"}, "expiresAt"),
+        ({"name": ""}, {"name": "too_short"}),
+        ({"name": "x" * 101}, {"name": "too_long"}),
+        ({"scopes": []}, {"scopes": "too_few"}),
+        ({"scopes": ["everything"]}, {"scopes[0]": "not_one_of"}),
+        ({"expiresAt": "2020-01-01T00:00:00Z"}, {"expiresAt": "too_small"}),
     ],
 )
-def test_an_invalid_request_is_refused(world: World, sent: dict[str, Any], path: str) -> None:
+def test_an_invalid_request_is_refused(
+    world: World, sent: dict[str, Any], faults: dict[str, str]
+) -> None:
     root = cast.root(world)
     body = {"name": "Jobs board", "scopes": ["jobs:read"], **sent}
-    assert list(world.post("/admin/api-keys", body, as_=root).must(422).faults) == [path]
+    assert world.post("/admin/api-keys", body, as_=root).must(422).faults == faults
 
 
 def test_a_key_is_valid_only_for_operations_of_its_scopes(world: World) -> None:

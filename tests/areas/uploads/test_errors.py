@@ -43,6 +43,14 @@ ORDERS: list[tuple[dict[str, Any], dict[str, str]]] = [
         },
         {"feedPostId": "not_for_a_post"},
     ),
+    (
+        {
+            "folder": "general-assets",
+            "contentType": "application/pdf",
+            "feedPostId": "01942520-e3a0-7704-b3c8-3850c0ae0354",
+        },
+        {"feedPostId": "not_for_a_post"},
+    ),
 ]
 
 
