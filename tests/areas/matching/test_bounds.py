@@ -24,19 +24,26 @@ from tests.areas.matching.test_formula import example_wants, offers, wants
 REMOTE = {"place": Stated([Requirement("remote work", {ANY_RECORD: WHOLLY})])}
 
 
-def bounds_of(wants: Wants, people: Sequence[Offer]) -> list[list[int]]:
+def orders_of(wants: Wants, people: Sequence[Offer]) -> list[list[int]]:
     """Return the bounds that each of these people has: one, or none without a match."""
     holders: dict[str, Numbers] = defaultdict(Numbers)
     for number, offer in enumerate(people):
         for trait in (*offer.traits, *map(index_encoding.stated_trait, offer.stated)):
             holders[trait].add(number)
     indexed = set(ranking.indexed_traits(wants))
-    by_score = ranking.bounds_of_people(
+    by_order = ranking.bounds_of_people(
         wants, {trait: numbers for trait, numbers in holders.items() if trait in indexed}
     )
     return [
-        [score for score, numbers in enumerate(by_score) if number in numbers]
+        [order for order, numbers in by_order.items() if number in numbers]
         for number in range(len(people))
+    ]
+
+
+def bounds_of(wants: Wants, people: Sequence[Offer]) -> list[list[int]]:
+    """Return the maximum score that each of these people has: one, or none without a match."""
+    return [
+        [order // formula.order(1, 0) for order in orders] for orders in orders_of(wants, people)
     ]
 
 
@@ -49,13 +56,13 @@ def is_matching(wants: Wants, offer: Offer) -> bool:
 
 
 @given(wants=wants, people=st.lists(offers, min_size=1, max_size=5))
-def test_the_bound_of_a_person_who_meets_any_requirement_is_the_score(
+def test_the_bound_of_a_person_who_meets_any_requirement_is_the_order(
     wants: Wants, people: list[Offer]
 ) -> None:
     expected = [
-        [formula.score(wants, offer).score] if is_matching(wants, offer) else [] for offer in people
+        [formula.score(wants, offer).order] if is_matching(wants, offer) else [] for offer in people
     ]
-    assert bounds_of(wants, people) == expected
+    assert orders_of(wants, people) == expected
 
 
 def test_a_requirement_of_any_record_counts_for_all_who_meet_another() -> None:
@@ -67,7 +74,7 @@ def test_a_requirement_of_any_record_counts_for_all_who_meet_another() -> None:
 
 def test_a_must_have_that_every_record_meets_caps_no_score() -> None:
     place = Stated([*REMOTE["place"].requirements, Requirement("Ohio", {"state:OH": WHOLLY})])
-    must = Stated(place.requirements, enough=1, is_must=True)
+    must = Stated(place.requirements, enough=1, rule="must")
     skills = Stated([Requirement("CBCT", {"can:cbct": WHOLLY})])
     wants = formula.wants({"skills": 60, "place": 40}, {"skills": skills, "place": must})
     known = Offer(frozenset({"can:cbct"}), frozenset({"place"}))
@@ -98,7 +105,9 @@ def test_each_must_have_caps_those_who_fail_it() -> None:
     wants = formula.wants(
         weights,
         {
-            name: Stated([Requirement(trait, {trait: WHOLLY})], is_must=name != "skills")
+            name: Stated(
+                [Requirement(trait, {trait: WHOLLY})], rule="share" if name == "skills" else "must"
+            )
             for name, trait in names.items()
         },
     )

@@ -51,5 +51,6 @@ def test_the_documented_example_is_correct() -> None:
     assert f"| **Score** | **100** | **{breakdown.score}** |" in example
 
 
-def test_the_cap_is_documented() -> None:
+def test_the_caps_are_documented() -> None:
     assert f"limits the score to {formula.CAP}" in PAGE
+    assert f"limits the score to {formula.GATE_CAP}" in PAGE

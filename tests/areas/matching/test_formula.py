@@ -1,6 +1,6 @@
 """The formula: integer points that add up, bounded, monotonic, and neutral to unstated criteria."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,10 +16,12 @@ from bridgework.areas.people.matching.formula import (
     WHOLLY,
     Offer,
     Requirement,
+    Rule,
     Stated,
     Wants,
 )
 
+RULES: Sequence[Rule] = ("share", "must", "gate")
 TRAITS = [f"trait {number}" for number in range(12)]
 
 met_by = st.dictionaries(st.sampled_from(TRAITS), st.sampled_from([PARTLY, WHOLLY]), min_size=1)
@@ -32,7 +34,7 @@ requirement_lists = st.lists(
 def stated(draw: st.DrawFn) -> Stated:
     requirements = draw(requirement_lists)
     enough = draw(st.none() | st.integers(1, max(1, len(requirements))))
-    return Stated(requirements, enough, is_must=draw(st.booleans()))
+    return Stated(requirements, enough, draw(st.sampled_from(RULES)))
 
 
 wants = st.builds(
@@ -102,7 +104,7 @@ def example_wants(is_must: bool = False, *, enough: int | None = None) -> Wants:
     licence = [Requirement("Texas", {"licence:TX": WHOLLY})]
     criteria: Mapping[str, Stated] = {
         "procedures": Stated(skills, enough),
-        "licences": Stated(licence, is_must=is_must),
+        "licences": Stated(licence, rule="must" if is_must else "share"),
     }
     return formula.wants({"procedures": 80, "licences": 20}, criteria)
 

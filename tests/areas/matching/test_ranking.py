@@ -17,6 +17,7 @@ from bridgework.areas.people.matching.formula import (
     WHOLLY,
     Offer,
     Requirement,
+    Rule,
     Stated,
     Wants,
 )
@@ -52,7 +53,8 @@ class Generator:
             return Stated([Requirement("remote", {ANY_RECORD: WHOLLY})])
         requirements = [self._requirement(name) for _ in range(self._random.randint(1, 4))]
         enough = self._random.choice([None, 1, 2])
-        return Stated(requirements, enough, is_must=self._random.random() < 0.4)
+        rules: Sequence[Rule] = ("share", "share", "must", "must", "gate")
+        return Stated(requirements, enough, self._random.choice(rules))
 
     def _requirement(self, name: str) -> Requirement:
         met_by = {f"{name}:{self._random.randrange(8)}": WHOLLY}
@@ -81,14 +83,14 @@ def meets_something(wants: Wants, offer: Offer) -> bool:
 
 def rank_all(
     subjects: Sequence[tuple[int, Id, Wants, Offer]],
-) -> list[tuple[Id, int]]:
+) -> list[tuple[Id, int | None]]:
     """Return all matches, best first, by scoring every subject."""
     scored = [
-        (-score, number, subject)
+        (-breakdown.order, number, subject, breakdown.score)
         for number, subject, wants, offer in subjects
-        if meets_something(wants, offer) and (score := formula.score(wants, offer).score)
+        if meets_something(wants, offer) and (breakdown := formula.score(wants, offer)).score
     ]
-    return [(subject, -negative) for negative, _, subject in sorted(scored)]
+    return [(subject, score) for _, _, subject, score in sorted(scored)]
 
 
 def page_by_page(

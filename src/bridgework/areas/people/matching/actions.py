@@ -27,6 +27,8 @@ REINDEX_BATCH = 20
 """Records of an outdated formula that are reindexed in one transaction. An expert takes nearly two
 milliseconds, during which other writers wait."""
 
+VERSION = formula.VERSION
+
 to_schema = explanations.to_schema
 wants_of_role, offer_of_expert = role_criteria.wants, role_criteria.offer
 wants_of_job, offer_of_candidate = job_criteria.wants, job_criteria.offer
@@ -102,12 +104,7 @@ def postings_for(
     """Return a page of the postings that a person matches, best first."""
     person: PersonKind = "expert" if kind == "role" else "candidate"
     rows = queries.list_bounds(tx, kind, index_encoding.tokens_of_offer(person, offer))
-    bounds = ranking.bounds(
-        {
-            row.number: min(formula.MAX_SCORE, int(row.most) // index_encoding.THOUSAND)
-            for row in rows
-        }
-    )
+    bounds = ranking.bounds({row.number: index_encoding.to_maximum(int(row.most)) for row in rows})
 
     def score(numbers: Sequence[int]) -> Scored:
         postings = queries.list_wants(tx, numbers) if numbers else {}

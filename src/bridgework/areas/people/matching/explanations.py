@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from bridgework.areas.people.matching import schemas
-from bridgework.areas.people.matching.formula import CAP, MAX_SCORE, VERSION, Line, ScoreBreakdown
+from bridgework.areas.people.matching.formula import MAX_SCORE, VERSION, Line, ScoreBreakdown
 
 _MAX_LISTED = 5
 _DISPLAY_NAMES = {"kind_of_work": "kind of work", "must_have": "must-have"}
@@ -19,7 +19,7 @@ def to_schema(schema: type[Match], subject: schemas.Card, breakdown: ScoreBreakd
         subject=subject,
         match_score=breakdown.score,
         match_insights=insights(breakdown),
-        criteria=[_to_criterion(line) for line in breakdown.lines],
+        criteria=[_to_criterion(line, breakdown.cap) for line in breakdown.lines],
         formula_version=VERSION,
     )
 
@@ -28,7 +28,7 @@ def insights(breakdown: ScoreBreakdown) -> str:
     """Summarize how good the match is, what fits, what does not, and what is not stated."""
     if breakdown.score is None:
         return "The posting states no criteria to match by."
-    return " ".join([_summary(breakdown.score), *_sentences(breakdown.lines)])
+    return " ".join([_summary(breakdown.score), *_sentences(breakdown)])
 
 
 def _summary(score: int) -> str:
@@ -36,7 +36,7 @@ def _summary(score: int) -> str:
     return f"A {quality} match: {score} of {MAX_SCORE}."
 
 
-def _sentences(lines: Sequence[Line]) -> Iterator[str]:
+def _sentences(breakdown: ScoreBreakdown) -> Iterator[str]:
     by_outcome = {
         "met": "Fits",
         "partly": "Fits in part",
@@ -44,13 +44,14 @@ def _sentences(lines: Sequence[Line]) -> Iterator[str]:
         "not_stated": "Not stated",
     }
     for outcome, beginning in by_outcome.items():
-        names = [_describe(line) for line in lines if line.outcome == outcome and line.weight]
+        lines = [line for line in breakdown.lines if line.outcome == outcome and line.weight]
+        names = [_describe(line) for line in lines]
         if names:
             yield f"{beginning}: {'; '.join(names)}."
-    for line in lines:
-        if line.name == "must_have":
-            missing = _enumerate(line.missing)
-            yield f"A must-have is missing, so the score is capped at {CAP}: {missing}."
+    if breakdown.lacking:
+        subject = "Must-haves are" if len(breakdown.lacking) > 1 else "A must-have is"
+        missing = _enumerate(breakdown.lacking)
+        yield f"{subject} missing, so the score is capped at {breakdown.cap}: {missing}."
 
 
 def _describe(line: Line) -> str:
@@ -58,19 +59,20 @@ def _describe(line: Line) -> str:
     return f"{name} ({_enumerate(line.found)})" if line.found else name
 
 
-def _to_criterion(line: Line) -> schemas.MatchCriterion:
+def _to_criterion(line: Line, cap: int) -> schemas.MatchCriterion:
     return schemas.MatchCriterion(
         name=line.name,
         weight=line.weight,
         points=line.points,
         outcome=line.outcome,
-        evidence=_evidence(line),
+        evidence=_evidence(line, cap),
     )
 
 
-def _evidence(line: Line) -> str:
+def _evidence(line: Line, cap: int) -> str:
     if line.name == "must_have":
-        return f"Missing: {_enumerate(line.missing)}. Without it the score is capped at {CAP}."
+        them = "them" if len(line.missing) > 1 else "it"
+        return f"Missing: {_enumerate(line.missing)}. Without {them} the score is capped at {cap}."
     if line.outcome == "not_stated":
         return f"Not stated. Wanted: {_enumerate(line.missing)}."
     sentences = [f"Found: {_enumerate(line.found)}."] if line.found else []

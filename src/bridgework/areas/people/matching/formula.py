@@ -10,7 +10,7 @@ from typing import Literal
 
 from typing_extensions import TypeAliasType
 
-VERSION = "2"
+VERSION = "3"
 """The version of weights, rules and vocabulary; increased when a pair may get another score."""
 
 ROLE_WEIGHTS: Mapping[str, int] = {
@@ -35,6 +35,9 @@ JOB_WEIGHTS: Mapping[str, int] = {
 MAX_SCORE = 100
 CAP = 40
 """The maximum score if the record says that a must-have is not met."""
+GATE_CAP = 10
+"""The maximum score of a record that does not pass a gate. It is less than half of the weight of
+the specialty, so every record with the named specialty, even as a second one, is above it."""
 
 WHOLLY, PARTLY = 2, 1
 """How far a trait meets a requirement, in halves."""
@@ -45,6 +48,13 @@ ANY_RECORD = "any record"
 CriterionOutcome = TypeAliasType(
     "CriterionOutcome", Literal["met", "partly", "not_met", "not_stated"]
 )
+Rule = Literal["share", "must", "gate"]
+"""What a criterion does besides adding its share of points. A `must` limits the score if the record
+says that it is not met; a `gate` limits it unless it is met at least partly."""
+
+_CAPS: Mapping[Rule, int] = {"share": MAX_SCORE, "must": CAP, "gate": GATE_CAP}
+_COMPLETE = 255
+"""The last part of the order of a record that lacks nothing. More than any number of points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +73,7 @@ class Criterion:
     weight: int
     requirements: Sequence[Requirement]
     enough: int
-    is_must: bool = False
+    rule: Rule = "share"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +109,16 @@ class ScoreBreakdown:
 
     score: int | None
     lines: Sequence[Line]
+    lacking: Sequence[str] = ()
+    """The must-haves and gates that are not met."""
+    cap: int = MAX_SCORE
+    """The maximum score of a record that lacks them."""
+
+    @property
+    def order(self) -> int:
+        """The position in a ranking: the highest is the best."""
+        points = sum(line.points for line in self.lines if line.weight)
+        return order(self.score or 0, points if self.lacking else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +128,7 @@ class Stated:
     requirements: Sequence[Requirement]
     enough: int | None = None
     """None means all of them."""
-    is_must: bool = False
+    rule: Rule = "share"
 
 
 def wants(weights: Mapping[str, int], stated: Mapping[str, Stated]) -> Wants:
@@ -126,7 +146,7 @@ def wants(weights: Mapping[str, int], stated: Mapping[str, Stated]) -> Wants:
                 weight=shares[name],
                 requirements=criterion.requirements,
                 enough=criterion.enough or len(criterion.requirements),
-                is_must=criterion.is_must,
+                rule=criterion.rule,
             )
             for name, criterion in criteria.items()
         ]
@@ -150,15 +170,30 @@ def score(wants: Wants, offer: Offer) -> ScoreBreakdown:
         return ScoreBreakdown(None, [])
     total = sum(line.points for line in lines)
     failed = [
-        line
+        (criterion, line)
         for criterion, line in zip(wants.criteria, lines, strict=True)
-        if criterion.is_must and line.outcome == "not_met"
+        if _fails(criterion, line)
     ]
-    if failed and total > CAP:
-        missing = [label for line in failed for label in line.missing]
-        lines.append(Line("must_have", 0, CAP - total, "not_met", (), missing))
-        total = CAP
-    return ScoreBreakdown(total, lines)
+    lacking = [label for _, line in failed for label in line.missing]
+    cap = min((_CAPS[criterion.rule] for criterion, _ in failed), default=MAX_SCORE)
+    if total > cap:
+        lines.append(Line("must_have", 0, cap - total, "not_met", (), lacking))
+    return ScoreBreakdown(min(total, cap), lines, lacking, cap)
+
+
+def _fails(criterion: Criterion, line: Line) -> bool:
+    if criterion.rule == "must":
+        return line.outcome == "not_met"
+    return criterion.rule == "gate" and line.outcome in {"not_met", "not_stated"}
+
+
+def order(score: int, points: int | None = None) -> int:
+    """Return the position in a ranking, as a number: the highest is the best.
+
+    `points` are those before the cap, of a record that lacks a must-have. Among equal scores,
+    records that lack nothing are first, then those with more points.
+    """
+    return score * (_COMPLETE + 1) + (_COMPLETE if points is None else points)
 
 
 def points(criterion: Criterion, halves: int) -> int:

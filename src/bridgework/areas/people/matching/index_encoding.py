@@ -8,6 +8,8 @@ from pydantic_core import from_json, to_json
 
 from bridgework.areas.people.matching.formula import (
     ANY_RECORD,
+    GATE_CAP,
+    MAX_SCORE,
     Criterion,
     Offer,
     Requirement,
@@ -15,6 +17,7 @@ from bridgework.areas.people.matching.formula import (
 )
 
 THOUSAND = 1000
+_GATE = (MAX_SCORE - GATE_CAP) * THOUSAND
 _TOKEN_BYTES = 6
 
 
@@ -50,16 +53,28 @@ def tokens_of_wants(kind: str, wants: Wants) -> dict[str, int]:
 
 
 def base_value(wants: Wants) -> int:
-    """Return the score that every record reaches, in thousandths of a point."""
-    return sum(thousandths for trait, thousandths in _values(wants) if trait == ANY_RECORD)
+    """Return the score that every record reaches, in thousandths of a point.
+
+    It is lower by `_GATE` for each gate, so the sum of a record without a trait of the gate is not
+    above the cap. `to_maximum` makes up for it where the sum is below the cap.
+    """
+    gates = sum(criterion.rule == "gate" for criterion in wants.criteria)
+    values = (thousandths for trait, thousandths in _values(wants) if trait == ANY_RECORD)
+    return sum(values) - gates * _GATE
+
+
+def to_maximum(sum_of_values: int) -> int:
+    """Return the maximum score of a posting with this sum of its base and the record's tokens."""
+    return min(MAX_SCORE, max(GATE_CAP, sum_of_values // THOUSAND))
 
 
 def _values(wants: Wants) -> Iterator[tuple[str, int]]:
     for criterion in wants.criteria:
         half = -(-criterion.weight * THOUSAND // (criterion.enough * 2))
+        passed = _GATE if criterion.rule == "gate" else 0
         for requirement in criterion.requirements:
             for trait, halves in requirement.met_by.items():
-                yield trait, half * halves
+                yield trait, half * halves + passed
 
 
 def from_offer(offer: Offer) -> bytes:
@@ -77,7 +92,7 @@ def from_wants(wants: Wants) -> bytes:
             criterion.name,
             criterion.weight,
             criterion.enough,
-            criterion.is_must,
+            criterion.rule,
             [
                 [requirement.label, dict(requirement.met_by)]
                 for requirement in criterion.requirements
@@ -91,7 +106,7 @@ def from_wants(wants: Wants) -> bytes:
 def to_wants(stored: bytes) -> Wants:
     return Wants(
         [
-            Criterion(name, weight, [Requirement(*values) for values in rows], enough, is_must)
-            for name, weight, enough, is_must, rows in from_json(stored)
+            Criterion(name, weight, [Requirement(*values) for values in rows], enough, rule)
+            for name, weight, enough, rule, rows in from_json(stored)
         ]
     )

@@ -1,17 +1,20 @@
 """Find the best matches without scoring all subjects.
 
-The index gives an upper bound of the score for each subject. Subjects are scored in the order of
-their bounds, so a page is complete when no remaining bound is better. Results are ordered by score,
-then by the subject's number in the index.
+The index gives an upper bound for each subject. Subjects are scored in the order of their bounds,
+so a page is complete when no remaining bound is better. Bounds and results are ordered as
+`formula.order` says, then by the subject's number in the index.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import heapq
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bridgework.areas.people.matching import formula, index_encoding
 from bridgework.areas.people.matching.formula import (
     ANY_RECORD,
     CAP,
+    GATE_CAP,
     MAX_SCORE,
     WHOLLY,
     Criterion,
@@ -23,11 +26,13 @@ from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import PageRequest, PageSlice, Position
 from bridgework.kit.data.search import Numbers, bitmaps
 
+_LEAST = formula.order(1, 0)
+"""The order of the lowest score that is ranked."""
 _BATCH = 32
 """Subjects that are read and scored together: a page, and some whose score is below their bound."""
 
-Bounds = Sequence[Numbers]
-"""For each score up to the maximum, the subjects with this upper bound."""
+Bounds = Mapping[int, Numbers]
+"""The subjects with each upper bound of their order."""
 Holders = Mapping[str, Numbers]
 Scored = Mapping[int, tuple[Id, ScoreBreakdown]]
 
@@ -46,11 +51,11 @@ def best(
     """Return a page of subjects, best first. `score` computes the scores of subjects."""
     page: list[Ranked] = []
     last: Position | None = None
-    for number, points, ranked in _in_order(bounds, score, page_request.after):
+    for number, order, ranked in _in_order(bounds, score, page_request.after):
         if len(page) == page_request.limit:
             return PageSlice(page, last)
         page.append(ranked)
-        last = Position(points, str(number))
+        last = Position(order, str(number))
     return PageSlice(page, None)
 
 
@@ -59,11 +64,13 @@ def _in_order(
     score: Callable[[Sequence[int]], Scored],
     after: Position | None,
 ) -> Iterator[tuple[int, int, Ranked]]:
-    """Yield numbers, scores and subjects after a position, in order and without gaps."""
+    """Yield numbers, orders and subjects after a position, best first and without gaps."""
     scored: dict[int, Ranked] = {}
-    postponed: list[list[int]] = [[] for _ in bounds]
-    for bound in range(len(bounds) - 1, 0, -1):
-        candidates = bounds[bound] | bitmaps.from_ids(postponed[bound])
+    postponed: dict[int, list[int]] = {bound: [] for bound in bounds}
+    waiting = [-bound for bound in bounds]
+    heapq.heapify(waiting)
+    while waiting and (bound := -heapq.heappop(waiting)) >= _LEAST:
+        candidates = bounds.get(bound, Numbers()) | bitmaps.from_ids(postponed[bound])
         for batch in bitmaps.batches(candidates, _BATCH):
             for number, (subject_id, breakdown) in score(
                 [number for number in batch if number not in scored]
@@ -71,23 +78,25 @@ def _in_order(
                 scored[number] = Ranked(subject_id, breakdown)
             for number in batch:
                 ranked = scored.get(number)
-                points = 0 if ranked is None else ranked.breakdown.score or 0
-                if ranked is None or points < bound:
-                    postponed[points].append(number)
-                elif after is None or _comes_after(points, number, after):
-                    yield number, points, ranked
+                order = 0 if ranked is None else ranked.breakdown.order
+                if ranked is None or order < bound:
+                    if order not in postponed:
+                        heapq.heappush(waiting, -order)
+                    postponed.setdefault(order, []).append(number)
+                elif after is None or _comes_after(order, number, after):
+                    yield number, order, ranked
 
 
-def _comes_after(points: int, number: int, position: Position) -> bool:
-    return points < int(str(position.key)) or (points == position.key and number > int(position.id))
+def _comes_after(order: int, number: int, position: Position) -> bool:
+    return order < int(str(position.key)) or (order == position.key and number > int(position.id))
 
 
 def bounds(maxima: Mapping[int, int]) -> Bounds:
     """Group subjects by their maximum score."""
-    by_score: list[list[int]] = [[] for _ in range(MAX_SCORE + 1)]
+    by_order: dict[int, list[int]] = defaultdict(list)
     for number, maximum in maxima.items():
-        by_score[maximum].append(number)
-    return [bitmaps.from_ids(numbers) for numbers in by_score]
+        by_order[formula.order(maximum)].append(number)
+    return {order: bitmaps.from_ids(numbers) for order, numbers in by_order.items()}
 
 
 def bounds_of_people(wants: Wants, holders: Holders) -> Bounds:
@@ -97,7 +106,7 @@ def bounds_of_people(wants: Wants, holders: Holders) -> Bounds:
     instead of single ones: points are binary numbers with a set of people for each digit.
     """
     base, points = 0, list[Numbers]()
-    matching, capped = Numbers(), Numbers()
+    matching, lacking, passing = Numbers(), Numbers(), list[Numbers]()
     for criterion in wants.criteria:
         base_halves = sum(
             requirement.met_by.get(ANY_RECORD, 0) for requirement in criterion.requirements
@@ -107,14 +116,26 @@ def bounds_of_people(wants: Wants, holders: Holders) -> Bounds:
         meeting = Numbers().union(*halves)
         bitmaps.add(points, _points(criterion, base_halves, meeting, halves))
         matching |= meeting
-        if criterion.is_must and not base_halves:
+        if criterion.rule == "must" and not base_halves:
             stated = holders.get(index_encoding.stated_trait(criterion.name), Numbers())
-            capped |= stated - meeting
-    by_score = [Numbers() for _ in range(MAX_SCORE + 1)]
-    for more, people in bitmaps.descending(matching, points):
-        by_score[min(CAP, base + more)] |= people & capped
-        by_score[base + more] |= people - capped
-    return by_score
+            lacking |= stated - meeting
+        elif criterion.rule == "gate" and not base_halves:
+            passing.append(meeting)
+    outside = Numbers().union(*(matching - meeting for meeting in passing))
+    by_points = ((base + more, people) for more, people in bitmaps.descending(matching, points))
+    return _by_order(by_points, outside, lacking - outside)
+
+
+def _by_order(
+    by_points: Iterable[tuple[int, Numbers]], outside: Numbers, lacking: Numbers
+) -> Bounds:
+    """Group people by their order. `outside` do not pass a gate, `lacking` lack a must-have."""
+    by_order: dict[int, Numbers] = defaultdict(Numbers)
+    for points, people in by_points:
+        for group, cap in ((outside, GATE_CAP), (lacking, CAP)):
+            by_order[formula.order(min(points, cap), points)] |= people & group
+        by_order[formula.order(points)] |= people - outside - lacking
+    return by_order
 
 
 def indexed_traits(wants: Wants) -> Iterator[str]:
@@ -122,7 +143,7 @@ def indexed_traits(wants: Wants) -> Iterator[str]:
     for criterion in wants.criteria:
         for requirement in criterion.requirements:
             yield from requirement.met_by
-        if criterion.is_must:
+        if criterion.rule == "must":
             yield index_encoding.stated_trait(criterion.name)
 
 

@@ -42,7 +42,7 @@ def for_posting(
 ) -> Page:
     """Return a page of the people who match a posting, empty if it is not open."""
     match, page = schemas
-    scope = f"{posting_type.kind}_matches", posting_id
+    scope = f"{posting_type.kind}_matches", matching.VERSION, posting_id
     page_request = cursors.page_request(context, query, *scope)
     with context.read_transaction() as tx:
         versioned = posting_type.queries.find(tx, context.caller, posting_id, context.now)
@@ -70,19 +70,19 @@ def for_person(
 ) -> Page:
     """Return a page of the postings that match the caller, empty if the caller is not matched."""
     match, page = schemas
-    scope = f"my_{posting_type.kind}_matches"
-    page_request = cursors.page_request(context, query, scope)
+    scope = f"my_{posting_type.kind}_matches", matching.VERSION
+    page_request = cursors.page_request(context, query, *scope)
     with context.read_transaction() as tx:
         offer = matching.offer_of(tx, people.kind, context.caller.account())
         if offer is None:
             why: EmptyReason | None = people.why_not_matched(tx, context.caller.account())
-            return cursors.to_page(context, query, page, _EMPTY_SLICE, scope, empty_reason=why)
+            return cursors.to_page(context, query, page, _EMPTY_SLICE, *scope, empty_reason=why)
         ranked = matching.postings_for(tx, posting_type.kind, offer, page_request)
         ids = [item.subject_id for item in ranked.items]
         cards = posting_type.queries.list_cards(tx, ids, context.now)
     listed = _listed(match, ranked, cards)
     why = matching.empty_reason(listed, page_request, states_nothing=not offer.traits)
-    return cursors.to_page(context, query, page, listed, scope, empty_reason=why)
+    return cursors.to_page(context, query, page, listed, *scope, empty_reason=why)
 
 
 def _listed(match: type[MatchWith[Any]], ranked: PageSlice[Ranked], cards: Cards) -> PageSlice[Any]:

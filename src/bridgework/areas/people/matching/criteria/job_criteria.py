@@ -34,14 +34,17 @@ def wants(posting: Mapping[str, Any]) -> Wants:
     return formula.wants(
         formula.JOB_WEIGHTS,
         {
-            "specialty": Stated(_specialty(posting)),
+            "specialty": Stated(
+                _specialty(posting), rule="gate" if posting.get("specialty") else "share"
+            ),
             "procedures": Stated(
                 skills.procedure_requirements(list_of(posting, "required_procedures"))
             ),
-            "licences": Stated(_licences(posting), is_must=True),
+            "licences": Stated(_licences(posting), rule="must"),
             "place": Stated(_place(posting)),
             "experience": Stated(
-                _experience(posting), is_must=posting.get("experience_level") == "required"
+                _experience(posting),
+                rule="must" if posting.get("experience_level") == "required" else "share",
             ),
             "kind_of_work": Stated(_kind_of_work(posting)),
             "mentoring": Stated(_mentoring(posting)),

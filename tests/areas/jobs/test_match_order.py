@@ -1,0 +1,109 @@
+"""The order of the candidates of a job, and what the match says about it."""
+
+from typing import Any
+
+from tests.areas.jobs import board
+from tests.world import World
+
+ORTHODONTIST: dict[str, Any] = {
+    "specialty": "orthodontics",
+    "requiredProcedures": [],
+    "additionalLocations": [],
+    "openToMentoring": False,
+}
+
+
+def ranked(world: World, people: board.Cast, **posting: Any) -> list[dict[str, Any]]:
+    """Return the matches of a job of Carla's, best first."""
+    job = board.post_approved(world, people, **posting)
+    matches = world.get(f"/jobs/{job}/matches?limit=100", as_=people.carla).must(200)
+    return list(matches.data["items"])
+
+
+def line(match: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return a criterion of a match."""
+    (found,) = (line for line in match["criteria"] if line["name"] == name)
+    return dict(found)
+
+
+def names(matches: list[dict[str, Any]]) -> list[str]:
+    return [match["subject"]["firstName"] for match in matches]
+
+
+def test_a_candidate_without_the_named_specialty_is_below_all_who_have_it(world: World) -> None:
+    people = board.sign_up_all(world)  # Cyrus is an endodontist in Austin with a licence for Texas
+    far = {"location": "Boston, Massachusetts", "licenses": [], "availability": "full-time"}
+    board.candidate(world, "Second", specialty=["General"], secondary_specialties=["Ortho"], **far)
+    board.candidate(world, "First", specialty=["Orthodontics"], **far)
+    board.candidate(world, "General", specialty=["General dentistry"], availability="part-time")
+    matches = ranked(world, people, **ORTHODONTIST)
+    assert names(matches) == ["First", "Second", "General", "Cyrus"]
+    assert [match["matchScore"] <= 10 for match in matches] == [False, False, True, True]
+
+
+def test_a_match_without_the_named_specialty_says_so(world: World) -> None:
+    people = board.sign_up_all(world)
+    (match,) = ranked(world, people, **ORTHODONTIST)
+    assert line(match, "specialty")["outcome"] == "not_met"
+    assert line(match, "must_have")["evidence"] == (
+        "Missing: orthodontics. Without it the score is capped at 10."
+    )
+    assert (
+        "A must-have is missing, so the score is capped at 10: orthodontics."
+        in (match["matchInsights"])
+    )
+
+
+def test_a_candidate_without_a_stated_specialty_is_below_all_who_have_it(world: World) -> None:
+    people = board.sign_up_all(world)
+    board.candidate(world, "Silent", specialty=[])
+    board.candidate(world, "Distant", specialty=["Orthodontics"], location="Boise", licenses=[])
+    assert names(ranked(world, people, **ORTHODONTIST))[0] == "Distant"
+
+
+def test_a_missing_must_have_orders_those_who_have_the_specialty(world: World) -> None:
+    people = board.sign_up_all(world)
+    ohio = [{"license_number": "1", "licensed_state": "Ohio"}]
+    shared = {"specialty": ["Orthodontics"], "availability": "part-time"}
+    board.candidate(world, "Both", years_experience=1, licenses=ohio, **shared)
+    board.candidate(world, "Licence", licenses=ohio, **shared)
+    board.candidate(world, "Complete", **{**shared, "availability": "full-time"})
+    experience = {"yearsOfExperience": "3-5", "experienceLevel": "required"}
+    matches = ranked(world, people, **{**ORTHODONTIST, **experience})
+    assert names(matches) == ["Complete", "Licence", "Both", "Cyrus"]
+    assert [match["matchScore"] for match in matches[1:3]] == [40, 40]
+
+
+def test_all_missing_must_haves_are_named(world: World) -> None:
+    people = board.sign_up_all(world)
+    ohio = [{"license_number": "1", "licensed_state": "Ohio"}]
+    board.candidate(world, "General", specialty=["General"], licenses=ohio, years_experience=1)
+    experience = {"yearsOfExperience": "3-5", "experienceLevel": "required"}
+    match = ranked(world, people, **{**ORTHODONTIST, **experience})[-1]
+    missing = "orthodontics, Texas, 3 years of experience or more"
+    assert (match["subject"]["firstName"], match["matchScore"]) == ("General", 10)
+    assert line(match, "must_have")["evidence"] == (
+        f"Missing: {missing}. Without them the score is capped at 10."
+    )
+    assert (
+        f"Must-haves are missing, so the score is capped at 10: {missing}."
+        in (match["matchInsights"])
+    )
+
+
+def test_a_missing_must_have_is_named_below_the_cap_too(world: World) -> None:
+    people = board.sign_up_all(world)
+    ohio = [{"license_number": "1", "licensed_state": "Ohio"}]
+    ortho = {"specialty": ["Ortho"], "licenses": ohio, "location": "Boise, Idaho"}
+    board.candidate(world, "Weak", years_experience=1, **ortho)
+    match = ranked(world, people, **ORTHODONTIST)[0]
+    assert match["matchScore"] < 40
+    assert "must_have" not in [line["name"] for line in match["criteria"]]
+    assert "so the score is capped at 40: Texas." in match["matchInsights"]
+
+
+def test_a_job_without_a_named_specialty_has_no_gate(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_required(world, people, roleType="general", location="Austin, Texas")
+    (cyrus,) = world.get(f"/jobs/{job}/matches", as_=people.carla).must(200).data["items"]
+    assert (line(cyrus, "specialty")["outcome"], cyrus["matchScore"]) == ("not_met", 37)
