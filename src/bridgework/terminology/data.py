@@ -19,6 +19,15 @@ def general_words() -> dict[str, dict[str, str]]:
     return tomllib.loads(_file("general_words.toml").decode())
 
 
+@functools.cache
+def metropolitan_areas() -> dict[str, dict[str, str]]:
+    """The places of each area of `metropolitan_areas.toml`, by state."""
+    areas: dict[str, dict[str, str]] = tomllib.loads(_file("metropolitan_areas.toml").decode())[
+        "areas"
+    ]
+    return areas
+
+
 def digest() -> str:
     """The version of `words.toml`, stored with data that was derived from it."""
     return hashlib.sha256(_file("words.toml")).hexdigest()[:12]

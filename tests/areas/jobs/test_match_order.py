@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.areas.jobs import board
 from tests.world import World
 
@@ -99,7 +101,7 @@ def test_a_missing_must_have_is_named_below_the_cap_too(world: World) -> None:
     match = ranked(world, people, **ORTHODONTIST)[0]
     assert match["matchScore"] < 40
     assert "must_have" not in [line["name"] for line in match["criteria"]]
-    assert "so the score is capped at 40: Texas." in match["matchInsights"]
+    assert "so the score is capped at 40: Texas, Austin, Texas." in match["matchInsights"]
 
 
 def test_a_job_without_a_named_specialty_has_no_gate(world: World) -> None:
@@ -107,3 +109,18 @@ def test_a_job_without_a_named_specialty_has_no_gate(world: World) -> None:
     job = board.post_required(world, people, roleType="general", location="Austin, Texas")
     (cyrus,) = world.get(f"/jobs/{job}/matches", as_=people.carla).must(200).data["items"]
     assert (line(cyrus, "specialty")["outcome"], cyrus["matchScore"]) == ("not_met", 37)
+
+
+@pytest.mark.parametrize(
+    ("kind", "score"), [("part-time", 40), ("per-diem", 40), ("full-time", 80)]
+)
+def test_the_place_is_a_must_have_of_work_for_some_days(
+    world: World, kind: str, score: int
+) -> None:
+    people = board.sign_up_all(world)
+    far = {"location": "Boston, Massachusetts", "availability": kind}
+    candidate = board.candidate(world, "Far", specialty=["Orthodontics"], **far)
+    match = ranked(world, people, **{**ORTHODONTIST, "employmentType": kind})[0]
+    assert match["subject"]["id"] == candidate
+    assert match["matchScore"] == score
+    assert ("must_have" in [line["name"] for line in match["criteria"]]) == (score == 40)

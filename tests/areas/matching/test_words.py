@@ -10,7 +10,6 @@ from bridgework.areas.people.matching import formula
 from bridgework.areas.people.matching.criteria import (
     availability,
     job_criteria,
-    locations,
     role_criteria,
 )
 from bridgework.areas.people.matching.formula import Line
@@ -102,7 +101,25 @@ ROLES = [
     Case("a city of that name elsewhere", "place", {"location": "Portland, OR"},
          {"location": "Portland, Maine"}, "not_met"),
     Case("half of a city's name is another city", "place", {"location": "San Diego, CA"},
-         {"location": "San Jose"}, "not_met"),
+         {"location": "San Antonio, TX"}, "not_met"),
+    Case("a city without its state may be elsewhere", "place", {"location": "San Diego, CA"},
+         {"location": "San Jose"}, "not_stated"),
+    Case("a city of that name without its state", "place", {"location": "San Diego, CA"},
+         {"location": "San Diego"}, "partly"),
+    Case("a city of the metropolitan area", "place", {"location": "St. Louis, MO"},
+         {"location": "Saint Charles, Missouri"}, "met"),
+    Case("a city of the metropolitan area in another state", "place",
+         {"location": "Chicago, Illinois"}, {"location": "Gary, IN"}, "met"),
+    Case("a town that the data does not contain", "place", {"location": "Chicago, Illinois"},
+         {"location": "Lowell, Indiana"}, "partly"),
+    Case("a city of another area in a state of the area", "place",
+         {"location": "Chicago, Illinois"}, {"location": "Indianapolis, Indiana"}, "not_met"),
+    Case("a city that is called like its state", "place", {"location": "New York, NY"},
+         {"location": "Buffalo, New York"}, "partly"),
+    Case("the capital", "place", {"location": "Washington, DC"},
+         {"location": "Bethesda, Maryland"}, "met"),
+    Case("a city that begins with its state", "place", {"location": "Oklahoma City, OK"},
+         {"location": "Norman, Oklahoma"}, "met"),
     Case("every location meets remote work", "place",
          {"location": "Austin, TX", "working_preference": "Fully remote"},
          {"location": "Boston, MA"}, "met"),
@@ -321,9 +338,3 @@ HOURS = {
 def test_hours_are_parsed(text: str, volume: str | None) -> None:
     volumes = {trait for trait in availability.traits(text, "") if trait.startswith("volume:")}
     assert volumes == ({f"volume:{volume}"} if volume else set())
-
-
-def test_a_location_is_parsed() -> None:
-    place = locations.parse("Greater San Antonio area, TX; Santa Fe, New Mexico")
-    assert place.states == {"TX", "NM"}
-    assert place.cities == {"san antonio", "santa fe"}

@@ -8,6 +8,8 @@ from bridgework.areas.people.matching.formula import MAX_SCORE, VERSION, Line, S
 
 _MAX_LISTED = 5
 _DISPLAY_NAMES = {"kind_of_work": "kind of work", "must_have": "must-have"}
+_UNKNOWN = {"place": "The state of the location is not known"}
+"""What an outcome `not_stated` means, if not that the profile is silent."""
 _STRONG, _FAIR = 70, 45
 
 Match = TypeVar("Match", bound=schemas.MatchWith)  # type: ignore[type-arg]
@@ -74,7 +76,8 @@ def _evidence(line: Line, cap: int) -> str:
         them = "them" if len(line.missing) > 1 else "it"
         return f"Missing: {_enumerate(line.missing)}. Without {them} the score is capped at {cap}."
     if line.outcome == "not_stated":
-        return f"Not stated. Wanted: {_enumerate(line.missing)}."
+        unknown = _UNKNOWN.get(line.name, "Not stated")
+        return f"{unknown}. Wanted: {_enumerate(line.missing)}."
     sentences = [f"Found: {_enumerate(line.found)}."] if line.found else []
     if line.missing and line.outcome != "met":
         sentences.append(f"Not found: {_enumerate(line.missing)}.")

@@ -8,6 +8,7 @@ from bridgework.areas.people.matching.criteria import availability, locations, s
 from bridgework.areas.people.matching.criteria.records import (
     build_offer,
     list_of,
+    place_traits,
     prose_of,
     skills_of,
     text_of,
@@ -41,7 +42,7 @@ def wants(posting: Mapping[str, Any]) -> Wants:
                 skills.procedure_requirements(list_of(posting, "required_procedures"))
             ),
             "licences": Stated(_licences(posting), rule="must"),
-            "place": Stated(_place(posting)),
+            "place": Stated(_place(posting), rule="must" if _is_on_site(posting) else "share"),
             "experience": Stated(
                 _experience(posting),
                 rule="must" if posting.get("experience_level") == "required" else "share",
@@ -66,19 +67,20 @@ def offer(profile: Mapping[str, Any], account: Mapping[str, Any]) -> Offer:
     ]
     texts = [*skills_of(profile), *prose_of(profile)]
     return build_offer(
+        profile,
         {
             "specialty": _specialty_traits(
                 own, credentials, list_of(profile, "secondary_specialties")
             ),
             "procedures": skills.procedure_traits(texts),
             "licences": _licence_traits(profile),
-            "place": locations.traits(text_of(profile, "location")),
+            "place": place_traits(profile),
             "experience": _experience_traits(profile.get("years_experience")),
             "kind_of_work": availability.kind_traits(
                 text_of(profile, "availability"), text_of(profile, "engagement_type")
             ),
             "mentoring": _mentor_traits(account.get("looking_for_mentor")),
-        }
+        },
     )
 
 
@@ -146,7 +148,12 @@ def _locations(posting: Mapping[str, Any]) -> Iterator[Requirement]:
         if locations.is_remote(text):
             yield locations.REMOTE
         else:
-            yield from locations.requirements(text)
+            yield from locations.requirements(text, is_on_site=_is_on_site(posting))
+
+
+def _is_on_site(posting: Mapping[str, Any]) -> bool:
+    """Return whether candidates must be near: nobody moves for some days a week."""
+    return posting.get("employment_type") in {"part-time", "per-diem"}
 
 
 def _experience(posting: Mapping[str, Any]) -> list[Requirement]:

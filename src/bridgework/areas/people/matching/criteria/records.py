@@ -1,8 +1,9 @@
 """Read the members of a profile or a posting, by their Python names."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from bridgework.areas.people.matching.criteria import locations, mobility
 from bridgework.areas.people.matching.formula import Offer
 
 
@@ -16,11 +17,27 @@ def list_of(record: Mapping[str, Any], member: str) -> list[Any]:
     return record.get(member) or []
 
 
-def build_offer(traits: Mapping[str, Iterator[str]]) -> Offer:
-    """Build an offer from traits by criterion. A criterion without traits is not stated."""
+def build_offer(profile: Mapping[str, Any], traits: Mapping[str, Iterable[str]]) -> Offer:
+    """Build an offer from traits by criterion. A criterion without traits is not stated.
+
+    The place is stated if its state is known: otherwise nothing is known about its distance.
+    """
     by_criterion = {name: set(values) for name, values in traits.items()}
-    stated = frozenset(name for name, values in by_criterion.items() if values)
-    return Offer(frozenset().union(*by_criterion.values()), stated)
+    stated = {name for name, values in by_criterion.items() if values}
+    if not locations.is_known(text_of(profile, "location")):
+        stated.discard("place")
+    return Offer(frozenset().union(*by_criterion.values()), frozenset(stated))
+
+
+def place_traits(profile: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the traits of where a person is located, and would move or travel."""
+    yield from locations.traits(text_of(profile, "location"))
+    licences = [licence["licensed_state"] for licence in list_of(profile, "licenses")]
+    for trait, _ in mobility.prose_traits(text_of(profile, "bio"), licences):
+        yield trait
+    for member in ("title", "availability", "engagement_type"):
+        for trait, _ in mobility.heading_traits(text_of(profile, member), licences):
+            yield trait
 
 
 def skills_of(profile: Mapping[str, Any]) -> Iterator[str]:

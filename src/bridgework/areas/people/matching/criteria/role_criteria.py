@@ -1,6 +1,6 @@
 """The criteria of roles and experts: what a role posting wants, and what an expert offers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bridgework.areas.people.matching import formula
@@ -13,11 +13,14 @@ from bridgework.areas.people.matching.criteria import (
 from bridgework.areas.people.matching.criteria.records import (
     build_offer,
     list_of,
+    place_traits,
     prose_of,
     skills_of,
     text_of,
 )
 from bridgework.areas.people.matching.formula import Offer, Requirement, Stated, Wants
+
+_ON_SITE = frozenset({"on-site", "part-time", "per-diem"})
 
 
 def wants(posting: Mapping[str, Any]) -> Wants:
@@ -31,7 +34,10 @@ def wants(posting: Mapping[str, Any]) -> Wants:
             "specialty": Stated(skills.specialty_requirements(_specialties(need, tags, challenge))),
             "skills": Stated(skills.skill_requirements(tags)),
             "need": term_extraction.stated_need([need, challenge], location=location),
-            "place": Stated(_location(location, preference)),
+            "place": Stated(
+                _location(location, preference),
+                rule="must" if _is_on_site(preference) else "share",
+            ),
             "time": Stated(
                 availability.requirements(
                     text_of(posting, "hours_per_week"), text_of(posting, "timeline")
@@ -53,19 +59,18 @@ def offer(profile: Mapping[str, Any]) -> Offer:
         ),
         "skills": skills.skill_traits(skills_of(profile)),
         "need": term_extraction.traits(prose_of(profile)),
-        "place": iter(location_traits(profile)),
+        "place": [*place_traits(profile), *_licence_traits(profile)],
         "time": availability.traits(
             text_of(profile, "availability"), text_of(profile, "availability_date")
         ),
         "engagement": availability.kind_traits(text_of(profile, "engagement_type")),
     }
-    return build_offer(traits)
+    return build_offer(profile, traits)
 
 
-def location_traits(profile: Mapping[str, Any]) -> Iterable[str]:
-    """Return the traits of a person's location and licences."""
-    states = [licence["licensed_state"] for licence in list_of(profile, "licenses")]
-    return [*locations.traits(text_of(profile, "location")), *locations.licence_traits(states)]
+def _licence_traits(profile: Mapping[str, Any]) -> Iterator[str]:
+    for licence in list_of(profile, "licenses"):
+        yield from locations.licence_traits(licence["licensed_state"])
 
 
 def _specialties(need: str, tags: Sequence[str], challenge: str) -> Mapping[str, str]:
@@ -79,4 +84,9 @@ def _specialties(need: str, tags: Sequence[str], challenge: str) -> Mapping[str,
 def _location(location: str, preference: str) -> Sequence[Requirement]:
     if locations.is_remote(preference) or locations.is_remote(location):
         return [locations.REMOTE]
-    return locations.requirements(location)
+    return locations.requirements(location, is_on_site=_is_on_site(preference))
+
+
+def _is_on_site(preference: str) -> bool:
+    """Return whether experts must be near."""
+    return not availability.kinds_of_work(preference).isdisjoint(_ON_SITE)
