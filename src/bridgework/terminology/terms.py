@@ -69,6 +69,11 @@ def forms(word: str) -> frozenset[str]:
     return frozenset(synonyms | {" ".join(to_phrase(word))})
 
 
+def narrower(name: str) -> frozenset[str]:
+    """The terms that are kinds of a term, transitively."""
+    return _NARROWER[name]
+
+
 def is_name(words: Sequence[str]) -> bool:
     """Whether the terminology writes these normalized words with a capital, like Invisalign."""
     return tuple(words) in _NAMES
@@ -126,6 +131,9 @@ def _plural(word: str) -> str:
 
 
 TERMS: Mapping[str, Term] = _read()
+_NARROWER: Mapping[str, frozenset[str]] = {
+    name: frozenset(term.name for term in TERMS.values() if name in term.within) for name in TERMS
+}
 _MEANINGS = meanings_by_phrase({term.name: term.forms for term in TERMS.values()})
 _NAMES = frozenset(
     phrase

@@ -8,6 +8,7 @@ from bridgework.areas.identity.uploads.tables import assets
 from bridgework.areas.people.matching import tables as matching
 from bridgework.areas.people.profiles import queries as profiles
 from bridgework.areas.work.jobs.profiles import actions as people
+from bridgework.areas.work.jobs.profiles import queries as job_accounts
 from bridgework.kit.core import Id, new_id
 from tests import cast, make
 from tests.remembered import remembered
@@ -117,6 +118,14 @@ def candidate(world: World, name: str, **profile: object) -> Id:
         profiles.add_many(tx, [{**row, "fields": {**PROFILE, **profile}}])
         people.reindex(tx, account_id)
     return account_id
+
+
+def set_credential(world: World, account_id: Id, credential: str) -> None:
+    """Set the credential of a candidate who cannot sign in."""
+    with world.application.app_state.database.writing() as tx:
+        job_accounts.get_or_create_account(tx, account_id)
+        job_accounts.update(tx, account_id, {"credential": credential})
+        people.reindex(tx, account_id)
 
 
 def post(world: World, clinic: Person, **members: Any) -> str:

@@ -22,6 +22,14 @@ def ranked(world: World, people: board.Cast, **posting: Any) -> list[dict[str, A
     return list(matches.data["items"])
 
 
+def ranked_as_is(world: World, people: board.Cast, posting: dict[str, Any]) -> list[str]:
+    """Return the IDs of the candidates who match a job with these members alone."""
+    job = world.post("/jobs", posting, as_=people.carla).must(201).data["id"]
+    world.post(f"/admin/jobs/{job}/approve", as_=people.root).must(200)
+    matches = world.get(f"/jobs/{job}/matches?limit=100", as_=people.carla).must(200)
+    return [match["subject"]["id"] for match in matches.data["items"]]
+
+
 def line(match: dict[str, Any], name: str) -> dict[str, Any]:
     """Return a criterion of a match."""
     (found,) = (line for line in match["criteria"] if line["name"] == name)
@@ -48,10 +56,10 @@ def test_a_match_without_the_named_specialty_says_so(world: World) -> None:
     (match,) = ranked(world, people, **ORTHODONTIST)
     assert line(match, "specialty")["outcome"] == "not_met"
     assert line(match, "must_have")["evidence"] == (
-        "Missing: orthodontics. Without it the score is capped at 10."
+        "Missing: specialty (orthodontics). Without it the score is capped at 10."
     )
     assert (
-        "A must-have is missing, so the score is capped at 10: orthodontics."
+        "A must-have is missing, so the score is capped at 10: specialty (orthodontics)."
         in (match["matchInsights"])
     )
 
@@ -82,7 +90,9 @@ def test_all_missing_must_haves_are_named(world: World) -> None:
     board.candidate(world, "General", specialty=["General"], licenses=ohio, years_experience=1)
     experience = {"yearsOfExperience": "3-5", "experienceLevel": "required"}
     match = ranked(world, people, **{**ORTHODONTIST, **experience})[-1]
-    missing = "orthodontics, Texas, 3 years of experience or more"
+    missing = (
+        "specialty (orthodontics); licences (Texas); experience (3 years of experience or more)"
+    )
     assert (match["subject"]["firstName"], match["matchScore"]) == ("General", 10)
     assert line(match, "must_have")["evidence"] == (
         f"Missing: {missing}. Without them the score is capped at 10."
@@ -101,7 +111,10 @@ def test_a_missing_must_have_is_named_below_the_cap_too(world: World) -> None:
     match = ranked(world, people, **ORTHODONTIST)[0]
     assert match["matchScore"] < 40
     assert "must_have" not in [line["name"] for line in match["criteria"]]
-    assert "so the score is capped at 40: Texas, Austin, Texas." in match["matchInsights"]
+    assert (
+        "so the score is capped at 40: licences (Texas); place (Austin, Texas)."
+        in match["matchInsights"]
+    )
 
 
 def test_a_job_without_a_named_specialty_has_no_gate(world: World) -> None:
@@ -124,3 +137,42 @@ def test_the_place_is_a_must_have_of_work_for_some_days(
     assert match["subject"]["id"] == candidate
     assert match["matchScore"] == score
     assert ("must_have" in [line["name"] for line in match["criteria"]]) == (score == 40)
+
+
+STUDENTS: dict[str, dict[str, Any]] = {
+    "by account": {},
+    "by title": {"title": "Dental student, fourth year"},
+    "by credential": {"credential": "Dental student"},
+}
+
+
+@pytest.mark.parametrize("profile", STUDENTS.values(), ids=STUDENTS)
+def test_a_student_without_a_licence_is_not_ranked_for_a_post_that_needs_one(
+    world: World, profile: dict[str, Any]
+) -> None:
+    people = board.sign_up_all(world)
+    licence = [{"license_number": "1", "licensed_state": "Texas"}]
+    general = {"specialty": ["General dentistry"], "years_experience": 0, **profile}
+    own = {"licenses": [], "desired_licensed_states": ["Texas"]}
+    student = board.candidate(world, "Student", **{**general, **own})
+    licensed = board.candidate(world, "Licensed", **{**general, "licenses": licence})
+    if not profile:
+        board.set_credential(world, student, "student")
+        board.set_credential(world, licensed, "student")
+    needing = {**board.POSTING, "roleType": "general", "yearsOfExperience": "0-2"}
+    del needing["specialty"]
+    needs = ranked_as_is(world, people, needing)
+    assert licensed in needs
+    assert student not in needs
+    without = {**needing, "requiredLicenses": []}
+    assert {student, licensed} <= {*ranked_as_is(world, people, without)}
+
+
+def test_a_student_without_a_licence_gets_no_post_that_needs_one(world: World) -> None:
+    people = board.sign_up_all(world)
+    board.post_approved(world, people)
+    board.post_approved(world, people, requiredLicenses=[])
+    world.patch("/jobs/me", {"credential": "student"}, as_=people.cyrus).must(200)
+    world.patch("/users/me/profile", {"profile": {"licenses": []}}, as_=people.cyrus).must(200)
+    matches = world.get("/jobs/matches/mine", as_=people.cyrus).must(200).data["items"]
+    assert len(matches) == 1

@@ -57,10 +57,12 @@ def test_any_one_of_several_locations_is_required(world: World) -> None:
         for match in matches
         for line in match["criteria"]
     }
-    evidence = "Found: Austin, Texas or Round Rock, Texas."
-    assert lines[people.cyrus.id, "place"] == (evidence, "met")
+    wanted = "(Austin, Texas or Round Rock, Texas)"
+    assert lines[people.cyrus.id, "place"] == (f"location: Austin, Texas {wanted}.", "met")
+    evidence = f"In part: location: Houston, Texas {wanted}."
     assert lines[houston, "place"] == (evidence, "partly")
-    assert lines[houston, "experience"] == ("Found: any number of years of experience.", "met")
+    evidence = "years of experience: 4."
+    assert lines[houston, "experience"] == (evidence, "met")
 
 
 def test_matches_of_a_job_are_visible_to_its_owner_and_administrators(world: World) -> None:

@@ -52,7 +52,7 @@ def is_matching(wants: Wants, offer: Offer) -> bool:
         not offer.traits.isdisjoint(requirement.met_by)
         for criterion in wants.criteria
         for requirement in criterion.requirements
-    )
+    ) and offer.traits.isdisjoint(criterion.bars for criterion in wants.criteria)
 
 
 @given(wants=wants, people=st.lists(offers, min_size=1, max_size=5))

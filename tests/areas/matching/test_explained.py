@@ -7,13 +7,13 @@ from typing import Any
 
 from pydantic.alias_generators import to_snake
 
-from bridgework.areas.people.matching import formula
-from bridgework.areas.people.matching.criteria import role_criteria
+from bridgework.areas.people.matching import actions, explanations, formula
+from bridgework.areas.people.matching.criteria import job_criteria, role_criteria
 from bridgework.areas.people.matching.formula import JOB_WEIGHTS, ROLE_WEIGHTS
+from bridgework.areas.people.matching.schemas import MatchCriterion
 
 PAGE = Path(__file__, "../../../../docs/matching.md").resolve().read_text("utf-8")
 _ROWS = re.compile(r"^\| (\w+) \| (\d+) \|", re.MULTILINE)
-_EXAMPLE = re.compile(r"^\| (\w+) \| (\d+) \| (\d+) \| (\w+) \|", re.MULTILINE)
 
 
 def by_python_names(value: Any) -> Any:
@@ -34,21 +34,38 @@ def test_the_documented_weights_are_those_of_the_formula() -> None:
         assert {name: int(weight) for name, weight in _ROWS.findall(section(title))} == weights
 
 
-def test_the_documented_example_is_correct() -> None:
-    example = section("An example")
-    posting, record = (
-        by_python_names(json.loads(block))
-        for block in re.findall(r"```json\n(.*?)```", example, re.S)
-    )
-    breakdown = formula.score(role_criteria.wants(posting), role_criteria.offer(record))
-    expected = [
-        (name, int(weight), int(points), outcome)
-        for name, weight, points, outcome in _EXAMPLE.findall(example)
+def rows(criteria: list[MatchCriterion], score: int | None) -> list[str]:
+    """Return the rows of the table of a match."""
+    return [
+        *(
+            f"| {one.name} | {one.weight} | {one.points} | {one.outcome} | {one.evidence} |"
+            for one in criteria
+        ),
+        f"| **Score** | **100** | **{score}** | | |",
     ]
-    assert [
-        (line.name, line.weight, line.points, line.outcome) for line in breakdown.lines
-    ] == expected
-    assert f"| **Score** | **100** | **{breakdown.score}** |" in example
+
+
+def test_the_documented_examples_are_correct() -> None:
+    section_of_both = section("Two examples")
+    blocks = re.findall(r"```json\n(.*?)```", section_of_both, re.S)
+    role, expert, job, candidate = (by_python_names(json.loads(block)) for block in blocks)
+    expected: list[str] = []
+    for wants, offer, evidence in (
+        (
+            role_criteria.wants(role),
+            role_criteria.offer(expert),
+            actions.evidence_of_expert(expert),
+        ),
+        (
+            job_criteria.wants(job),
+            job_criteria.offer(candidate, {}),
+            actions.evidence_of_candidate(candidate, {}),
+        ),
+    ):
+        breakdown = formula.score(wants, offer)
+        expected += rows(explanations.to_criteria(breakdown, evidence), breakdown.score)
+    tables = [line for line in section_of_both.splitlines() if re.match(r"\| (\w+|\*\*)", line)]
+    assert [line for line in tables if not line.startswith("| Criterion")] == expected
 
 
 def test_the_caps_are_documented() -> None:

@@ -22,6 +22,7 @@ from bridgework.areas.people.matching.formula import (
 )
 
 RULES: Sequence[Rule] = ("share", "must", "gate")
+BARRED = "barred"
 TRAITS = [f"trait {number}" for number in range(12)]
 
 met_by = st.dictionaries(st.sampled_from(TRAITS), st.sampled_from([PARTLY, WHOLLY]), min_size=1)
@@ -34,7 +35,8 @@ requirement_lists = st.lists(
 def stated(draw: st.DrawFn) -> Stated:
     requirements = draw(requirement_lists)
     enough = draw(st.none() | st.integers(1, max(1, len(requirements))))
-    return Stated(requirements, enough, draw(st.sampled_from(RULES)))
+    bars = draw(st.sampled_from(["", "", BARRED]))
+    return Stated(requirements, enough, draw(st.sampled_from(RULES)), bars)
 
 
 wants = st.builds(
@@ -44,7 +46,7 @@ wants = st.builds(
 )
 offers = st.builds(
     Offer,
-    st.frozensets(st.sampled_from(TRAITS)),
+    st.frozensets(st.sampled_from([*TRAITS, BARRED])),
     st.frozensets(st.sampled_from(sorted({*ROLE_WEIGHTS, *JOB_WEIGHTS}))),
 )
 
@@ -65,6 +67,13 @@ def test_the_points_add_up_to_a_score_within_bounds(wants: Wants, offer: Offer) 
 def test_an_additional_trait_never_lowers_a_score(wants: Wants, offer: Offer, trait: str) -> None:
     more = Offer(offer.traits | {trait}, offer.stated)
     assert score(wants, more) >= score(wants, offer)
+
+
+@given(wants=wants, offer=offers)
+def test_a_barred_record_scores_nothing(wants: Wants, offer: Offer) -> None:
+    barred = Offer(offer.traits | {BARRED}, offer.stated)
+    if any(criterion.bars for criterion in wants.criteria):
+        assert score(wants, barred) == 0
 
 
 @given(wants=wants, offer=offers)

@@ -13,6 +13,7 @@ from bridgework.areas.people.matching.criteria import (
     role_criteria,
 )
 from bridgework.areas.people.matching.formula import Line
+from bridgework.terminology import general_words
 
 ROLE: dict[str, Any] = {
     "role_needed": "",
@@ -65,6 +66,18 @@ ROLES = [
          "partly"),
     Case("a different specialty does not match", "specialty", {"role_needed": "Orthodontist"},
          {"specialty": ["Endodontics"]}, "not_met"),
+    Case("a specialty is not met by what is named beside it", "specialty",
+         {"role_needed": "Periodontist for implant reviews"},
+         {"title": "Oral surgeon and implant surgeon"}, "not_met"),
+    Case("a field is an alternative if the role says so", "specialty",
+         {"role_needed": "Endodontist or a general dentist"}, {"specialty": ["General dentistry"]},
+         "met"),
+    Case("a procedure of the specialty is a part of it", "specialty",
+         {"role_needed": "Orthodontist"}, {"title": "Teacher of clear aligners"}, "partly"),
+    Case("a narrower field is the specialty", "specialty", {"role_needed": "Orofacial pain"},
+         {"specialty": ["TMJ"]}, "met"),
+    Case("a term that contains a specialty is another", "specialty",
+         {"role_needed": "Orthodontist"}, {"title": "Orthodontic assistant"}, "not_met"),
     Case("a missing specialty is not stated", "specialty", {"role_needed": "Orthodontist"}, {},
          "not_stated"),
     Case("a skill by another name", "skills", {"tags": ["Cone beam CT"]},
@@ -84,7 +97,7 @@ ROLES = [
          {"bio": "I rebuilt our recall."}, "met"),
     Case("a plural is its singular", "need", {"challenge": "Treatment protocols"},
          {"outcomes": [{"title": "A protocol", "metric": "", "description": ""}]}, "met"),
-    Case("nothing of a need", "need", {"challenge": "Billing"}, {"bio": "Surgery."}, "not_met"),
+    Case("nothing of a need", "need", {"challenge": "Recall"}, {"bio": "Surgery."}, "not_met"),
     Case("the same city", "place", {"location": "Austin, TX"}, {"location": "Austin, Texas"},
          "met"),
     Case("another city of the state", "place", {"location": "Austin, TX"},
@@ -126,6 +139,12 @@ ROLES = [
     Case("no location stated", "place", {"location": "Austin, TX"}, {}, "not_stated"),
     Case("hours and a start", "time", {"hours_per_week": "40", "timeline": "Immediately"},
          {"availability": "Full-time, available now"}, "met"),
+    Case("hours that the kind of work states", "time",
+         {"hours_per_week": "16", "timeline": "Soon", "working_preference": "Part-time"},
+         {"availability": "within 1 month"}, "met"),
+    Case("a business among the skills is a part of it", "specialty",
+         {"role_needed": "Practice management consultant"}, {"tags": ["Practice management"]},
+         "partly"),
     Case("full-time for a few hours", "time", {"hours_per_week": "8 hours"},
          {"availability": "full time"}, "partly"),
     Case("flexible hours meet all", "time", {"hours_per_week": "20"}, {"availability": "Flexible"},
@@ -315,6 +334,27 @@ def test_required_experience_is_a_must_have() -> None:
     assert (preferred.score, required.score) == (71, formula.CAP)
 
 
+STEMS = [
+    ("teaching", "teaches"),
+    ("planning", "plans"),
+    ("billing", "bills"),
+    ("writing", "write"),
+    ("trained", "training"),
+    ("studies", "studying"),
+    ("advanced", "advance"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), STEMS)
+def test_the_forms_of_a_word_have_one_stem(one: str, other: str) -> None:
+    assert general_words.stem(one) == general_words.stem(other)
+
+
+def test_different_words_have_different_stems() -> None:
+    words = ("speed", "spring", "string", "proceed", "molar", "code", "coding", "seed")
+    assert len({general_words.stem(word) for word in words}) == len(words)
+
+
 HOURS = {
     "40": "full",
     "32 hours a week": "full",
@@ -336,5 +376,6 @@ HOURS = {
 
 @pytest.mark.parametrize(("text", "volume"), HOURS.items())
 def test_hours_are_parsed(text: str, volume: str | None) -> None:
-    volumes = {trait for trait in availability.traits(text, "") if trait.startswith("volume:")}
+    traits = {trait for trait, _ in availability.traits(text, "")}
+    volumes = {trait for trait in traits if trait.startswith("volume:")}
     assert volumes == ({f"volume:{volume}"} if volume else set())

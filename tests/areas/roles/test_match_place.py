@@ -40,7 +40,7 @@ def match(world: World, posting: dict[str, Any], **profile: Any) -> tuple[int, d
 def test_an_expert_in_another_state_lacks_a_must_have_of_work_on_site(world: World) -> None:
     score, place, insights = match(world, ON_SITE, location="Boston, Massachusetts")
     assert (score, place["outcome"]) == (40, "not_met")
-    assert "so the score is capped at 40: Chicago, Illinois." in insights
+    assert "so the score is capped at 40: place (Chicago, Illinois)." in insights
 
 
 def test_all_who_live_near_are_above_all_who_live_elsewhere(world: World) -> None:
@@ -69,6 +69,8 @@ def test_an_unlisted_town_in_a_state_of_the_area_is_at_an_unknown_distance(
 ) -> None:
     _, place, _ = match(world, ON_SITE, location=location)
     assert place["outcome"] == outcome
+    told = f"In part: location: {location} (Chicago, Illinois; the distance is not known)."
+    assert (place["evidence"] == told) == (outcome == "partly")
 
 
 def test_a_license_is_no_place_for_work_on_site(world: World) -> None:

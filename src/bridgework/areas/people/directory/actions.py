@@ -88,6 +88,14 @@ def get_cards(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, schemas.ExpertCard]:
     }
 
 
+def get_evidence(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, matching.Evidence]:
+    """Return what the profiles of experts state, for the evidence of matches."""
+    return {
+        account_id: matching.evidence_of_expert(profiles.searchable_fields(fields))
+        for account_id, fields in queries.get_profiles(tx, ids)
+    }
+
+
 def search(tx: Tx, query: schemas.ListExpertsQuery) -> tuple[Sequence[schemas.ExpertCard], int]:
     """Return a page of the cards that match a query, and the total number of matches."""
     cards, total = queries.list_cards(tx, query)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 import sqlalchemy as sa
 
@@ -11,6 +11,7 @@ from bridgework.areas.identity.accounts.tables import EXPERTS
 from bridgework.areas.people.directory import search_query
 from bridgework.areas.people.directory.schemas import ListExpertsQuery
 from bridgework.areas.people.directory.tables import experts, index, records
+from bridgework.areas.people.profiles.tables import profiles
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import CompiledStatement, Database, Tx, array_param, cache_versions
 from bridgework.kit.data.pagination import Keyset
@@ -38,6 +39,9 @@ _record = CompiledStatement(
 )
 _several_cards = sa.select(experts.c.id, experts.c.card).where(
     experts.c.id.in_(sa.bindparam("ids", expanding=True))
+)
+_profiles = sa.select(profiles.c.account_id, profiles.c.fields).where(
+    profiles.c.account_id.in_(sa.bindparam("ids", expanding=True))
 )
 _documents = (
     sa.select(experts.c.id, experts.c.number, experts.c.listed_at, records.c.found_by)
@@ -77,6 +81,11 @@ def find_record(tx: Tx, expert_id: Id) -> bytes | None:
 def get_cards(tx: Tx, ids: Sequence[Id]) -> Sequence[tuple[Id, bytes]]:
     """Return the cards of those accounts that are listed, as JSON."""
     return [(row.id, row.card) for row in tx.rows(_several_cards, {"ids": list(ids)})]
+
+
+def get_profiles(tx: Tx, ids: Sequence[Id]) -> Sequence[tuple[Id, Mapping[str, Any]]]:
+    """Return the fields of the profiles of those accounts that have one."""
+    return [(row.account_id, row.fields) for row in tx.rows(_profiles, {"ids": list(ids)})]
 
 
 def list_listed_after(tx: Tx, ids: Sequence[Id], moment: datetime) -> Sequence[Id]:

@@ -1,16 +1,17 @@
 """Update the index of matching, and rank people and postings. For other areas."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bridgework.areas.people.matching import explanations, formula, index_encoding, queries, ranking
-from bridgework.areas.people.matching.criteria import job_criteria, role_criteria
+from bridgework.areas.people.matching.criteria import job_criteria, records, role_criteria
 from bridgework.areas.people.matching.criteria.availability import (
     COMMON_AVAILABILITIES as COMMON_AVAILABILITIES,
 )
 from bridgework.areas.people.matching.criteria.availability import (
     COMMON_KINDS_OF_WORK as COMMON_KINDS_OF_WORK,
 )
+from bridgework.areas.people.matching.criteria.records import Evidence as Evidence
 from bridgework.areas.people.matching.formula import Offer
 from bridgework.areas.people.matching.formula import Wants as Wants
 from bridgework.areas.people.matching.queries import PersonKind as PersonKind
@@ -32,6 +33,23 @@ VERSION = formula.VERSION
 to_schema = explanations.to_schema
 wants_of_role, offer_of_expert = role_criteria.wants, role_criteria.offer
 wants_of_job, offer_of_candidate = job_criteria.wants, job_criteria.offer
+
+
+def evidence_of_expert(profile: Mapping[str, Any]) -> Evidence:
+    """Return what an expert's profile states, for the explanation of matches."""
+    values = {member: profile.get(member) for member in role_criteria.MEMBERS}
+    return records.evidence_of(role_criteria.statements(profile), values)
+
+
+def evidence_of_candidate(profile: Mapping[str, Any], account: Mapping[str, Any]) -> Evidence:
+    """Return what a candidate's profile and account state, for the explanation of matches."""
+    own = {
+        "jobs_specialty": account.get("specialty"),
+        "jobs_credential": account.get("credential"),
+        "looking_for_mentor": account.get("looking_for_mentor"),
+    }
+    values = {member: profile.get(member) for member in job_criteria.MEMBERS} | own
+    return records.evidence_of(job_criteria.statements(profile, account), values)
 
 
 def put_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:

@@ -4,7 +4,7 @@ It uses integers only, no clock and no statistics over other records, so the sam
 score at any time, in both directions and on every database.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -48,6 +48,9 @@ ANY_RECORD = "any record"
 CriterionOutcome = TypeAliasType(
     "CriterionOutcome", Literal["met", "partly", "not_met", "not_stated"]
 )
+BARRED_CAP = 0
+"""The score of a record that a criterion bars. A score of 0 is never ranked."""
+
 Rule = Literal["share", "must", "gate"]
 """What a criterion does besides adding its share of points. A `must` limits the score if the record
 says that it is not met; a `gate` limits it unless it is met at least partly."""
@@ -74,6 +77,8 @@ class Criterion:
     requirements: Sequence[Requirement]
     enough: int
     rule: Rule = "share"
+    bars: str = ""
+    """The trait of records that are never ranked. Empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,16 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """The reason for one share of points: a trait, and the requirements that it meets."""
+
+    trait: str
+    labels: Sequence[str]
+    is_whole: bool
+    """Whether the trait meets them wholly, as opposed to partly."""
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """The result of one criterion. `found` has the labels that are met at least partly."""
 
@@ -101,6 +116,13 @@ class Line:
     outcome: CriterionOutcome
     found: Sequence[str]
     missing: Sequence[str]
+    rule: Rule = "share"
+    reasons: Sequence[Reason] = ()
+
+    @property
+    def unmet(self) -> Sequence[str]:
+        """What is missing; all that is found if only a part of each is."""
+        return self.missing or self.found
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +131,8 @@ class ScoreBreakdown:
 
     score: int | None
     lines: Sequence[Line]
-    lacking: Sequence[str] = ()
-    """The must-haves and gates that are not met."""
+    lacking: Sequence[Line] = ()
+    """The lines of the must-haves and gates that are not met."""
     cap: int = MAX_SCORE
     """The maximum score of a record that lacks them."""
 
@@ -129,6 +151,7 @@ class Stated:
     enough: int | None = None
     """None means all of them."""
     rule: Rule = "share"
+    bars: str = ""
 
 
 def wants(weights: Mapping[str, int], stated: Mapping[str, Stated]) -> Wants:
@@ -147,6 +170,7 @@ def wants(weights: Mapping[str, int], stated: Mapping[str, Stated]) -> Wants:
                 requirements=criterion.requirements,
                 enough=criterion.enough or len(criterion.requirements),
                 rule=criterion.rule,
+                bars=criterion.bars,
             )
             for name, criterion in criteria.items()
         ]
@@ -172,12 +196,17 @@ def score(wants: Wants, offer: Offer) -> ScoreBreakdown:
     failed = [
         (criterion, line)
         for criterion, line in zip(wants.criteria, lines, strict=True)
-        if _fails(criterion, line)
+        if criterion.bars in offer.traits or _fails(criterion, line)
     ]
-    lacking = [label for _, line in failed for label in line.missing]
-    cap = min((_CAPS[criterion.rule] for criterion, _ in failed), default=MAX_SCORE)
+    caps = [
+        BARRED_CAP if criterion.bars in offer.traits else _CAPS[criterion.rule]
+        for criterion, _ in failed
+    ]
+    lacking = [line for _, line in failed]
+    cap = min(caps, default=MAX_SCORE)
     if total > cap:
-        lines.append(Line("must_have", 0, cap - total, "not_met", (), lacking))
+        missing = [label for line in lacking for label in line.unmet]
+        lines.append(Line("must_have", 0, cap - total, "not_met", (), missing))
     return ScoreBreakdown(min(total, cap), lines, lacking, cap)
 
 
@@ -202,27 +231,39 @@ def points(criterion: Criterion, halves: int) -> int:
     return criterion.weight * min(halves, enough) // enough
 
 
-def _halves(requirements: Sequence[Requirement], traits: frozenset[str]) -> Iterator[int]:
-    """Yield how far each requirement is met, by the best of the traits."""
-    for requirement in requirements:
-        best = 0
-        for trait, halves in requirement.met_by.items():
-            if halves > best and (trait in traits or trait == ANY_RECORD):
-                best = halves
-        yield best
-
-
 def _line(criterion: Criterion, offer: Offer) -> Line:
-    met = list(_halves(criterion.requirements, offer.traits))
-    pairs = list(zip(criterion.requirements, met, strict=True))
+    found: list[str] = []
+    missing: list[str] = []
+    by_trait: dict[tuple[str, int], list[str]] = {}
+    total = 0
+    for requirement in criterion.requirements:
+        trait, halves = _best_trait(requirement, offer.traits)
+        total += halves
+        (found if halves else missing).append(requirement.label)
+        if halves:
+            by_trait.setdefault((trait, halves), []).append(requirement.label)
     return Line(
         name=criterion.name,
         weight=criterion.weight,
-        points=points(criterion, sum(met)),
-        outcome=_outcome(criterion, sum(met), offer),
-        found=[requirement.label for requirement, halves in pairs if halves],
-        missing=[requirement.label for requirement, halves in pairs if not halves],
+        points=points(criterion, total),
+        outcome=_outcome(criterion, total, offer),
+        found=found,
+        missing=missing,
+        rule=criterion.rule,
+        reasons=[
+            Reason(trait, labels, is_whole=halves == WHOLLY)
+            for (trait, halves), labels in by_trait.items()
+        ],
     )
+
+
+def _best_trait(requirement: Requirement, traits: frozenset[str]) -> tuple[str, int]:
+    """Return the trait that meets a requirement best, and how far. Zero if none does."""
+    best, most = "", 0
+    for trait, halves in requirement.met_by.items():
+        if halves > most and (trait in traits or trait == ANY_RECORD):
+            best, most = trait, halves
+    return best, most
 
 
 def _outcome(criterion: Criterion, halves: int, offer: Offer) -> CriterionOutcome:

@@ -97,6 +97,7 @@ def from_wants(wants: Wants) -> bytes:
                 [requirement.label, dict(requirement.met_by)]
                 for requirement in criterion.requirements
             ],
+            criterion.bars,
         ]
         for criterion in wants.criteria
     ]
@@ -106,7 +107,7 @@ def from_wants(wants: Wants) -> bytes:
 def to_wants(stored: bytes) -> Wants:
     return Wants(
         [
-            Criterion(name, weight, [Requirement(*values) for values in rows], enough, rule)
-            for name, weight, enough, rule, rows in from_json(stored)
+            Criterion(name, weight, [Requirement(*values) for values in rows], enough, rule, *bars)
+            for name, weight, enough, rule, rows, *bars in from_json(stored)
         ]
     )

@@ -121,6 +121,8 @@ def bounds_of_people(wants: Wants, holders: Holders) -> Bounds:
             lacking |= stated - meeting
         elif criterion.rule == "gate" and not base_halves:
             passing.append(meeting)
+    barred = (holders.get(criterion.bars, Numbers()) for criterion in wants.criteria)
+    matching -= Numbers().union(*barred)
     outside = Numbers().union(*(matching - meeting for meeting in passing))
     by_points = ((base + more, people) for more, people in bitmaps.descending(matching, points))
     return _by_order(by_points, outside, lacking - outside)
@@ -145,6 +147,8 @@ def indexed_traits(wants: Wants) -> Iterator[str]:
             yield from requirement.met_by
         if criterion.rule == "must":
             yield index_encoding.stated_trait(criterion.name)
+        if criterion.bars:
+            yield criterion.bars
 
 
 def _points(

@@ -15,6 +15,24 @@ EmptyReason = TypeAliasType(
 )
 
 
+class MatchQuote(ResponseModel):
+    """Words of a profile that are a reason for points."""
+
+    member: str
+    """The member of the profile or the card that the words are from."""
+    quote: str
+    """At most 120 characters, with single spaces; without e-mail addresses, numbers and links."""
+
+
+class MustHave(ResponseModel):
+    """A criterion that limits the score if it is not met."""
+
+    name: str
+    """The criterion."""
+    met: bool | None
+    """Null if the profile does not state it."""
+
+
 class MatchCriterion(ResponseModel):
     """A criterion of a match."""
 
@@ -24,6 +42,10 @@ class MatchCriterion(ResponseModel):
     points: int
     outcome: CriterionOutcome
     evidence: str
+    found: list[MatchQuote]
+    """At most five quotes of the profile, each with its member."""
+    missing: list[str]
+    """What the posting asks for and the profile does not state. Empty if the criterion is met."""
 
 
 class MatchWith(ResponseModel, Generic[Card]):
@@ -33,6 +55,8 @@ class MatchWith(ResponseModel, Generic[Card]):
     match_score: int | None
     match_insights: str
     criteria: list[MatchCriterion]
+    must_haves: list[MustHave]
+    """The criteria that limit the score if they are not met."""
     formula_version: str
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bridgework.areas.people.matching import actions as matching
-from bridgework.areas.people.matching.actions import PersonKind, Ranked
+from bridgework.areas.people.matching.actions import Evidence, PersonKind, Ranked
 from bridgework.areas.people.matching.schemas import EmptyReason, MatchPage, MatchWith
 from bridgework.areas.work.postings import policies
 from bridgework.areas.work.postings.lifecycle import AnyType
@@ -28,6 +28,8 @@ class People:
 
     kind: PersonKind
     get_cards: Callable[[Tx, Sequence[Id]], Cards]
+    get_evidence: Callable[[Tx, Sequence[Id]], Mapping[Id, Evidence]]
+    """Returns what the profiles of accounts state."""
     why_not_matched: Callable[[Tx, Id], EmptyReason]
     """Returns why an account that is not matched has no matches."""
 
@@ -55,8 +57,9 @@ def for_posting(
             why: EmptyReason | None = policies.why_not_matched(posting.status)
             return cursors.to_page(context, query, page, _EMPTY_SLICE, *scope, empty_reason=why)
         ranked = matching.people_for(tx, people.kind, wants, page_request)
-        cards = people.get_cards(tx, [item.subject_id for item in ranked.items])
-    listed = _listed(match, ranked, cards)
+        ids = [item.subject_id for item in ranked.items]
+        cards, evidence = people.get_cards(tx, ids), people.get_evidence(tx, ids)
+    listed = _listed(match, ranked, cards, lambda subject: evidence[subject])
     why = matching.empty_reason(listed, page_request, states_nothing=not wants.criteria)
     return cursors.to_page(context, query, page, listed, *scope, empty_reason=why)
 
@@ -80,15 +83,23 @@ def for_person(
         ranked = matching.postings_for(tx, posting_type.kind, offer, page_request)
         ids = [item.subject_id for item in ranked.items]
         cards = posting_type.queries.list_cards(tx, ids, context.now)
-    listed = _listed(match, ranked, cards)
+        evidence = people.get_evidence(tx, [context.caller.account()])
+    listed = _listed(match, ranked, cards, lambda _: evidence[context.caller.account()])
     why = matching.empty_reason(listed, page_request, states_nothing=not offer.traits)
     return cursors.to_page(context, query, page, listed, *scope, empty_reason=why)
 
 
-def _listed(match: type[MatchWith[Any]], ranked: PageSlice[Ranked], cards: Cards) -> PageSlice[Any]:
+def _listed(
+    match: type[MatchWith[Any]],
+    ranked: PageSlice[Ranked],
+    cards: Cards,
+    evidence_for: Callable[[Id], Evidence],
+) -> PageSlice[Any]:
     # A posting that has just expired has no card, though it may be indexed for another minute.
     matches = [
-        matching.to_schema(match, cards[item.subject_id], item.breakdown)
+        matching.to_schema(
+            match, cards[item.subject_id], item.breakdown, evidence_for(item.subject_id)
+        )
         for item in ranked.items
         if item.subject_id in cards
     ]

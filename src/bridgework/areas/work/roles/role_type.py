@@ -43,5 +43,5 @@ ROLE = PostingType(
     decided_email=emails.application_decided,
 )
 
-EXPERTS = People("expert", directory.get_cards, directory.why_not_matched)
+EXPERTS = People("expert", directory.get_cards, directory.get_evidence, directory.why_not_matched)
 """Who is matched with roles."""

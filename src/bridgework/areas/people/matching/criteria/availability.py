@@ -68,6 +68,7 @@ _KINDS_OF_WORK: Mapping[str, Sequence[str]] = {
     "on-site": ("on site", "onsite", "in person", "in office"),
     "hybrid": ("hybrid",),
 }
+_VOLUME_KINDS = frozenset({"full-time", "part-time", "per-diem"})
 _SIMILAR: Mapping[str, Sequence[str]] = {
     "full-time": ("part-time",),
     "part-time": ("full-time", "fractional", "per-diem"),
@@ -103,10 +104,14 @@ COMMON_KINDS_OF_WORK: Sequence[str] = (
 """The values that forms offer for `availability` and `engagementType`. Profiles take any text."""
 
 
-def requirements(hours: str, timeline: str) -> list[Requirement]:
-    """Return the volume of work and the start that a posting requires."""
+def requirements(hours: str, timeline: str, kinds: frozenset[str]) -> list[Requirement]:
+    """Return the volume of work and the start that a posting requires.
+
+    The volume does not count again if a kind of work that the posting requires states it.
+    """
+    volume = _volume(hours) if _VOLUME_KINDS.isdisjoint(kinds) else None
     stated = (
-        ("volume", _volume(hours), _ACCEPTED_VOLUMES),
+        ("volume", volume, _ACCEPTED_VOLUMES),
         ("start", _start(timeline), _ACCEPTED_STARTS),
     )
     return [
@@ -119,15 +124,19 @@ def requirements(hours: str, timeline: str) -> list[Requirement]:
     ]
 
 
-def traits(availability: str, date: str) -> Iterator[str]:
-    """Yield the traits of a record's availability."""
-    volume, start = _volume(availability), _start(availability) or _start(date)
+def traits(availability: str, date: str) -> Iterator[tuple[str, str]]:
+    """Yield the traits of a record's availability, each with the member that states it."""
+    volume, start = _volume(availability), _start(availability)
     if volume:
-        yield f"volume:{volume}"
+        yield f"volume:{volume}", "availability"
     if start:
-        yield f"start:{start}"
-    if _DATE.search(availability) or _DATE.search(date):
-        yield "start:dated"
+        yield f"start:{start}", "availability"
+    elif start := _start(date):
+        yield f"start:{start}", "availability_date"
+    if _DATE.search(date):
+        yield "start:dated", "availability_date"
+    elif _DATE.search(availability):
+        yield "start:dated", "availability"
 
 
 def kinds_of_work(text: str) -> frozenset[str]:
@@ -147,10 +156,9 @@ def kind_requirements(kinds: frozenset[str]) -> list[Requirement]:
     return [Requirement(" or ".join(sorted(kinds)), met_by)] if kinds else []
 
 
-def kind_traits(*texts: str) -> Iterator[str]:
-    """Yield the traits of the kinds of work that a record offers."""
-    for text in texts:
-        yield from (f"work:{kind}" for kind in kinds_of_work(text))
+def kind_traits(text: str) -> Iterator[str]:
+    """Yield the traits of the kinds of work that a text of a record offers."""
+    return (f"work:{kind}" for kind in kinds_of_work(text))
 
 
 def _volume(text: str) -> str | None:

@@ -1,17 +1,27 @@
 """The criteria of jobs and candidates: what a job posting wants, and what a candidate offers."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bridgework.areas.people.matching import formula
-from bridgework.areas.people.matching.criteria import availability, locations, skills
+from bridgework.areas.people.matching.criteria import (
+    availability,
+    locations,
+    skills,
+    term_extraction,
+)
 from bridgework.areas.people.matching.criteria.records import (
+    Statement,
+    Statements,
     build_offer,
     list_of,
-    place_traits,
+    members_of,
+    place_statements,
     prose_of,
+    reading,
     skills_of,
     text_of,
+    whole,
 )
 from bridgework.areas.people.matching.formula import (
     PARTLY,
@@ -24,10 +34,37 @@ from bridgework.areas.people.matching.formula import (
 from bridgework.kit.text import sort_key
 from bridgework.terminology import terms, us_states
 
+_STUDENT = "student"
+_UNLICENSED_STUDENT = "student without a licence"
 _MIN_YEARS = {"0-2": 0, "3-5": 3, "5-plus": 5}
 _ALMOST = {0: 0, 3: 2, 5: 3}
 """The years of experience that meet a posting partly, by the required years."""
 _THRESHOLDS = sorted({*_ALMOST, *_ALMOST.values()})
+
+_PROCEDURES = {"procedures": WHOLLY}
+
+MEMBERS: Mapping[str, Mapping[str, int]] = {
+    "specialty": {"specialty": WHOLLY},
+    "jobs_specialty": {"specialty": WHOLLY},
+    "jobs_credential": {"specialty": WHOLLY},
+    "secondary_specialties": {"specialty": PARTLY},
+    "skills": _PROCEDURES,
+    "tags": _PROCEDURES,
+    "systems_experience": _PROCEDURES,
+    "bio": _PROCEDURES,
+    "title": _PROCEDURES,
+    "outcomes": _PROCEDURES,
+    "background": _PROCEDURES,
+    "licenses": {"licences": WHOLLY},
+    "desired_licensed_states": {"licences": PARTLY},
+    "location": {"place": WHOLLY},
+    "years_experience": {"experience": WHOLLY},
+    "availability": {"kind_of_work": WHOLLY},
+    "engagement_type": {"kind_of_work": WHOLLY},
+    "looking_for_mentor": {"mentoring": WHOLLY},
+}
+"""How far each member of a profile or an account can meet the requirements of the criteria that
+read it. The members of the account are called as on a candidate's card."""
 
 
 def wants(posting: Mapping[str, Any]) -> Wants:
@@ -41,7 +78,7 @@ def wants(posting: Mapping[str, Any]) -> Wants:
             "procedures": Stated(
                 skills.procedure_requirements(list_of(posting, "required_procedures"))
             ),
-            "licences": Stated(_licences(posting), rule="must"),
+            "licences": Stated(_licences(posting), rule="must", bars=_UNLICENSED_STUDENT),
             "place": Stated(_place(posting), rule="must" if _is_on_site(posting) else "share"),
             "experience": Stated(
                 _experience(posting),
@@ -59,29 +96,25 @@ def offer(profile: Mapping[str, Any], account: Mapping[str, Any]) -> Offer:
     `account` has further values of the jobs platform: `credential`, `specialty` and
     `looking_for_mentor`.
     """
-    own = [*list_of(profile, "specialty"), *list_of(account, "specialty")]
-    credentials = [
-        credential
-        for credential in (account.get("credential"), profile.get("credential"))
-        if credential
-    ]
+    return build_offer(profile, statements(profile, account))
+
+
+def statements(profile: Mapping[str, Any], account: Mapping[str, Any]) -> Statements:
+    """Return what a candidate's profile and account state, by criterion, as `offer` takes them."""
     texts = [*skills_of(profile), *prose_of(profile)]
-    return build_offer(
-        profile,
-        {
-            "specialty": _specialty_traits(
-                own, credentials, list_of(profile, "secondary_specialties")
-            ),
-            "procedures": skills.procedure_traits(texts),
-            "licences": _licence_traits(profile),
-            "place": place_traits(profile),
-            "experience": _experience_traits(profile.get("years_experience")),
-            "kind_of_work": availability.kind_traits(
-                text_of(profile, "availability"), text_of(profile, "engagement_type")
-            ),
-            "mentoring": _mentor_traits(account.get("looking_for_mentor")),
-        },
-    )
+    return {
+        "specialty": list(_specialty_statements(profile, account)),
+        "procedures": list(reading(texts, term_extraction.term_traits)),
+        "licences": [*_licence_statements(profile), *_student_statements(profile, account)],
+        "place": list(place_statements(profile)),
+        "experience": list(_experience_statements(profile.get("years_experience"))),
+        "kind_of_work": [
+            statement
+            for member, text in members_of(profile, "availability", "engagement_type")
+            for statement in whole(member, text, availability.kind_traits(text))
+        ],
+        "mentoring": list(_mentor_statements(account.get("looking_for_mentor"))),
+    }
 
 
 def _specialty(posting: Mapping[str, Any]) -> list[Requirement]:
@@ -98,11 +131,21 @@ def _specialty(posting: Mapping[str, Any]) -> list[Requirement]:
     return []
 
 
-def _specialty_traits(
-    own: Sequence[str], credentials: Sequence[str], secondary: Sequence[str]
-) -> Iterator[str]:
-    yield from skills.specialty_traits(own, secondary)
-    yield from (f"credential:{sort_key(credential)}" for credential in credentials)
+def _specialty_statements(
+    profile: Mapping[str, Any], account: Mapping[str, Any]
+) -> Iterator[Statement]:
+    own = [
+        *members_of(profile, "specialty"),
+        *members_of(account, "specialty", as_member="jobs_specialty"),
+    ]
+    yield from reading(own, skills.specialty_traits)
+    second = members_of(profile, "secondary_specialties")
+    yield from reading(second, skills.second_specialty_traits)
+    for member, credential in (
+        *members_of(account, "credential", as_member="jobs_credential"),
+        *members_of(profile, "credential"),
+    ):
+        yield Statement(f"credential:{sort_key(credential)}", member, credential)
 
 
 def _licences(posting: Mapping[str, Any]) -> list[Requirement]:
@@ -122,13 +165,27 @@ def _licence(text: str) -> dict[str, int]:
     }
 
 
-def _licence_traits(profile: Mapping[str, Any]) -> Iterator[str]:
+def _licence_statements(profile: Mapping[str, Any]) -> Iterator[Statement]:
     for licence in list_of(profile, "licenses"):
         state = licence["licensed_state"]
-        yield f"licence:{sort_key(state)}"
-        yield from (f"licence:{code}" for code in us_states.in_place(state))
-    for state in list_of(profile, "desired_licensed_states"):
-        yield from (f"desired:{code}" for code in us_states.in_place(state))
+        codes = us_states.in_place(state)
+        traits = [f"licence:{sort_key(state)}", *(f"licence:{code}" for code in codes)]
+        yield from whole("licenses", state, traits)
+    for member, state in members_of(profile, "desired_licensed_states"):
+        yield from whole(member, state, (f"desired:{code}" for code in us_states.in_place(state)))
+
+
+def _student_statements(
+    profile: Mapping[str, Any], account: Mapping[str, Any]
+) -> Iterator[Statement]:
+    """Yield that a student has no licence: a profile that lists none says so."""
+    named = [
+        *members_of(account, "credential", as_member="jobs_credential"),
+        *members_of(profile, "credential", "title"),
+    ]
+    for member, text in named if not list_of(profile, "licenses") else ():
+        if sort_key(text) == _STUDENT or "dental-student" in terms.terms_in(text):
+            yield Statement(_UNLICENSED_STUDENT, member, text)
 
 
 def _place(posting: Mapping[str, Any]) -> list[Requirement]:
@@ -166,9 +223,10 @@ def _experience(posting: Mapping[str, Any]) -> list[Requirement]:
     return [Requirement(minimum if years else "any number of years of experience", met_by)]
 
 
-def _experience_traits(years: float | None) -> Iterator[str]:
+def _experience_statements(years: float | None) -> Iterator[Statement]:
     if years is not None:
-        yield from (f"years:{minimum}" for minimum in _THRESHOLDS if years >= minimum)
+        traits = (f"years:{minimum}" for minimum in _THRESHOLDS if years >= minimum)
+        yield from whole("years_experience", f"{years:g}", traits)
 
 
 def _kind_of_work(posting: Mapping[str, Any]) -> list[Requirement]:
@@ -183,6 +241,7 @@ def _mentoring(posting: Mapping[str, Any]) -> list[Requirement]:
     return [Requirement("interest in a mentor", {"mentor:wanted": WHOLLY})]
 
 
-def _mentor_traits(looking: bool | None) -> Iterator[str]:
+def _mentor_statements(looking: bool | None) -> Iterator[Statement]:
     if looking is not None:
-        yield "mentor:wanted" if looking else "mentor:not wanted"
+        trait, text = ("mentor:wanted", "yes") if looking else ("mentor:not wanted", "no")
+        yield Statement(trait, "looking_for_mentor", text)

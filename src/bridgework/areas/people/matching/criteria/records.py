@@ -1,10 +1,54 @@
 """Read the members of a profile or a posting, by their Python names."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, NamedTuple
 
 from bridgework.areas.people.matching.criteria import locations, mobility
 from bridgework.areas.people.matching.formula import Offer
+
+_MAX_STATEMENTS = 5
+"""Further statements of a trait are not evidence: a text may repeat a word a thousand times."""
+_UNCAPITALIZED = frozenset({"and", "at", "for", "in", "of", "the"})
+_AT = re.compile(r"\bat\b", re.IGNORECASE)
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|\n+")
+_FREE_TIME = re.compile(
+    r"\b(?:on (?:the )?weekends? i|in my (?:free|spare) time|outside (?:of )?(?:work|the (?:office|"
+    r"practice))|hobby|hobbies|when i am not (?:working|at work))\b",
+    re.IGNORECASE,
+)
+
+Trait = tuple[str, int, int]
+"""A trait that a text states, in words[start:stop] of its words."""
+Read = Callable[[str], Iterable[Trait]]
+
+
+class Statement(NamedTuple):
+    """A trait of a record, and where the record states it: the words of a text in a member."""
+
+    trait: str
+    member: str
+    text: str
+    start: int = 0
+    stop: int | None = None
+    """None means the whole text."""
+
+
+Statements = Mapping[str, Iterable[Statement]]
+"""The statements of a record by criterion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a record states, for the explanation of a score."""
+
+    statements: Mapping[str, list[Statement]]
+    """The statements by trait, in the order in which they are quoted."""
+    silent: frozenset[str]
+    """The members without a value."""
 
 
 def text_of(record: Mapping[str, Any], member: str) -> str:
@@ -17,42 +61,119 @@ def list_of(record: Mapping[str, Any], member: str) -> list[Any]:
     return record.get(member) or []
 
 
-def build_offer(profile: Mapping[str, Any], traits: Mapping[str, Iterable[str]]) -> Offer:
-    """Build an offer from traits by criterion. A criterion without traits is not stated.
+def build_offer(profile: Mapping[str, Any], statements: Statements) -> Offer:
+    """Build an offer from statements by criterion. A criterion without any is not stated.
 
     The place is stated if its state is known: otherwise nothing is known about its distance.
     """
-    by_criterion = {name: set(values) for name, values in traits.items()}
-    stated = {name for name, values in by_criterion.items() if values}
+    by_criterion = {name: {one.trait for one in each} for name, each in statements.items()}
+    stated = {name for name, traits in by_criterion.items() if traits}
     if not locations.is_known(text_of(profile, "location")):
         stated.discard("place")
     return Offer(frozenset().union(*by_criterion.values()), frozenset(stated))
 
 
-def place_traits(profile: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the traits of where a person is located, and would move or travel."""
-    yield from locations.traits(text_of(profile, "location"))
-    licences = [licence["licensed_state"] for licence in list_of(profile, "licenses")]
-    for trait, _ in mobility.prose_traits(text_of(profile, "bio"), licences):
-        yield trait
-    for member in ("title", "availability", "engagement_type"):
-        for trait, _ in mobility.heading_traits(text_of(profile, member), licences):
-            yield trait
+def evidence_of(statements: Statements, values: Mapping[str, object]) -> Evidence:
+    """Return the evidence of a record. `values` are those of the members that matching reads."""
+    by_trait: defaultdict[str, list[Statement]] = defaultdict(list)
+    for statement in chain.from_iterable(statements.values()):
+        of_trait = by_trait[statement.trait]
+        if len(of_trait) < _MAX_STATEMENTS:
+            of_trait.append(statement)
+    silent = (member for member, value in values.items() if value is None or value in ("", []))
+    return Evidence(dict(by_trait), frozenset(silent))
 
 
-def skills_of(profile: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the skills, tags and systems of a profile."""
+def reading(texts: Iterable[tuple[str, str]], read: Read) -> Iterator[Statement]:
+    """Yield the statements that a function finds in texts, each with its member."""
+    for member, text in texts:
+        for trait, start, stop in read(text):
+            yield Statement(trait, member, text, start, stop)
+
+
+def whole(member: str, text: str, traits: Iterable[str]) -> Iterator[Statement]:
+    """Yield statements of these traits in the whole of a text."""
+    return (Statement(trait, member, text) for trait in traits)
+
+
+def members_of(
+    record: Mapping[str, Any], *members: str, as_member: str = ""
+) -> Iterator[tuple[str, str]]:
+    """Yield the texts of members, which are a text or a list of texts, each with its member."""
+    for member in members:
+        value = record.get(member) or []
+        for text in [value] if isinstance(value, str) else value:
+            yield as_member or member, text
+
+
+def skills_of(profile: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the skills, tags and systems of a profile, each with its member."""
     for group in list_of(profile, "skills"):
-        yield from group["items"]
-    yield from list_of(profile, "tags")
-    yield from list_of(profile, "systems_experience")
+        yield from (("skills", item) for item in group["items"])
+    yield from members_of(profile, "tags", "systems_experience")
 
 
-def prose_of(profile: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the free texts of a profile: bio, title, outcomes and background."""
-    yield text_of(profile, "bio")
-    yield text_of(profile, "title")
+def titles_of(profile: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the title of a profile without the employer, whose name says nothing of the person."""
+    for member, text in members_of(profile, "title"):
+        yield from ((member, part) for part in _without_employer(text))
+
+
+def prose_of(profile: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the free texts of a profile, each with its member, without what is not about work."""
+    for member, text in members_of(profile, "bio"):
+        yield from ((member, part) for part in _about_work(text))
+    yield from titles_of(profile)
     for outcome in list_of(profile, "outcomes"):
-        yield from (outcome["title"], outcome["metric"], outcome["description"])
+        texts = outcome["title"], outcome["metric"], outcome["description"]
+        yield from (("outcomes", text) for text in texts)
     for position in list_of(profile, "background"):
-        yield from (position["role"], position["description"])
+        texts = *_without_employer(position["role"]), position["description"]
+        yield from (("background", text) for text in texts)
+
+
+def _without_employer(title: str) -> Sequence[str]:
+    """Return a title, or its parts that name no employer if one does.
+
+    "Hygienist at Bell Orthodontics" is "Hygienist", and so is "Lead hygienist, Bell Orthodontics",
+    whose second part is a name: its words have capitals, and those of the first part do not.
+    """
+    at = _AT.search(title)
+    title = title[: at.start()].rstrip() if at else title
+    first, *others = title.split(",")
+    if not any(word[0].islower() for word in _named_words(first)):
+        return [title]
+    kept = [part for part in others if not _is_name(part)]
+    return [title] if len(kept) == len(others) else [first, *kept]
+
+
+def _is_name(text: str) -> bool:
+    words = _named_words(text)
+    return len(words) > 1 and all(word[0].isupper() for word in words)
+
+
+def _named_words(text: str) -> Sequence[str]:
+    return [word for word in text.split() if word[0].isalpha() and word not in _UNCAPITALIZED]
+
+
+def _about_work(text: str) -> Sequence[str]:
+    """Return a text, or its sentences that are not about free time if any is."""
+    if not _FREE_TIME.search(text):
+        return [text]
+    return [part for part in _SENTENCE_ENDS.split(text) if not _FREE_TIME.search(part)]
+
+
+def place_statements(profile: Mapping[str, Any]) -> Iterator[Statement]:
+    """Yield the statements of where a person is located, and would move or travel."""
+    location = text_of(profile, "location")
+    yield from whole("location", location, locations.traits(location))
+    licences = [licence["licensed_state"] for licence in list_of(profile, "licenses")]
+    for member, text in members_of(profile, "bio"):
+        for trait, clause in mobility.prose_traits(text, licences):
+            yield Statement(trait, member, clause)
+    for member, text in (
+        *titles_of(profile),
+        *members_of(profile, "availability", "engagement_type"),
+    ):
+        for trait, clause in mobility.heading_traits(text, licences):
+            yield Statement(trait, member, clause)

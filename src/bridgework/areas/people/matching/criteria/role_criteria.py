@@ -10,17 +10,51 @@ from bridgework.areas.people.matching.criteria import (
     skills,
     term_extraction,
 )
+from bridgework.areas.people.matching.criteria.asked import requirements
 from bridgework.areas.people.matching.criteria.records import (
+    Statement,
+    Statements,
     build_offer,
     list_of,
-    place_traits,
+    members_of,
+    place_statements,
     prose_of,
+    reading,
     skills_of,
     text_of,
+    titles_of,
+    whole,
 )
-from bridgework.areas.people.matching.formula import Offer, Requirement, Stated, Wants
+from bridgework.areas.people.matching.formula import (
+    PARTLY,
+    WHOLLY,
+    Offer,
+    Requirement,
+    Stated,
+    Wants,
+)
 
 _ON_SITE = frozenset({"on-site", "part-time", "per-diem"})
+
+_TEXTS = {"skills": WHOLLY, "need": WHOLLY}
+
+MEMBERS: Mapping[str, Mapping[str, int]] = {
+    "specialty": {"specialty": WHOLLY},
+    "title": {"specialty": WHOLLY, **_TEXTS},
+    "secondary_specialties": {"specialty": PARTLY},
+    "skills": _TEXTS,
+    "tags": _TEXTS,
+    "systems_experience": _TEXTS,
+    "bio": _TEXTS,
+    "outcomes": _TEXTS,
+    "background": _TEXTS,
+    "location": {"place": WHOLLY},
+    "licenses": {"place": PARTLY},
+    "availability": {"time": WHOLLY},
+    "availability_date": {"time": WHOLLY},
+    "engagement_type": {"engagement": WHOLLY},
+}
+"""How far each member of a profile can meet the requirements of the criteria that read it."""
 
 
 def wants(posting: Mapping[str, Any]) -> Wants:
@@ -28,49 +62,69 @@ def wants(posting: Mapping[str, Any]) -> Wants:
     need, challenge = text_of(posting, "role_needed"), text_of(posting, "challenge")
     preference = text_of(posting, "working_preference")
     tags, location = list_of(posting, "tags"), text_of(posting, "location")
+    names, kinds = _specialties(need, tags, challenge), availability.kinds_of_work(preference)
+    asked = term_extraction.asked_terms(
+        [need, challenge], elsewhere=[location, *tags, *names.values()]
+    )
+    of_tags, of_need = requirements(
+        skills.terms_of(names), skills.asked_skills(tags), asked, most=term_extraction.MAX_TERMS
+    )
     return formula.wants(
         formula.ROLE_WEIGHTS,
         {
-            "specialty": Stated(skills.specialty_requirements(_specialties(need, tags, challenge))),
-            "skills": Stated(skills.skill_requirements(tags)),
-            "need": term_extraction.stated_need([need, challenge], location=location),
+            "specialty": Stated(
+                skills.specialty_requirements(names),
+                rule="must" if any(map(skills.is_specialty, skills.specialties(need))) else "share",
+            ),
+            "skills": Stated(of_tags),
+            "need": Stated(of_need, enough=(len(of_need) + 1) // 2),
             "place": Stated(
                 _location(location, preference),
                 rule="must" if _is_on_site(preference) else "share",
             ),
             "time": Stated(
                 availability.requirements(
-                    text_of(posting, "hours_per_week"), text_of(posting, "timeline")
+                    text_of(posting, "hours_per_week"), text_of(posting, "timeline"), kinds
                 )
             ),
-            "engagement": Stated(
-                availability.kind_requirements(availability.kinds_of_work(preference))
-            ),
+            "engagement": Stated(availability.kind_requirements(kinds)),
         },
     )
 
 
 def offer(profile: Mapping[str, Any]) -> Offer:
     """Return what an expert offers. `profile` has its members by Python names."""
-    traits = {
-        "specialty": skills.specialty_traits(
-            [*list_of(profile, "specialty"), text_of(profile, "title")],
-            list_of(profile, "secondary_specialties"),
+    return build_offer(profile, statements(profile))
+
+
+def statements(profile: Mapping[str, Any]) -> Statements:
+    """Return what an expert's profile states, by criterion."""
+    engagement = text_of(profile, "engagement_type")
+    return {
+        "specialty": [
+            *reading(members_of(profile, "specialty"), skills.specialty_traits),
+            *reading(titles_of(profile), skills.specialty_traits),
+            *reading(members_of(profile, "secondary_specialties"), skills.second_specialty_traits),
+        ],
+        "skills": list(reading(skills_of(profile), skills.skill_traits)),
+        "need": list(reading(prose_of(profile), term_extraction.traits)),
+        "place": [*place_statements(profile), *_licences(profile)],
+        "time": [
+            Statement(trait, member, text_of(profile, member))
+            for trait, member in availability.traits(
+                text_of(profile, "availability"), text_of(profile, "availability_date")
+            )
+        ],
+        "engagement": list(
+            whole("engagement_type", engagement, availability.kind_traits(engagement))
         ),
-        "skills": skills.skill_traits(skills_of(profile)),
-        "need": term_extraction.traits(prose_of(profile)),
-        "place": [*place_traits(profile), *_licence_traits(profile)],
-        "time": availability.traits(
-            text_of(profile, "availability"), text_of(profile, "availability_date")
-        ),
-        "engagement": availability.kind_traits(text_of(profile, "engagement_type")),
     }
-    return build_offer(profile, traits)
 
 
-def _licence_traits(profile: Mapping[str, Any]) -> Iterator[str]:
+def _licences(profile: Mapping[str, Any]) -> Iterator[Statement]:
     for licence in list_of(profile, "licenses"):
-        yield from locations.licence_traits(licence["licensed_state"])
+        state = licence["licensed_state"]
+        yield from whole("licenses", state, locations.licence_traits(state))
 
 
 def _specialties(need: str, tags: Sequence[str], challenge: str) -> Mapping[str, str]:

@@ -1,67 +1,77 @@
-"""Extract the distinct terms of a text: terms of dentistry, and other words in the singular."""
+"""Extract the distinct terms of a text: terms of dentistry, and the stems of other words."""
 
 import functools
 from collections.abc import Iterable, Iterator, Sequence
 
-from bridgework.areas.people.matching.formula import WHOLLY, Requirement, Stated
-from bridgework.kit.text import LocatedWord, cache_short_texts, locate_words, tokenize
+from bridgework.areas.people.matching.criteria.asked import Asked
+from bridgework.areas.people.matching.criteria.records import Trait
+from bridgework.kit.text import cache_short_texts, locate_words, tokenize
 from bridgework.terminology import general_words, terms, wording
 
-_MAX_TERMS = 60
+MAX_TERMS = 60
 """Further distinct terms of a need do not count."""
 _MIN_LENGTH = 3
 
 
-def stated_need(texts: Sequence[str], *, location: str) -> Stated:
-    """Return the criterion of a need. Half of its distinct terms earn all its points.
+def asked_terms(texts: Iterable[str], *, elsewhere: Iterable[str]) -> list[Asked]:
+    """Return what texts ask for: their terms of dentistry first, then words for topics.
 
-    A single word does not count again if it is part of a phrase of dentistry or of the location.
+    A single word does not count again if it is part of a phrase of dentistry, or of a text whose
+    words other criteria ask for.
     """
-    quotes: dict[str, tuple[str, Sequence[LocatedWord]]] = {}
-    counted = {general_words.singular(word) for word in tokenize(location)}
+    asked: dict[frozenset[str], Asked] = {}
+    others: dict[str, Asked] = {}
+    counted = {general_words.stem(word) for text in elsewhere for word in tokenize(text)}
     for text in texts:
         located = locate_words(text)
-        for term, start, stop in _occurrences([word for word, _, _ in located]):
-            words = located[start:stop]
-            if not all(general_words.is_stop_word(word) for word, _, _ in words):
-                quotes.setdefault(term, (text, words))
-                if term in terms.TERMS:
-                    counted.update(general_words.singular(word) for word, _, _ in words)
-    distinct = [term for term in quotes if term in terms.TERMS]
-    distinct += [term for term in quotes if term not in terms.TERMS and term not in counted]
-    requirements = [
-        Requirement(wording.quote(*quotes[term]), {f"term:{term}": WHOLLY})
-        for term in distinct[:_MAX_TERMS]
-    ]
-    return Stated(requirements, enough=(len(requirements) + 1) // 2)
-
-
-def traits(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the traits of the terms in a record's texts."""
-    for text in texts:
-        yield from _traits(text)
+        words = [word for word, _, _ in located]
+        for span in terms.spans(words):
+            if not all(map(general_words.is_stop_word, words[span.start : span.stop])):
+                label = wording.quote(text, located[span.start : span.stop])
+                asked.setdefault(span.means, Asked(label, span.means))
+                counted.update(map(general_words.stem, words[span.start : span.stop]))
+        for trait, start, stop in _traits(words):
+            if not _names_a_term(trait) and general_words.is_topic(words[start]):
+                label = wording.quote(text, located[start:stop])
+                others.setdefault(trait, Asked(label, frozenset(), frozenset({trait})))
+    rest = [one for trait, one in others.items() if trait.partition(":")[2] not in counted]
+    return [*asked.values(), *rest]
 
 
 @cache_short_texts(8_192)
-def _traits(text: str) -> tuple[str, ...]:
-    return tuple(f"term:{term}" for term, _, _ in _occurrences(tokenize(text)))
+def traits(text: str) -> tuple[Trait, ...]:
+    """Return the traits of the terms and words of a text."""
+    return tuple(_traits(tokenize(text)))
 
 
-def _occurrences(words: Sequence[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield the terms in words[start:stop]: first those of dentistry, then other words."""
+def term_traits(text: str) -> Iterator[Trait]:
+    """Yield the traits of the terms of dentistry alone."""
+    return (trait for trait in traits(text) if _names_a_term(trait[0]))
+
+
+def word_traits(words: Sequence[str]) -> Iterator[Trait]:
+    """Yield the traits of words that are not general, whether or not they are terms."""
+    for index, word in enumerate(words):
+        if value := _word(word):
+            yield f"word:{value}", index, index + 1
+
+
+def _traits(words: Sequence[str]) -> Iterator[Trait]:
     in_spans: set[int] = set()
     for span in terms.spans(words):
         in_spans.update(range(span.start, span.stop))
         for name in sorted(span.means):
-            yield name, span.start, span.stop
-    for index, word in enumerate(words):
-        if index not in in_spans and (term := _term(word)):
-            yield term, index, index + 1
+            yield f"says:{name}", span.start, span.stop
+    yield from (trait for trait in word_traits(words) if trait[1] not in in_spans)
+
+
+def _names_a_term(trait: str) -> bool:
+    return trait.startswith("says:")
 
 
 @functools.lru_cache(maxsize=16_384)
-def _term(word: str) -> str:
-    """Return the singular of a word; empty for a stop word, a number or a short word."""
+def _word(word: str) -> str:
+    """Return the stem of a word; empty for a stop word, a number or a short word."""
     if len(word) < _MIN_LENGTH or word.isdigit() or general_words.is_stop_word(word):
         return ""
-    return general_words.singular(word)
+    return general_words.stem(word)

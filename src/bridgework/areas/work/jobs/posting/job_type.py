@@ -33,5 +33,7 @@ JOB = PostingType(
     decided_email=emails.application_decided,
 )
 
-CANDIDATES = People("candidate", get_candidate_cards, profiles.why_not_matched)
+CANDIDATES = People(
+    "candidate", get_candidate_cards, profiles.get_evidence, profiles.why_not_matched
+)
 """The people who are matched with jobs."""

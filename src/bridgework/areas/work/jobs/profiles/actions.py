@@ -1,6 +1,7 @@
 """Accounts of candidates and clinics, and the matching of candidates."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.identity.accounts.lifecycle import account_status
@@ -116,13 +117,26 @@ def reindex(tx: Tx, account_id: Id) -> None:
     if candidate is None or not policies.is_matched(candidate, profile):
         matching.drop_person(tx, "candidate", account_id)
         return
+    offer = matching.offer_of_candidate(*_read_by_matching(candidate))
+    matching.put_person(tx, "candidate", account_id, offer)
+
+
+def get_evidence(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, matching.Evidence]:
+    """Return what the profiles of candidates state, for the evidence of matches."""
+    return {
+        candidate.id: matching.evidence_of_candidate(*_read_by_matching(candidate))
+        for candidate in queries.list_candidates(tx, ids)
+    }
+
+
+def _read_by_matching(candidate: queries.Row) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """Return the members of a candidate's profile and account that matching reads."""
     own = {
         "credential": candidate.own_credential,
         "specialty": candidate.own_specialty,
         "looking_for_mentor": candidate.own_looking_for_mentor,
     }
-    offer = matching.offer_of_candidate(profiles.searchable_fields(profile), own)
-    matching.put_person(tx, "candidate", account_id, offer)
+    return profiles.searchable_fields(candidate.fields or {}), own
 
 
 def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:

@@ -1,6 +1,6 @@
 """The statements on candidates, clinics and referral codes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -109,9 +109,14 @@ def find_candidate(tx: Tx, account_id: Id) -> Row | None:
     return tx.row(_candidate, {"this_account": account_id})
 
 
+def list_candidates(tx: Tx, ids: Iterable[Id]) -> Sequence[Row]:
+    """Return the accounts of these candidates, as `find_candidate` does."""
+    return tx.rows(_cards, {"ids": list(ids)})
+
+
 def get_candidate_cards(tx: Tx, ids: Iterable[Id]) -> Mapping[Id, CandidateCard]:
     """Return the cards of these candidates."""
-    return {row.id: _to_card(row) for row in tx.rows(_cards, {"ids": list(ids)})}
+    return {row.id: _to_card(row) for row in list_candidates(tx, ids)}
 
 
 def _to_card(row: Row) -> CandidateCard:
