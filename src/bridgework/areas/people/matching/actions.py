@@ -12,17 +12,18 @@ from bridgework.areas.people.matching.criteria.availability import (
     COMMON_KINDS_OF_WORK as COMMON_KINDS_OF_WORK,
 )
 from bridgework.areas.people.matching.criteria.records import Evidence as Evidence
-from bridgework.areas.people.matching.formula import Offer
+from bridgework.areas.people.matching.formula import Offer, ScoreBreakdown
 from bridgework.areas.people.matching.formula import Wants as Wants
 from bridgework.areas.people.matching.queries import PersonKind as PersonKind
 from bridgework.areas.people.matching.queries import PostingKind as PostingKind
 from bridgework.areas.people.matching.ranking import Ranked as Ranked
 from bridgework.areas.people.matching.ranking import Scored
-from bridgework.areas.people.matching.schemas import EmptyReason
+from bridgework.areas.people.matching.schemas import EmptyReason, Improvement
 from bridgework.areas.people.matching.tables import indexes
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import PageRequest, PageSlice
+from bridgework.kit.validation import to_wire_name
 
 REINDEX_BATCH = 20
 """Records of an outdated formula that are reindexed in one transaction. An expert takes nearly two
@@ -30,7 +31,7 @@ milliseconds, during which other writers wait."""
 
 VERSION = formula.VERSION
 
-to_schema = explanations.to_schema
+to_schema, to_no_match = explanations.to_schema, explanations.to_no_match
 wants_of_role, offer_of_expert = role_criteria.wants, role_criteria.offer
 wants_of_job, offer_of_candidate = job_criteria.wants, job_criteria.offer
 
@@ -50,6 +51,23 @@ def evidence_of_candidate(profile: Mapping[str, Any], account: Mapping[str, Any]
     }
     values = {member: profile.get(member) for member in job_criteria.MEMBERS} | own
     return records.evidence_of(job_criteria.statements(profile, account), values)
+
+
+def improvements(
+    kind: PostingKind, wants: Wants, offer: Offer, evidence: Evidence
+) -> list[Improvement]:
+    """Return what a profile does not state, and the points that it could add, most first."""
+    members = role_criteria.MEMBERS if kind == "role" else job_criteria.MEMBERS
+    gains = {
+        member: formula.gain(wants, offer, members[member])
+        for member in members
+        if member in evidence.silent
+    }
+    return [
+        Improvement(member=to_wire_name(member), gain=gains[member])
+        for member in sorted(gains, key=lambda member: -gains[member])
+        if gains[member]
+    ]
 
 
 def put_person(tx: Tx, kind: PersonKind, account_id: Id, offer: Offer) -> None:
@@ -144,6 +162,11 @@ def wants_of(tx: Tx, kind: PostingKind, posting_id: Id) -> Wants | None:
     """Return what a posting wants; None if it is not in the index."""
     posting = queries.find_posting(tx, kind, posting_id)
     return None if posting is None else posting.wants
+
+
+def score(wants: Wants, offer: Offer) -> ScoreBreakdown:
+    """Score a posting for a person, as the ranking does."""
+    return formula.score(wants, offer)
 
 
 def score_of(tx: Tx, kind: PostingKind, posting_id: Id, account_id: Id) -> int | None:

@@ -40,6 +40,7 @@ _UNKNOWN = {"place": "The state of the location is not known"}
 """What an outcome `not_stated` means, if not that the profile is silent."""
 _STRONG, _FAIR = 70, 45
 
+OwnMatch = TypeVar("OwnMatch", bound=schemas.OwnMatchWith)  # type: ignore[type-arg]
 Match = TypeVar("Match", bound=schemas.MatchWith)  # type: ignore[type-arg]
 
 
@@ -73,6 +74,22 @@ def to_criteria(breakdown: ScoreBreakdown, evidence: Evidence) -> list[schemas.M
     """Convert the lines of a score, in their order. None quotes what another one does."""
     quotes = Quotes(evidence.statements)
     return [_to_criterion(line, breakdown, quotes) for line in breakdown.lines]
+
+
+def to_no_match(
+    schema: type[OwnMatch], subject: schemas.Card, why: schemas.EmptyReason
+) -> OwnMatch:
+    """Return the response model for a posting and a person of whom one is not matched."""
+    return schema(
+        subject=subject,
+        match_score=None,
+        match_insights="There is no match, for the reason in emptyReason.",
+        criteria=[],
+        must_haves=[],
+        formula_version=VERSION,
+        improve=[],
+        empty_reason=why,
+    )
 
 
 def _is_met(line: Line) -> bool | None:

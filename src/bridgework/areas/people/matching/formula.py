@@ -210,6 +210,23 @@ def score(wants: Wants, offer: Offer) -> ScoreBreakdown:
     return ScoreBreakdown(min(total, cap), lines, lacking, cap)
 
 
+def gain(wants: Wants, offer: Offer, halves: Mapping[str, int]) -> int:
+    """Return the points that a record would gain at most by stating more on criteria.
+
+    `halves` says how far the statement can meet the requirements of each criterion.
+    """
+    added = {
+        trait
+        for criterion in wants.criteria
+        for requirement in criterion.requirements
+        for trait, how_far in requirement.met_by.items()
+        if how_far <= halves.get(criterion.name, 0)
+    }
+    barring = {one.bars for one in wants.criteria if halves.get(one.name) == WHOLLY}
+    more = Offer((offer.traits | added) - barring, offer.stated | halves.keys())
+    return (score(wants, more).score or 0) - (score(wants, offer).score or 0)
+
+
 def _fails(criterion: Criterion, line: Line) -> bool:
     if criterion.rule == "must":
         return line.outcome == "not_met"

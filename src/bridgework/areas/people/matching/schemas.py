@@ -60,6 +60,24 @@ class MatchWith(ResponseModel, Generic[Card]):
     formula_version: str
 
 
+class Improvement(ResponseModel):
+    """A member that the caller's profile does not state."""
+
+    member: str
+    """The member of the profile or the card."""
+    gain: int
+    """The points that it could add at most."""
+
+
+class OwnMatchWith(MatchWith[Card], Generic[Card]):
+    """The caller's own match with a posting, as its owner sees it, and how it could improve."""
+
+    improve: list[Improvement]
+    """What the profile does not state, most points first. The gains do not add up."""
+    empty_reason: EmptyReason | None
+    """Why there is no match; null if there is one."""
+
+
 class MatchPage(CursorPage[Item], Generic[Item]):
     """A page of matches. `emptyReason` is null unless the whole list is empty."""
 

@@ -68,6 +68,12 @@ def list_matches(context: Context, query: CursorQuery) -> MatchPage[schemas.JobM
     )
 
 
+def get_my_match(context: Context, job_id: Id) -> schemas.OwnJobMatch:
+    """Return the caller's own match with a job."""
+    models = (schemas.OwnJobMatch, schemas.JobCard)
+    return matches.own_match(context, JOB, job_id, CANDIDATES, models)
+
+
 def get_feed(context: Context, query: CursorQuery) -> JobsFeedDocument:
     """Return a page of the approved jobs as JSON-LD, without their contacts."""
     page_request = cursors.page_request(context, query, "jobs_feed")

@@ -320,6 +320,21 @@ def list_my_job_matches(context: Context, query: CursorQuery) -> MatchPage[schem
     return actions.list_matches(context, query)
 
 
+@router.get("/jobs/{id}/my-match", who=member, not_found=errors.JobNotFound)
+def get_my_job_match(context: Context, job_id: Id) -> schemas.OwnJobMatch:
+    """Return the caller's own match with a job: the numbers and the evidence that the clinic sees.
+
+    It is returned even if it is too weak for the clinic's list. `improve` names what the profile
+    does not state, and the points that it could add at most.
+
+    `emptyReason` says why there is no match; it is null if there is one. `not_verified`: no
+    administrator has verified the candidate. `not_looking`: the caller is not a candidate who looks
+    for a job. `profile_incomplete`: the job states no criteria. A job that is not approved is found
+    by its owner and administrators alone, who get `not_verified` or `not_looking`.
+    """
+    return actions.get_my_match(context, job_id)
+
+
 @router.get("/jobs/feed.json", who=partner("jobs:read"))
 def jobs_feed(context: Context, query: CursorQuery) -> JobsFeedDocument:
     """List approved jobs as schema.org JobPosting, newest first, without contacts.

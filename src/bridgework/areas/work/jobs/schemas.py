@@ -6,7 +6,7 @@ from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.identity.accounts.schemas import JobsVerificationTier
-from bridgework.areas.people.matching.schemas import MatchWith
+from bridgework.areas.people.matching.schemas import MatchWith, OwnMatchWith
 from bridgework.areas.people.profiles.schemas import ApplicantCard, PersonCard
 from bridgework.areas.work.jobs.fields import (
     Benefits30,
@@ -312,3 +312,7 @@ class CandidateMatch(MatchWith[CandidateCard]):
 
 class JobMatch(MatchWith[JobCard]):
     """A job that matches a candidate."""
+
+
+class OwnJobMatch(OwnMatchWith[JobCard]):
+    """The caller's own match with a job, as its owner sees it."""

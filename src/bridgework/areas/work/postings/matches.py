@@ -1,4 +1,4 @@
-"""Pages of matches: people for a posting, and postings for a person."""
+"""Matches: people for a posting, postings for a person, and the caller's own with a posting."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.people.matching.actions import Evidence, PersonKind, Ranked
-from bridgework.areas.people.matching.schemas import EmptyReason, MatchPage, MatchWith
+from bridgework.areas.people.matching.schemas import EmptyReason, MatchPage, MatchWith, OwnMatchWith
 from bridgework.areas.work.postings import policies
 from bridgework.areas.work.postings.lifecycle import AnyType
 from bridgework.context import Context
@@ -16,6 +16,7 @@ from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import CursorQuery, PageSlice
 from bridgework.kit.validation import ResponseModel
 
+OwnMatch = TypeVar("OwnMatch", bound=OwnMatchWith[Any])
 Page = TypeVar("Page", bound=MatchPage[Any])
 Cards = Mapping[Id, ResponseModel]
 
@@ -87,6 +88,40 @@ def for_person(
     listed = _listed(match, ranked, cards, lambda _: evidence[context.caller.account()])
     why = matching.empty_reason(listed, page_request, states_nothing=not offer.traits)
     return cursors.to_page(context, query, page, listed, *scope, empty_reason=why)
+
+
+def own_match(
+    context: Context,
+    posting_type: AnyType,
+    posting_id: Id,
+    people: People,
+    schemas: tuple[type[OwnMatch], type[ResponseModel]],
+) -> OwnMatch:
+    """Return the caller's own match with a posting, with the numbers that its owner sees.
+
+    `schemas` are those of the match and of the posting's card.
+    """
+    own_match, card = schemas
+    account_id = context.caller.account()
+    versioned = posting_type.queries.find(context.tx, context.caller, posting_id, context.now)
+    if versioned is None:
+        raise posting_type.not_found
+    posting, _ = versioned
+    subject = card(**{name: getattr(posting, name) for name in card.model_fields})
+    wants = matching.wants_of(context.tx, posting_type.kind, posting_id)
+    offer = matching.offer_of(context.tx, people.kind, account_id)
+    if wants is None or posting.status != posting_type.open_status:
+        return matching.to_no_match(own_match, subject, policies.why_not_matched(posting.status))
+    if offer is None:
+        why = people.why_not_matched(context.tx, account_id)
+        return matching.to_no_match(own_match, subject, why)
+    evidence = people.get_evidence(context.tx, [account_id])[account_id]
+    improve = matching.improvements(posting_type.kind, wants, offer, evidence)
+    breakdown = matching.score(wants, offer)
+    states_nothing: EmptyReason | None = None if wants.criteria else "profile_incomplete"
+    return matching.to_schema(
+        own_match, subject, breakdown, evidence, improve=improve, empty_reason=states_nothing
+    )
 
 
 def _listed(

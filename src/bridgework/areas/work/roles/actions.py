@@ -57,6 +57,12 @@ def list_matches(context: Context, query: CursorQuery) -> MatchPage[schemas.Role
     )
 
 
+def get_my_match(context: Context, role_id: Id) -> schemas.OwnRoleMatch:
+    """Return the caller's own match with a role."""
+    models = (schemas.OwnRoleMatch, schemas.RoleCard)
+    return matches.own_match(context, ROLE, role_id, EXPERTS, models)
+
+
 def export_roles(
     context: Context, query: AllPostingsQuery[schemas.RoleStatus]
 ) -> Iterator[Sequence[schemas.RolePosting]]:

@@ -256,3 +256,19 @@ def list_my_role_matches(context: Context, query: CursorQuery) -> MatchPage[sche
     matches.
     """
     return actions.list_matches(context, query)
+
+
+@router.get("/roles/{id}/my-match", who=expert, not_found=errors.RoleNotFound)
+def get_my_role_match(context: Context, role_id: Id) -> schemas.OwnRoleMatch:
+    """Return the caller's own match with a role: the numbers and the evidence that the client sees.
+
+    It is returned even if it is too weak for the client's list. `improve` names what the profile
+    does not state, and the points that it could add at most.
+
+    `emptyReason` says why there is no match; it is null if there is one. `not_verified`: no
+    administrator has verified the expert, or an administrator has hidden the profile.
+    `profile_incomplete`: the profile has no name, no title or no specialty, or the role states no
+    criteria. A role that is not active is found by its owner alone, who gets `not_verified` or
+    `not_looking`.
+    """
+    return actions.get_my_match(context, role_id)

@@ -6,7 +6,7 @@ from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
 from bridgework.areas.people.directory.schemas import ExpertCard
-from bridgework.areas.people.matching.schemas import MatchWith
+from bridgework.areas.people.matching.schemas import MatchWith, OwnMatchWith
 from bridgework.areas.people.profiles.schemas import ApplicantCard
 from bridgework.areas.work.postings.schemas import OpenPostingsQuery
 from bridgework.kit.data.pagination import OffsetPage
@@ -170,3 +170,7 @@ class ExpertMatch(MatchWith[ExpertCard]):
 
 class RoleMatch(MatchWith[RoleCard]):
     """A role that matches an expert."""
+
+
+class OwnRoleMatch(OwnMatchWith[RoleCard]):
+    """The caller's own match with a role, as its owner sees it."""
