@@ -23,6 +23,7 @@ from bridgework.kit.core import (
 )
 from bridgework.kit.core.net import address_key
 from bridgework.kit.core.observability import log, log_redaction
+from bridgework.kit.core.observability.access_log import AccessLine, access_log
 from bridgework.kit.core.observability.tracing import Tracer
 from bridgework.kit.data.db import Transaction
 from bridgework.kit.html_pages import error_page
@@ -47,7 +48,6 @@ from bridgework.kit.security import Claims
 from bridgework.kit.security.rate_limit import QuotaExceeded, RateLimiter, rate_limit_headers
 
 _log = logging.getLogger("bridgework.http")
-_access_log = logging.getLogger("bridgework.access")
 
 _CLIENT_CLOSED_REQUEST = 499
 """Logged and never sent: the client disconnected before the response was complete."""
@@ -156,24 +156,16 @@ class RequestMiddleware:
             headers.append((b"connection", b"close"))
         return headers
 
-    def _logged_path(self, request: Request) -> str:
-        """The path template; for an unknown operation, the path without its query."""
-        if request.route is not None:
-            return request.route.operation.path
-        return log_redaction.redact(request.path[:_MAX_LOGGED_PATH])
-
     def _record(self, request: Request, seconds: float) -> None:
-        if _access_log.isEnabledFor(logging.INFO):
-            record = logging.LogRecord(_access_log.name, logging.INFO, "", 0, "request", None, None)
-            record.access = {
-                "operation": request.operation_id,
-                "method": request.method if request.method in _METHODS else "-",
-                "path": self._logged_path(request),
-                "status": request.status,
-                "ms": round(seconds * 1000, 1),
-            }
-            _access_log.handle(record)
-        self._app_state.metrics.request_finished(request.operation_id, request.status, seconds)
+        operation_id, status = request.operation_id, request.status
+        method = request.method if request.method in _METHODS else "-"
+        if request.route is not None:
+            path = request.route.operation.path
+        else:  # of an unknown operation, without its query
+            path = log_redaction.redact(request.path[:_MAX_LOGGED_PATH])
+        now, request_id = time.time(), request.request_id.decode()
+        access_log.add(AccessLine(now, operation_id, method, path, status, seconds, request_id))
+        self._app_state.metrics.request_finished(operation_id, status, seconds)
 
 
 class SecurityHeadersMiddleware:

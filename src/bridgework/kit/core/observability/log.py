@@ -10,21 +10,22 @@ import logging
 import re
 import sys
 import threading
-import time
 import traceback
-from datetime import UTC, datetime
-from logging.handlers import QueueHandler, QueueListener
-from queue import SimpleQueue
-from typing import Any, Literal
+from typing import Literal, TextIO
 
 from bridgework.kit.core.observability import log_redaction
+from bridgework.kit.core.observability.access_log import (
+    AccessLine,
+    AccessLog,
+    access_log,
+    to_json,
+    to_text,
+    to_utc,
+)
 
 Format = Literal["json", "text"]
 
 _log = logging.getLogger("bridgework")
-_BATCH_SECONDS = 0.1
-_MAX_BATCH = 1_000
-_ACCESS_LINE = "{at} {method:6} {status} {ms:8.1f} ms  {operation}  {path}  {request_id}"
 _OBJECTS = re.compile(r"[\n(<]")
 
 request_id: contextvars.ContextVar[str] = contextvars.ContextVar("request_id", default="")
@@ -37,7 +38,8 @@ def configure(form: Format, *, unredacted: bool = False) -> None:
     `unredacted` logs the messages of exceptions, which may contain personal data: for development
     only.
     """
-    handler = logging.StreamHandler(sys.stderr)
+    access_log.register()
+    handler = _Handler(sys.stderr)
     handler.setFormatter(_formatter(form, unredacted=unredacted))
     # Not part of any format: https://docs.python.org/3/howto/logging.html#optimization
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
@@ -49,61 +51,19 @@ def configure(form: Format, *, unredacted: bool = False) -> None:
     threading.excepthook = _log_thread_exception
 
 
-class _LineQueueHandler(QueueHandler):
-    """Queues the formatted line of a record."""
-
-    def prepare(self, record: logging.LogRecord) -> str:
-        """Format the record in the thread of its request, where the request ID is set."""
-        return f"{self.format(record)}\n"
+def queue_access_log(form: Format) -> AccessLog:
+    """Write the access log in its own thread. Stopping it writes the queued lines."""
+    access_log.start(to_json if form == "json" else to_text)
+    return access_log
 
 
-class _LineListener(QueueListener):
-    """Writes queued lines to standard error, in batches.
+class _Handler(logging.StreamHandler[TextIO]):
+    """Writes the access log first, so that all lines are in the order of their events."""
 
-    Waking a thread for each line would take the interpreter from the event loop each time.
-    """
-
-    def __init__(self, queue: "SimpleQueue[str]") -> None:
-        super().__init__(queue)
-        self._queue = queue
-        self._stream = sys.stderr
-        self._lines: list[str] = []
-
-    def dequeue(self, block: bool) -> Any:
-        """Return the next line. Writes the batch first if the queue is empty."""
-        if self._queue.empty():
-            self._write()
-            time.sleep(_BATCH_SECONDS)
-        elif len(self._lines) >= _MAX_BATCH:
-            self._write()
-        return self._queue.get(block)
-
-    def handle(self, record: Any) -> None:
-        """Add a line to the batch."""
-        self._lines.append(record)
-
-    def stop(self) -> None:
-        """End the thread and write what is queued."""
-        super().stop()
-        self._write()
-
-    def _write(self) -> None:
-        self._stream.write("".join(self._lines))
-        self._stream.flush()
-        self._lines.clear()
-
-
-def queue_access_log(form: Format) -> QueueListener:
-    """Write the access log in its own thread. Stopping the listener writes the queued lines."""
-    queue: SimpleQueue[str] = SimpleQueue()
-    handler = _LineQueueHandler(queue)
-    handler.setFormatter(_formatter(form, unredacted=False))
-    listener = _LineListener(queue)
-    access_log = logging.getLogger("bridgework.access")
-    access_log.handlers[:] = [handler]
-    access_log.propagate = False
-    listener.start()
-    return listener
+    def handle(self, record: logging.LogRecord) -> bool:
+        """Handle a record. The lock of the handler is not held yet."""
+        with access_log.flushed():
+            return super().handle(record)
 
 
 def _formatter(form: Format, *, unredacted: bool) -> logging.Formatter:
@@ -144,10 +104,10 @@ class _Formatter(logging.Formatter):
 
 class _Json(_Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        if hasattr(record, "access"):
-            return _access_line(record)
+        if isinstance(access := getattr(record, "access", None), AccessLine):
+            return to_json(access)
         line: dict[str, object] = {
-            "at": _time(record),
+            "at": to_utc(record.created),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": self.message(record),
@@ -159,35 +119,10 @@ class _Json(_Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def _time(record: logging.LogRecord) -> str:
-    """The time of a record in UTC, in the format of the API."""
-    time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-    return time.replace("+00:00", "Z")
-
-
-def _access_line(record: Any) -> str:
-    """The JSON of a request. Only the path of an unknown operation is text of the client."""
-    access = record.access
-    return (
-        f'{{"at": "{_time(record)}", "level": "info", "logger": "{record.name}", '
-        f'"message": "request", '
-        f'"operation": "{access["operation"]}", "method": "{access["method"]}", '
-        f'"path": {json.dumps(access["path"])}, "status": {access["status"]}, '
-        f'"ms": {access["ms"]}, "requestId": "{request_id.get()}"}}'
-    )
-
-
 class _Text(_Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        if hasattr(record, "access"):
-            return _ACCESS_LINE.format_map(
-                {
-                    **record.access,
-                    "at": _time(record),
-                    "path": json.dumps(record.access["path"]).strip('"'),
-                    "request_id": request_id.get(),
-                }
-            )
-        line = f"{_time(record)} {record.levelname:<7} {self.message(record)}"
+        if isinstance(access := getattr(record, "access", None), AccessLine):
+            return to_text(access)
+        line = f"{to_utc(record.created)} {record.levelname:<7} {self.message(record)}"
         trace = self.trace(record)
         return f"{line}\n{trace}" if trace else line
