@@ -1,12 +1,11 @@
 """The ASGI application: middleware, outermost first, then the operations."""
 
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
+from typing import Any
 
-from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.responses import Response
-from starlette.types import Lifespan, Receive, Scope, Send
-from starlette.websockets import WebSocketClose
+from starlette.routing import Router
+from starlette.types import ASGIApp, Lifespan, Receive, Scope, Send
 
 from bridgework.kit.actions import Client
 from bridgework.kit.core import deadline
@@ -14,12 +13,10 @@ from bridgework.kit.core.net import address_key
 from bridgework.kit.core.observability.tracing import Tracer
 from bridgework.kit.http.execution import OperationRunner, RequestInput
 from bridgework.kit.http.middleware import (
-    ApiCorsMiddleware,
     ErrorMiddleware,
     RateLimitMiddleware,
     RequestMiddleware,
     ResponseCacheMiddleware,
-    SecurityHeadersMiddleware,
 )
 from bridgework.kit.http.operations import Operation, RouteTable
 from bridgework.kit.http.requests import (
@@ -33,14 +30,14 @@ from bridgework.kit.http.requests import (
     etags,
 )
 from bridgework.kit.http.response_cache import VARY, CachedResponse, ResponseCache
-from bridgework.kit.http.responses import ApiResponse, not_modified
+from bridgework.kit.http.responses import ApiResponse, ResponseHeaders, not_modified
 from bridgework.kit.security.rate_limit import RateLimiter
 
 _STORE_SECONDS = 60.0
 """The deadline for storing a streamed body once it is received: it may be large."""
 
 
-class ApiApp(Starlette):
+class ApiApp:
     """The ASGI application."""
 
     def __init__(
@@ -54,37 +51,28 @@ class ApiApp(Starlette):
     ) -> None:
         options = app_state.http_options
         routes = RouteTable(operations)
+        self._draining = Draining()
+        headers = ResponseHeaders(options, self._draining)
         cache = self.response_cache = ResponseCache(
             options.response_cache_bytes, runner, app_state.clock
         )
-        self._draining = Draining()
-        super().__init__(
-            middleware=[
-                Middleware(RequestMiddleware, app_state, routes, self._draining, tracer),
-                Middleware(
-                    SecurityHeadersMiddleware,
-                    https=options.installation.public_url.startswith("https:"),
-                ),
-                Middleware(ApiCorsMiddleware, options),
-                Middleware(ErrorMiddleware, app_state),
-                Middleware(RateLimitMiddleware, app_state, runner, limiter),
-                Middleware(ResponseCacheMiddleware, app_state, cache),
-            ],
-            lifespan=lifespan,
-        )
         self._spool = BodySpool()
         self._event_streams = app_state.event_streams
-        # Starlette's router has no routes: every path goes to the operations.
-        self.router.default = OperationEndpoint(app_state, routes, runner, cache, self._spool)
-        self.router.redirect_slashes = False
+        endpoint = OperationEndpoint(app_state, routes, runner, cache, self._spool)
+        # From the last to the first that a request passes.
+        app: ASGIApp = ResponseCacheMiddleware(endpoint, app_state, cache)
+        app = RateLimitMiddleware(app, app_state, runner, limiter)
+        app = ErrorMiddleware(app, app_state)
+        self._http = RequestMiddleware(app, app_state, routes, headers, self._draining, tracer)
+        # Starlette's router runs the lifespan, and closes a websocket: no operation uses one.
+        self._router = Router(lifespan=lifespan)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Coroutine[Any, Any, None]:
         """Handle a request, or a lifespan event, which bypasses the middleware."""
         if scope["type"] == "http":
-            await super().__call__(scope, receive, send)
-        else:
-            scope["app"] = self
-            await self.router(scope, receive, send)
+            return self._http(scope, receive, send)
+        scope["app"] = self
+        return self._router(scope, receive, send)
 
     def drain(self) -> None:
         """Prepare to stop: end event streams, and close each connection with its next response.
@@ -123,9 +111,6 @@ class OperationEndpoint:
         self._bodies = BodySlots(self._options.max_bodies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":  # no operation uses one
-            await WebSocketClose()(scope, receive, send)
-            return
         response = await self._response(scope["request"])
         await response(scope, receive, send)
 
@@ -164,7 +149,7 @@ class OperationEndpoint:
         return RequestContext(
             app=self._app_state,
             now=self._app_state.clock.now(),
-            request_id=request.request_id.decode(),
+            request_id=request.request_id,
             client=Client(request.client_ip, request.header(b"user-agent")[:300]),
             if_match=request.header(b"if-match") if has_condition else None,
             last_event_id=request.header(b"last-event-id") if operation.is_event_stream else "",

@@ -1,4 +1,4 @@
-"""Starlette's request with a bounded body and strict parsing of the query string."""
+"""A request, with a bounded body and strict parsing of the query string."""
 
 import asyncio
 import ipaddress
@@ -7,7 +7,6 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from functools import cached_property
 from urllib.parse import parse_qsl
 
-from starlette import requests
 from starlette.types import Receive, Scope
 
 from bridgework.kit.core import (
@@ -46,10 +45,10 @@ class Draining:
         self.body_deadline = asyncio.get_running_loop().time() + _DRAIN_SECONDS
 
 
-class Request(requests.Request):
+class Request:
     """A request. The middleware sets its attributes."""
 
-    request_id = b""
+    request_id = ""
     client_ip = ""
     """The address of the client, as reported by trusted proxies."""
     credentials: PresentedCredentials = NO_CREDENTIALS
@@ -57,8 +56,6 @@ class Request(requests.Request):
     """None if the path and method have no operation."""
     status = 0
     """The status of the response, 0 before it starts."""
-    operation_id = "-"
-    """For the access log and the metrics."""
 
     def __init__(
         self,
@@ -68,7 +65,9 @@ class Request(requests.Request):
         prefix: str = "",
         draining: Draining | None = None,
     ) -> None:
-        super().__init__(scope, receive)
+        self.scope = scope
+        self.receive = receive
+        self.method: str = scope["method"]
         self._draining = draining or Draining()
         # The percent-encoded path as it was sent. A proxy may have removed the prefix.
         raw_path = scope.get("raw_path") or scope["path"].encode()
@@ -80,6 +79,11 @@ class Request(requests.Request):
         self._has_whole_body = False
         self.rate_limits: list[RateLimitResult] = []
         """The results of the rate limits of this request."""
+
+    @property
+    def operation_id(self) -> str:
+        """The operation in the access log and the metrics."""
+        return "-" if self.route is None else self.route.operation.operation_id
 
     def header(self, name: bytes) -> str:
         """Return the text of a header, empty if it was not sent. `name` is in lower case."""

@@ -92,13 +92,13 @@ class OtlpRequestSpan:
     def __init__(self, span: Span) -> None:
         self._span = span
 
-    def finish(self, operation: str, method: str, status: int, request_id: bytes) -> None:
+    def finish(self, operation: str, method: str, status: int, request_id: str) -> None:
         """End the span and name it after the operation, which is known only now."""
         span = self._span
         span.update_name(operation)
         span.set_attribute("http.request.method", method if method in _METHODS else _OTHER_METHOD)
         span.set_attribute("http.response.status_code", status)
-        span.set_attribute("bridgework.request_id", request_id.decode())
+        span.set_attribute("bridgework.request_id", request_id)
         if status >= _SERVER_ERROR:
             span.set_status(StatusCode.ERROR)
         span.end()

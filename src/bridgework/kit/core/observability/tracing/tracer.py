@@ -35,7 +35,7 @@ class SpanFactory(Protocol):
 class RequestSpan(Protocol):
     """The span of a request."""
 
-    def finish(self, operation: str, method: str, status: int, request_id: bytes) -> None:
+    def finish(self, operation: str, method: str, status: int, request_id: str) -> None:
         """End the span when the response was sent."""
         ...
 
