@@ -54,7 +54,7 @@ class ApiApp:
         self._draining = Draining()
         headers = ResponseHeaders(options, self._draining)
         cache = self.response_cache = ResponseCache(
-            options.response_cache_bytes, runner, app_state.clock
+            options.response_cache_bytes, runner, app_state.clock, headers
         )
         self._spool = BodySpool()
         self._event_streams = app_state.event_streams
@@ -63,7 +63,9 @@ class ApiApp:
         app: ASGIApp = ResponseCacheMiddleware(endpoint, app_state, cache)
         app = RateLimitMiddleware(app, app_state, runner, limiter)
         app = ErrorMiddleware(app, app_state)
-        self._http = RequestMiddleware(app, app_state, routes, headers, self._draining, tracer)
+        self._http = RequestMiddleware(
+            app, app_state, routes, cache, limiter, headers, self._draining, tracer
+        )
         # Starlette's router runs the lifespan, and closes a websocket: no operation uses one.
         self._router = Router(lifespan=lifespan)
 

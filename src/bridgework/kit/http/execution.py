@@ -19,7 +19,6 @@ from starlette.responses import Response
 from bridgework.kit.actions import EventStream
 from bridgework.kit.core import ApiError, Id, KeyInvalid, TokenInvalid
 from bridgework.kit.data.db import (
-    CacheVersion,
     DataVersion,
     RetryInThread,
     Transaction,
@@ -145,13 +144,10 @@ class OperationRunner:
     async def data_version(self, topic: str, subject: Id | None) -> DataVersion | None:
         """Return the current version of a topic; None if it cannot be read without waiting."""
         database = self._app_state.database
-        version: CacheVersion | None
         if database.dialect == "sqlite":
-            current = partial(cache_versions.version, topic=topic, subject=subject)
-            version = database.cached_read((topic, subject), current)
-        else:
-            version = await self._version_reads.version(topic, subject)
-        return None if version is None else DataVersion(topic, version)
+            current = partial(_data_version, topic=topic, subject=subject)
+            return database.cached_read((topic, subject), current)
+        return DataVersion(topic, await self._version_reads.version(topic, subject))
 
     async def read(self, read: Callable[[Transaction], Result]) -> Result:
         """Return the result of a short read: on the event loop if possible, else in a thread."""
@@ -320,6 +316,10 @@ class OperationRunner:
         if self._writes is not None:
             self._writes.close()
         self._pools.close()
+
+
+def _data_version(tx: Tx, topic: str, subject: Id | None) -> DataVersion:
+    return DataVersion(topic, cache_versions.version(tx, topic, subject))
 
 
 def _raw_response(result: RawResponse, request: Request) -> ApiResponse:

@@ -37,7 +37,7 @@ from bridgework.kit.http.requests import (
     Request,
     credentials,
 )
-from bridgework.kit.http.response_cache import ResponseCache
+from bridgework.kit.http.response_cache import ReadyAnswer, ResponseCache
 from bridgework.kit.http.responses import (
     ApiResponse,
     ResponseHeaders,
@@ -61,7 +61,8 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 class RequestMiddleware:
     """Creates the Request in `scope["request"]`, adds all headers, and logs, counts and traces it.
 
-    Logs, metrics and traces contain no personal data.
+    A repeated public read gets its ready answer here. Everything else takes the long way, which has
+    the same answers. Logs, metrics and traces contain no personal data.
     """
 
     def __init__(
@@ -69,6 +70,8 @@ class RequestMiddleware:
         app: ASGIApp,
         app_state: HttpState,
         routes: RouteTable,
+        cache: ResponseCache,
+        limiter: RateLimiter,
         headers: ResponseHeaders,
         draining: Draining,
         tracer: Tracer | None,
@@ -76,6 +79,8 @@ class RequestMiddleware:
         self.app = app
         self._metrics = app_state.metrics
         self._routes = routes
+        self._cache = cache
+        self._limiter = limiter
         self._headers = headers
         self._draining = draining
         self._tracer = tracer
@@ -89,7 +94,8 @@ class RequestMiddleware:
         started = time.perf_counter()
         deadline.start(self._seconds)
         request = scope["request"] = self._request(scope, receive)
-        request.route = self._route(request)
+        answer = self._cache.ready_answer(request)
+        request.route = self._route(request) if answer is None else answer.route
         span = None if self._tracer is None else self._tracer.start_request(request.raw_headers)
 
         async def send_with_headers(message: Message) -> None:
@@ -100,7 +106,8 @@ class RequestMiddleware:
             await send(message)
 
         try:
-            await self.app(scope, receive, send_with_headers)
+            if answer is None or not await self._has_sent(answer, request, send):
+                await self.app(scope, receive, send_with_headers)
         except ClientDisconnect:
             request.status = _CLIENT_CLOSED_REQUEST
         finally:
@@ -112,6 +119,26 @@ class RequestMiddleware:
                 span.finish(
                     request.operation_id, request.method, request.status, request.request_id
                 )
+
+    async def _has_sent(self, answer: ReadyAnswer, request: Request, send: Send) -> bool:
+        """Send the ready answer, if the rate limit and the version of the data allow it.
+
+        Otherwise the long way continues with what is noted on the request.
+        """
+        try:
+            result = await self._limiter.hit(address_key(request.client_ip))
+            request.rate_limits.append(result)
+            if not (result.allowed and await self._cache.is_current(answer.cached)):
+                return False
+        except Exception as error:  # noqa: BLE001 - raised again where errors become responses
+            request.failure = error
+            return False
+        self._metrics.cache_hit()
+        request.status = answer.status
+        headers = answer.head + self._headers.of_request(request)
+        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+        await send({"type": "http.response.body", "body": answer.body})
+        return True
 
     def _request(self, scope: Scope, receive: Receive) -> Request:
         """Return the request with its id and client address."""
@@ -197,16 +224,21 @@ class RateLimitMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request: Request = scope["request"]
-        request.credentials = credentials.presented(
-            request.header(b"authorization"),
-            request.header(b"x-api-key"),
-            self._app_state.tokens.verify,
-            self._app_state.api_keys.verify,
-        )
-        limiter, key = await self._counted_by(request)
-        is_exempt = request.is_preflight() or self._is_exempt(request)
-        result = await (limiter.test(key) if is_exempt else limiter.hit(key))
-        request.rate_limits.append(result)
+        if request.failure is not None:
+            raise request.failure
+        if request.rate_limits:  # counted for a ready answer
+            result, is_exempt = request.rate_limits[0], False
+        else:
+            request.credentials = credentials.presented(
+                request.header(b"authorization"),
+                request.header(b"x-api-key"),
+                self._app_state.tokens.verify,
+                self._app_state.api_keys.verify,
+            )
+            limiter, key = await self._counted_by(request)
+            is_exempt = request.is_preflight() or self._is_exempt(request)
+            result = await (limiter.test(key) if is_exempt else limiter.hit(key))
+            request.rate_limits.append(result)
         if not (result.allowed or is_exempt):
             raise RateLimited(retry_after=str(result.reset))
         await self.app(scope, receive, send)
@@ -260,6 +292,8 @@ class ResponseCacheMiddleware:
             cached = await self._cache.find(request, request.route.operation)
             if cached is not None:
                 self._metrics.cache_hit()
-                await cached.response_to(request)(scope, receive, send)
+                response = cached.response_to(request)
+                self._cache.add_ready_answer(request, request.route, cached, response)
+                await response(scope, receive, send)
                 return
         await self.app(scope, receive, send)

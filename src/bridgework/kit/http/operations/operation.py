@@ -244,6 +244,13 @@ class Operation(OperationOptions):
         """Whether the response is `{"data": …}`."""
         return self.result not in {RawResponse, File, Download, EventStream}
 
+    @property
+    def _is_cacheable(self) -> bool:
+        """Whether the response is the same for all callers, whose requests are all counted."""
+        is_public = self.who.credentials == "none" and not self.internal_only
+        varies = self.page is not None or self.rate_limit_exempt
+        return self.etag and not self.writes and is_public and not varies
+
     def _must_be_consistent(self, *, creates: bool) -> None:
         name = self.handler.__name__
         if self.location and not creates:
@@ -260,9 +267,7 @@ class Operation(OperationOptions):
             raise TypeError(f"{name}: if_match= is for writes; a read returns WithVersion")
         if self.has_redirect and self.writes:
             raise TypeError(f"{name}: only a read may return PermanentRedirect")
-        if self.cache_topic is not None and (
-            not self.etag or self.writes or self.who.credentials != "none"
-        ):
+        if self.cache_topic is not None and not self._is_cacheable:
             raise TypeError(f"{name}: cache_topic= requires a public read with etag=True")
         if self.returns_version and (self.etag or creates):
             raise TypeError(f"{name}: WithVersion is not allowed for a public read or a creation")

@@ -56,6 +56,8 @@ class Request:
     """None if the path and method have no operation."""
     status = 0
     """The status of the response, 0 before it starts."""
+    failure: Exception | None = None
+    """The error that prevented a ready answer."""
 
     def __init__(
         self,

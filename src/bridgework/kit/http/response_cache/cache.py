@@ -9,14 +9,19 @@ no node serves an older response.
 from collections import OrderedDict
 from typing import Protocol
 
+from starlette.responses import Response
+
 from bridgework.kit.core import Clock, Id, MalformedQuery
 from bridgework.kit.data.db import DataVersion
-from bridgework.kit.http.operations import Operation
+from bridgework.kit.http.operations import Operation, RouteMatch
 from bridgework.kit.http.requests import Request
-from bridgework.kit.http.response_cache.cached_response import CachedResponse, size_of_pairs
-
-CacheKey = tuple[str, tuple[tuple[str, str], ...]]
-"""The path as it was sent, and the parameters of the operation."""
+from bridgework.kit.http.response_cache.cached_response import (
+    CachedResponse,
+    CacheKey,
+    size_of_pairs,
+)
+from bridgework.kit.http.response_cache.ready_answers import ReadyAnswer, ReadyAnswers, ready_key
+from bridgework.kit.http.responses import ResponseHeaders, negotiate
 
 _MAX_QUERY_LENGTH = 1024
 """Bytes of a query string whose response is cached."""
@@ -33,25 +38,45 @@ class VersionSource(Protocol):
 class ResponseCache:
     """Cached responses; used on the event loop only."""
 
-    def __init__(self, max_bytes: int, source: VersionSource, clock: Clock) -> None:
+    def __init__(
+        self, max_bytes: int, source: VersionSource, clock: Clock, headers: ResponseHeaders
+    ) -> None:
         """With a `max_bytes` of 0 nothing is cached."""
         self._store = ResponseStore(max_bytes)
         self._source = source
         self._clock = clock
+        self._headers = headers
 
     async def find(self, request: Request, operation: Operation) -> CachedResponse | None:
         """The cached response to this request, if it is current."""
         key = cache_key(request, operation)
         cached = None if key is None else self._store.find(key)
-        if key is None or cached is None:
-            return None
+        return cached if cached is not None and await self.is_current(cached) else None
+
+    async def is_current(self, cached: CachedResponse) -> bool:
+        """Whether a cached response is current. Otherwise it is removed."""
         now = await self._source.data_version(cached.read.topic, cached.subject)
         if now is not None:
             self._store.remove_outdated(now)
             if cached.is_current(now, self._clock):
-                return cached
-        self._store.remove(key)
-        return None
+                return True
+        self._store.remove(cached.key)
+        return False
+
+    def ready_answer(self, request: Request) -> ReadyAnswer | None:
+        """The ready answer to this request, current or not."""
+        return self._store.find_ready(request)
+
+    def add_ready_answer(
+        self, request: Request, route: RouteMatch, cached: CachedResponse, response: Response
+    ) -> None:
+        """Answer the next such request with this response."""
+        headers, is_compressed_when_sent = negotiate(response, request)
+        if is_compressed_when_sent or ready_key(request) is None:
+            return
+        head = self._headers.of_response(request, headers)
+        body = b"" if request.method == "HEAD" else bytes(response.body)
+        self._store.add_ready(request, ReadyAnswer(route, cached, response.status_code, head, body))
 
     def add(self, request: Request, operation: Operation, cached: CachedResponse) -> None:
         """Cache the response to this request."""
@@ -68,6 +93,7 @@ class ResponseStore:
         self._cached: OrderedDict[CacheKey, CachedResponse] = OrderedDict()
         self._bytes = 0
         self._versions: dict[str, int] = {}
+        self._ready = ReadyAnswers()
         self._lists: dict[str, set[CacheKey]] = {}
         """By topic, the keys of the responses that any change of the topic outdates."""
 
@@ -80,13 +106,26 @@ class ResponseStore:
                 self._count(cached)
         return cached
 
+    def find_ready(self, request: Request) -> ReadyAnswer | None:
+        """The ready answer to this request, current or not."""
+        answer = self._ready.find(request)
+        if answer is not None:
+            self._cached.move_to_end(answer.cached.key)
+        return answer
+
+    def add_ready(self, request: Request, answer: ReadyAnswer) -> None:
+        """Keep a ready answer, if its response is still cached."""
+        if self._cached.get(answer.cached.key) is answer.cached:
+            self._ready.add(request, answer)
+            self._count(answer.cached)
+
     def add(self, key: CacheKey, cached: CachedResponse) -> None:
         """Cache a response, unless it is larger than a tenth of the limit."""
         self.remove(key)
         read = cached.read
         if read.version.version > self._versions.get(read.topic, 0):
             self.remove_outdated(read)
-        path, parameters = key
+        cached.key = path, parameters = key
         cached.size += len(path) + size_of_pairs(parameters)
         if cached.size > self._max_bytes // 10:
             return
@@ -113,6 +152,7 @@ class ResponseStore:
 
     def _forget(self, key: CacheKey, cached: CachedResponse) -> None:
         self._bytes -= cached.counted
+        self._ready.remove(key)
         self._lists.get(cached.read.topic, set()).discard(key)
 
     def _count(self, cached: CachedResponse) -> None:

@@ -11,8 +11,11 @@ from bridgework.kit.data.db import DataVersion
 from bridgework.kit.http.requests import Request, etags
 from bridgework.kit.http.responses import accepts_gzip, gzipped, not_modified
 
+CacheKey = tuple[str, tuple[tuple[str, str], ...]]
+"""The path as it was sent, and the parameters of the operation."""
+
 VARY = "Accept-Encoding"
-_OVERHEAD = 1024
+OVERHEAD = 1024
 """Bytes of the Python objects of a cached response, besides its contents."""
 _PAIR_OVERHEAD = 160
 """Bytes of the Python objects of a header or parameter, besides its text."""
@@ -29,14 +32,16 @@ class CachedResponse:
     expires_at: datetime | None
     """When the response changes without a write, such as when a scheduled post is published."""
     response: Response
+    key: CacheKey = field(default=("", ()), init=False)
+    """Set when it is cached."""
     _compressed: Response | None = field(default=None, init=False, repr=False)
     size: int = field(init=False)
-    """Bytes of memory; more once it is compressed."""
+    """Bytes of memory; more once it is compressed, and with each ready answer."""
     counted: int = field(default=0, init=False)
     """The part of `size` that the store has counted."""
 
     def __post_init__(self) -> None:
-        self.size = _OVERHEAD + _size_of(self.response)
+        self.size = OVERHEAD + _size_of(self.response)
 
     def is_current(self, now: DataVersion, clock: Clock) -> bool:
         """Whether the response reflects the current data and has not expired."""

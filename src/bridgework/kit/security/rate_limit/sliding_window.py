@@ -151,8 +151,8 @@ class SlidingWindow:
         """Drop expired hits. Returns the time to use: `now`, unless the clock stepped back."""
         if now < self._latest - rule.window:
             self._times = array("d", [now] * len(self._times))
-        else:
-            now = max(now, self._latest)
+        elif now < self._latest:
+            now = self._latest
         self._latest = now
         times = self._times
         if times and times[0] + rule.window <= now:
