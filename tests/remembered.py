@@ -8,7 +8,6 @@ rows are kept, so it runs again after any other request, which may have left mor
 
 import functools
 import hashlib
-import sqlite3
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from typing import Any, TypeVar, cast
@@ -18,6 +17,7 @@ import sqlalchemy as sa
 from psycopg import sql
 
 from bridgework.kit.data.db import tables
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from bridgework.kit.security import passwords
 from tests.world import World
 

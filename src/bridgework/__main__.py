@@ -4,7 +4,6 @@ import difflib
 import gc
 import importlib
 import os
-import sqlite3
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import click
 from bridgework import __version__, migrations
 from bridgework.kit.core import build
 from bridgework.kit.core.files import describe_denial
+from bridgework.kit.data.db.engines import sqlite_library
 from bridgework.kit.data.migrations import known_versions
 from bridgework.kit.security import UnusableSecretFile
 
@@ -87,7 +87,7 @@ class _Commands(click.Group):
 @click.version_option(
     __version__,
     message=f"bridgework {__version__} (commit {build.source_commit()}, schema {_SCHEMA}, "
-    f"SQLite {sqlite3.sqlite_version})",
+    f"SQLite {sqlite_library.describe()})",
 )
 def bridgework() -> None:
     """Bridgework: a self-hosted backend for a matchmaking platform in dentistry."""

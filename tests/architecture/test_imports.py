@@ -1,12 +1,12 @@
 """Imports are at the top of a file, and importing a module calls nothing of the program.
 
-An import in a function needs a comment with the reason.
+An import in a function needs a comment with the reason. One module imports SQLite for all others.
 """
 
 import ast
 from collections.abc import Iterator
 
-from tests.architecture.sources import PACKAGE, Source, parse_source, sources
+from tests.architecture.sources import PACKAGE, ROOT, Source, parse_source, sources
 
 OPTIONS_OF_LIBRARIES = {
     "ET.register_namespace",
@@ -53,3 +53,45 @@ def test_importing_a_module_calls_nothing_of_the_program() -> None:
 def test_a_call_at_import_is_found() -> None:
     assert [*calls_at_import(parse_source("event_handlers.connect()\n"))]
     assert not [*calls_at_import(parse_source("def connect():\n    event_handlers.connect()\n"))]
+
+
+def imports_of_sqlite(source: Source) -> Iterator[str]:
+    for node, name in source.imported():
+        if name.partition(".")[0] in {"sqlite3", "pysqlite3"}:
+            yield f"{source.at(node)}: import sqlite3 from sqlite_library.py"
+
+
+def test_one_module_imports_sqlite() -> None:
+    importing = {
+        source.name for source in sources(PACKAGE, ROOT / "tests") if [*imports_of_sqlite(source)]
+    }
+    assert importing == {"src/bridgework/kit/data/db/engines/sqlite_library.py"}
+
+
+def test_an_import_of_sqlite_is_found() -> None:
+    assert [*imports_of_sqlite(parse_source("import sqlite3\n"))]
+    assert [*imports_of_sqlite(parse_source("from pysqlite3 import dbapi2\n"))]
+    library = "from bridgework.kit.data.db.engines.sqlite_library import sqlite3\n"
+    assert not [*imports_of_sqlite(parse_source(library))]
+
+
+def engines_of_another_library(source: Source) -> Iterator[str]:
+    for call in source.calls("sa.create_engine"):
+        names = {keyword.arg for keyword in call.keywords}
+        if "sqlite" in ast.unparse(call) and "module" not in names:
+            yield f"{source.at(call)}: pass module=sqlite3 from sqlite_library.py"
+
+
+def test_engines_use_the_library_of_sqlite_library() -> None:
+    found = [
+        found
+        for source in sources(PACKAGE, ROOT / "tests")
+        for found in engines_of_another_library(source)
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_an_engine_of_another_library_is_found() -> None:
+    assert [*engines_of_another_library(parse_source("sa.create_engine('sqlite:///a.db')\n"))]
+    driver = "sa.create_engine('sqlite:///a.db', module=sqlite3)\n"
+    assert not [*engines_of_another_library(parse_source(driver))]

@@ -1,6 +1,5 @@
 """`bridgework backup`: created during writes, verified, and restored elsewhere."""
 
-import sqlite3
 import subprocess
 import threading
 from contextlib import closing
@@ -10,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from bridgework.areas.community.feed.tables import comments, posts
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import Settings
 from tests import cast, make

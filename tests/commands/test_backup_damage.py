@@ -1,8 +1,8 @@
 """Every kind of damage to an archive is detected, and nothing is restored."""
 
 import contextlib
-import sqlite3
 import tarfile
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from bridgework.kit.data.backup import BackupRefused, Damaged, open_archive
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
@@ -142,11 +143,13 @@ def with_database(
 
 def with_sql(statement: str) -> Callable[[bytes], bytes]:
     def change(database: bytes) -> bytes:
-        connection = sqlite3.connect(":memory:")
-        connection.deserialize(database[:18] + b"\x01\x01" + database[20:])
-        connection.execute(statement)
-        connection.commit()
-        return connection.serialize()
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "changed.db")
+            file.write_bytes(database[:18] + b"\x01\x01" + database[20:])
+            with contextlib.closing(sqlite3.connect(file)) as connection:
+                connection.execute(statement)
+                connection.commit()
+            return file.read_bytes()
 
     return change
 

@@ -1,13 +1,12 @@
 """`bridgework config check` prints all settings and all errors at once, but no secrets."""
 
-import sqlite3
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from bridgework.__main__ import bridgework
-from bridgework.kit.data.db.engines import sqlite_version
+from bridgework.kit.data.db.engines import sqlite_library
 from bridgework.kit.security import passwords
 
 SECRET = "a-secret-that-nobody-should-ever-see-on-a-screen"
@@ -104,11 +103,13 @@ def test_production_refuses_unsafe_settings(name: str, value: str) -> None:
 
 
 def test_the_version_of_sqlite_and_its_fault_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert f"SQLite {sqlite3.sqlite_version}" in checked().output.splitlines()
+    assert f"SQLite {sqlite_library.describe()}" in checked().output.splitlines()
     for has_fault in (True, False):
-        monkeypatch.setattr(sqlite_version, "has_wal_reset_fault", lambda has=has_fault: has)
+        monkeypatch.setattr(sqlite_library, "has_wal_reset_fault", lambda has=has_fault: has)
         output = checked().output
-        assert ("has the WAL-reset fault: if a second process writes" in output) is has_fault
+        assert (
+            "has the WAL-reset fault of two writing processes: a commit during" in output
+        ) is has_fault
 
 
 @pytest.mark.parametrize(

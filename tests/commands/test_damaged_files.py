@@ -2,7 +2,6 @@
 
 import json
 import os
-import sqlite3
 import subprocess
 from collections.abc import Callable
 from contextlib import closing
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from tests.commands import ordinary_user
 from tests.commands.ordinary_user import Place
 from tests.process import run_server

@@ -170,7 +170,7 @@ def test_a_test_email_without_a_mail_server_is_written_to_a_file(tmp_path: Path)
 def test_the_version_has_the_commit_and_the_schema() -> None:
     line = run("--version").output
     assert re.fullmatch(
-        r"bridgework [0-9.]+ \(commit \S+, schema [0-9]{4}, SQLite 3[0-9.]+\)\n", line
+        r"bridgework [0-9.]+ \(commit \S+, schema [0-9]{4}, SQLite 3[0-9.]+ of .+\)\n", line
     )
 
 

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from bridgework import migrations
 from bridgework.commands.processes import sqlite_lock
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from bridgework.kit.data.migrations import NodesAreRunning, Schema, SchemaMismatch
 from tests import cast
 from tests import world as worlds
@@ -86,7 +87,7 @@ def test_a_running_server_on_sqlite_bears_additive_migrations_only(
     data.mkdir(mode=0o700)
     settings = worlds.settings(data)
     with program.run_server(data) as server:
-        engine = sa.create_engine(f"sqlite:///{settings.sqlite_file}")
+        engine = sa.create_engine(f"sqlite:///{settings.sqlite_file}", module=sqlite3)
         breaking = Schema(engine, newer(tmp_path / "breaking", BREAKING))
         with ExitStack() as until:
             must_be_stopped = partial(sqlite_lock.keep_servers_out, settings, until)

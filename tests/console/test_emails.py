@@ -1,7 +1,6 @@
 """E-mails: the list with retry, the custom e-mails and the introduction."""
 
 import re
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from bridgework.demo import people
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from tests.console.conftest import Console
 
 INTRODUCTION = {

@@ -2,12 +2,12 @@
 
 import json
 import re
-import sqlite3
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from tests.console.conftest import Console
 from tests.console.test_events import create_event
 from tests.contract.docs_page import BrowserPage

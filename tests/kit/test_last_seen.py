@@ -1,6 +1,5 @@
 """The times of last use are eventually written, even if a write fails."""
 
-import sqlite3
 import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -12,6 +11,7 @@ import sqlalchemy as sa
 from bridgework.areas.identity.accounts.tables import sessions
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from bridgework.kit.delivery import PeriodicTask
 from bridgework.kit.security import ANONYMOUS, Caller, LastSeen
 from bridgework.kit.security.last_seen import BATCH

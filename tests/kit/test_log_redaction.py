@@ -1,6 +1,5 @@
 """Tracebacks in the log contain the location and constraint, but no personal data."""
 
-import sqlite3
 import ssl
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -14,6 +13,7 @@ from bridgework import app
 from bridgework.kit.core import new_id
 from bridgework.kit.core.observability import log_redaction
 from bridgework.kit.data.db import Database, Tx
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from bridgework.kit.delivery.outbox import TransportUnavailable
 from bridgework.kit.delivery.outbox.tables import outbox_emails
 from bridgework.kit.validation import Line50, ResponseModel

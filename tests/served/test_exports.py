@@ -3,7 +3,6 @@
 import contextlib
 import http.client
 import json
-import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +10,7 @@ from uuid import UUID
 
 import pytest
 
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from tests.served import program
 from tests.served.program import Program, data
 

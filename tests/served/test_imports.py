@@ -5,13 +5,13 @@ import http.client
 import json
 import os
 import signal
-import sqlite3
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from tests.served import program
 from tests.served.program import Program, data
 

@@ -4,7 +4,6 @@ import contextlib
 import http.client
 import os
 import signal
-import sqlite3
 import sys
 import threading
 import time
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from tests.served import program
 from tests.served.program import Program, read_all
 from tests.served.test_ending import is_running

@@ -1,14 +1,13 @@
 """`bridgework config`."""
 
 import re
-import sqlite3
 import stat
 
 import click
 
 from bridgework.commands import connections, errors
 from bridgework.kit.core import HashingUnavailable
-from bridgework.kit.data.db.engines import sqlite_version
+from bridgework.kit.data.db.engines import sqlite_library
 from bridgework.kit.security import Passwords
 from bridgework.kit.security.rate_limit import Rule
 from bridgework.kit.text import urls
@@ -47,7 +46,7 @@ def check(*, strict: bool, connect: bool) -> None:
     for sentence in _advice(settings):
         click.echo(f"advice: {sentence}")
     if settings.on_sqlite:
-        click.echo(f"SQLite {sqlite3.sqlite_version}")
+        click.echo(f"SQLite {sqlite_library.describe()}")
     _check_hashing()
     failures = _connect(settings) if connect else 0
     if failures:
@@ -104,12 +103,12 @@ def _advice(settings: Settings) -> list[str]:
         )
     if not settings.metrics_token:
         advice.append(f"{PREFIX}METRICS_TOKEN is not set: /metrics is not available")
-    if settings.on_sqlite and sqlite_version.has_wal_reset_fault():
+    if settings.on_sqlite and sqlite_library.has_wal_reset_fault():
         advice.append(
-            f"SQLite {sqlite3.sqlite_version} has the WAL-reset fault: if a second process writes "
-            "to the database while the server does, committed data can be lost, in rare cases. "
-            "Stop the server before commands that write, such as `bridgework admin`, or install "
-            f"SQLite {sqlite_version.REPAIRED} or newer"
+            f"SQLite {sqlite_library.describe()}: a commit during a checkpoint of another process "
+            "can be lost, in rare cases. Servers, workers and commands prevent this by a lock; "
+            "stop them before another program, such as sqlite3, writes to the file. "
+            f"SQLite {sqlite_library.REPAIRED} and newer do not have the fault"
         )
     return advice
 

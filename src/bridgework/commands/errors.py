@@ -1,6 +1,5 @@
 """Turns expected errors of a command into one line and exit code 1."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from bridgework.kit.core import Unavailable
 from bridgework.kit.data.db import CheckStopped, describe_damage, describe_error, find_damage_within
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from bridgework.kit.data.migrations import MigrationFailed, SchemaMismatch
 from bridgework.kit.delivery.outbox import TransportUnavailable
 from bridgework.kit.security import UnusableSecretFile

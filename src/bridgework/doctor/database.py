@@ -1,6 +1,5 @@
 """Checks of the database: integrity, schema and clock."""
 
-import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +13,8 @@ from bridgework.doctor.result import NotChecked, Result, failed, ok, warning
 from bridgework.kit.core import SystemClock
 from bridgework.kit.core.files import access_problem
 from bridgework.kit.data.db import REMEDY, CheckStopped, find_damage_within
+from bridgework.kit.data.db.engines import sqlite_library
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from bridgework.kit.data.migrations import Schema, SchemaMismatch
 from bridgework.settings import PREFIX, Settings
 
@@ -56,7 +57,7 @@ def check_integrity(settings: Settings, *, seconds: float) -> Result:
 
 
 def _check_file(path: Path, seconds: float) -> Result:
-    name = f"SQLite {sqlite3.sqlite_version}"
+    name = f"SQLite {sqlite_library.describe()}"
     try:
         findings = find_damage_within(path, max(_MARGIN, seconds - _MARGIN))
     except CheckStopped:

@@ -3,10 +3,10 @@
 import errno
 import os
 import socket
-import sqlite3
 
 import sqlalchemy as sa
 
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from bridgework.settings import PREFIX, Settings
 
 _POSTGRES_PORT = 5432

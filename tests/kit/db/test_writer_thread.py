@@ -1,7 +1,6 @@
 """The writer thread finishes every write and continues after errors of the disk."""
 
 import asyncio
-import sqlite3
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -15,6 +14,7 @@ from bridgework.kit.core.observability import Metrics
 from bridgework.kit.data.db import Database, Transaction, WriteBatcher
 from bridgework.kit.data.db.engines import write_batcher
 from bridgework.kit.data.db.engines.connection_source import ConnectionLease
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from tests.kit.db.notes import add, numbers, prepared
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)

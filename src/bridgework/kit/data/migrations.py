@@ -5,7 +5,6 @@ database is up to date starts without it.
 """
 
 import re
-import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from bridgework.kit.data.db import metadata, no_personal_data
+from bridgework.kit.data.db.engines import sqlite_library
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -93,10 +93,10 @@ class Schema:
         return revision
 
     def database_version(self) -> str:
-        """The name and version of the database system, as in `SQLite 3.51.3`."""
+        """The name and version of the database system, as in `PostgreSQL 15.14`."""
         with self._engine.connect() as connection:
             if connection.dialect.name == "sqlite":
-                return f"SQLite {sqlite3.sqlite_version}"
+                return f"SQLite {sqlite_library.describe()}"
             version: str = connection.execute(sa.text("SHOW server_version")).scalar_one()
         return f"PostgreSQL {version}"
 

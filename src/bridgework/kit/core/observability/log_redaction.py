@@ -7,7 +7,6 @@ system quote no values.
 """
 
 import re
-import sqlite3
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -69,6 +68,8 @@ def _safe_message(error: BaseException) -> str:
     package = type(error).__module__.partition(".")[0]
     if package == "psycopg":
         return _postgres_message(error)
+    if package in {"sqlite3", "pysqlite3"}:
+        return _sqlite_message(error)
     is_safe = package in {"bridgework", "sqlalchemy"} or type(error) in _ABOUT_CODE
     return str(error) if is_safe else ""
 
@@ -78,7 +79,7 @@ def _statement_message(error: sa.exc.StatementError) -> str:
     return f"{cause}[SQL: {error.statement}]"
 
 
-def _sqlite_message(error: sqlite3.Error) -> str:
+def _sqlite_message(error: BaseException) -> str:
     """Errors of constraints name columns; errors of statements may quote a search term."""
     name = getattr(error, "sqlite_errorname", "")
     return name if name == "SQLITE_ERROR" and "no such table" not in str(error) else str(error)
@@ -112,7 +113,6 @@ def _validation_message(error: ValidationError) -> str:
 
 _MESSAGES: Sequence[tuple[type[BaseException], Callable[[Any], str]]] = (
     (sa.exc.StatementError, _statement_message),
-    (sqlite3.Error, _sqlite_message),
     (ValidationError, _validation_message),
     (OSError, _system_message),
 )

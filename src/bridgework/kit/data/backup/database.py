@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from bridgework.kit.data.backup.archive import Damaged, Manifest
 from bridgework.kit.data.db import Tx
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from bridgework.kit.data.migrations import SchemaMismatch, schema_version
 
 VERSION_TABLE = "alembic_version"
@@ -26,8 +27,12 @@ class Snapshot:
 
 def connect(url: str | sa.URL, **options: Any) -> sa.Connection:
     """Return a connection in autocommit. Closing it rolls back an open transaction."""
+    address = sa.make_url(url)
+    is_sqlite = address.get_backend_name() == "sqlite"
+    driver: dict[str, Any] = {"module": sqlite3} if is_sqlite else {}
     engine = sa.create_engine(
-        url,
+        address,
+        **driver,
         poolclass=sa.NullPool,
         isolation_level="AUTOCOMMIT",
         hide_parameters=True,

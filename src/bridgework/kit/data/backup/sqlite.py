@@ -4,7 +4,6 @@ The copy is a snapshot without free pages, so it contains no deleted data.
 """
 
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from bridgework.kit.core.files import rename
 from bridgework.kit.data.backup.archive import BackupRefused, Damaged, Manifest, Progress
 from bridgework.kit.data.backup.database import Snapshot, connect, must_have_rows, must_have_version
 from bridgework.kit.data.db import Tx, describe_error, open_database, tx_on
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from bridgework.kit.data.migrations import Schema
 
 _TRIGGERS_AND_VIEWS = "SELECT name FROM sqlite_schema WHERE type NOT IN ('table', 'index') LIMIT 1"

@@ -1,7 +1,6 @@
 """The integrity of an SQLite file: checks of its pages, and the messages about damage."""
 
 import logging
-import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -13,6 +12,7 @@ import sqlalchemy as sa
 
 from bridgework.kit.core.files import access_problem
 from bridgework.kit.data.db.engines.sqlite import SqliteDatabase
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 
 _log = logging.getLogger("bridgework.database")
 _DAY = 86_400.0

@@ -5,6 +5,7 @@ from bridgework.areas.operations.system.status import queries, schemas
 from bridgework.context import AppState, Context
 from bridgework.kit.core import build
 from bridgework.kit.data.db import Tx
+from bridgework.kit.data.db.engines import sqlite_library
 from bridgework.kit.delivery.outbox import queries as outbox
 from bridgework.kit.storage import StorageFault
 
@@ -34,9 +35,10 @@ def get_status(context: Context) -> schemas.SystemStatus:
 
 def _database(tx: Tx) -> schemas.DatabaseStatus:
     version, size = queries.get_version_and_size(tx)
+    is_sqlite = tx.dialect == "sqlite"
     return schemas.DatabaseStatus(
-        kind="sqlite" if tx.dialect == "sqlite" else "postgresql",
-        version=version,
+        kind="sqlite" if is_sqlite else "postgresql",
+        version=sqlite_library.describe() if is_sqlite else version,
         schema_version=queries.get_schema_version(tx),
         size_bytes=size,
     )

@@ -25,7 +25,7 @@ class DatabaseStatus(ResponseModel):
     kind: DatabaseKind
     """The database system."""
     version: str
-    """The version of the database system."""
+    """The version of the database system, and for SQLite where the library is from."""
     schema_version: str
     """The number of the last migration."""
     size_bytes: int

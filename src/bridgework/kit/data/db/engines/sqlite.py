@@ -4,11 +4,11 @@ Short reads run on the event loop, with a separate connection. Writes run in thr
 for a lock of this process first, since waiting for the lock of SQLite means polling.
 """
 
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -24,7 +24,9 @@ from bridgework.kit.core import (
     Unavailable,
 )
 from bridgework.kit.data.db.columns import json_text
+from bridgework.kit.data.db.engines import checkpoints, sqlite_library
 from bridgework.kit.data.db.engines.connection_source import ConnectionLease, ConnectionSource
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from bridgework.kit.data.db.transaction import RetryInThread, Transaction, Tx
 
 Synchronous = Literal["full", "normal"]
@@ -36,6 +38,8 @@ _OTHER_PROCESSES_SECONDS = 0.1
 _MAX_CACHED_READS = 10_000
 _LOOP_CACHE_KILOBYTES, _CACHE_KILOBYTES = 16_000, 2_000
 """The sizes of the page caches. Most reads use the connection of the event loop."""
+_ANY_WRITE = sa.text("PRAGMA user_version = 0")
+"""Changes nothing, but the first commit after a checkpoint truncates the WAL."""
 _ERRORS: Mapping[int, type[Unavailable]] = {
     sqlite3.SQLITE_BUSY: DatabaseBusy,
     sqlite3.SQLITE_READONLY: DatabaseReadOnly,
@@ -57,13 +61,16 @@ class SqliteDatabase:
     def __init__(self, path: Path, *, synchronous: Synchronous, threads: int) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.path = path
-        self.engine = _engine(path, synchronous, threads)
+        self._has_fault = sqlite_library.has_wal_reset_fault()
+        pragmas = checkpoints.PRAGMAS if self._has_fault else {}
+        self.engine = _engine(path, synchronous, threads, pragmas)
         """For migrations and bulk loads only."""
         self.is_damaged = threading.Event()
         """Set by the first statement, or the first integrity check, that finds damage."""
         self._reader = _Reader(self.engine, self.is_damaged)
         self._loop_reader = _LoopReader(self.engine, self.is_damaged)
-        self.batch_source = self._writer = _Writer(self.engine, self.is_damaged)
+        after_commit = partial(checkpoints.checkpoint_if_large, path) if self._has_fault else None
+        self.batch_source = self._writer = _Writer(self.engine, self.is_damaged, after_commit)
         """The source of the transactions of a WriteBatcher."""
         self._checked_at = 0.0
         self._cached: dict[Hashable, Any] = {}
@@ -112,6 +119,11 @@ class SqliteDatabase:
 
         Does nothing while a transaction is open, so it delays no one.
         """
+        if self._has_fault:
+            if checkpoints.checkpoint(self.path):
+                with self.writing() as tx:
+                    tx.execute(_ANY_WRITE)
+            return
         with closing(sqlite3.connect(self.path, timeout=0)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -188,8 +200,14 @@ class _LoopReader(_Reader):
 class _Writer(_Reader):
     """Transactions that hold the write lock, one at a time."""
 
-    def __init__(self, engine: sa.Engine, is_damaged: threading.Event) -> None:
+    def __init__(
+        self,
+        engine: sa.Engine,
+        is_damaged: threading.Event,
+        after_commit: Callable[[], None] | None,
+    ) -> None:
         super().__init__(engine, is_damaged)
+        self._after_commit = after_commit
         self._lock = threading.Lock()
         self.commits = 0
         """The number of commits of this process."""
@@ -211,6 +229,8 @@ class _Writer(_Reader):
             if word == "COMMIT":
                 # Before the lock is released and the write is acknowledged.
                 self.commits += 1
+                if self._after_commit is not None:
+                    self._after_commit()
             ended = True
         finally:
             # After a failed COMMIT the lock is held until the rollback.
@@ -218,9 +238,12 @@ class _Writer(_Reader):
                 self._lock.release()
 
 
-def _engine(path: Path, synchronous: Synchronous, threads: int) -> sa.Engine:
+def _engine(
+    path: Path, synchronous: Synchronous, threads: int, more_pragmas: Mapping[str, int]
+) -> sa.Engine:
     engine = sa.create_engine(
         f"sqlite:///{path}",
+        module=sqlite3,
         isolation_level="AUTOCOMMIT",
         json_serializer=json_text,
         json_deserializer=from_json,
@@ -241,6 +264,7 @@ def _engine(path: Path, synchronous: Synchronous, threads: int) -> sa.Engine:
         "secure_delete": "ON",  # deleted rows are overwritten; only some builds do so by default
         "cache_size": -_CACHE_KILOBYTES,
         "temp_store": "MEMORY",
+        **more_pragmas,
     }
 
     def prepare(driver: Any, _record: object) -> None:
