@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from bench import client, dataset
 from bench.client import Request, Response
 from bench.dataset import Row
-from bench.peers import Peer
+from bench.peers import CheckedPeer
 from bench.works import Work
 
 CHECKED_SEARCHES = 50
@@ -20,7 +20,7 @@ STAMPS = {"createdAt", "updatedAt"}
 """Members that frameworks write in different formats."""
 
 
-def check(peer: Peer, port: int, work: Work) -> int:
+def check(peer: CheckedPeer, port: int, work: Work) -> int:
     """Return the size of a correct response. Raises ClickException for an incorrect one."""
     if work.how == "bodies":
         return 0
@@ -69,7 +69,7 @@ def _must_be_own(port: int, requests: Sequence[Request], accounts: Sequence[Row]
 
 
 def _must_be_stored(
-    peer: Peer, port: int, request: Request, statements: Sequence[str], *, sent_once: bool
+    peer: CheckedPeer, port: int, request: Request, statements: Sequence[str], *, sent_once: bool
 ) -> Response:
     """Send a request that writes: one row of each kind is stored, and none when it is refused.
 
@@ -111,7 +111,7 @@ def _anonymous(request: Request) -> Request:
     return Request(request.path, request.method, request.body)
 
 
-def _counts(peer: Peer, statements: Sequence[str]) -> list[int]:
+def _counts(peer: CheckedPeer, statements: Sequence[str]) -> list[int]:
     engine = sa.create_engine(peer.database, poolclass=sa.NullPool)
     with engine.connect() as connection:
         return [connection.execute(sa.text(each)).scalar_one() for each in statements]

@@ -17,16 +17,29 @@ POST = (
 """What every stack is sent as a feed post."""
 
 
-class Peer(Protocol):
+class CheckedPeer(Protocol):
+    """What is checked before a stack is measured.
+
+    `accounts` are the members whose requests it answers, in the order of the requests. `database`
+    is the SQLAlchemy URL of what the running stack writes to, and `stored` has, for a kind of
+    request that writes, statements that each count one row more after it.
+    """
+
+    accounts: Sequence[Row]
+    database: str
+    stored: Mapping[str, Sequence[str]]
+
+    def requests(self, kind: str, count: int) -> Sequence[Request]:
+        """What is sent; `count` of them if each may be sent once only."""
+
+
+class Peer(CheckedPeer, Protocol):
     """A stack that serves the directory's rows, or only works of Bridgework's own.
 
     `name` is for the command line, `title` for the report; `kinds` are the kinds of requests it
     answers; `list_path` returns the first 20 rows and the total, which must be `listed`.
-    `accounts` are the members whose requests it answers, in the order of the requests. `database`
-    is the SQLAlchemy URL of what the running stack writes to, and `stored` has, for a kind of
-    request that writes, statements that each count one row more after it. `backing_pids` are
-    processes that work for it beside its own. With `both_cores`, it may use the core of the load
-    generator as well.
+    `backing_pids` are processes that work for it beside its own. With `both_cores`, it may use the
+    core of the load generator as well.
     """
 
     name: str
@@ -34,9 +47,6 @@ class Peer(Protocol):
     kinds: frozenset[str]
     list_path: str
     listed: Listed
-    accounts: Sequence[Row]
-    database: str
-    stored: Mapping[str, Sequence[str]]
     backing_pids: tuple[int, ...]
     both_cores: bool
 
@@ -45,9 +55,6 @@ class Peer(Protocol):
 
     def launch(self, port: int) -> processes.Launch:
         """How to start it on a port of the loopback address."""
-
-    def requests(self, kind: str, count: int) -> Sequence[Request]:
-        """What is sent; `count` of them if each may be sent once only."""
 
 
 class ReadingPeer:
