@@ -64,3 +64,12 @@ def test_a_role_that_names_no_specialty_has_no_such_must_have(world: World) -> N
     advisor = {**PERIODONTIST, "roleNeeded": "Clinical advisor for implant planning reviews"}
     (match,) = ranked(world, advisor, Surgeon=SURGEON)
     assert specialty(match)["outcome"] == "met"
+
+
+def test_another_profession_does_not_replace_a_licensed_one(world: World) -> None:
+    posting = {**PERIODONTIST, "roleNeeded": "Dental hygienist for protocol writing"}
+    hygienist = {"title": "Dental hygienist", "specialty": ["Dental hygiene"]}
+    matches = ranked(world, posting, Surgeon=SURGEON, Hygienist=hygienist)
+    assert [match["subject"]["firstName"] for match in matches] == ["Hygienist", "Surgeon"]
+    assert matches[1]["matchScore"] <= 40
+    assert matches[1]["mustHaves"][0]["met"] is False

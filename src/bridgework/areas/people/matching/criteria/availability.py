@@ -13,7 +13,10 @@ _FULL_HOURS, _PART_HOURS = 32, 12
 """Hours per week from which work is full-time, and part-time. Fewer are "a few hours"."""
 _FULL_DAYS, _PART_DAYS = 4, 2
 
-_DATE = re.compile(r"\b\d{4}-\d{2}(?:-\d{2})?\b")
+_DATE = re.compile(r"\b20\d{2}(?:-\d{2}){0,2}\b")
+"""A date, month or year."""
+_PACE = re.compile(r"(?<!in )\b(?:a|an|per|each|every) (?:week|month|quarter)\b")
+"""How often, which says nothing about the start."""
 _NUMBER = re.compile(r"\d+")
 
 _VOLUMES: Mapping[str, Sequence[str]] = {
@@ -126,7 +129,8 @@ def requirements(hours: str, timeline: str, kinds: frozenset[str]) -> list[Requi
 
 def traits(availability: str, date: str) -> Iterator[tuple[str, str]]:
     """Yield the traits of a record's availability, each with the member that states it."""
-    volume, start = _volume(availability), _start(availability)
+    volume = _volume(availability)
+    start = None if _DATE.search(availability) else _start(availability)
     if volume:
         yield f"volume:{volume}", "availability"
     if start:
@@ -176,7 +180,7 @@ def _volume(text: str) -> str | None:
 
 
 def _start(text: str) -> str | None:
-    return _first_match(normalize(text), _STARTS)
+    return _first_match(_PACE.sub("", normalize(text)), _STARTS)
 
 
 def _first_match(text: str, phrases: Mapping[str, Sequence[str]]) -> str | None:

@@ -21,6 +21,13 @@ _FREE_TIME = re.compile(
     re.IGNORECASE,
 )
 
+_CLAUSE_ENDS = re.compile(r"(?<=[,;:])\s+|\s+(?=but\b)")
+_DENIED = re.compile(
+    r"\b(?:no longer|never|cannot|gave up|given up|out of the question)\b|n['’]t\b"
+    r"|\b(?:am|are|is|was|do|does|did|have|has|had|will|would|can|could|must|need) not\b",
+    re.IGNORECASE,
+)
+
 Trait = tuple[str, int, int]
 """A trait that a text states, in words[start:stop] of its words."""
 Read = Callable[[str], Iterable[Trait]]
@@ -122,13 +129,13 @@ def titles_of(profile: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def prose_of(profile: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the free texts of a profile, each with its member, without what is not about work."""
     for member, text in members_of(profile, "bio"):
-        yield from ((member, part) for part in _about_work(text))
+        yield from ((member, part) for part in _stated(text))
     yield from titles_of(profile)
     for outcome in list_of(profile, "outcomes"):
-        texts = outcome["title"], outcome["metric"], outcome["description"]
+        texts = outcome["title"], outcome["metric"], *_stated(outcome["description"])
         yield from (("outcomes", text) for text in texts)
     for position in list_of(profile, "background"):
-        texts = *_without_employer(position["role"]), position["description"]
+        texts = *_without_employer(position["role"]), *_stated(position["description"])
         yield from (("background", text) for text in texts)
 
 
@@ -156,11 +163,18 @@ def _named_words(text: str) -> Sequence[str]:
     return [word for word in text.split() if word[0].isalpha() and word not in _UNCAPITALIZED]
 
 
-def _about_work(text: str) -> Sequence[str]:
-    """Return a text, or its sentences that are not about free time if any is."""
-    if not _FREE_TIME.search(text):
-        return [text]
-    return [part for part in _SENTENCE_ENDS.split(text) if not _FREE_TIME.search(part)]
+def _stated(text: str) -> Iterator[str]:
+    """Yield a text, without sentences about free time and without clauses that deny something.
+
+    "I taught it for years, but I no longer place implants" states nothing about implants.
+    """
+    if not (_FREE_TIME.search(text) or _DENIED.search(text)):
+        yield text
+        return
+    for sentence in _SENTENCE_ENDS.split(text):
+        if not _FREE_TIME.search(sentence):
+            clauses = _CLAUSE_ENDS.split(sentence) if _DENIED.search(sentence) else [sentence]
+            yield from (clause for clause in clauses if not _DENIED.search(clause))
 
 
 def place_statements(profile: Mapping[str, Any]) -> Iterator[Statement]:

@@ -74,7 +74,9 @@ def wants(posting: Mapping[str, Any]) -> Wants:
         {
             "specialty": Stated(
                 skills.specialty_requirements(names),
-                rule="must" if any(map(skills.is_specialty, skills.specialties(need))) else "share",
+                rule="must"
+                if any(map(skills.is_irreplaceable, skills.specialties(need)))
+                else "share",
             ),
             "skills": Stated(of_tags),
             "need": Stated(of_need, enough=(len(of_need) + 1) // 2),

@@ -14,6 +14,8 @@ _PROFESSIONS = frozenset({"specialty", "field", "role", "business"})
 """The kinds of terms that name a profession, as opposed to a tool or technique."""
 _MAX_WORDING = 200
 _ARTICLES = frozenset({"a", "an", "the"})
+_LICENSED_ROLES = frozenset({"dental-hygienist", "dental-assistant"})
+"""Roles with a license or certificate of their own."""
 
 
 def specialties(text: str) -> dict[str, str]:
@@ -27,6 +29,8 @@ def specialties(text: str) -> dict[str, str]:
     wordings: dict[str, str] = {}
     alternatives: set[str] = set()
     for span in terms.spans(words):
+        if wordings and "as" in words[: span.start]:
+            break  # a general dentist as instructor is not any instructor
         for name in sorted(span.means):
             if name not in wordings and _is_profession(name):
                 wordings[name] = wording.quote(text, located[span.start : span.stop])
@@ -45,6 +49,11 @@ def _is_alternative(words: Sequence[str], span: Span) -> bool:
 def is_specialty(name: str) -> bool:
     """Return whether a term is a specialty, as opposed to a field or a role."""
     return terms.TERMS[name].kind == "specialty"
+
+
+def is_irreplaceable(name: str) -> bool:
+    """Return whether nobody of another profession does the work of this one."""
+    return is_specialty(name) or name in _LICENSED_ROLES
 
 
 def terms_of(names: Mapping[str, str]) -> frozenset[str]:
