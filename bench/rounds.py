@@ -189,26 +189,11 @@ def _beside_bodies(peer: Peer, server: processes.Server, plan: Plan) -> load.Loa
     watched = pacing.Stream(WATCHED_RATE, peer.requests("account", 0))
     blog = client.must_succeed(server.port, Request("/blogs?limit=1")).json()["data"][0]["id"]
     for case in bodies.worst_cases(openapi, peer.people, blog)[:: 4 if plan.quick else 1]:
-        spans: list[tuple[float, float]] = []
-        with pacing.in_background(
-            server, [watched], plan.folder / "watched", 2, plan.cores, precise=False
-        ) as background:
-            time.sleep(0.7)  # for the program to start
-            end, status = time.monotonic() + 1.2, 0
-            while len(spans) < BODY_REPEATS and time.monotonic() < end:
-                started = time.monotonic()
-                status = client.send(server.port, case.request).status
-                spans.append((started, time.monotonic()))
-                time.sleep(0.1)
+        status, waited = _beside_body(case, server, watched, plan)
         if status in (401, 403, 404, 413) or status >= 500:
             raise click.ClickException(f"{case.name}: {status}")
-        pacing.must_succeed(background.outcomes)
-        longest = [
-            max((o.milliseconds for o in background.outcomes if start <= o.due <= end), default=0)
-            for start, end in spans
-        ]
         size = len(case.request.body) / 1024
-        waits[f"{case.name} ({size:,.0f} KB, {status})"] = statistics.median(longest)
+        waits[f"{case.name} ({size:,.0f} KB, {status})"] = statistics.median(waited)
     shares = usage.between(before, usage.read(server.backing_pids, plan.cores))
     ranked = sorted(waits, key=lambda name: waits[name], reverse=True)
     note = "; ".join(f"{waits[name]:.0f} ms beside {name}" for name in ranked[:3])
@@ -220,3 +205,25 @@ def _beside_bodies(peer: Peer, server: processes.Server, plan: Plan) -> load.Loa
         programs=shares.programs,
         note=note,
     )
+
+
+def _beside_body(
+    case: bodies.WorstCase, server: processes.Server, watched: pacing.Stream, plan: Plan
+) -> tuple[int, list[float]]:
+    """Send a body several times. Return its status, and the longest wait beside each."""
+    spans: list[tuple[float, float]] = []
+    with pacing.in_background(
+        server, [watched], plan.folder / "watched", 2, plan.cores, precise=False
+    ) as background:
+        time.sleep(0.7)  # for the program to start
+        end, status = time.monotonic() + 1.2, 0
+        while len(spans) < BODY_REPEATS and time.monotonic() < end:
+            started = time.monotonic()
+            status = client.send(server.port, case.request).status
+            spans.append((started, time.monotonic()))
+            time.sleep(0.1)
+    pacing.must_succeed(background.outcomes)
+    return status, [
+        max((o.milliseconds for o in background.outcomes if start <= o.due <= end), default=0)
+        for start, end in spans
+    ]

@@ -1,5 +1,6 @@
 """Measures which programs used the two cores during a load: the server, wrk, or others."""
 
+import contextlib
 import dataclasses
 import os
 import pathlib
@@ -117,19 +118,21 @@ def _seconds_of_others(
 def _programs(proc: pathlib.Path) -> dict[int, Program]:
     programs = {}
     for stat in proc.glob("[0-9]*/stat"):
-        try:
-            head, _, tail = stat.read_text().rpartition(")")
-        except OSError:  # the process has ended
-            continue
-        # The state and the parent follow the name, which may contain spaces and parentheses.
-        fields = tail.split()
-        programs[int(stat.parent.name)] = Program(
-            name=head.partition("(")[2],
-            parent=int(fields[1]),
-            core=int(fields[36]),
-            seconds=sum(map(int, fields[11:15])) / TICKS,
-        )
+        with contextlib.suppress(OSError):  # the process has ended
+            programs[int(stat.parent.name)] = _program(stat.read_text())
     return programs
+
+
+def _program(stat: str) -> Program:
+    # The state and the parent follow the name, which may contain spaces and parentheses.
+    head, _, tail = stat.rpartition(")")
+    fields = tail.split()
+    return Program(
+        name=head.partition("(")[2],
+        parent=int(fields[1]),
+        core=int(fields[36]),
+        seconds=sum(map(int, fields[11:15])) / TICKS,
+    )
 
 
 def _stolen(cores: Cores, proc: pathlib.Path) -> dict[int, float]:

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -16,6 +15,7 @@ from bench.client import Request
 from bench.dataset import Dataset, Row
 from bench.peers.accounts import SignedInPeer
 from bench.works import WORKS
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 
 ACCOUNTS: list[Row] = [
     {
