@@ -5,11 +5,18 @@ from datetime import UTC
 from bridgework.demo import people
 from bridgework.demo.loading import Load
 from bridgework.demo.rows import RowFactory
+from tests.remembered import remembered
 from tests.world import World
 
 
 def fill(world: World, experts: int) -> World:
     """Load all demo data with `experts` experts."""
+    _load(world, experts)
+    return world
+
+
+@remembered
+def _load(world: World, experts: int) -> None:
     app_state = world.application.app_state
     Load(
         database=app_state.database,
@@ -20,4 +27,3 @@ def fill(world: World, experts: int) -> World:
         ),
         on_progress=lambda _: None,
     ).run(experts)
-    return world
