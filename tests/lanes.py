@@ -25,6 +25,7 @@ SLOW_FOLDERS: Mapping[str, str] = {
     "clients": "packages are built and installed",
     "commands": "each test starts processes",
     "console": "a browser",
+    "demo": "the data of the demo is loaded",
     "deploy": "each test starts processes",
     "faults": "services are stopped and processes are killed",
     "fleet": "several nodes",
