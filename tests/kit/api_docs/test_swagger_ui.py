@@ -127,6 +127,7 @@ def chromium() -> Iterator[Page]:
 NO_INPUT = "Could not find component: JsonSchema_string_"
 
 
+@pytest.mark.slow("a browser")
 def test_the_page_works_in_a_browser_without_external_requests(address: str) -> None:
     said: list[str] = []
     asked: list[str] = []

@@ -74,6 +74,7 @@ def ledger(settings: Settings, loop: Loop) -> Iterator[World]:
     world.close()
 
 
+@pytest.mark.slow("waits for the limits of statements")
 def test_requests_to_a_frozen_server_end_in_time_and_work_after_it(
     ledger: World, cluster: postgres.Cluster, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -130,6 +131,7 @@ def test_a_statement_of_a_request_is_cancelled_at_the_limit(ledger: World) -> No
             time.sleep(0.05)
 
 
+@pytest.mark.slow("waits for the limits of statements")
 def test_statements_outside_requests_have_a_longer_limit(ledger: World) -> None:
     database = ledger.application.app_state.database
     with database.writing(long=True) as tx:

@@ -57,6 +57,7 @@ def test_codes_are_sent_within_five_seconds_while_bulk_continues(
     assert before >= PER_SECOND  # in five seconds
 
 
+@pytest.mark.slow("waits for a mail server that hangs")
 def test_codes_are_sent_while_the_mail_server_hangs_at_another_email(
     world: World, server: MailServer
 ) -> None:
