@@ -152,8 +152,8 @@ class Report:
         score = self._scores.get((one.posting, one.person), 0)
         return sum(score >= least for least in _BANDS)
 
-    def lines(self, name: str, postings: Sequence[Posting]) -> list[str]:
-        """Return the rows of the table for some of the postings."""
+    def row(self, name: str, postings: Sequence[Posting]) -> str:
+        """Return the row of the table for some of the postings."""
         ranking = self.ranking(postings)
         keys = [posting.key for posting in postings]
         formula, bm25 = (
@@ -161,11 +161,12 @@ class Report:
             for ndcg in (ranking.formula, ranking.bm25)
         )
         more = measures.interval([ranking.formula[key] - ranking.bm25[key] for key in keys])
-        return [f"| {name} | {len(keys)} | {_cell(formula)} | {_cell(bm25)} | {_cell(more)} |"]
+        return f"| {name} | {len(keys)} | {_cell(formula)} | {_cell(bm25)} | {_cell(more)} |"
 
     def text(self, *, with_held_out: bool) -> str:
         """Return the whole report in Markdown."""
         world = self.world
+        read: Sequence[Posting] = world.postings
         known = [one for one in world.postings if one.key not in world.held_out]
         parts: list[tuple[str, Sequence[Posting]]] = [("Development", known)]
         if with_held_out:
@@ -175,18 +176,19 @@ class Report:
                 (f"All {kind}s", [one for one in world.postings if one.kind == kind])
                 for kind in ("role", "job")
             ]
-        rows = [line for name, postings in parts for line in self.lines(name, postings)]
+        else:
+            read = known
         return "\n".join(
             [
                 "| Postings | Number | nDCG@10 of the formula | of BM25 | Difference |",
                 "|---|---:|---|---|---|",
-                *rows,
+                *(self.row(name, postings) for name, postings in parts),
                 "",
                 f"Pairs: {len(self.judgements)}; texts changed since: {len(self.stale())}.",
                 f"Krippendorff's alpha of the readers: {self.alpha():.2f}.",
                 f"Weighted kappa of formula and readers: {self.kappa_of_formula():.2f}.",
                 f"Weighted kappa among readers: {self.kappa_of_readers():.2f}.",
-                f"Not graded among the first {BEST}: {self.ungraded(parts[-1][1])}.",
+                f"Not graded among the first {BEST}: {self.ungraded(read)}.",
             ]
         )
 
@@ -273,6 +275,8 @@ def main() -> None:
         added = read_grades(world, arguments.grades)
         write_grades([*judgements, *added])
     else:
+        if arguments.development:
+            judgements = [one for one in judgements if one.posting not in world.held_out]
         report = Report(world, judgements)
         sys.stdout.write(f"{report.text(with_held_out=not arguments.development)}\n")
 

@@ -209,7 +209,7 @@ def _locations(posting: Mapping[str, Any]) -> Iterator[Requirement]:
 
 
 def _is_on_site(posting: Mapping[str, Any]) -> bool:
-    """Return whether candidates must be near: nobody moves for some days a week."""
+    """Return whether candidates must be near: people do not move for a few days a week."""
     return posting.get("employment_type") in {"part-time", "per-diem"}
 
 

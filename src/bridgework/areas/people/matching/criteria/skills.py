@@ -52,7 +52,7 @@ def is_specialty(name: str) -> bool:
 
 
 def is_irreplaceable(name: str) -> bool:
-    """Return whether nobody of another profession does the work of this one."""
+    """Return whether only members of this profession may do its work."""
     return is_specialty(name) or name in _LICENSED_ROLES
 
 
