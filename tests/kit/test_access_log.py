@@ -129,14 +129,20 @@ def test_without_its_thread_a_line_is_written_at_once(stream: Stream) -> None:
     assert stream.ids == ["id-1"]
 
 
-def test_while_the_log_is_not_read_lines_are_dropped_and_counted(
-    stream: Stream, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def unread(stream: Stream, monkeypatch: pytest.MonkeyPatch) -> AccessLog:
+    """Start a queue of at most 100 lines, whose thread waits for a reader with the first line."""
     monkeypatch.setattr(module, "_MAX_LINES", 100)
     stream.is_read.clear()
     queue = started(stream)
     queue.add(line(0))
-    wait_until_it_writes(queue)  # the thread now waits for the reader
+    wait_until_it_writes(queue)
+    return queue
+
+
+def test_while_the_log_is_not_read_lines_are_dropped_and_counted(
+    stream: Stream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue = unread(stream, monkeypatch)
     for number in range(1, 151):
         queue.add(line(number))
     assert len(queue._lines) == 100
@@ -151,11 +157,7 @@ def test_while_the_log_is_not_read_lines_are_dropped_and_counted(
 def test_the_line_of_a_server_error_waits_for_the_reader(
     stream: Stream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_MAX_LINES", 100)
-    stream.is_read.clear()
-    queue = started(stream)
-    queue.add(line(0))
-    wait_until_it_writes(queue)
+    queue = unread(stream, monkeypatch)
     for number in range(1, 101):
         queue.add(line(number))
     caller = threading.Thread(target=queue.add, args=(line(101, status=500),))
