@@ -12,7 +12,7 @@ Markers put tests into lanes:
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -102,6 +102,12 @@ def lane_of(item: pytest.Item) -> str:
         return "all"
     on_postgresql = "postgresql" in _parameters(item)
     return "all" if on_postgresql and not item.get_closest_marker("postgresql") else "fast"
+
+
+def first_fast(cases: Sequence[tuple[object, ...]], reason: str) -> list[object]:
+    """Return the cases of a parametrized test: the first is fast, the others are slow."""
+    slow = pytest.mark.slow(reason)
+    return [cases[0], *(pytest.param(*case, marks=slow) for case in cases[1:])]
 
 
 def folder_of(nodeid: str) -> str:

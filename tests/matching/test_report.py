@@ -44,6 +44,7 @@ def test_the_graded_texts_are_those_of_today(judged: report.Report) -> None:
     assert judged.stale() == []
 
 
+@pytest.mark.slow("ranks every person for every judged posting")
 def test_the_documentation_has_the_figures_of_the_report(judged: report.Report) -> None:
     page = (ROOT / "docs" / "matching.md").read_text(encoding="utf-8")
     for line in judged.text(with_held_out=True).splitlines():

@@ -16,6 +16,7 @@ from bridgework.kit.core import Id
 from tests import cast
 from tests.areas.calendar.calendar_client import WHOLE, create_event
 from tests.areas.calendar.luma.syncing import COVER, row, sync_all
+from tests.lanes import first_fast
 from tests.servers import luma
 from tests.servers.luma import Misbehaviour, StandIn
 from tests.world import World
@@ -54,7 +55,9 @@ def short_deadline(
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-@pytest.mark.parametrize(("path", "misbehaviour"), TEMPORARY)
+@pytest.mark.parametrize(
+    ("path", "misbehaviour"), first_fast(TEMPORARY, "each fault of each request")
+)
 def test_a_temporary_fault_costs_one_attempt(
     world: World, at: StandIn, luma_sync: LumaSync, path: str, misbehaviour: Misbehaviour
 ) -> None:

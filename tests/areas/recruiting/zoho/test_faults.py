@@ -17,6 +17,7 @@ from tests.areas.recruiting.recruiting_client import (
     list_candidates,
     post_candidate,
 )
+from tests.lanes import first_fast
 from tests.servers import zoho
 from tests.servers import zoho_faults as faults
 from tests.servers.zoho import Misbehaviour, StandIn
@@ -52,7 +53,9 @@ TEMPORARY: Sequence[tuple[str, Misbehaviour]] = [
 ]
 
 
-@pytest.mark.parametrize(("path", "misbehaviour"), TEMPORARY)
+@pytest.mark.parametrize(
+    ("path", "misbehaviour"), first_fast(TEMPORARY, "each fault of each request")
+)
 def test_a_temporary_fault_is_retried(
     world: World, at: StandIn, root: Person, path: str, misbehaviour: Misbehaviour
 ) -> None:
@@ -131,7 +134,7 @@ OPERATIONS: Sequence[tuple[str, str, str]] = [
         (faults.lacks_the_scope, "recruiting_not_connected"),
     ],
 )
-@pytest.mark.parametrize(("method", "path", "zoho_path"), OPERATIONS)
+@pytest.mark.parametrize(("method", "path", "zoho_path"), first_fast(OPERATIONS, "each operation"))
 def test_every_operation_reports_that_zoho_is_unavailable(
     world: World,
     at: StandIn,
