@@ -5,6 +5,7 @@ import dataclasses
 import http.client
 import os
 import pathlib
+import random
 import shutil
 import signal
 import socket
@@ -128,10 +129,12 @@ def _environment(launch: Launch) -> dict[str, str]:
 
 
 def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a free port below those that Linux takes for outgoing connections."""
+    for port in random.SystemRandom().sample(range(15_000, 32_000), 100):
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise RuntimeError("100 ports between 15,000 and 32,000 are in use")
 
 
 def _wait_until_ready(

@@ -14,7 +14,7 @@ from fleet.clients import Client
 from fleet.errors import CheckFailed
 from fleet.startup import Fleet
 from tests.areas.uploads import samples
-from tests.servers import valkey
+from tests.servers.ports import free_port
 
 _MEMBERS = 12
 _PAUSE_SECONDS = 1.0
@@ -65,7 +65,7 @@ def backup_restores_into_a_new_fleet(fleet: Fleet) -> str:
     started = time.monotonic()
     _run(source, "backup", "create", str(archive))
     created = time.monotonic()
-    port = valkey.free_port()
+    port = free_port()
     settings = {
         **fleet.server_settings,
         **startup.new_stores(fleet, "restored"),

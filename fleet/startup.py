@@ -20,6 +20,7 @@ from fleet import proxy
 from fleet.errors import FleetError
 from fleet.machines import Machine, install
 from tests.servers import pgbouncer, postgres, s3, smtp, valkey
+from tests.servers.ports import free_port
 
 NODES = 3
 WORKERS = 2
@@ -107,7 +108,7 @@ def run_fleet(*, pooled: bool = False) -> Iterator[Fleet]:
         directory = tempfile.TemporaryDirectory(prefix="bridgework-fleet-")
         folder = Path(stack.enter_context(directory))
         mail = stack.enter_context(smtp.running_smtp())
-        port = valkey.free_port()
+        port = free_port()
         server = {
             "BRIDGEWORK_ENV": "production",
             "BRIDGEWORK_PUBLIC_URL": f"http://127.0.0.1:{port}",
@@ -123,7 +124,7 @@ def run_fleet(*, pooled: bool = False) -> Iterator[Fleet]:
         shared = {**server, **(_pooler(stack, server) if pooled else {})}
         machines = [
             install(f"node {n + 1}", folder, NODE_UNIT, {**shared, "PORT": str(node_port)})
-            for n, node_port in enumerate(valkey.free_port() for _ in range(NODES))
+            for n, node_port in enumerate(free_port() for _ in range(NODES))
         ]
         machines += [
             install(f"worker {n + 1}", folder, _WORKER_UNIT, shared) for n in range(WORKERS)

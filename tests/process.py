@@ -14,7 +14,7 @@ from pathlib import Path
 from bridgework.settings import PREFIX
 from tests.servers import pgbouncer
 from tests.servers.guard import guarded
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 
 _START = 30.0
 """Seconds until the server must be ready, on a busy machine."""

@@ -20,7 +20,7 @@ from tests.areas.changes import following
 from tests.areas.jobs import board
 from tests.clients.conftest import Demo
 from tests.process import run_server
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 from tests.world import World
 
 ROOT = "root.admin@example.com"

@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 from bridgework.__main__ import bridgework
 from bridgework.commands import connections
 from tests.servers import luma, s3, siteverify, valkey, zoho
+from tests.servers.ports import free_port
 from tests.servers.smtp import running_smtp
-from tests.servers.valkey import free_port
 
 SECRET = "a-secret-that-must-not-appear-on-a-screen"
 

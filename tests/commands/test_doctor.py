@@ -21,8 +21,8 @@ from tests.kit.db import another
 from tests.newer_migrations import ADDITIVE, newer
 from tests.process import run_server
 from tests.servers import s3
+from tests.servers.ports import free_port
 from tests.servers.smtp import running_smtp
-from tests.servers.valkey import free_port
 from tests.world import World
 
 NAMES = {

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from bridgework.__main__ import bridgework
 from tests.served import program
+from tests.servers.ports import free_port
 from tests.servers.smtp import running_smtp
-from tests.servers.valkey import free_port
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,7 @@ from tests import world as worlds
 from tests.kit.db import another
 from tests.newer_migrations import ADDITIVE, BREAKING, LATER, newer
 from tests.served import program
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 from tests.world import World
 
 

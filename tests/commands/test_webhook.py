@@ -14,7 +14,7 @@ import pytest
 from bridgework.areas.operations.webhooks.delivery import signatures
 from bridgework.settings import Settings
 from tests.commands import cli
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 
 SECRET = "whsec_" + "A" * 43 + "="
 BODY = b'{"type":"webhook.test"}'

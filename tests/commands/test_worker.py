@@ -17,7 +17,7 @@ from bridgework.settings import PREFIX
 from tests import cast
 from tests.process import run_server
 from tests.servers.pgbouncer import POOLER
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 
 TOKEN = "a token that only operators know, of 40 characters"
 PATIENCE = 60.0

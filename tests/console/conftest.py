@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from bridgework.demo import people
 from tests import process
 from tests.contract.docs_page import BrowserPage, open_browser
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 
 UNLIMITED = "1000000/60"
 

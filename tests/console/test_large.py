@@ -12,7 +12,7 @@ from bridgework.demo import people
 from tests import process
 from tests import world as worlds
 from tests.contract.docs_page import BrowserPage, open_browser
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 
 pytestmark = [pytest.mark.long("a hundred thousand records"), pytest.mark.timeout(900)]
 

@@ -24,7 +24,7 @@ from bridgework.kit.http.operations import Operation
 from bridgework.settings import Settings
 from tests import process
 from tests.contract import example_values
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 from tests.world import PUBLIC_URL, Response
 
 OPERATIONS = {operation.operation_id: operation for operation in routes.operations()}

@@ -11,7 +11,7 @@ from playwright.sync_api import CDPSession, Page, sync_playwright
 from bridgework.settings import Settings
 from tests import cast, process
 from tests.contract.docs_page import OPTIONS, browser_program
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 from tests.world import World
 
 pytestmark = [

@@ -12,7 +12,7 @@ import pytest
 from fleet import proxy
 from tests.servers.missing import ServerMissing
 from tests.servers.plugin import skip_or_fail
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 
 
 @dataclass

@@ -17,7 +17,7 @@ from tests.deploy.conftest import Site, run_site
 from tests.servers import certificates
 from tests.servers.missing import ServerMissing
 from tests.servers.plugin import skip_or_fail
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 
 MEGABYTE = 1024 * 1024
 SECRETS = [

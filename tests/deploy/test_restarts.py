@@ -16,7 +16,7 @@ from tests.served import program
 from tests.servers import postgres
 from tests.servers.missing import ServerMissing
 from tests.servers.plugin import skip_or_fail
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 
 START_SECONDS = 25
 """Seconds for a start of the program on a busy machine; it takes one or two."""

@@ -25,7 +25,7 @@ from tests.deploy.sandbox import Installation, Restrictions
 from tests.deploy.test_container import arguments_of
 from tests.faults import fleet
 from tests.servers.guard import guarded
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 
 START_SECONDS = 30.0
 SETTINGS = {"BRIDGEWORK_ENV": "production", "BRIDGEWORK_RATE_LIMIT": "10000/60"}

@@ -21,7 +21,7 @@ from fleet.clients import wait_until
 from fleet.machines import DEPLOY, ROOT, Machine
 from tests.servers.guard import guarded
 from tests.servers.plugin import skip_or_fail
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 
 SOURCE = ROOT / "src" / "bridgework"
 

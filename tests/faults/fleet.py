@@ -24,6 +24,7 @@ from tests import cast, process
 from tests import world as worlds
 from tests.servers import postgres, valkey
 from tests.servers.guard import guarded
+from tests.servers.ports import free_port
 from tests.servers.postgres import Cluster
 from tests.servers.smtp import MailServer, running_smtp
 
@@ -163,14 +164,14 @@ def on_postgres(folder: Path) -> Iterator[Fleet]:
     """Run two nodes and two workers with their own PostgreSQL, Valkey and mail server."""
     with postgres.made_cluster() as cluster, running_smtp() as mail:
         url = f"{cluster.url.rpartition('/')[0]}/fleet"
-        port = valkey.free_port()
+        port = free_port()
         shared = {
             "database_url": url,
             "redis_url": f"redis://127.0.0.1:{port}/0",
             "secret_keys": _SECRET,
             **_shared_settings(mail),
         }
-        ports = [valkey.free_port() for _ in range(2)]
+        ports = [free_port() for _ in range(2)]
         homes = [_create_folder(folder / f"node-{each}") for each in ports]
         places = [_create_folder(folder / f"worker-{number}") for number in range(2)]
         units = {
@@ -189,7 +190,7 @@ def on_postgres(folder: Path) -> Iterator[Fleet]:
 def on_sqlite(folder: Path) -> Iterator[Fleet]:
     """Run one node on a SQLite file, which also sends the e-mails."""
     with running_smtp() as mail:
-        port = valkey.free_port()
+        port = free_port()
         shared = _shared_settings(mail)
         url = f"http://127.0.0.1:{port}"
         settings = worlds.settings(folder, **shared)

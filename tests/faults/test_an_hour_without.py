@@ -22,7 +22,8 @@ from tests.areas.recruiting.recruiting_client import (
     post_candidate,
 )
 from tests.kit.outbox.posting import post
-from tests.servers import luma, valkey, zoho, zoho_faults
+from tests.servers import luma, zoho, zoho_faults
+from tests.servers.ports import free_port
 from tests.servers.smtp import running_smtp
 from tests.world import World
 
@@ -35,7 +36,7 @@ class TestMail:
 
     @pytest.fixture
     def port(self) -> int:
-        return valkey.free_port()
+        return free_port()
 
     @pytest.fixture
     def settings(self, settings: Settings, port: int) -> Settings:

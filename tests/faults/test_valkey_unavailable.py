@@ -12,6 +12,7 @@ from tests import process
 from tests.servers import valkey
 from tests.servers.missing import ServerMissing
 from tests.servers.plugin import skip_or_fail
+from tests.servers.ports import free_port
 
 QUOTA = 30
 
@@ -22,7 +23,7 @@ def port() -> int:
         valkey.server_binary()
     except ServerMissing as missing:
         skip_or_fail(str(missing))
-    return valkey.free_port()
+    return free_port()
 
 
 def wait_until(condition: Callable[[], bool]) -> None:

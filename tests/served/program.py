@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.servers import pgbouncer, valkey
+from tests.servers import pgbouncer
+from tests.servers.ports import free_port
 
 _START_SECONDS = 20.0
 _END_SECONDS = 25.0
@@ -123,7 +124,7 @@ def run_server(
 
     `user` is another user, which only root can choose.
     """
-    port = valkey.free_port()
+    port = free_port()
     log = folder / "serve.log"
     started = time.monotonic()
     with log.open("wb") as output:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.served import program
 from tests.served.program import Program, data, read_all
-from tests.servers import valkey
+from tests.servers.ports import free_port
 
 
 def register(running: Program, number: int) -> int:
@@ -103,7 +103,7 @@ def test_a_used_port_is_reported_in_one_line(served: Program, tmp_path: Path) ->
 
 
 def test_a_second_server_on_the_same_sqlite_file_is_refused(tmp_path: Path) -> None:
-    port = str(valkey.free_port())
+    port = str(free_port())
     with program.run_server(tmp_path) as running:
         second = program.run(tmp_path, "serve", "--port", port)
         assert second.returncode == 1
@@ -124,7 +124,7 @@ def test_a_second_server_on_another_name_of_the_sqlite_file_is_refused(tmp_path:
     second.mkdir()
     with program.run_server(first) as running:
         (second / "bridgework.db").hardlink_to(first / "bridgework.db")
-        port = str(valkey.free_port())
+        port = str(free_port())
         refused = program.run(second, "serve", "--migrate", "--port", port)
         assert refused.returncode == 1
         assert refused.stderr.splitlines()[-1].startswith(
@@ -160,7 +160,7 @@ def test_a_second_server_on_another_name_of_the_sqlite_file_is_refused(tmp_path:
 def test_a_failed_start_is_reported_in_one_line(
     tmp_path: Path, arguments: list[str], settings: dict[str, str], message: str
 ) -> None:
-    port = str(valkey.free_port())
+    port = str(free_port())
     ended = program.run(tmp_path, "serve", "--port", port, *arguments, **settings)
     assert ended.returncode == 1
     last = ended.stderr.splitlines()[-1]

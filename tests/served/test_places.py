@@ -20,7 +20,7 @@ from tests.faults import fleet
 from tests.served import program
 from tests.servers.guard import guarded
 from tests.servers.plugin import skip_or_fail
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 
 LOCALES = {
     "C": {"LANG": "C", "LC_ALL": "C"},

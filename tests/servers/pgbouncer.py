@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from tests.servers import postgres
 from tests.servers.guard import guarded
 from tests.servers.missing import ServerMissing
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 
 POOLER = os.environ.get("BRIDGEWORK_TEST_POOLER", "none")
 """`transaction` runs all tests on PostgreSQL behind a pooler."""

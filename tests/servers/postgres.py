@@ -19,8 +19,9 @@ from typing import IO
 import psycopg
 from psycopg import sql
 
-from tests.servers import guard, valkey
+from tests.servers import guard
 from tests.servers.missing import ServerMissing
+from tests.servers.ports import free_port
 
 _OLDEST = 15
 _START = 30.0  # seconds until the server must respond
@@ -120,7 +121,7 @@ def made_cluster() -> Iterator[Cluster]:
         ending.callback(shutil.rmtree, folder, ignore_errors=True)
         programs = _within_reach(programs, owner, folder)
         _make_cluster(programs, folder, owner)
-        yield Cluster(programs, folder, owner, valkey.free_port())
+        yield Cluster(programs, folder, owner, free_port())
 
 
 def create_database(url: str, name: str, template: str | None = None) -> str:

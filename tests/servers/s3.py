@@ -26,7 +26,7 @@ import httpx2
 from tests.servers import seaweedfs
 from tests.servers.guard import guarded
 from tests.servers.missing import ServerMissing
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 
 KEY, SECRET = "bridgework", "a secret of the tests / + ="
 _START = 30.0

@@ -1,13 +1,11 @@
 """Runs SeaweedFS, the store of deploy/compose.yaml, with the command of that file."""
 
 import contextlib
-import random
 import re
 import shutil
-import socket
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx2
@@ -15,6 +13,7 @@ import yaml
 
 from tests.servers.guard import guarded
 from tests.servers.missing import ServerMissing
+from tests.servers.ports import free_port
 
 _COMPOSE = Path(__file__).parents[2] / "deploy" / "compose.yaml"
 _START = 60.0
@@ -45,7 +44,7 @@ def running_seaweedfs(key: str, secret: str) -> Iterator[str]:
         # Each test has a bucket, and each bucket has seven volumes.
         script = script.replace("volumeSizeLimitMB=256", "volumeSizeLimitMB=16")
         names = [f"{each}{kind}" for each in _PORTS for kind in (".port", ".port.grpc")]
-        ports = dict(zip(names, _free_ports(len(names)), strict=True))
+        ports = {name: free_port() for name in names}
         script += "".join(f" -{each}={port}" for each, port in ports.items())
         port = ports["s3.port"]
         log = folder / "log"
@@ -53,19 +52,6 @@ def running_seaweedfs(key: str, secret: str) -> Iterator[str]:
         with log.open("wb") as output, guarded(command, folder / "run", output):
             _wait_for(port, log)
             yield f"http://127.0.0.1:{port}"
-
-
-def _free_ports(count: int) -> Sequence[int]:
-    """Return ports that no connection gets by chance before SeaweedFS listens, seconds later."""
-    first = random.SystemRandom().randrange(20_000, 30_000)
-    found: list[int] = []
-    for port in range(first, first + 1000):
-        with contextlib.suppress(OSError), socket.socket() as probe:
-            probe.bind(("127.0.0.1", port))
-            found.append(port)
-        if len(found) == count:
-            return found
-    raise RuntimeError("no free ports")
 
 
 def _wait_for(port: int, log: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tests.servers.guard import guarded
 from tests.servers.missing import ServerMissing
+from tests.servers.ports import free_port
 
 _START = 10.0  # seconds until the server must respond
 
@@ -49,13 +50,6 @@ def server_binary() -> str:
             "for Linux and macOS, or put valkey-server or redis-server on the PATH."
         )
     return installed
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def _wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:

@@ -15,7 +15,7 @@ from tests.areas.email_preferences.test_emails import create_dead_email
 from tests.clock import ManualClock
 from tests.kit.outbox.posting import post
 from tests.loop import Loop
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 from tests.world import ANONYMOUS, Person, World
 
 SECRET = "a-secret-that-no-response-may-contain"

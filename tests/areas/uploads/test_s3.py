@@ -24,7 +24,7 @@ from tests.areas.uploads import download_names, samples, upload_client
 from tests.clock import ManualClock
 from tests.loop import Loop
 from tests.servers import s3
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 from tests.world import Person, World
 
 

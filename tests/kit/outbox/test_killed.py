@@ -16,7 +16,7 @@ from bridgework import app
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.delivery.outbox.tables import outbox_emails
 from tests import cast, process, world
-from tests.servers.valkey import free_port
+from tests.servers.ports import free_port
 
 KILLS = 4
 PEOPLE = [f"person{number}@example.com" for number in range(30)]

@@ -10,8 +10,8 @@ from bridgework.kit.delivery.outbox.smtp import SmtpServer, smtp_transport
 from bridgework.kit.delivery.outbox.smtp.smtp_transport import SmtpTransport
 from tests.kit.outbox.sending import EVE, MESSAGE, OURS, QUOTED, send, transport_to
 from tests.servers.certificates import Certificate, certificate
+from tests.servers.ports import free_port
 from tests.servers.smtp import Dribble, MailServer, running_smtp
-from tests.servers.valkey import free_port
 
 
 @pytest.fixture(scope="module")

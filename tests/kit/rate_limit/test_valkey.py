@@ -12,6 +12,7 @@ from bridgework.kit.security.rate_limit import RateLimiter, RateLimitResult, Rul
 from bridgework.kit.security.rate_limit import valkey as limiters
 from bridgework.kit.security.rate_limit.valkey import ValkeyLimiter
 from tests.servers import slow_line, valkey
+from tests.servers.ports import free_port
 
 DEFAULT = Rule("default", 60, 60)
 
@@ -205,7 +206,7 @@ def test_without_the_server_requests_are_counted_in_memory(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO, "bridgework.rate_limit")
-    port = valkey.free_port()
+    port = free_port()
 
     async def scenario(servers: contextlib.ExitStack) -> None:
         url = servers.enter_context(valkey.running_valkey(port))
