@@ -3,7 +3,7 @@
 import dataclasses
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -53,11 +53,7 @@ def filtered(
     otherwise from rows of the list.
     """
     draw = random.Random(seed)  # noqa: S311
-    parameters = {
-        parameter["name"]: parameter["schema"]
-        for parameter in openapi["paths"][path]["get"]["parameters"]
-        if parameter.get("in") == "query" and parameter["name"] not in PAGING
-    }
+    parameters = filters(openapi, path)
     rows = client.must_succeed(port, Request(f"{path}?limit=100", authorization=authorization))
     items = rows.json()["data"]["items"]
     found: dict[str, Request] = {}
@@ -69,6 +65,16 @@ def filtered(
         if len(found) == count:
             break
     return list(found.values())
+
+
+def filters(openapi: Any, path: str) -> dict[str, Any]:
+    """Return the schemas of the filters of a list, by name."""
+    schemas = openapi["components"]["schemas"]
+    return {
+        parameter["name"]: _resolved(parameter["schema"], schemas)
+        for parameter in openapi["paths"][path]["get"]["parameters"]
+        if parameter.get("in") == "query" and parameter["name"] not in PAGING
+    }
 
 
 def changes(port: int, authorization: str, count: int) -> list[Request]:
@@ -83,6 +89,11 @@ def changes(port: int, authorization: str, count: int) -> list[Request]:
         last, has_more = page["nextAfter"], page["hasMore"]
     positions = (draw.randrange(last) for _ in range(count))
     return [Request(f"/changes?after={each}", authorization=authorization) for each in positions]
+
+
+def _resolved(schema: Any, schemas: Mapping[str, Any]) -> Any:
+    """Return a schema, or the component that it refers to."""
+    return schemas[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
 
 
 def _value(draw: random.Random, name: str, schema: Any, items: Sequence[Row]) -> str:
