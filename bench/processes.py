@@ -5,10 +5,8 @@ import dataclasses
 import http.client
 import os
 import pathlib
-import random
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import click
 
 from bench import client
+from tests.servers.ports import free_port
 
 ROOT = pathlib.Path(__file__).parent.parent
 START_TIMEOUT = 60.0
@@ -100,7 +99,7 @@ def running(
 
     With `cores`, the server, its children and its threads run on them only.
     """
-    port = _free_port()
+    port = free_port()
     launch = launch_on(port)
     command = pinned(cores, launch.command) if cores else launch.command
     with launch.log.open("ab") as log:
@@ -126,15 +125,6 @@ def _environment(launch: Launch) -> dict[str, str]:
     }
     paths = [*filter(None, [inherited.get("PYTHONPATH")]), str(ROOT), str(ROOT / "src")]
     return {**inherited, "PYTHONPATH": os.pathsep.join(paths), **launch.environment}
-
-
-def _free_port() -> int:
-    """Return a free port below those that Linux takes for outgoing connections."""
-    for port in random.SystemRandom().sample(range(15_000, 32_000), 100):
-        with contextlib.suppress(OSError), socket.socket() as probe:
-            probe.bind(("127.0.0.1", port))
-            return port
-    raise RuntimeError("100 ports between 15,000 and 32,000 are in use")
 
 
 def _wait_until_ready(

@@ -33,7 +33,7 @@ RECOVERED_WITHIN = 30.0
 KEY_RELEASED_WITHIN = idempotency.LEASE.total_seconds() + RECOVERED_WITHIN
 """A slow request that fails while the database hangs keeps its key until the lease ends."""
 CANDIDATE_RELEASED_WITHIN = create_candidates.LEASE.total_seconds() + RECOVERED_WITHIN
-"""So does a candidate: until then, each request with the same address waits for it in vain."""
+"""A candidate whose request fails while the database hangs is refused until its lease ends."""
 CANDIDATES = "/admin/recruiting/candidates"
 SIGN_IN = {"email": "ada@example.com", "password": cast.PASSWORD}
 _BUCKET = "frozen-services"

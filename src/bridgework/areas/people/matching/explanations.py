@@ -79,7 +79,7 @@ def to_criteria(breakdown: ScoreBreakdown, evidence: Evidence) -> list[schemas.M
 def to_no_match(
     schema: type[OwnMatch], subject: schemas.Card, why: schemas.EmptyReason
 ) -> OwnMatch:
-    """Return the response model for a posting and a person, one of whom is not matched."""
+    """Return the response model without a score, as the posting or the person is not matched."""
     return schema(
         subject=subject,
         match_score=None,
