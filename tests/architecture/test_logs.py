@@ -49,6 +49,7 @@ def is_signed_in(world: World, person: Person) -> bool:
     return world.get("/users/me", as_=person).status == 200
 
 
+@pytest.mark.slow("calls every operation")
 def test_no_operation_logs_personal_data(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     root = cast.root(world)
     expired = Person(EMAIL, token=f"{MARK}.token.of-nobody")
