@@ -44,10 +44,12 @@ def test_an_event_is_returned_completely_and_in_utc(world: World) -> None:
     assert created == short
     expected = {name: WHOLE[name] for name in ("description", "location", "meetingUrl", "coverUrl")}
     detail = get_event(world, cast.ben(world), created["id"]).must(200).data
-    ours = {"maxCapacity": None, "myReply": None}
+    actions = ["getEvent", "respondToInvite"]
+    ours = {"maxCapacity": None, "myReply": None, "allowedActions": actions}
     assert detail == {**short, **expected, "visibility": "public", **ours}
-    [summary] = world.get("/calendar/events", as_=root).must(200).data["items"]
-    assert summary == {**short, "coverUrl": expected["coverUrl"], "location": expected["location"]}
+    [summary] = world.get("/calendar/events", as_=cast.ben(world)).must(200).data["items"]
+    shown = {name: expected[name] for name in ("coverUrl", "location")}
+    assert summary == {**short, **shown, "allowedActions": actions}
 
 
 def test_a_location_but_not_a_name_may_have_line_breaks(world: World) -> None:

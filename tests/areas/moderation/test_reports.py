@@ -29,6 +29,7 @@ def test_a_member_reports_visible_content(world: World, kind: str) -> None:
         "targetId": content_id,
         "reason": REASON,
         "status": "open",
+        "allowedActions": [],
         "decision": None,
         "decisionReason": None,
         "createdAt": "2026-11-21T12:00:00.000Z",

@@ -10,7 +10,7 @@ rows, search, matches and feeds. Once the transaction that hides it commits, hid
 404 for all callers, including its owner and administrators.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -57,6 +57,15 @@ class ContentType:
             return None
         owner_id: Id | None = getattr(row, self.owner)
         return Content(owner_id, self.title(row), row.hidden_at is not None)
+
+    def states(self, tx: Tx, content_ids: Iterable[Id]) -> Mapping[Id, bool]:
+        """Return whether each of some rows is hidden, by ID, without those that do not exist."""
+        table = self.table
+        is_hidden = table.c.hidden_at.is_not(None).label("is_hidden")
+        found = sa.select(table.c.id, is_hidden).where(
+            table.c.id.in_(list(content_ids)), self.exists
+        )
+        return {row.id: bool(row.is_hidden) for row in tx.rows(found)}
 
     def set_hidden(self, tx: Tx, content_id: Id, now: datetime, *, hidden: bool) -> bool:
         """Hide or restore a row. Returns False if it does not exist or already is in that state."""

@@ -27,7 +27,7 @@ _DEFAULTS: Mapping[str, object] = {
 def list_posts(context: Context, query: schemas.AdminListBlogsQuery) -> schemas.AdminBlogPage:
     """Return a page of the matching posts with any status."""
     with context.read_transaction() as tx:
-        items, total = queries.list_posts(tx, context.now, query)
+        items, total = queries.list_posts(tx, context.caller, context.now, query)
     return offset.to_page(query, schemas.AdminBlogPage, items, total)
 
 
@@ -57,7 +57,7 @@ def create_post(context: Context, body: schemas.AdminBlogRequest) -> schemas.Adm
     with context.write_transaction() as tx:
         if not add_post(context, post):
             raise errors.SlugTaken
-        return _must_exist(queries.find_post(tx, context.now, post["id"]))
+        return _must_exist(queries.find_post(tx, context.caller, context.now, post["id"]))
 
 
 def prepare_post(context: Context, body: schemas.AdminBlogRequest) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def update_post(
     rendered = serializers.render_body(requested["body"]) if "body" in requested else {}
     with context.write_transaction() as tx:
         publish_due(tx, context.now)  # the change may replace the time of publication
-        current = _must_exist(queries.lock_post(tx, context.now, post_id))
+        current = _must_exist(queries.lock_post(tx, context.caller, context.now, post_id))
         before = current.model_dump(by_alias=False)
         post = {
             **before,
@@ -118,12 +118,12 @@ def update_post(
             change_feed.announce(tx, "blog.published", post_id)
         if {current.status, post["status"]} != {"draft"}:
             cache_versions.bump(tx, TOPIC)
-        return _must_exist(queries.find_post(tx, context.now, post_id))
+        return _must_exist(queries.find_post(tx, context.caller, context.now, post_id))
 
 
 def delete_post(context: Context, post_id: Id) -> None:
     """Delete a post permanently, and free its slugs."""
-    current = _must_exist(queries.lock_post(context.tx, context.now, post_id))
+    current = _must_exist(queries.lock_post(context.tx, context.caller, context.now, post_id))
     queries.delete(context.tx, post_id)
     audit.note(context, "blog.delete", target=post_id)
     if current.status != "draft":

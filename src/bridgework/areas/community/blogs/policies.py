@@ -1,9 +1,18 @@
-"""The rules of publication times."""
+"""The rules of publication times, and who may change posts."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from bridgework.areas.community.blogs.schemas import BlogStatus
+from bridgework.kit.actions import ActionRule
 from bridgework.kit.core import FieldError, ValidationFailed
+from bridgework.kit.security import admin
+
+RULES: Sequence[ActionRule[BlogStatus]] = (
+    ActionRule("adminUpdateBlog", admin),
+    ActionRule("adminDeleteBlog", admin),
+)
+"""The rules of the operations on a post. Each status allows both."""
 
 
 def publication_time(

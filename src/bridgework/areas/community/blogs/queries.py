@@ -6,12 +6,14 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.community.blogs import schemas, serializers
+from bridgework.areas.community.blogs import policies, schemas, serializers
 from bridgework.areas.community.blogs.tables import NOT_DRAFT, posts, slugs
 from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx, UtcDateTimeColumn
 from bridgework.kit.data.pagination import offset
+from bridgework.kit.security import Caller
 from bridgework.kit.text import search_words
 
 _now = sa.bindparam("now", type_=UtcDateTimeColumn())
@@ -97,26 +99,26 @@ def find_current_slug(tx: Tx, now: datetime, slug: str) -> str | None:
     return current
 
 
-def find_post(tx: Tx, now: datetime, post_id: Id) -> schemas.AdminBlogPost | None:
+def find_post(tx: Tx, caller: Caller, now: datetime, post_id: Id) -> schemas.AdminBlogPost | None:
     """Return a post with any status."""
     row = tx.row(_by_id, {"now": now, "post_id": post_id})
-    return None if row is None else _to_post(row)
+    return None if row is None else _to_post(caller, row)
 
 
-def lock_post(tx: Tx, now: datetime, post_id: Id) -> schemas.AdminBlogPost | None:
+def lock_post(tx: Tx, caller: Caller, now: datetime, post_id: Id) -> schemas.AdminBlogPost | None:
     """Return a post with any status, and lock it until the transaction ends."""
     row = tx.row(_locked, {"now": now, "post_id": post_id})
-    return None if row is None else _to_post(row)
+    return None if row is None else _to_post(caller, row)
 
 
 def list_posts(
-    tx: Tx, now: datetime, query: schemas.AdminListBlogsQuery
+    tx: Tx, caller: Caller, now: datetime, query: schemas.AdminListBlogsQuery
 ) -> tuple[Sequence[schemas.AdminBlogPost], int]:
     """Return a page of the matching posts, newest first, and their total number."""
     statement = _any_status.where(*_conditions(query))
     order = [posts.c.created_at.desc(), posts.c.id.desc()]
     rows, total = offset.read(tx, query, statement, order, {"now": now})
-    return [_to_post(row) for row in rows], total
+    return [_to_post(caller, row) for row in rows], total
 
 
 def get_author(tx: Tx, author_id: Id) -> schemas.Author:
@@ -188,5 +190,7 @@ def _conditions(query: schemas.AdminListBlogsQuery) -> Iterator[sa.ColumnElement
         yield posts.c.search_key.contains(word, autoescape=True)
 
 
-def _to_post(row: sa.Row[Any]) -> schemas.AdminBlogPost:
-    return schemas.AdminBlogPost.from_row(row, author=serializers.to_author(row.author_id, row))
+def _to_post(caller: Caller, row: sa.Row[Any]) -> schemas.AdminBlogPost:
+    author = serializers.to_author(row.author_id, row)
+    actions = allowed_actions(policies.RULES, caller, row.status)
+    return schemas.AdminBlogPost.from_row(row, author=author, allowed_actions=actions)

@@ -125,6 +125,7 @@ class AdminBlogPost(BlogSummary):
     published_at: UtcDatetime | None
     status: BlogStatus
     """`draft` is visible to administrators only; `scheduled` is published at `publishedAt`."""
+    allowed_actions: list[str]
     created_at: UtcDatetime
 
 

@@ -14,7 +14,7 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.uploads import actions as uploads
 from bridgework.context import Context
-from bridgework.kit.actions import CheckVersion, cursors
+from bridgework.kit.actions import CheckVersion, allowed_actions, cursors
 from bridgework.kit.core import Id, ValidationFailed, new_id
 from bridgework.kit.core.observability.tracing import request_origin
 from bridgework.kit.data.pagination import must_be_in_order
@@ -27,7 +27,8 @@ def list_events(context: Context, query: schemas.EventsQuery) -> schemas.EventsP
     """Return a page of the events that the caller may see."""
     must_be_in_order(query.from_, query.to)
     pages = queries.list_events(context.caller, query)
-    to_item = partial(serializers.to_summary, context.app.settings.effective_site_url)
+    site_url = context.app.settings.effective_site_url
+    to_item = partial(serializers.to_summary, site_url, context.caller, context.now)
     return cursors.read(context, query, schemas.EventsPage, pages, to_item, "events")
 
 
@@ -40,7 +41,9 @@ def export_events(
     def to_item(event: Any) -> schemas.EventDetail:
         site_url = context.app.settings.effective_site_url
         capacity = event.max_capacity
-        return serializers.to_detail(site_url, event, max_capacity=capacity, my_reply=None)
+        return serializers.to_detail(
+            site_url, event, max_capacity=capacity, my_reply=None, actions=[]
+        )
 
     return queries.list_details(context.caller, query).batches(context.app.database, to_item)
 
@@ -56,11 +59,13 @@ def export_guests(
 def read_event(context: Context, event_id: Id) -> tuple[schemas.EventDetail, int]:
     """Return an event and its version. Raises EventNotFound."""
     event = guests.visible_event(context, event_id)
+    facts = policies.event_facts(event, context.now)
     detail = serializers.to_detail(
         context.app.settings.effective_site_url,
         event,
         max_capacity=event.max_capacity if context.caller.is_admin else None,
         my_reply=guests.reply_of_caller(context, event_id),
+        actions=allowed_actions(policies.EVENT_RULES, context.caller, facts),
     )
     return detail, event.version
 

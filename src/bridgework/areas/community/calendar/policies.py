@@ -1,14 +1,18 @@
-"""The rules of the calendar: valid values of events, and transitions of event requests."""
+"""The rules of the calendar: valid values of events, and who may do what with them and when."""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from bridgework.areas.community.calendar import schemas
-from bridgework.kit.core import FieldError, Id, ValidationFailed
+from bridgework.areas.community.calendar.errors import EventOver, EventRequestNotFound
+from bridgework.kit.actions import ActionRule, Check, Refusal, refuse_move
+from bridgework.kit.core import FieldError, Id, InvalidTransition, ValidationFailed
+from bridgework.kit.security import Caller, admin, member
 from bridgework.kit.text import normalize, time_zones
 
 FIRST_VERSION = 1
@@ -30,6 +34,63 @@ class Invitee:
     account_id: Id | None
     email: str
     email_key: str
+
+
+class EventFacts(NamedTuple):
+    """What the rules of an event read of it."""
+
+    is_over: bool
+
+
+class Submitted(Protocol):
+    """What the rules of an event request read of it."""
+
+    @property
+    def submitter_id(self) -> str: ...
+    @property
+    def status(self) -> str: ...
+
+
+EventRule = ActionRule[EventFacts]
+RequestRule = ActionRule[Submitted]
+
+
+def _is_not_over(_: Caller, event: EventFacts) -> Refusal | None:
+    return EventOver if event.is_over else None
+
+
+def _is_submitter(caller: Caller, request: Submitted) -> Refusal | None:
+    return None if request.submitter_id == caller.account_id else EventRequestNotFound
+
+
+def _may_become(status: schemas.EventRequestStatus) -> Check[Submitted]:
+    return lambda _, request: refuse_move(request.status, MOVES.get(request.status, ()), status)
+
+
+def _may_withdraw(_: Caller, request: Submitted) -> Refusal | None:
+    is_pending = request.status == "pending"
+    return None if is_pending else partial(InvalidTransition, request.status, open_moves=())
+
+
+READ_EVENT = EventRule("getEvent", member.or_partner("events:read"))
+UPDATE_EVENT = EventRule("updateEvent", admin)
+DELETE_EVENT = EventRule("deleteEvent", admin)
+ADD_GUESTS = EventRule("addGuests", admin, when=_is_not_over)
+LIST_GUESTS = EventRule("listGuests", admin)
+RESPOND = EventRule("respondToInvite", member, when=_is_not_over)
+EVENT_RULES: Sequence[EventRule] = (
+    *(READ_EVENT, UPDATE_EVENT, DELETE_EVENT, ADD_GUESTS, LIST_GUESTS, RESPOND),
+)
+"""The rules of the operations on an event that the caller may see."""
+
+READ_REQUEST = RequestRule("getMyEventRequest", member, by=_is_submitter)
+WITHDRAW_REQUEST = RequestRule("withdrawEventRequest", member, by=_is_submitter, when=_may_withdraw)
+APPROVE_REQUEST = RequestRule("approveEventRequest", admin, when=_may_become("approved"))
+REJECT_REQUEST = RequestRule("rejectEventRequest", admin, when=_may_become("rejected"))
+REQUEST_RULES: Sequence[RequestRule] = (
+    *(READ_REQUEST, WITHDRAW_REQUEST, APPROVE_REQUEST, REJECT_REQUEST),
+)
+"""The rules of the operations on an event request."""
 
 
 def must_be_valid(values: Mapping[str, Any], provided: Mapping[str, Any]) -> None:
@@ -68,6 +129,11 @@ def is_over(event: Any, now: datetime) -> bool:
     """Whether an event has ended; one without an end has ended after its start."""
     ends_at: datetime = event.end_at or event.start_at
     return ends_at < now
+
+
+def event_facts(event: Any, now: datetime) -> EventFacts:
+    """Return what the rules read of a row of an event."""
+    return EventFacts(is_over=is_over(event, now))
 
 
 def is_public_on_luma(event: Any) -> bool:

@@ -56,7 +56,8 @@ _request = sa.select(
 )
 _by_start = Keyset(events.c.start_at, events.c.id, descending=False)
 _by_id = Keyset(events.c.id, events.c.id)
-_summary = sa.select(*(events.c[name] for name in schemas.EventSummary.model_fields))
+_SUMMARY_COLUMNS = [name for name in schemas.EventSummary.model_fields if name in events.c]
+_summary = sa.select(*(events.c[name] for name in _SUMMARY_COLUMNS))
 
 
 def is_open_to(caller: Caller) -> sa.ColumnElement[bool]:

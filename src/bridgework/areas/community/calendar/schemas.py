@@ -101,6 +101,7 @@ class EventSummary(Event):
     luma_url: str
     cover_url: str | None
     location: str | None
+    allowed_actions: list[str]
 
 
 class EventsPage(CursorPage[EventSummary]):
@@ -121,6 +122,7 @@ class EventDetail(Event):
     """Null if there is no limit, and for callers who may not edit the event."""
     my_reply: EventReply | None
     """The caller's own reply; null if there is none."""
+    allowed_actions: list[str]
 
 
 class CreatedEvent(Event):
@@ -257,6 +259,7 @@ class EventRequest(ResponseModel):
     id: Uuid
     status: EventRequestStatus
     """`approved` has created the event. `approved` and `rejected` are final."""
+    allowed_actions: list[str]
     name: str
     start_at: UtcDatetime
     end_at: UtcDatetime | None

@@ -1,5 +1,8 @@
 """Report content, and decide on reports."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from bridgework.areas.community.moderation import emails, errors, policies, queries, schemas
 from bridgework.areas.community.moderation.content_types import CONTENT_TYPES
 from bridgework.areas.history.audit import actions as audit
@@ -7,7 +10,7 @@ from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.changes.actions import Announcement
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.context import Context
-from bridgework.kit.actions import Content
+from bridgework.kit.actions import Content, allowed_actions
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.pagination import OffsetPage, offset
 from bridgework.kit.security.rate_limit import quotas
@@ -33,7 +36,8 @@ def list_reports(
     context: Context, query: schemas.AdminListReportsQuery
 ) -> OffsetPage[schemas.Report]:
     """Return a page of the matching reports, newest first."""
-    items, total = queries.list_reports(context.tx, query)
+    rows, total = queries.list_reports(context.tx, query)
+    items = _to_schemas(context, rows)
     return offset.to_page(query, OffsetPage[schemas.Report], items, total)
 
 
@@ -46,7 +50,8 @@ def decide(context: Context, report_id: Id, body: schemas.DecideReportRequest) -
     reports = queries.lock_for_target(context.tx, report.kind, report.target_id)
     status = next(row.status for row in reports if row.id == report_id)
     content = CONTENT_TYPES[report.kind].find(context.tx, report.target_id)
-    policies.must_be_open(status, None if content is None else content.is_hidden, body.decision)
+    is_hidden = None if content is None else content.is_hidden
+    policies.must_be_open(policies.ReportFacts(status, is_hidden), body.decision)
     report_ids = [row.id for row in reports if row.status == "open" or row.id == report_id]
     decision = {"decision": body.decision, "decision_reason": body.reason}
     queries.update(context.tx, report_ids, {**decision, "decided_at": context.now})
@@ -86,7 +91,25 @@ def _must_be_within_quota(context: Context) -> None:
 
 
 def _get(context: Context, report_id: Id) -> schemas.Report:
-    report = queries.find(context.tx, report_id)
-    if report is None:
+    row = queries.find(context.tx, report_id)
+    if row is None:
         raise errors.ReportNotFound
+    (report,) = _to_schemas(context, [row])
     return report
+
+
+def _to_schemas(context: Context, rows: Sequence[Any]) -> list[schemas.Report]:
+    """Convert reports, with one statement for each kind of reported content."""
+    targets: dict[schemas.ReportedKind, set[Id]] = {}
+    for row in rows:
+        targets.setdefault(row.kind, set()).add(row.target_id)
+    states = {
+        kind: CONTENT_TYPES[kind].states(context.tx, target_ids)
+        for kind, target_ids in targets.items()
+    }
+    facts = [policies.ReportFacts(row.status, states[row.kind].get(row.target_id)) for row in rows]
+    actions = [allowed_actions(policies.RULES, context.caller, each) for each in facts]
+    return [
+        schemas.Report.from_row(row, allowed_actions=allowed)
+        for row, allowed in zip(rows, actions, strict=True)
+    ]

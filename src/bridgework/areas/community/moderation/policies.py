@@ -1,10 +1,13 @@
 """The rules for reports: the quota, the open decisions, and their audit actions."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from bridgework.areas.community.moderation import schemas
 from bridgework.areas.history.audit.schemas import AuditAction
-from bridgework.kit.core import FieldError, InvalidTransition, ValidationFailed
+from bridgework.kit.actions import ActionRule, Refusal, refuse_move
+from bridgework.kit.core import FieldError, ValidationFailed
+from bridgework.kit.security import admin
 from bridgework.kit.security.rate_limit import QuotaExceeded, Rule
 
 REPORTS_BY_MEMBER = Rule("reports", 30, 60 * 60)
@@ -43,13 +46,34 @@ class TooManyReports(QuotaExceeded):
     """You have sent too many reports: wait for the time given in Retry-After."""
 
 
-def must_be_open(
-    status: schemas.ReportStatus, is_hidden: bool | None, decision: schemas.ReportDecision
-) -> None:
+class ReportFacts(NamedTuple):
+    """What the rule of a report reads of it."""
+
+    status: schemas.ReportStatus
+    is_hidden: bool | None
+    """Whether the reported content is hidden; None if it is deleted."""
+
+
+def refuse_decision(
+    report: ReportFacts, decision: schemas.ReportDecision | None = None
+) -> Refusal | None:
+    """Return the refusal of a decision, or of every decision; None if it is open."""
+    state = f"{report.status}, with the content {_CONTENT_STATES[report.is_hidden]}"
+    return refuse_move(state, MOVES.get(report, ()), decision)
+
+
+DECIDE = ActionRule[ReportFacts](
+    "adminDecideReport", admin, when=lambda _, report: refuse_decision(report)
+)
+RULES: Sequence[ActionRule[ReportFacts]] = (DECIDE,)
+"""The rules of the operations on a report."""
+
+
+def must_be_open(report: ReportFacts, decision: schemas.ReportDecision) -> None:
     """Raise InvalidTransition unless the decision is open for the report and its content."""
-    moves = MOVES.get((status, is_hidden), ())
-    if decision not in moves:
-        raise InvalidTransition(f"{status}, with the content {_CONTENT_STATES[is_hidden]}", moves)
+    refusal = refuse_decision(report, decision)
+    if refusal is not None:
+        raise refusal()
 
 
 def unknown_target(kind: schemas.ReportedKind) -> ValidationFailed:

@@ -11,7 +11,7 @@ from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx, insert
 from bridgework.kit.data.pagination import offset
 
-_columns = [reports.c[name] for name in schemas.Report.model_fields]
+_columns = [reports.c[name] for name in schemas.Report.model_fields if name in reports.c]
 _by_id = sa.select(*_columns).where(reports.c.id == sa.bindparam("report_id"))
 _for_target = (
     sa.select(reports.c.id, reports.c.status, reports.c.decision)
@@ -27,10 +27,9 @@ def add(tx: Tx, values: Mapping[str, object]) -> bool:
     return tx.value(add_one, values) is not None
 
 
-def find(tx: Tx, report_id: Id) -> schemas.Report | None:
+def find(tx: Tx, report_id: Id) -> sa.Row[Any] | None:
     """Return a report, without its reporter."""
-    row = tx.row(_by_id, {"report_id": report_id})
-    return None if row is None else _to_report(row)
+    return tx.row(_by_id, {"report_id": report_id})
 
 
 def lock_for_target(tx: Tx, kind: schemas.ReportedKind, target_id: Id) -> Sequence[sa.Row[Any]]:
@@ -44,13 +43,10 @@ def update(tx: Tx, report_ids: Sequence[Id], values: Mapping[str, object]) -> No
     tx.execute(statement.values(status="decided", **values))
 
 
-def list_reports(
-    tx: Tx, query: schemas.AdminListReportsQuery
-) -> tuple[Sequence[schemas.Report], int]:
+def list_reports(tx: Tx, query: schemas.AdminListReportsQuery) -> tuple[Sequence[sa.Row[Any]], int]:
     """Return a page of the matching reports, newest first, and their total number."""
     statement = sa.select(*_columns).where(*_conditions(query))
-    rows, total = offset.read(tx, query, statement, [reports.c.id.desc()])
-    return [_to_report(row) for row in rows], total
+    return offset.read(tx, query, statement, [reports.c.id.desc()])
 
 
 def _conditions(query: schemas.AdminListReportsQuery) -> Iterator[sa.ColumnElement[bool]]:
@@ -58,7 +54,3 @@ def _conditions(query: schemas.AdminListReportsQuery) -> Iterator[sa.ColumnEleme
         yield reports.c.status == query.status
     if query.kind is not None:
         yield reports.c.kind == query.kind
-
-
-def _to_report(row: sa.Row[Any]) -> schemas.Report:
-    return schemas.Report.from_row(row)

@@ -53,6 +53,7 @@ class Report(ResponseModel):
     """What the reporting member wrote."""
     status: ReportStatus
     """`open` until an administrator decides."""
+    allowed_actions: list[str]
     decision: ReportDecision | None
     """`hide` removes the content, `restore` shows it again, `keep` does neither. Null at first."""
     decision_reason: str | None

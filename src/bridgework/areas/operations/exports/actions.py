@@ -30,6 +30,7 @@ from bridgework.kit.validation import QueryParams, ResponseModel, query_params
 Batches = Iterator[Sequence[ResponseModel]]
 
 _PAGING = frozenset({"page", "limit", "cursor", "sort_by"})
+_ACTIONS = "allowed_actions"
 _ALL_NULL: Mapping[str, None] = dict.fromkeys(schemas.ExportedApplication.model_fields)
 
 
@@ -109,7 +110,8 @@ def _read_applications(context: Context, query: schemas.ExportApplicationsQuery)
 def _to_application(
     kind: schemas.PostingKind, application: JobApplication | RoleApplication
 ) -> schemas.ExportedApplication:
-    members = {name: getattr(application, name) for name in type(application).model_fields}
+    names = type(application).model_fields.keys() & _ALL_NULL.keys()
+    members = {name: getattr(application, name) for name in names}
     return schemas.ExportedApplication(**{**_ALL_NULL, **members, "posting_kind": kind})
 
 
@@ -120,13 +122,17 @@ def _read_guests(context: Context, query: schemas.ExportGuestsQuery) -> Batches:
 _EXPORTS: Mapping[str, _Export] = {
     "accounts": _Export(AdminUser, AdminListUsersQuery, administration.export_users),
     "experts": _Export(Expert, ListExpertsQuery, directory.export_experts),
-    "jobs": _Export(JobPosting, AllPostingsQuery[JobStatus], jobs.export_jobs),
-    "roles": _Export(RolePosting, AllPostingsQuery[RoleStatus], roles.export_roles),
+    "jobs": _Export(JobPosting, AllPostingsQuery[JobStatus], jobs.export_jobs, without=[_ACTIONS]),
+    "roles": _Export(
+        RolePosting, AllPostingsQuery[RoleStatus], roles.export_roles, without=[_ACTIONS]
+    ),
     "applications": _Export(
         schemas.ExportedApplication, schemas.ExportApplicationsQuery, _read_applications
     ),
     # An administrator's own replies do not belong into an export.
-    "events": _Export(EventDetail, EventsQuery, calendar.export_events, without=["my_reply"]),
+    "events": _Export(
+        EventDetail, EventsQuery, calendar.export_events, without=["my_reply", _ACTIONS]
+    ),
     "guests": _Export(ExportedGuest, schemas.ExportGuestsQuery, _read_guests),
     "vendors": _Export(DirectoryEntry, ListVendorDirectoryQuery, vendors.export_entries),
     "audit": _Export(AuditLogEntry, AdminListLogsQuery, audit.export_entries),

@@ -45,8 +45,7 @@ def list_mine(
 ) -> CursorPage[schemas.Consultation]:
     """Return a page of the caller's consultations."""
     page_request = cursors.page_request(context, query, "my_consultations")
-    owner = context.caller.account()
-    page_slice = queries.list_mine(context.tx, owner, query.status, page_request)
+    page_slice = queries.list_mine(context.tx, context.caller, query.status, page_request)
     return cursors.to_page(
         context, query, CursorPage[schemas.Consultation], page_slice, "my_consultations"
     )
@@ -56,15 +55,14 @@ def list_all(
     context: Context, query: schemas.AdminListConsultationsQuery
 ) -> schemas.AdminConsultationPage:
     """Return a page of all consultations that match the query."""
-    items, total = queries.list_all(context.tx, query)
+    items, total = queries.list_all(context.tx, context.caller, query)
     return offset.to_page(query, schemas.AdminConsultationPage, items, total)
 
 
 def cancel(context: Context, consultation_id: Id) -> schemas.Consultation:
     """Cancel one of the caller's consultations. Raises NotTheAsker to administrators."""
     before = get(context, consultation_id)
-    if before.user_id != context.caller.account():
-        raise errors.NotTheAsker
+    policies.CANCEL.must_allow(context.caller, before)
     _move(context, "owner", before, {"status": "cancelled"})
     return get(context, consultation_id)
 
@@ -74,6 +72,7 @@ def decide(
 ) -> schemas.Consultation:
     """Change the status of a consultation, and notify its owner."""
     before = get(context, consultation_id)
+    policies.DECIDE.must_allow(context.caller, before)
     _move(context, "admin", before, body.provided())
     after = get(context, consultation_id)
     changes = audit.changed({"status": before.status}, {"status": after.status})

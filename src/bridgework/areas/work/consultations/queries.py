@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.work.consultations import policies, schemas
 from bridgework.areas.work.consultations.tables import consultations
+from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx
 from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice, offset
@@ -18,7 +20,8 @@ _is_this = consultations.c.id == sa.bindparam("this_consultation", type_=IdColum
 _owner = sa.bindparam("owner", type_=IdColumn)
 _status = sa.bindparam("status", type_=sa.Text)
 
-_select = sa.select(*(consultations.c[name] for name in schemas.Consultation.model_fields))
+_COLUMNS = [name for name in schemas.Consultation.model_fields if name in consultations.c]
+_select = sa.select(*(consultations.c[name] for name in _COLUMNS))
 _by_id = _select.where(
     _is_this,
     sa.or_(sa.bindparam("is_admin", type_=sa.Boolean), consultations.c.user_id == _owner),
@@ -53,18 +56,19 @@ def find(tx: Tx, caller: Caller, consultation_id: Id) -> schemas.Consultation | 
     """Return a consultation that the caller may read."""
     reader = {"owner": caller.account(), "is_admin": caller.is_admin}
     row = tx.row(_by_id, {"this_consultation": consultation_id, **reader})
-    return None if row is None else _consultation(row)
+    return None if row is None else _consultation(caller, row)
 
 
 def list_mine(
-    tx: Tx, owner: Id, status: str | None, page_request: PageRequest
+    tx: Tx, caller: Caller, status: str | None, page_request: PageRequest
 ) -> PageSlice[schemas.Consultation]:
-    """Return a page of an account's consultations, newest first."""
-    return _mine.read(tx, page_request, _consultation, {"owner": owner, "status": status})
+    """Return a page of the caller's consultations, newest first."""
+    parameters = {"owner": caller.account(), "status": status}
+    return _mine.read(tx, page_request, partial(_consultation, caller), parameters)
 
 
 def list_all(
-    tx: Tx, query: schemas.AdminListConsultationsQuery
+    tx: Tx, caller: Caller, query: schemas.AdminListConsultationsQuery
 ) -> tuple[Sequence[schemas.Consultation], int]:
     """Return a page of the matching consultations, newest first, and their total number."""
     statement = _select
@@ -72,7 +76,7 @@ def list_all(
         statement = statement.where(consultations.c.status == query.status)
     order = [consultations.c.created_at.desc(), consultations.c.id.desc()]
     rows, total = offset.read(tx, query, statement, order)
-    return [_consultation(row) for row in rows], total
+    return [_consultation(caller, row) for row in rows], total
 
 
 def lock_allowance(tx: Tx, owner: Id) -> Allowance:
@@ -93,5 +97,6 @@ def update(
     return tx.execute(_move.values(**changes, updated_at=now), this).rowcount == 1
 
 
-def _consultation(row: sa.Row[tuple[object, ...]]) -> schemas.Consultation:
-    return schemas.Consultation.from_row(row)
+def _consultation(caller: Caller, row: sa.Row[Any]) -> schemas.Consultation:
+    actions = allowed_actions(policies.RULES, caller, row)
+    return schemas.Consultation.from_row(row, allowed_actions=actions)

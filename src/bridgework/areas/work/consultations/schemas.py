@@ -88,6 +88,7 @@ class Consultation(ResponseModel):
     """The explanation of the match that the request is about."""
     status: ConsultationStatus
     """`requested` and `scheduled` are open; the others are final."""
+    allowed_actions: list[str]
     note: str | None
     created_at: UtcDatetime
     updated_at: UtcDatetime

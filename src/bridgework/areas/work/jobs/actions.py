@@ -58,7 +58,8 @@ def list_candidates(
 ) -> MatchPage[schemas.CandidateMatch]:
     """Return a page of the candidates who match a job, best first."""
     models = (schemas.CandidateMatch, MatchPage[schemas.CandidateMatch])
-    return matches.for_posting(context, JOB, job_id, query, CANDIDATES, models)
+    rule = policies.LIST_MATCHES
+    return matches.for_posting(context, JOB, rule, job_id, query, CANDIDATES, models)
 
 
 def list_matches(context: Context, query: CursorQuery) -> MatchPage[schemas.JobMatch]:
@@ -97,7 +98,8 @@ def export_applications(
     context: Context, job_id: Id | None, status: str | None
 ) -> Iterator[Sequence[schemas.JobApplication]]:
     """Return the applications to a job, or to all jobs, in batches, newest first."""
-    return JOB.applications.list_batches(context.app.database, job_id, status)
+    database, caller = context.app.database, context.caller
+    return JOB.applications.list_batches(database, caller, job_id, status)
 
 
 def get(context: Context, job_id: Id) -> Versioned:
@@ -157,7 +159,7 @@ def update(
     context: Context, job_id: Id, body: schemas.JobUpdateRequest, check_version: CheckVersion
 ) -> Versioned:
     """Change the caller's own job. A change sets it to pending."""
-    before = lifecycle.lock(context, JOB, job_id, check_version)
+    before = lifecycle.lock(context, JOB, policies.UPDATE, job_id, check_version)
     changes = _changes(before, body)
     if changes or policies.status_of(before, context.now) in _REOPENED_BY_EDIT:
         reset = {"status": "pending", "rejection_reason": None, "expires_at": None}
@@ -171,7 +173,7 @@ def update_any(
     context: Context, job_id: Id, body: schemas.AdminJobUpdateRequest, check_version: CheckVersion
 ) -> Versioned:
     """Change a job as an administrator, without changing its status."""
-    before = lifecycle.lock(context, JOB, job_id, check_version)
+    before = lifecycle.lock(context, JOB, policies.UPDATE_ANY, job_id, check_version)
     changes = _changes(before, body)
     if changes:
         lifecycle.change(context, JOB, before, {"fields": {**before.fields, **changes}})
@@ -181,7 +183,7 @@ def update_any(
 
 def close(context: Context, job_id: Id, check_version: CheckVersion) -> Versioned:
     """Close a pending or approved job, as its owner or an administrator."""
-    before = lifecycle.lock(context, JOB, job_id, check_version)
+    before = lifecycle.lock(context, JOB, policies.CLOSE, job_id, check_version)
     changes = {"status": "closed", "expires_at": None}
     lifecycle.move(context, JOB, before, side(context.caller, before.user_id), changes, "job.close")
     return get(context, job_id)
@@ -192,7 +194,7 @@ def approve(
 ) -> Versioned:
     """Approve a pending job. It is open until it expires."""
     changes = {"status": "approved", "expires_at": context.now + policies.VALIDITY}
-    before = lifecycle.lock(context, JOB, job_id, check_version)
+    before = lifecycle.lock(context, JOB, policies.APPROVE, job_id, check_version)
     lifecycle.move(context, JOB, before, "admin", changes, "job.approve", _reason(body))
     return get(context, job_id)
 
@@ -202,7 +204,7 @@ def reject(
 ) -> Versioned:
     """Reject a pending job. Its owner may read the reason."""
     changes = {"status": "rejected", "rejection_reason": _reason(body)}
-    before = lifecycle.lock(context, JOB, job_id, check_version)
+    before = lifecycle.lock(context, JOB, policies.REJECT, job_id, check_version)
     lifecycle.move(context, JOB, before, "admin", changes, "job.reject", _reason(body))
     return get(context, job_id)
 

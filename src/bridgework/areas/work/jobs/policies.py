@@ -3,14 +3,26 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Protocol
 
-from bridgework.areas.work.jobs import schemas
+from bridgework.areas.identity.accounts.schemas import clinic
+from bridgework.areas.work.jobs import errors, schemas
+from bridgework.areas.work.postings import policies as of_postings
+from bridgework.areas.work.postings.policies import (
+    ApplicationFacts,
+    ApplicationRule,
+    PostingRule,
+)
+from bridgework.kit.actions import Refusal
 from bridgework.kit.core import FieldError
+from bridgework.kit.security import Caller, admin, member
 
 VALIDITY = timedelta(days=90)
 """How long an approved posting is open."""
+OPEN_STATUS = "approved"
+CVS = "job-cvs"
+"""The folder of CVs."""
 UNSTATED = -1.0
 """The sort key of a posting without compensation: it comes last."""
 
@@ -48,6 +60,62 @@ APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[schemas.JobApplicationStat
 
 CONTACT_FROM: Sequence[schemas.JobApplicationStatus] = ("offered", "hired")
 """The statuses in which the applicant may see the contact of the posting."""
+
+_in_charge = of_postings.of_posting_in_charge(errors.NotTheClinic)
+_application_in_charge = of_postings.of_application_in_charge(errors.NotTheClinic)
+
+
+def _may_open_cv(_: Caller, application: ApplicationFacts) -> Refusal | None:
+    if application.has_cv and application.status != "withdrawn":
+        return None
+    return partial(errors.JobApplicationNotFound, errors.JobApplicationNotFound.NO_CV)
+
+
+READ = PostingRule("getJob", member.or_partner("jobs:read"))
+UPDATE = PostingRule("updateJob", clinic, by=_in_charge)
+UPDATE_ANY = PostingRule("adminUpdateJob", admin)
+CLOSE = PostingRule("closeJob", member, by=_in_charge, when=of_postings.may_move(MOVES, "closed"))
+APPROVE = PostingRule("approveJob", admin, when=of_postings.may_decide(MOVES["admin"], "approved"))
+REJECT = PostingRule("rejectJob", admin, when=of_postings.may_decide(MOVES["admin"], "rejected"))
+APPLY = PostingRule(
+    "applyToJob",
+    member,
+    when=of_postings.may_apply(
+        OPEN_STATUS,
+        own_posting=errors.OwnJob,
+        not_open=errors.JobNotOpen,
+        already_applied=errors.JobAlreadyAppliedTo,
+    ),
+)
+LIST_APPLICATIONS = PostingRule("listJobApplications", member, by=_in_charge)
+LIST_MATCHES = PostingRule("listJobMatches", member, by=_in_charge)
+READ_MY_MATCH = PostingRule("getMyJobMatch", member)
+RULES: Sequence[PostingRule] = (
+    *(READ, UPDATE, UPDATE_ANY, CLOSE, APPROVE, REJECT),
+    *(APPLY, LIST_APPLICATIONS, LIST_MATCHES, READ_MY_MATCH),
+)
+"""The rules of the operations on a job."""
+
+READ_APPLICATION = ApplicationRule("getJobApplication", member)
+DECIDE_APPLICATION = ApplicationRule(
+    "decideJobApplication",
+    member,
+    by=_application_in_charge,
+    when=of_postings.may_decide_application(APPLICATION_MOVES["owner"]),
+)
+WITHDRAW_APPLICATION = ApplicationRule(
+    "withdrawJobApplication",
+    member,
+    by=of_postings.is_applicant,
+    when=of_postings.may_withdraw(APPLICATION_MOVES["applicant"]),
+)
+OPEN_CV = ApplicationRule(
+    "getJobApplicationCv", member, by=_application_in_charge, when=_may_open_cv
+)
+APPLICATION_RULES: Sequence[ApplicationRule] = (
+    *(READ_APPLICATION, DECIDE_APPLICATION, WITHDRAW_APPLICATION, OPEN_CV),
+)
+"""The rules of the operations on an application to a job."""
 
 _HANDLE_CHARACTER = r"[!$%&'()*+,\-.:;=@_~A-Za-z0-9]"
 _PATH_OR_QUERY = r"[/?#][!#-;=?-\[\]_a-z~]*"

@@ -54,11 +54,18 @@ def _order(params: schemas.ListJobsQuery) -> str:
 _is_approved = jobs.c.status == sa.literal_column("'approved'")
 _is_expired = sa.and_(_is_approved, jobs.c.expires_at <= NOW)
 
+_has_cv = sa.exists().where(
+    assets.c.object_path == applications.c.cv_object_path,
+    assets.c.account_id == applications.c.applicant_id,
+    assets.c.folder == policies.CVS,
+    assets.c.state == "ready",
+)
+
 visibility = Visibility(
     jobs,
     applications.c.job_id,
     removed_at=jobs.c.hidden_at,
-    open_status="approved",
+    open_status=policies.OPEN_STATUS,
     is_unexpired=[jobs.c.expires_at > NOW],
     contact_from=policies.CONTACT_FROM,
 )
@@ -89,8 +96,9 @@ job_applications = ApplicationQueries(
     applications.c.job_id,
     visibility,
     may_decide=sa.and_(visibility.is_present, visibility.is_in_charge),
-    of_posting=[jobs.c.fields],
+    of_posting=[jobs.c.fields, _has_cv.label("has_cv")],
     schema=schemas.JobApplication,
+    rules=policies.APPLICATION_RULES,
 )
 
 _job_id = sa.bindparam("this_job", type_=IdColumn)

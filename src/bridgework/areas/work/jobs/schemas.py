@@ -218,6 +218,7 @@ class JobPosting(JobCard):
     specialist_case_volume: str | None
     status: JobStatus
     """`approved` jobs are visible to all members, and `expired` after 90 days."""
+    allowed_actions: list[str]
     rejection_reason: str | None
     """Why the job was rejected. Only its owner and administrators see it; null otherwise."""
     expires_at: UtcDatetime | None
@@ -289,6 +290,7 @@ class JobApplication(ResponseModel):
     referral_code: str | None
     status: JobApplicationStatus
     """`hired`, `declined` and `withdrawn` are final."""
+    allowed_actions: list[str]
     reason: str | None
     """The reason for the decision. Null without one."""
     applicant: ApplicantCard

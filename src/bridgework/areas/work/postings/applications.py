@@ -5,9 +5,15 @@ from typing import Any
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.work.postings import errors, lifecycle, policies
+from bridgework.areas.work.postings import lifecycle
 from bridgework.areas.work.postings.lifecycle import AnyType, Page
 from bridgework.areas.work.postings.notifications import Addressee, notify
+from bridgework.areas.work.postings.policies import (
+    ApplicationRule,
+    PostingFacts,
+    PostingRule,
+    application_facts,
+)
 from bridgework.areas.work.postings.posting_type import PostingType
 from bridgework.areas.work.postings.queries import Application, Card, Posting, Row
 from bridgework.areas.work.postings.schemas import StatusQuery
@@ -17,19 +23,19 @@ from bridgework.kit.core import ApiError, Id, must_move, new_id
 from bridgework.kit.validation import to_wire_name
 
 
-def lock_open_posting(context: Context, posting_type: AnyType, posting_id: Id) -> Row:
+def lock_open_posting(
+    context: Context, posting_type: AnyType, rule: PostingRule, posting_id: Id
+) -> Row:
     """Lock the posting that the caller applies to, so it stays open until the transaction ends.
 
-    Raises `not_found`, `own_posting` or `not_open`.
+    Raises `not_found` or an error of the rule.
     """
     queries = posting_type.applications
     posting = queries.lock_posting(context.tx, context.caller, posting_id, context.now)
     if posting is None:
         raise posting_type.not_found
-    if posting.user_id == context.caller.account():
-        raise posting_type.own_posting
-    if posting_type.status_of(posting, context.now) != posting_type.open_status:
-        raise posting_type.not_open
+    status = posting_type.status_of(posting, context.now)
+    rule.must_allow(context.caller, PostingFacts(posting.user_id, status, posting.has_applied))
     return posting
 
 
@@ -64,23 +70,27 @@ def create(
     name = posting_type.applicant_name({**posting._asdict(), **values})
     title = str(posting.fields["role_needed"])
     context.enqueue_email(posting_type.received_email, owner, title, name)
-    return queries.to_schema(posting, members)
+    return queries.to_schema(context.caller, posting, members)
 
 
 def list_for_posting(
     context: Context,
     posting_type: AnyType,
+    rule: PostingRule,
     posting_id: Id,
     query: StatusQuery[Any],
     page: type[Page],
 ) -> Page:
-    """Return a page of the applications to a posting. Raises `not_found` or `not_in_charge`."""
+    """Return a page of the applications to a posting.
+
+    Raises `not_found` or an error of the rule.
+    """
     posting, _ = lifecycle.get(context, posting_type, posting_id)
-    policies.must_be_in_charge(context.caller, posting.user_id, posting_type.not_in_charge)
+    rule.must_allow(context.caller, PostingFacts(posting.user_id, posting.status))
     list_name = f"{posting_type.kind}_applications"
     request = cursors.page_request(context, query, list_name, posting_id)
     applications_page = posting_type.applications.list_for_posting(
-        context.tx, posting_id, query.status, request
+        context.tx, context.caller, posting_id, query.status, request
     )
     return cursors.to_page(context, query, page, applications_page, list_name, posting_id)
 
@@ -101,7 +111,8 @@ def get(
     context: Context, posting_type: PostingType[Posting, Card, Application], application_id: Id
 ) -> Application:
     """Return an application that the caller may see, or raise `application_not_found`."""
-    return posting_type.applications.to_schema(must_find(context, posting_type, application_id))
+    row = must_find(context, posting_type, application_id)
+    return posting_type.applications.to_schema(context.caller, row)
 
 
 def must_find(context: Context, posting_type: AnyType, application_id: Id) -> Row:
@@ -127,17 +138,19 @@ def decide(
 
 
 def withdraw(
-    context: Context, posting_type: PostingType[Posting, Card, Application], application_id: Id
+    context: Context,
+    posting_type: PostingType[Posting, Card, Application],
+    rule: ApplicationRule,
+    application_id: Id,
 ) -> Application:
     """Withdraw the caller's own application, and e-mail the posting's owner.
 
-    Raises `application_not_found`, NotTheApplicant or InvalidTransition.
+    Raises `application_not_found` or an error of the rule.
     """
     before = must_find(context, posting_type, application_id)
-    if before.applicant_id != context.caller.account():
-        raise errors.NotTheApplicant
+    rule.must_allow(context.caller, application_facts(before._asdict()))
     after = move_as_applicant(context, posting_type, before, "withdrawn", before.reason)
-    return posting_type.applications.to_schema(after)
+    return posting_type.applications.to_schema(context.caller, after)
 
 
 def move_as_applicant(

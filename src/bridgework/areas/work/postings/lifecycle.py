@@ -7,13 +7,14 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.people.matching import actions as matching
-from bridgework.areas.work.postings import policies, schemas
+from bridgework.areas.work.postings import schemas
 from bridgework.areas.work.postings.notifications import notify
+from bridgework.areas.work.postings.policies import PostingFacts, PostingRule
 from bridgework.areas.work.postings.posting_type import PostingType
 from bridgework.areas.work.postings.queries import Application, Card, Posting, Row
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion, cursors
-from bridgework.kit.core import Id, must_move, new_id
+from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import CursorPage, OffsetPage, offset
 
@@ -96,18 +97,24 @@ def add(
 
 
 def lock(
-    context: Context, posting_type: AnyType, posting_id: Id, check_version: CheckVersion
+    context: Context,
+    posting_type: AnyType,
+    rule: PostingRule,
+    posting_id: Id,
+    check_version: CheckVersion,
 ) -> Row:
-    """Lock a posting that the caller may change, and check its version.
+    """Lock a posting for an operation that its rule allows, and check its version.
 
-    Raises `not_found`, `not_in_charge` or PreconditionFailed.
+    Raises `not_found`, PreconditionFailed or an error of the rule.
     """
     get(context, posting_type, posting_id)
     before = posting_type.queries.lock(context.tx, posting_id)
     if before is None:
         raise posting_type.not_found
-    policies.must_be_in_charge(context.caller, before.user_id, posting_type.not_in_charge)
+    facts = PostingFacts(before.user_id, posting_type.status_of(before, context.now))
+    rule.must_allow_caller(context.caller, facts)
     check_version(before.version)
+    rule.must_allow_state(context.caller, facts)
     return before
 
 
@@ -134,11 +141,9 @@ def move(
 ) -> None:
     """Change the status of a locked posting as its `owner` or as an `admin`.
 
-    An administrator's change is recorded in the audit log, and the owner gets an e-mail. Raises
-    InvalidTransition.
+    An administrator's change is recorded in the audit log, and the owner gets an e-mail.
     """
     status, to = posting_type.status_of(before, context.now), str(changes["status"])
-    must_move(posting_type.moves[side], status, to)
     change(context, posting_type, before, changes)
     if side == "admin":
         difference = audit.changed({"status": status}, {"status": to})

@@ -9,6 +9,7 @@ from bridgework.areas.people.matching.actions import Evidence, PersonKind, Ranke
 from bridgework.areas.people.matching.schemas import EmptyReason, MatchPage, MatchWith, OwnMatchWith
 from bridgework.areas.work.postings import policies
 from bridgework.areas.work.postings.lifecycle import AnyType
+from bridgework.areas.work.postings.policies import PostingFacts, PostingRule
 from bridgework.context import Context
 from bridgework.kit.actions import cursors
 from bridgework.kit.core import Id
@@ -38,12 +39,16 @@ class People:
 def for_posting(
     context: Context,
     posting_type: AnyType,
+    rule: PostingRule,
     posting_id: Id,
     query: CursorQuery,
     people: People,
     schemas: tuple[type[MatchWith[Any]], type[Page]],
 ) -> Page:
-    """Return a page of the people who match a posting, empty if it is not open."""
+    """Return a page of the people who match a posting, empty if it is not open.
+
+    Raises `not_found` or an error of the rule.
+    """
     match, page = schemas
     scope = f"{posting_type.kind}_matches", matching.VERSION, posting_id
     page_request = cursors.page_request(context, query, *scope)
@@ -52,7 +57,7 @@ def for_posting(
         if versioned is None:
             raise posting_type.not_found
         posting, _ = versioned
-        policies.must_be_in_charge(context.caller, posting.user_id, posting_type.not_in_charge)
+        rule.must_allow(context.caller, PostingFacts(posting.user_id, posting.status))
         wants = matching.wants_of(tx, posting_type.kind, posting_id)
         if wants is None or posting.status != posting_type.open_status:
             why: EmptyReason | None = policies.why_not_matched(posting.status)

@@ -1,19 +1,118 @@
-"""Who may change postings and decide about applications."""
+"""The checks of which the rules of postings and applications of every type consist."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from bridgework.areas.people.matching.schemas import EmptyReason
-from bridgework.kit.core import Forbidden, Id
+from bridgework.areas.work.postings.errors import NotTheApplicant
+from bridgework.kit.actions import ActionRule, Check, Refusal, refuse_move
+from bridgework.kit.core import Conflict, Forbidden, Id, Moves
 from bridgework.kit.security import Caller
 
 
-def must_be_in_charge(caller: Caller, owner_id: Id, error: type[Forbidden]) -> None:
-    """Raise `error` unless the caller is the owner of the posting or an administrator."""
-    if not caller.is_admin and owner_id != caller.account_id:
-        raise error
+class PostingFacts(NamedTuple):
+    """What the rules of a posting read of it."""
+
+    owner_id: Id
+    status: str
+    has_applied: bool = False
+    """Whether the caller has applied to it. Only the rule of applying reads it."""
+
+
+class ApplicationFacts(NamedTuple):
+    """What the rules of an application read of it."""
+
+    owner_id: Id
+    """The owner of the posting."""
+    applicant_id: Id
+    status: str
+    has_cv: bool = False
+    """Whether its CV can be opened. Only jobs have CVs."""
+
+
+PostingRule = ActionRule[PostingFacts]
+ApplicationRule = ActionRule[ApplicationFacts]
+
+
+def is_in_charge(caller: Caller, owner_id: Id) -> bool:
+    """Whether the caller is the owner of the posting or an administrator."""
+    return caller.is_admin or owner_id == caller.account_id
 
 
 def side(caller: Caller, owner_id: Id) -> str:
     """Return whether the caller changes a posting as its `owner` or as an `admin`."""
     return "owner" if owner_id == caller.account_id else "admin"
+
+
+def of_posting_in_charge(error: type[Forbidden]) -> Check[PostingFacts]:
+    """Return the check that the caller is in charge of a posting."""
+    return lambda caller, posting: None if is_in_charge(caller, posting.owner_id) else error
+
+
+def of_application_in_charge(error: type[Forbidden]) -> Check[ApplicationFacts]:
+    """Return the check that the caller is in charge of the posting of an application."""
+    return lambda caller, application: None if is_in_charge(caller, application.owner_id) else error
+
+
+def may_move(moves: Mapping[str, Moves], to: str) -> Check[PostingFacts]:
+    """Return the check that the caller may move a posting to a status, by their `side`."""
+
+    def check(caller: Caller, posting: PostingFacts) -> Refusal | None:
+        open_moves = moves[side(caller, posting.owner_id)].get(posting.status, ())
+        return refuse_move(posting.status, open_moves, to)
+
+    return check
+
+
+def may_decide(moves: Moves, to: str) -> Check[PostingFacts]:
+    """Return the check that an administrator may move a posting to a status."""
+    return lambda _, posting: refuse_move(posting.status, moves.get(posting.status, ()), to)
+
+
+def may_apply(
+    open_status: str,
+    *,
+    own_posting: type[Conflict],
+    not_open: type[Conflict],
+    already_applied: type[Conflict],
+) -> Check[PostingFacts]:
+    """Return the check that a posting takes an application of the caller."""
+
+    def check(caller: Caller, posting: PostingFacts) -> Refusal | None:
+        if posting.owner_id == caller.account_id:
+            return own_posting
+        if posting.status != open_status:
+            return not_open
+        return already_applied if posting.has_applied else None
+
+    return check
+
+
+def is_applicant(caller: Caller, application: ApplicationFacts) -> Refusal | None:
+    """Refuse callers other than the applicant."""
+    return None if application.applicant_id == caller.account_id else NotTheApplicant
+
+
+def may_decide_application(moves: Moves) -> Check[ApplicationFacts]:
+    """Return the check that any decision on an application is open."""
+    return lambda _, application: refuse_move(application.status, moves.get(application.status, ()))
+
+
+def may_withdraw(moves: Moves) -> Check[ApplicationFacts]:
+    """Return the check that an application can be withdrawn."""
+    return lambda _, application: refuse_move(
+        application.status, moves.get(application.status, ()), "withdrawn"
+    )
+
+
+def application_facts(application: Mapping[str, Any]) -> ApplicationFacts:
+    """Return the facts of the columns of an application, with `owner_id` of its posting."""
+    return ApplicationFacts(
+        application["owner_id"],
+        application["applicant_id"],
+        application["status"],
+        has_cv=bool(application.get("has_cv")),
+    )
 
 
 def why_not_matched(status: str) -> EmptyReason:

@@ -18,7 +18,7 @@ from bridgework.areas.work.postings.queries import (
 )
 from bridgework.areas.work.postings.search import PostingSearch
 from bridgework.areas.work.postings.writes import PostingWrites
-from bridgework.kit.core import ApiError, Forbidden, Moves
+from bridgework.kit.core import ApiError, Moves
 from bridgework.kit.delivery.outbox import Email
 
 
@@ -34,8 +34,6 @@ class PostingType(Generic[Posting, Card, Application]):
     status_of: Callable[[Row, datetime], str]
     to_wants: Callable[[Mapping[str, Any]], Wants]
 
-    moves: Mapping[str, Moves]
-    """The transitions by role: `owner` and `admin`."""
     posting_decided_email: Callable[[Addressee, str, str, str | None], Email]
     """Builds an e-mail to the posting's owner: its title, the new status, the reason."""
 
@@ -55,8 +53,5 @@ class PostingType(Generic[Posting, Card, Application]):
     """Builds an e-mail to the applicant: the posting's members, the new status, the reason."""
 
     not_found: type[ApiError]
-    not_in_charge: type[Forbidden]
-    not_open: type[ApiError]
-    own_posting: type[ApiError]
     already_applied: type[ApiError]
     application_not_found: type[ApiError]

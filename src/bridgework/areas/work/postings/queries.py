@@ -5,6 +5,7 @@ Every reader that takes a caller returns only what that caller may see.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 import sqlalchemy as sa
@@ -12,7 +13,9 @@ import sqlalchemy as sa
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.people.profiles.schemas import ACCOUNT_MEMBERS, ApplicantCard
 from bridgework.areas.people.profiles.tables import profiles
+from bridgework.areas.work.postings.policies import ApplicationRule, application_facts
 from bridgework.areas.work.postings.visibility import NOW, READER, Visibility, reader
+from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Database, IdColumn, Tx, insert
 from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice
@@ -55,7 +58,7 @@ class PostingQueries(Generic[Posting, Card]):
         visibility: Visibility,
         *,
         has_status: Callable[[str], sa.ColumnElement[bool]],
-        to_schema: Callable[[Row, datetime], Posting],
+        to_schema: Callable[[Row, Caller, datetime], Posting],
         to_card: Callable[[Row], Card],
     ) -> None:
         """`has_status` returns the condition that a posting currently has a status."""
@@ -79,7 +82,7 @@ class PostingQueries(Generic[Posting, Card]):
     ) -> tuple[Posting, int] | None:
         """Return a posting that the caller may see and its version, None if there is none."""
         row = tx.row(self._one, {"this_posting": posting_id, **reader(caller, now)})
-        return None if row is None else (self._to_schema(row, now), row.version)
+        return None if row is None else (self._to_schema(row, caller, now), row.version)
 
     def lock(self, tx: Tx, posting_id: Id) -> Row | None:
         """Lock a posting that is not removed until the transaction ends."""
@@ -104,7 +107,7 @@ class PostingQueries(Generic[Posting, Card]):
         """Return a page of the caller's own postings, newest first."""
         listed = self._mine if status is None else self._mine.where(self._has_status(status))
         return self._newest.pages(listed).read(
-            tx, page_request, lambda row: self._to_schema(row, now), reader(caller, now)
+            tx, page_request, lambda row: self._to_schema(row, caller, now), reader(caller, now)
         )
 
     def list_cards(self, tx: Tx, ids: Iterable[Id], now: datetime) -> Mapping[Id, Card]:
@@ -123,14 +126,15 @@ class ApplicationQueries(Generic[Application]):
         visibility: Visibility,
         *,
         may_decide: sa.ColumnElement[bool],
-        of_posting: Sequence[sa.Column[Any]],
+        of_posting: Sequence[sa.ColumnElement[Any]],
         schema: type[Application],
+        rules: Sequence[ApplicationRule],
     ) -> None:
         """`may_decide` is the condition for reading applications of other accounts.
 
         The columns `of_posting` are read with each application.
         """
-        self._schema = schema
+        self._schema, self._rules = schema, rules
         self._applied_to = _select_posting_to_apply_to(visibility)
         is_own = table.c.applicant_id == READER
         is_in_state = sa.or_(_status.is_(None), table.c.status == _status)
@@ -164,25 +168,31 @@ class ApplicationQueries(Generic[Application]):
         return tx.row(self._one, {"this_application": application_id, **reader(caller)})
 
     def list_for_posting(
-        self, tx: Tx, posting_id: Id, status: str | None, page_request: PageRequest
+        self,
+        tx: Tx,
+        caller: Caller,
+        posting_id: Id,
+        status: str | None,
+        page_request: PageRequest,
     ) -> PageSlice[Application]:
         """Return a page of the applications to a posting, newest first."""
         parameters = {"this_posting": posting_id, "status": status}
-        return self._of_posting.read(tx, page_request, self.to_schema, parameters)
+        to_item = partial(self.to_schema, caller)
+        return self._of_posting.read(tx, page_request, to_item, parameters)
 
     def list_mine(
         self, tx: Tx, caller: Caller, status: str | None, page_request: PageRequest
     ) -> PageSlice[Application]:
         """Return a page of the caller's own applications, newest first."""
         parameters = {**reader(caller), "status": status}
-        return self._mine.read(tx, page_request, self.to_schema, parameters)
+        return self._mine.read(tx, page_request, partial(self.to_schema, caller), parameters)
 
     def list_batches(
-        self, database: Database, posting_id: Id | None, status: str | None
+        self, database: Database, caller: Caller, posting_id: Id | None, status: str | None
     ) -> Iterator[Sequence[Application]]:
         """Yield the applications to a posting, or to all, in batches, newest first."""
         parameters = {"this_posting": posting_id, "status": status}
-        return self._all.batches(database, self.to_schema, parameters)
+        return self._all.batches(database, partial(self.to_schema, caller), parameters)
 
     def add(self, tx: Tx, values: Mapping[str, object]) -> bool:
         """Add an application; False if it breaks a uniqueness constraint of the table."""
@@ -199,19 +209,22 @@ class ApplicationQueries(Generic[Application]):
         change = {"before": before, "after": after, "why": why, "now": now}
         return tx.execute(self._move, {"this_application": application_id, **change}).rowcount == 1
 
-    def to_schema(self, row: Row, members: Mapping[str, Any] | None = None) -> Application:
-        """Convert a row. `members` are those of a new application, whose row has only the card."""
-        own = row._asdict() if members is None else members
+    def to_schema(
+        self, caller: Caller, row: Row, members: Mapping[str, Any] | None = None
+    ) -> Application:
+        """Convert a row. `members` are those of a new application, whose row is its posting."""
+        own = row._asdict() if members is None else {**members, "owner_id": row.user_id}
         account = {name: getattr(row, f"card_{name}") for name in ACCOUNT_MEMBERS}
         card = ApplicantCard.from_profile(own["applicant_id"], account, row.card_fields)
-        return self._schema.from_row(own, applicant=card)
+        actions = allowed_actions(self._rules, caller, application_facts(own))
+        return self._schema.from_row(own, applicant=card, allowed_actions=actions)
 
 
 def _select_applications(
     table: sa.Table,
     posting_id: sa.Column[Any],
     postings: sa.Table,
-    of_posting: Sequence[sa.Column[Any]],
+    of_posting: Sequence[sa.ColumnElement[Any]],
 ) -> sa.Select[Any]:
     """Select applications with their applicants' cards and columns of their postings."""
     return (
@@ -226,7 +239,12 @@ def _select_posting_to_apply_to(visibility: Visibility) -> sa.Select[Any]:
     """Select and lock a posting, with its owner and the applicant's card."""
     postings, owner = visibility.table, accounts.alias("owner")
     return (
-        sa.select(postings, owner.c.email.label("owner_email"), *_CARD)
+        sa.select(
+            postings,
+            owner.c.email.label("owner_email"),
+            visibility.has_applied.label("has_applied"),
+            *_CARD,
+        )
         .join_from(postings, owner, owner.c.id == postings.c.user_id)
         .join(accounts, accounts.c.id == READER)
         .outerjoin(profiles, profiles.c.account_id == READER)

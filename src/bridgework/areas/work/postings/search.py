@@ -47,7 +47,7 @@ class PostingSearch(Generic[Posting, OpenQuery]):
         index: SearchIndex,
         posting_id: sa.Column[Any],
         *,
-        to_schema: Callable[[Row, datetime], Posting],
+        to_schema: Callable[[Row, Caller, datetime], Posting],
         filters: Callable[[OpenQuery], Sequence[Condition]],
         order: Callable[[OpenQuery], str] = _by_newest,
         orders: Mapping[str, sa.Column[Any]] = {},
@@ -92,7 +92,7 @@ class PostingSearch(Generic[Posting, OpenQuery]):
         else:
             members = self._index.find(tx, conditions).members
             listed = pages.after_cursor(tx, self._orders[order], members, page_request)
-        read = partial(self._read, tx, self._open, self._as_of(now), reader(caller, now))
+        read = partial(self._read, tx, self._open, self._for(caller, now), reader(caller, now))
         return pages.by_cursor(listed, page_request, read)
 
     def open_conditions(self, params: OpenQuery) -> list[Condition] | None:
@@ -124,7 +124,7 @@ class PostingSearch(Generic[Posting, OpenQuery]):
     ) -> tuple[Sequence[Posting], int]:
         """Return a page of the postings that match a query, newest first, and the total."""
         members = self._find_all(tx, params, now)
-        read = partial(self._read, tx, self._any, self._as_of(now), reader(caller, now))
+        read = partial(self._read, tx, self._any, self._for(caller, now), reader(caller, now))
         return pages.by_offset(tx, self._orders[NEWEST], members, params, read)
 
     def batches(
@@ -138,7 +138,7 @@ class PostingSearch(Generic[Posting, OpenQuery]):
 
         def read(tx: Tx, numbers: Sequence[int]) -> Sequence[Posting]:
             ids = tx.values(self._ids[tx.dialect], {"numbers": numbers})
-            found = self._read(tx, self._any, self._as_of(now), reader(caller, now), ids)
+            found = self._read(tx, self._any, self._for(caller, now), reader(caller, now), ids)
             return [found[posting_id] for posting_id in ids if posting_id in found]
 
         return pages.batches(database, lambda tx: self._find_all(tx, params, now), read)
@@ -175,8 +175,8 @@ class PostingSearch(Generic[Posting, OpenQuery]):
                 for row in pages.in_order(tx, order, members, request.limit + 1, last):
                     yield Position(f"{points} {row.key.isoformat()}", row.tie), row.tie
 
-    def _as_of(self, now: datetime) -> Callable[[Row], Posting]:
-        return lambda row: self._to_schema(row, now)
+    def _for(self, caller: Caller, now: datetime) -> Callable[[Row], Posting]:
+        return lambda row: self._to_schema(row, caller, now)
 
     @staticmethod
     def _read(

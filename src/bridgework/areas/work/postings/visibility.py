@@ -45,6 +45,7 @@ class Visibility:
         self.is_present = removed_at.is_(None)
         self.has_open_status = table.c.status == open_status
         self.is_open = sa.and_(self.has_open_status, *is_unexpired, self.is_owner_active)
+        self.has_applied = _has_applied(table, posting_id)
         is_accepted = _is_accepted(table, posting_id, contact_from)
         readers = [self.is_in_charge, self.is_open]
         if accepted_may_read:
@@ -54,12 +55,18 @@ class Visibility:
             table,
             self.is_in_charge.label("is_in_charge"),
             sa.or_(self.is_in_charge, is_accepted).label("knows_contact"),
+            self.has_applied.label("has_applied"),
         ).where(self.is_present)
 
 
 def _is_owner_active(table: sa.Table) -> sa.ColumnElement[bool]:
     is_active = sa.and_(accounts.c.disabled_at.is_(None), accounts.c.erases_at.is_(None))
     return sa.exists().where(accounts.c.id == table.c.user_id, is_active).correlate(table)
+
+
+def _has_applied(table: sa.Table, posting_id: sa.Column[Any]) -> sa.ColumnElement[bool]:
+    is_theirs = sa.and_(posting_id == table.c.id, posting_id.table.c.applicant_id == READER)
+    return sa.exists().where(is_theirs).correlate(table)
 
 
 def _is_accepted(

@@ -9,11 +9,10 @@ from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.postings import lifecycle, matches
 from bridgework.areas.work.postings.notifications import notify
-from bridgework.areas.work.postings.policies import side
+from bridgework.areas.work.postings.policies import PostingRule, side
 from bridgework.areas.work.postings.queries import Row
 from bridgework.areas.work.postings.schemas import AllPostingsQuery, StatusQuery
-from bridgework.areas.work.roles import emails, queries, schemas
-from bridgework.areas.work.roles.policies import DECISIONS, MOVES
+from bridgework.areas.work.roles import emails, policies, queries, schemas
 from bridgework.areas.work.roles.role_type import EXPERTS, ROLE
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion
@@ -47,7 +46,8 @@ def list_experts(
 ) -> MatchPage[schemas.ExpertMatch]:
     """Return a page of the experts who match a role, best first."""
     models = (schemas.ExpertMatch, MatchPage[schemas.ExpertMatch])
-    return matches.for_posting(context, ROLE, role_id, query, EXPERTS, models)
+    rule = policies.LIST_MATCHES
+    return matches.for_posting(context, ROLE, rule, role_id, query, EXPERTS, models)
 
 
 def list_matches(context: Context, query: CursorQuery) -> MatchPage[schemas.RoleMatch]:
@@ -74,7 +74,8 @@ def export_applications(
     context: Context, role_id: Id | None, status: str | None
 ) -> Iterator[Sequence[schemas.RoleApplication]]:
     """Return the applications to a role, or to all roles, in batches, newest first."""
-    return ROLE.applications.list_batches(context.app.database, role_id, status)
+    database, caller = context.app.database, context.caller
+    return ROLE.applications.list_batches(database, caller, role_id, status)
 
 
 def get(context: Context, role_id: Id) -> Versioned:
@@ -105,12 +106,14 @@ def update(
     context: Context, role_id: Id, body: schemas.RoleUpdateRequest, check_version: CheckVersion
 ) -> Versioned:
     """Change a role, and its status if the request contains one."""
-    before = lifecycle.lock(context, ROLE, role_id, check_version)
+    before = lifecycle.lock(context, ROLE, policies.UPDATE, role_id, check_version)
     members = {**before.fields, "status": before.status}
     changes = {name: value for name, value in body.provided().items() if value != members.get(name)}
     status = str(changes.get("status", before.status))
     if status != before.status:
-        must_move(MOVES["admin" if context.caller.is_admin else "owner"], before.status, status)
+        must_move(
+            policies.MOVES["admin" if context.caller.is_admin else "owner"], before.status, status
+        )
     if changes:
         fields = {**before.fields, **changes}
         fields.pop("status", None)
@@ -121,7 +124,7 @@ def update(
 
 def close(context: Context, role_id: Id, check_version: CheckVersion) -> Versioned:
     """Close a pending or active role, as its owner or an administrator."""
-    before = lifecycle.lock(context, ROLE, role_id, check_version)
+    before = lifecycle.lock(context, ROLE, policies.CLOSE, role_id, check_version)
     changes, by = {"status": "closed"}, side(context.caller, before.user_id)
     lifecycle.move(context, ROLE, before, by, changes, "role.close")
     return get(context, role_id)
@@ -131,19 +134,21 @@ def approve(
     context: Context, role_id: Id, body: schemas.RoleDecisionRequest, check_version: CheckVersion
 ) -> Versioned:
     """Set a pending role to active."""
-    return _decide(context, role_id, "active", "role.approve", body, check_version)
+    return _decide(
+        context, policies.APPROVE, role_id, "active", "role.approve", body, check_version
+    )
 
 
 def reject(
     context: Context, role_id: Id, body: schemas.RoleDecisionRequest, check_version: CheckVersion
 ) -> Versioned:
     """Close a pending role. Its owner is told the reason."""
-    return _decide(context, role_id, "closed", "role.reject", body, check_version)
+    return _decide(context, policies.REJECT, role_id, "closed", "role.reject", body, check_version)
 
 
 def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
     """Delete a role, and e-mail the applicants with an open application."""
-    before = lifecycle.lock(context, ROLE, role_id, check_version)
+    before = lifecycle.lock(context, ROLE, policies.DELETE, role_id, check_version)
     lifecycle.change(context, ROLE, before, {"deleted_at": context.now})
     change_feed.announce(context.tx, "role.deleted", role_id)
     if context.caller.account() != before.user_id:
@@ -155,14 +160,14 @@ def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
 
 def _decide(
     context: Context,
+    rule: PostingRule,
     role_id: Id,
     status: str,
     action: AuditAction,
     body: schemas.RoleDecisionRequest,
     check_version: CheckVersion,
 ) -> Versioned:
-    before = lifecycle.lock(context, ROLE, role_id, check_version)
-    must_move(DECISIONS, before.status, status)
+    before = lifecycle.lock(context, ROLE, rule, role_id, check_version)
     reason = body.provided().get("reason")
     text = None if reason is None else str(reason)
     lifecycle.move(context, ROLE, before, "admin", {"status": status}, action, text)

@@ -30,7 +30,7 @@ visibility = Visibility(
     roles,
     applications.c.role_id,
     removed_at=roles.c.deleted_at,
-    open_status="active",
+    open_status=policies.OPEN_STATUS,
     contact_from=["accepted"],
     accepted_may_read=True,
 )
@@ -60,6 +60,7 @@ role_applications = ApplicationQueries(
     may_decide=visibility.is_in_charge,
     of_posting=[roles.c.fields],
     schema=schemas.RoleApplication,
+    rules=policies.APPLICATION_RULES,
 )
 
 _open_applicants = (

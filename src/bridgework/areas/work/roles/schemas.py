@@ -117,6 +117,7 @@ class RolePosting(RoleCard):
     challenge: str
     status: RoleStatus
     """`active` roles are visible to all members. `pending` waits for an administrator."""
+    allowed_actions: list[str]
     updated_at: UtcDatetime
 
 
@@ -157,6 +158,7 @@ class RoleApplication(ResponseModel):
     """The applicant's message. Null without one."""
     status: RoleApplicationStatus
     """`accepted`, `declined` and `withdrawn` are final. An accepted applicant sees the contact."""
+    allowed_actions: list[str]
     reason: str | None
     """The reason for the decision. Null without one."""
     applicant: ApplicantCard

@@ -4,11 +4,14 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from bridgework.areas.work.postings.policies import PostingFacts
 from bridgework.areas.work.postings.search import STATUS
-from bridgework.areas.work.roles import schemas
+from bridgework.areas.work.roles import policies, schemas
+from bridgework.kit.actions import allowed_actions
 from bridgework.kit.data.search import EVERY
 from bridgework.kit.data.search.documents import Document
 from bridgework.kit.data.search.tokens import PLACE, WORD
+from bridgework.kit.security import Caller
 from bridgework.kit.text import sort_key, tokenize
 
 TAG, VERTICAL = "tag:", "vertical:"
@@ -18,9 +21,11 @@ _COLUMNS = ("id", "user_id", "status", "created_at", "updated_at")
 _ALL_NULL: Mapping[str, Any] = dict.fromkeys(schemas.RolePosting.model_fields)
 
 
-def to_schema(row: Any, _: datetime) -> schemas.RolePosting:
+def to_schema(row: Any, caller: Caller, _: datetime) -> schemas.RolePosting:
     """Convert a role, with the contact if the reader may see it."""
-    members = {**to_members(row), **{name: getattr(row, name) for name in _COLUMNS}}
+    facts = PostingFacts(row.user_id, row.status, row.has_applied)
+    actions = {"allowed_actions": allowed_actions(policies.RULES, caller, facts)}
+    members = {**to_members(row), **{name: getattr(row, name) for name in _COLUMNS}, **actions}
     if not row.knows_contact:
         members |= dict.fromkeys(_CONTACT)
     return schemas.RolePosting.from_row(members)

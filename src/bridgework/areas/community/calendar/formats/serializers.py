@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from bridgework.areas.community.calendar import policies
 from bridgework.areas.community.calendar.schemas import (
     CreatedEvent,
     EventDetail,
@@ -13,7 +14,9 @@ from bridgework.areas.community.calendar.schemas import (
     EventSummary,
     ExportedGuest,
 )
+from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
+from bridgework.kit.security import Caller
 from bridgework.kit.text import time_zones
 
 
@@ -47,8 +50,10 @@ def full_name(person: Any) -> str | None:
     return " ".join(name for name in (person.first_name, person.last_name) if name) or None
 
 
-def to_summary(site_url: str, event: Any) -> EventSummary:
-    return EventSummary(**_event_members(site_url, event))
+def to_summary(site_url: str, caller: Caller, now: datetime, event: Any) -> EventSummary:
+    """Convert an event in a list of the caller."""
+    actions = allowed_actions(policies.EVENT_RULES, caller, policies.event_facts(event, now))
+    return EventSummary(**_event_members(site_url, event), allowed_actions=actions)
 
 
 def to_created(site_url: str, event: Any) -> CreatedEvent:
@@ -56,11 +61,17 @@ def to_created(site_url: str, event: Any) -> CreatedEvent:
 
 
 def to_detail(
-    site_url: str, event: Any, *, max_capacity: int | None, my_reply: EventReply | None
+    site_url: str,
+    event: Any,
+    *,
+    max_capacity: int | None,
+    my_reply: EventReply | None,
+    actions: list[str],
 ) -> EventDetail:
     """Convert an event, with the members that depend on the caller."""
     members = _event_members(site_url, event)
-    return EventDetail(**{**members, "max_capacity": max_capacity, "my_reply": my_reply})
+    members |= {"max_capacity": max_capacity, "my_reply": my_reply, "allowed_actions": actions}
+    return EventDetail(**members)
 
 
 def to_guest(guest: Any) -> EventGuest:
@@ -73,7 +84,7 @@ def to_exported_guest(guest: Any) -> ExportedGuest:
     return ExportedGuest(**guest._mapping, name=full_name(guest))
 
 
-def to_request(site_url: str, request: Any) -> EventRequest:
+def to_request(site_url: str, caller: Caller, request: Any) -> EventRequest:
     """Convert an event request; an approved one has the id and URL of Luma, or else its own."""
     event_id = request.event_id
     page_url = None if event_id is None else event_page_url(site_url, event_id)
@@ -85,6 +96,7 @@ def to_request(site_url: str, request: Any) -> EventRequest:
         "luma_event_id": request.luma_event_id or event_id,
         "luma_event_url": request.luma_url or page_url,
         "submitter": submitter,
+        "allowed_actions": allowed_actions(policies.REQUEST_RULES, caller, request),
     }
     return EventRequest(**members)
 

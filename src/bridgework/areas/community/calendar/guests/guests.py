@@ -9,7 +9,6 @@ from bridgework.areas.community.calendar import emails, policies, queries
 from bridgework.areas.community.calendar.errors import (
     EventFull,
     EventNotFound,
-    EventOver,
     ReplyLinkInvalid,
 )
 from bridgework.areas.community.calendar.formats import serializers
@@ -53,8 +52,7 @@ def visible_event(context: Context, event_id: Id, *, lock: bool = False) -> Any:
 def add(context: Context, event_id: Id, body: AddGuestsRequest) -> GuestInvites:
     """Invite members and addresses to an event that is not over."""
     event = visible_event(context, event_id, lock=True)
-    if policies.is_over(event, context.now):
-        raise EventOver
+    policies.ADD_GUESTS.must_allow(context.caller, policies.event_facts(event, context.now))
     by_id = _invitees_by_id(context.tx, body.invitee_ids)
     by_email = _invitees_by_email(context.tx, body.invitee_emails)
     invitees, skipped = _split([*by_id, *by_email.values()])
@@ -199,8 +197,8 @@ def _guest_of(context: Context, token: str) -> Any:
 
 
 def _set_reply(context: Context, event: Any, guest: Any, reply: EventReply) -> None:
-    if policies.is_over(event, context.now):
-        raise EventOver
+    # Also by the link of an invitation: its guest replies as a member does.
+    policies.RESPOND.must_allow(context.caller, policies.event_facts(event, context.now))
     if guest is not None and guest.status == reply:
         return
     if reply == "going" and is_full(context, event):

@@ -7,6 +7,7 @@ from typing import Any
 from bridgework.areas.community.calendar import actions, emails, policies, queries
 from bridgework.areas.community.calendar.errors import EventRequestNotFound
 from bridgework.areas.community.calendar.formats import serializers
+from bridgework.areas.community.calendar.policies import RequestRule
 from bridgework.areas.community.calendar.schemas import (
     AdminEventRequestPage,
     AdminListEventRequestsQuery,
@@ -18,7 +19,7 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.context import Context
 from bridgework.kit.actions import cursors
-from bridgework.kit.core import Id, InvalidTransition, must_move, new_id
+from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import CursorPage, CursorQuery, offset
 from bridgework.kit.validation import email_key
@@ -68,8 +69,9 @@ def withdraw(context: Context, request_id: Id) -> None:
 
     If an administrator decides it at the same time, one of the two succeeds.
     """
+    policies.WITHDRAW_REQUEST.must_allow(context.caller, _request(context, request_id))
     if not queries.delete_pending_request(context.tx, context.caller.account(), request_id):
-        raise InvalidTransition(_own_request(context, request_id).status, open_moves=())
+        policies.WITHDRAW_REQUEST.must_allow(context.caller, _request(context, request_id))
     change_feed.announce(context.tx, "event_request.withdrawn", request_id)
     audit.note(context, "event_request.withdraw", target=request_id)
 
@@ -84,7 +86,7 @@ def list_all(context: Context, query: AdminListEventRequestsQuery) -> AdminEvent
 
 def approve(context: Context, request_id: Id) -> EventRequest:
     """Add the event to the calendar, invite its invitees, and notify the submitter."""
-    request = _decide(context, request_id, "approved")
+    request = _decide(context, policies.APPROVE_REQUEST, request_id, "approved")
     values = policies.with_defaults(request._asdict())
     event, _ = actions.add_event(context, values, request.submitter_id, request.invitee_emails)
     # The addresses of the invitees are no longer needed.
@@ -96,7 +98,8 @@ def approve(context: Context, request_id: Id) -> EventRequest:
 
 def reject(context: Context, request_id: Id, reason: str) -> EventRequest:
     """Reject an event request, and notify the submitter of the reason."""
-    _decide(context, request_id, "rejected", rejection_reason=reason, invitee_emails=[])
+    rule, changes = policies.REJECT_REQUEST, {"rejection_reason": reason, "invitee_emails": []}
+    _decide(context, rule, request_id, "rejected", **changes)
     change_feed.announce(context.tx, "event_request.rejected", request_id)
     audit.note(context, "event_request.reject", target=request_id)
     return _notify(context, request_id, reason=reason)
@@ -112,12 +115,15 @@ def forget_invitees(tx: Tx, address_keys: Collection[str]) -> None:
             queries.update_request(tx, request.id, {"invitee_emails": emails_left})
 
 
-def _decide(context: Context, request_id: Id, to: EventRequestStatus, **changes: object) -> Any:
+def _decide(
+    context: Context, rule: RequestRule, request_id: Id, to: EventRequestStatus, **changes: object
+) -> Any:
     """Decide a pending event request. Only one of several concurrent decisions succeeds."""
+    rule.must_allow(context.caller, _request(context, request_id))
     decision = {"status": to, "reviewed_at": context.now, "updated_at": context.now, **changes}
     request = queries.update_pending_request(context.tx, request_id, decision)
     if request is None:
-        must_move(policies.MOVES, _request(context, request_id).status, to)
+        rule.must_allow(context.caller, _request(context, request_id))
     return request
 
 
@@ -130,13 +136,13 @@ def _notify(
 
 
 def _to_schema(context: Context, request: Any) -> EventRequest:
-    return serializers.to_request(context.app.settings.effective_site_url, request)
+    site_url = context.app.settings.effective_site_url
+    return serializers.to_request(site_url, context.caller, request)
 
 
 def _own_request(context: Context, request_id: Id) -> Any:
     request = _request(context, request_id)
-    if request.submitter_id != context.caller.account():
-        raise EventRequestNotFound
+    policies.READ_REQUEST.must_allow(context.caller, request)
     return request
 
 

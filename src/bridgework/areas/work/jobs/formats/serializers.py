@@ -6,10 +6,13 @@ from typing import Any
 
 from bridgework.areas.work.jobs import policies
 from bridgework.areas.work.jobs.schemas import JobCard, JobPosting
+from bridgework.areas.work.postings.policies import PostingFacts
 from bridgework.areas.work.postings.search import STATUS
+from bridgework.kit.actions import allowed_actions
 from bridgework.kit.data.search import EVERY, of_number
 from bridgework.kit.data.search.documents import Document
 from bridgework.kit.data.search.tokens import PLACE, WORD
+from bridgework.kit.security import Caller
 from bridgework.kit.text import tokenize
 
 COMP = "comp:"
@@ -27,12 +30,15 @@ _COLUMNS = ("id", "user_id", "expires_at", "created_at", "updated_at")
 _ALL_NULL: Mapping[str, Any] = dict.fromkeys(JobPosting.model_fields)
 
 
-def to_schema(row: Any, now: datetime) -> JobPosting:
+def to_schema(row: Any, caller: Caller, now: datetime) -> JobPosting:
     """Convert a job, with the contact and the rejection reason if the reader may see them."""
+    status = policies.status_of(row, now)
+    facts = PostingFacts(row.user_id, status, row.has_applied)
     members = {
         **to_members(row),
         **{name: getattr(row, name) for name in _COLUMNS},
-        "status": policies.status_of(row, now),
+        "status": status,
+        "allowed_actions": allowed_actions(policies.RULES, caller, facts),
         "rejection_reason": row.rejection_reason if row.is_in_charge else None,
     }
     if not row.knows_contact:

@@ -16,7 +16,7 @@ from bridgework.areas.work.jobs.schemas import (
     JobApplicationStatus,
 )
 from bridgework.areas.work.postings import applications
-from bridgework.areas.work.postings.policies import must_be_in_charge
+from bridgework.areas.work.postings.policies import ApplicationRule, application_facts
 from bridgework.areas.work.postings.queries import Row
 from bridgework.areas.work.postings.schemas import StatusQuery
 from bridgework.context import Context
@@ -25,7 +25,6 @@ from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import CursorPage
 from bridgework.kit.validation import email_key
 
-_CVS = "job-cvs"
 _OPTIONAL_MEMBERS = (
     *("country_code", "phone_number", "professional_network_url"),
     *("cv_object_path", "referral_code"),
@@ -34,7 +33,7 @@ _OPTIONAL_MEMBERS = (
 
 def apply(context: Context, job_id: Id, body: JobApplicationRequest) -> JobApplication:
     """Apply to an approved job, and e-mail the clinic."""
-    job = applications.lock_open_posting(context, JOB, job_id)
+    job = applications.lock_open_posting(context, JOB, policies.APPLY, job_id)
     provided = body.provided()
     _must_be_valid(context, provided)
     values: dict[str, Any] = {**dict.fromkeys(_OPTIONAL_MEMBERS), **provided, "job_id": job_id}
@@ -48,7 +47,10 @@ def list_for_job(
     context: Context, job_id: Id, query: StatusQuery[JobApplicationStatus]
 ) -> CursorPage[JobApplication]:
     """Return a page of the applications to the caller's own job."""
-    return applications.list_for_posting(context, JOB, job_id, query, CursorPage[JobApplication])
+    rule = policies.LIST_APPLICATIONS
+    return applications.list_for_posting(
+        context, JOB, rule, job_id, query, CursorPage[JobApplication]
+    )
 
 
 def list_mine(
@@ -67,15 +69,15 @@ def decide(
     context: Context, application_id: Id, body: DecideJobApplicationRequest
 ) -> JobApplication:
     """Change the status of an application as the clinic, and e-mail the applicant."""
-    before = _get_as_clinic(context, application_id)
+    before = _must_find(context, policies.DECIDE_APPLICATION, application_id)
     reason = body.provided().get("reason")
     after = applications.decide(context, JOB, before, body.status, reason)
-    return queries.job_applications.to_schema(after)
+    return queries.job_applications.to_schema(context.caller, after)
 
 
 def withdraw(context: Context, application_id: Id) -> JobApplication:
     """Withdraw the caller's own application, and e-mail the clinic."""
-    return applications.withdraw(context, JOB, application_id)
+    return applications.withdraw(context, JOB, policies.WITHDRAW_APPLICATION, application_id)
 
 
 def create_cv_link(context: Context, application_id: Id) -> DownloadUrl:
@@ -83,10 +85,10 @@ def create_cv_link(context: Context, application_id: Id) -> DownloadUrl:
 
     Raises JobApplicationNotFound for a withdrawn application.
     """
-    row = _get_as_clinic(context, application_id)
-    paths = [("cvObjectPath", row.cv_object_path or "")]
-    faults = uploads.validate_paths(context.tx, row.applicant_id, _CVS, paths)
-    if row.status == "withdrawn" or faults:
+    row = _must_find(context, policies.OPEN_CV, application_id)
+    paths = [("cvObjectPath", row.cv_object_path)]
+    # Locks the file; it may have been deleted since the application was read.
+    if uploads.validate_paths(context.tx, row.applicant_id, policies.CVS, paths):
         raise errors.JobApplicationNotFound(errors.JobApplicationNotFound.NO_CV)
     audit.note(context, "job_application.open_cv", target=application_id)
     return uploads.create_link(context, row.cv_object_path, bound_to=application_id)
@@ -111,7 +113,7 @@ def _must_be_valid(context: Context, provided: dict[str, object]) -> None:
         faults += policies.validate_profile_url(str(provided["professional_network_url"]), host)
     if "cv_object_path" in provided:
         paths = [("cvObjectPath", str(provided["cv_object_path"]))]
-        faults += uploads.validate_paths(context.tx, applicant_id, _CVS, paths)
+        faults += uploads.validate_paths(context.tx, applicant_id, policies.CVS, paths)
     if "referral_code" in provided:
         owner_id = profiles.find_owner_of_code(context.tx, str(provided["referral_code"]))
         faults += policies.validate_referral_code(owner_id, applicant_id)
@@ -119,8 +121,11 @@ def _must_be_valid(context: Context, provided: dict[str, object]) -> None:
         raise ValidationFailed(*faults)
 
 
-def _get_as_clinic(context: Context, application_id: Id) -> Row:
-    """Return an application to a job of the caller. Raises NotTheClinic."""
+def _must_find(context: Context, rule: ApplicationRule, application_id: Id) -> Row:
+    """Return an application for an operation that its rule allows.
+
+    Raises JobApplicationNotFound or an error of the rule.
+    """
     row = applications.must_find(context, JOB, application_id)
-    must_be_in_charge(context.caller, row.owner_id, errors.NotTheClinic)
+    rule.must_allow(context.caller, application_facts(row._asdict()))
     return row
