@@ -19,7 +19,7 @@ from tests.areas.calendar.calendar_client import (
     reply,
 )
 from tests.kit.outbox.posting import text
-from tests.world import ANONYMOUS, World
+from tests.world import ANONYMOUS, Person, World
 
 UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
 
@@ -49,7 +49,27 @@ def test_an_event_is_returned_completely_and_in_utc(world: World) -> None:
     assert detail == {**short, **expected, "visibility": "public", **ours}
     [summary] = world.get("/calendar/events", as_=cast.ben(world)).must(200).data["items"]
     shown = {name: expected[name] for name in ("coverUrl", "location")}
-    assert summary == {**short, **shown, "allowedActions": actions}
+    assert summary == {**short, **shown, "myReply": None, "allowedActions": actions}
+
+
+def test_a_list_of_events_has_the_callers_own_replies(world: World) -> None:
+    root, ada, ben = cast.root(world), cast.ada(world), cast.ben(world)
+    invited = [ada.email, ben.email]
+    first = create_event(world, root, visibility="public", inviteeEmails=invited)
+    second = create_event(world, root, name="Dinner", inviteeEmails=[ada.email])
+    reply(world, ada, first, "going")
+    reply(world, ben, first, "declined")
+
+    def replies_of(person: Person) -> dict[str, str | None]:
+        items = world.get("/calendar/events", as_=person).must(200).data["items"]
+        return {item["id"]: item["myReply"] for item in items}
+
+    assert replies_of(ada) == {first: "going", second: None}
+    assert replies_of(ben)[first] == "declined"
+    assert set(replies_of(root).values()) == {None}
+    key = {"x-api-key": create_api_key(world, root, "events:read")}
+    [shown] = world.get("/calendar/events", headers=key).must(200).data["items"]
+    assert (shown["id"], shown["myReply"]) == (first, None)
 
 
 def test_a_location_but_not_a_name_may_have_line_breaks(world: World) -> None:

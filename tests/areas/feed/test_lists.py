@@ -10,8 +10,9 @@ import sqlalchemy as sa
 from bridgework.areas.community.feed import queries
 from bridgework.areas.community.feed.tables import comments, posts
 from bridgework.kit.core import Id, new_id
-from tests import make
+from tests import cast, make
 from tests.areas.feed import feed_requests
+from tests.areas.moderation import bench
 from tests.world import World
 
 POSTS = 500
@@ -105,7 +106,8 @@ def test_a_cursor_is_valid_for_its_list_and_reader(world: World) -> None:
 
 def test_a_page_takes_one_query_for_any_number_of_items(world: World) -> None:
     ada = feed_requests.ada(world)
-    fill(world, make.account(world), 60)
+    for post_id in fill(world, make.account(world), 60):
+        feed_requests.comment(world, ada, post_id)
     engine = world.application.app_state.database.engine
     statements: list[str] = []
 
@@ -115,12 +117,12 @@ def test_a_page_takes_one_query_for_any_number_of_items(world: World) -> None:
 
     sa.event.listen(engine, "before_cursor_execute", note)
     counts = []
-    for limit in (1, 50):
+    for query in ("limit=1", "limit=50", "limit=1&include=comments", "limit=50&include=comments"):
         statements.clear()
-        world.get(f"/feed/posts?limit={limit}", as_=ada).must(200)
+        world.get(f"/feed/posts?{query}", as_=ada).must(200)
         counts.append(len([text for text in statements if "feed_posts" in text]))
     sa.event.remove(engine, "before_cursor_execute", note)
-    assert counts == [1, 1]
+    assert counts == [1, 1, 2, 2]
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -135,3 +137,64 @@ def test_a_page_is_read_from_an_index(world: World) -> None:
             plan = " ".join(str(row) for row in tx.rows(sa.text(text)))
             assert index in plan
             assert "TEMP B-TREE" not in plan
+
+
+def test_a_list_of_posts_includes_the_newest_three_comments_of_each_when_asked_to(
+    world: World,
+) -> None:
+    ada, ben = feed_requests.ada(world), feed_requests.ben(world)
+    quiet, busy = feed_requests.post(world, ada), feed_requests.post(world, ada)
+    for number in range(5):
+        feed_requests.comment(world, ben, busy, f"Comment {number}")
+        world.clock.advance(seconds=1)
+    shown = world.get("/feed/posts?include=comments", as_=ada).must(200).data["items"]
+    comments_of = {item["id"]: item["comments"] for item in shown}
+    assert comments_of[quiet] == []
+    all_of_busy = world.get(f"/feed/posts/{busy}/comments", as_=ada).must(200).data["items"]
+    assert comments_of[busy] == all_of_busy[-3:]
+    for path in ("/feed/posts", "/feed/posts?limit=1"):
+        items = world.get(path, as_=ada).must(200).data["items"]
+        assert {item["comments"] for item in items} == {None}
+    assert feed_requests.get_post(world, ada, busy)["comments"] is None
+
+
+def test_included_comments_leave_out_hidden_ones_and_are_at_most_three_of_the_same_time(
+    world: World,
+) -> None:
+    ada, root = feed_requests.ada(world), cast.root(world)
+    post_id = feed_requests.post(world, ada)
+    ids = [feed_requests.comment(world, ada, post_id) for _ in range(5)]
+    bench.hide(world, root, ada, "comment", ids[-1])
+    [shown] = world.get("/feed/posts?include=comments", as_=ada).must(200).data["items"]
+    assert [comment["id"] for comment in shown["comments"]] == ids[1:4]
+
+
+def test_the_posts_of_one_author_are_listed_by_pages(world: World) -> None:
+    ada, ben = feed_requests.ada(world), feed_requests.ben(world)
+    by_ada = []
+    for _ in range(3):
+        by_ada.append(feed_requests.post(world, ada))
+        feed_requests.post(world, ben)
+        world.clock.advance(seconds=1)
+    path = f"/feed/posts?author={ada.id}&limit=2"
+    assert feed_requests.list_ids(world, ben, path) == by_ada[::-1]
+    unknown = f"/feed/posts?author={feed_requests.UNKNOWN_ID}"
+    assert world.get(unknown, as_=ada).must(200).data["items"] == []
+
+
+def test_the_posts_of_an_author_who_leaves_are_not_listed_as_theirs(world: World) -> None:
+    ada, ben = feed_requests.ada(world), feed_requests.ben(world)
+    post_id = feed_requests.post(world, ada)
+    path = f"/feed/posts?author={ada.id}"
+    assert world.get(path, as_=ben).must(200).data["items"] != []
+    world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=ada).must(202)
+    assert world.get(path, as_=ben).must(200).data["items"] == []
+    assert post_id in feed_requests.list_post_ids(world, ben)
+
+
+@pytest.mark.parametrize("query", ["include=likes", "author=ada", "include=comments,author"])
+def test_an_unknown_member_to_include_or_an_author_without_id_is_refused(
+    world: World, query: str
+) -> None:
+    ada = feed_requests.ada(world)
+    world.get(f"/feed/posts?{query}", as_=ada).must(422)

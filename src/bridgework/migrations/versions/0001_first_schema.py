@@ -472,7 +472,7 @@ def _feed() -> None:
         sa.Column("edited_at", UtcDateTimeColumn),
         sa.Column("hidden_at", UtcDateTimeColumn),
         sa.Column("deleted_at", UtcDateTimeColumn),
-        sa.Index("ix_feed_posts_author_id", "author_id"),
+        sa.Index("ix_feed_posts_author", "author_id", "created_at", "id"),
         _partial_index("ix_feed_posts_deleted", "deleted_at", where="deleted_at IS NOT NULL"),
         _partial_index("ix_feed_posts_image", "image_path", where="image_path IS NOT NULL"),
         _partial_index(

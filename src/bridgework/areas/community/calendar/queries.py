@@ -76,8 +76,24 @@ def is_open_to(caller: Caller) -> sa.ColumnElement[bool]:
 
 
 def list_events(caller: Caller, query: schemas.EventsQuery) -> Pages:
-    """Return the events that the caller may see, by start time."""
-    return _by_start.pages(_summary.where(*_conditions(caller, query)))
+    """Return the events that the caller may see, with the caller's reply, by start time."""
+    listed = _summary.add_columns(_reply_of(caller).label("my_reply"))
+    return _by_start.pages(listed.where(*_conditions(caller, query)))
+
+
+def _reply_of(caller: Caller) -> sa.ColumnElement[str | None]:
+    """Return the column of the caller's reply to an event; null for partners."""
+    if caller.account_id is None:
+        return sa.null()
+    return (
+        sa.select(guests.c.status)
+        .where(
+            guests.c.event_id == events.c.id,
+            guests.c.account_id == caller.account_id,
+            guests.c.status != "invited",
+        )
+        .scalar_subquery()
+    )
 
 
 def list_details(caller: Caller, query: schemas.EventsQuery) -> Pages:

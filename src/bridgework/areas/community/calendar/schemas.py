@@ -101,6 +101,8 @@ class EventSummary(Event):
     luma_url: str
     cover_url: str | None
     location: str | None
+    my_reply: EventReply | None
+    """The caller's own reply; null if there is none."""
     allowed_actions: list[str]
 
 

@@ -13,11 +13,20 @@ from bridgework.kit.data.pagination import CursorPage, CursorQuery
 from bridgework.kit.security import Caller
 
 
-def list_posts(context: Context, query: CursorQuery) -> CursorPage[schemas.FeedPost]:
-    """Return a page of the feed, newest first."""
+def list_posts(
+    context: Context, query: schemas.ListFeedPostsQuery
+) -> CursorPage[schemas.FeedPost]:
+    """Return a page of the feed, or of the posts of an author, newest first."""
     page_request = cursors.page_request(context, query, "feed_posts")
-    page = queries.list_posts(context.tx, context.caller.account(), page_request)
-    return cursors.to_page(context, query, CursorPage[schemas.FeedPost], page, "feed_posts")
+    posts = queries.list_posts(context.tx, context.caller.account(), query.author, page_request)
+    page = cursors.to_page(context, query, CursorPage[schemas.FeedPost], posts, "feed_posts")
+    if query.include is None:
+        return page
+    found = queries.list_newest_comments(context.tx, [post.id for post in page.items])
+    items = [
+        post.model_copy(update={"comments": list(found.get(post.id, ()))}) for post in page.items
+    ]
+    return page.model_copy(update={"items": items})
 
 
 def get_post(context: Context, post_id: Id) -> schemas.FeedPost:

@@ -1,7 +1,8 @@
 """The statements behind members' requests. None reads hidden or deleted content."""
 
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import groupby
 from typing import Any
 
 import sqlalchemy as sa
@@ -10,7 +11,7 @@ from bridgework.areas.community.feed import policies, schemas
 from bridgework.areas.community.feed.tables import comments, likes, posts
 from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.core import Id
-from bridgework.kit.data.db import CompiledStatement, IdColumn, Tx, insert
+from bridgework.kit.data.db import CompiledStatement, IdColumn, Tx, UtcDateTimeColumn, insert
 from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice
 
 _post_id = sa.bindparam("this_post", type_=IdColumn)
@@ -53,9 +54,38 @@ _visible_comments = (
     .where(comments.c.hidden_at.is_(None))
 )
 
-_newest_posts = Keyset(posts.c.created_at, posts.c.id).pages(_visible_posts)
+SHOWN_COMMENTS = 3
+"""How many comments of a post a list of posts includes."""
+
+_author = sa.bindparam("author", type_=IdColumn)
+_by_newest = Keyset(posts.c.created_at, posts.c.id)
+_newest_posts = _by_newest.pages(_visible_posts)
+# The account is missing from the row of a post if its author is not shown.
+_newest_posts_of_author = _by_newest.pages(
+    _visible_posts.where(posts.c.author_id == _author, accounts.c.id == _author)
+)
 _oldest_comments = Keyset(comments.c.created_at, comments.c.id, descending=False).pages(
     _visible_comments.where(comments.c.post_id == _post_id)
+)
+_post_ids = sa.bindparam("these_posts", type_=IdColumn, expanding=True)
+# The third newest comment of a post bounds what is read of it.
+_other = comments.alias()
+_first_shown = (
+    sa.select(_other.c.created_at)
+    .where(_other.c.post_id == posts.c.id, _other.c.hidden_at.is_(None))
+    .order_by(_other.c.created_at.desc(), _other.c.id.desc())
+    .limit(1)
+    .offset(SHOWN_COMMENTS - 1)
+    .scalar_subquery()
+)
+_first_time = sa.literal(datetime(1, 1, 1, tzinfo=UTC), UtcDateTimeColumn)
+_newest_comments = (
+    _visible_comments.join(posts, posts.c.id == comments.c.post_id)
+    .where(
+        posts.c.id.in_(_post_ids),
+        comments.c.created_at >= sa.func.coalesce(_first_shown, _first_time),
+    )
+    .order_by(comments.c.post_id, comments.c.created_at, comments.c.id)
 )
 _post = _visible_posts.where(posts.c.id == _post_id)
 _comment = _visible_comments.join(
@@ -65,7 +95,6 @@ _this_visible_post = sa.and_(posts.c.id == _post_id, _is_visible)
 _is_post_visible = sa.select(posts.c.id).where(_this_visible_post)
 _author_id = sa.select(posts.c.author_id).where(_this_visible_post)
 
-_author = sa.bindparam("author", type_=IdColumn)
 _is_author_visible = sa.select(
     sa.or_(
         sa.exists().where(posts.c.author_id == _author, _is_visible),
@@ -115,9 +144,30 @@ _count_like = _this_post.values(like_count=posts.c.like_count + _count_change)
 _delete_like = likes.delete().where(likes.c.post_id == _post_id, likes.c.account_id == _reader)
 
 
-def list_posts(tx: Tx, reader: Id, page_request: PageRequest) -> PageSlice[schemas.FeedPost]:
-    """Return a page of the feed, newest first; `reader` is the account of `likedByMe`."""
-    return _newest_posts.read(tx, page_request, _to_post, {"reader": reader})
+def list_posts(
+    tx: Tx, reader: Id, author: Id | None, page_request: PageRequest
+) -> PageSlice[schemas.FeedPost]:
+    """Return a page of the feed, or of the posts of an author, newest first.
+
+    `reader` is the account of `likedByMe`.
+    """
+    if author is None:
+        return _newest_posts.read(tx, page_request, _to_post, {"reader": reader})
+    parameters = {"reader": reader, "author": author}
+    return _newest_posts_of_author.read(tx, page_request, _to_post, parameters)
+
+
+def list_newest_comments(
+    tx: Tx, post_ids: Sequence[Id]
+) -> Mapping[Id, Sequence[schemas.FeedComment]]:
+    """Return the newest `SHOWN_COMMENTS` comments of each post that has any, oldest first.
+
+    Does not check that the posts are visible.
+    """
+    rows = tx.rows(_newest_comments, {"these_posts": list(post_ids)}) if post_ids else []
+    found = groupby(map(_to_comment, rows), key=lambda comment: comment.post_id)
+    # Comments of the same time may be more.
+    return {post_id: list(of_post)[-SHOWN_COMMENTS:] for post_id, of_post in found}
 
 
 def find_post(tx: Tx, reader: Id, post_id: Id) -> schemas.FeedPost | None:
@@ -206,6 +256,7 @@ def _to_post(row: sa.Row[Any]) -> schemas.FeedPost:
         liked_by_me=row.liked_by_me,
         created_at=row.created_at,
         edited_at=row.edited_at,
+        comments=None,
     )
 
 

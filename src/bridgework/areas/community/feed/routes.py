@@ -23,8 +23,13 @@ def create_feed_post(context: Context, body: schemas.CreateFeedPostRequest) -> s
 
 
 @router.get("/feed/posts", who=member)
-def list_feed_posts(context: Context, query: CursorQuery) -> CursorPage[schemas.FeedPost]:
-    """List the posts of the feed, newest first."""
+def list_feed_posts(
+    context: Context, query: schemas.ListFeedPostsQuery
+) -> CursorPage[schemas.FeedPost]:
+    """List the posts of the feed, or those of one author, newest first.
+
+    With `include=comments`, each post has its newest three comments. `listFeedComments` lists all.
+    """
     return actions.list_posts(context, query)
 
 

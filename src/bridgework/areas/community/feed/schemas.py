@@ -1,7 +1,11 @@
 """The requests and responses of the feed."""
 
-from pydantic import MISSING
+from typing import Literal
 
+from pydantic import MISSING
+from typing_extensions import TypeAliasType
+
+from bridgework.kit.data.pagination import CursorQuery
 from bridgework.kit.validation import (
     CommentText,
     RequestBody,
@@ -10,7 +14,18 @@ from bridgework.kit.validation import (
     Url2048,
     UtcDatetime,
     Uuid,
+    UuidText,
 )
+
+
+FeedInclude = TypeAliasType("FeedInclude", Literal["comments"])
+
+
+class ListFeedPostsQuery(CursorQuery):
+    author: UuidText | None = None
+    """Only posts of this account."""
+    include: FeedInclude | None = None
+    """`comments`: each post has its newest comments."""
 
 
 class CreateFeedPostRequest(RequestBody):
@@ -43,6 +58,16 @@ class FeedAuthor(ResponseModel):
     avatar_url: str | None
 
 
+class FeedComment(ResponseModel):
+    """A comment on a post."""
+
+    id: Uuid
+    post_id: Uuid
+    author: FeedAuthor
+    content: str
+    created_at: UtcDatetime
+
+
 class FeedPost(ResponseModel):
     """A post in the feed."""
 
@@ -56,13 +81,5 @@ class FeedPost(ResponseModel):
     liked_by_me: bool
     created_at: UtcDatetime
     edited_at: UtcDatetime | None
-
-
-class FeedComment(ResponseModel):
-    """A comment on a post."""
-
-    id: Uuid
-    post_id: Uuid
-    author: FeedAuthor
-    content: str
-    created_at: UtcDatetime
+    comments: list[FeedComment] | None
+    """The newest three comments, oldest first. Null unless the list was asked to include them."""
