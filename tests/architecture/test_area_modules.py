@@ -67,6 +67,7 @@ FURTHER: Mapping[str, str] = {
     "criteria/role_criteria": "what a role requires and an expert offers",
     "criteria/skills": "specialties, skills and procedures, by the terminology",
     "criteria/term_extraction": "the distinctive terms of a text",
+    "profiles/listing": "which experts the directory lists, and what the others miss",
     "profiles/hooks": "what higher areas do when a profile changes",
     "transfer/cleanup": "the periodic deletion of files",
     "transfer/completion": "checking the content of an uploaded file",

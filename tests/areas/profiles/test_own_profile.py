@@ -30,6 +30,7 @@ def test_a_profile_contains_every_member(world: World) -> None:
         "role": "client",
         "onboardingStep": None,
         "profile": EMPTY,
+        "listing": {"isListed": False, "missing": [], "reason": "not_an_expert"},
     }
     assert set(EMPTY) == set(SHAPES["ProfileFields"]) == set(LEAST)
 
@@ -96,7 +97,8 @@ def test_names_picture_and_step_belong_to_the_account(world: World) -> None:
         "onboardingStep": "s" * 64,
     }
     result = world.patch(PROFILE, body, as_=ada).must(200).data
-    assert result == {**body, "role": "expert", "profile": EMPTY}
+    missing = {"isListed": False, "missing": ["title", "specialty"], "reason": "profile_incomplete"}
+    assert result == {**body, "role": "expert", "profile": EMPTY, "listing": missing}
     account = world.get("/users/me", as_=ada).must(200).data
     assert {name: account[name] for name in body} == body
     cleared = {"avatarUrl": "", "onboardingStep": None}
@@ -247,3 +249,40 @@ def test_a_first_change_enables_the_matchmaker_platform(world: World) -> None:
     assert world.get(query, as_=root).must(200).data["total"] == 0
     profile_samples.update_profile(world, vera, title="Founder")
     assert world.get(query, as_=root).must(200).data["total"] == 1
+
+
+def test_a_member_is_cleared_whatever_it_is(world: World) -> None:
+    ada = cast.ada(world)
+    profile_samples.update_profile(world, ada, **LONGEST)
+    expected = dict(LONGEST)
+    for name in LONGEST:
+        cleared = world.delete(f"{PROFILE}/members/{name}", as_=ada).must(200)
+        expected[name] = None
+        assert cleared.data["profile"] == expected
+    assert profile_samples.get_profile(world, ada)["profile"] == EMPTY
+    again = {"phoneNumber": "4155550123", "yearsExperience": 7, "jobSeekerIntent": "not_looking"}
+    assert profile_samples.update_profile(world, ada, **again) == {**EMPTY, **again}
+
+
+def test_clearing_an_empty_member_changes_nothing(world: World) -> None:
+    ada = cast.ada(world)
+    before = world.get(PROFILE, as_=ada).must(200)
+    after = world.delete(f"{PROFILE}/members/phoneNumber", as_=ada).must(200)
+    assert (after.data, after.headers["etag"]) == (before.data, before.headers["etag"])
+
+
+def test_a_member_is_cleared_only_in_the_version_that_was_read(world: World) -> None:
+    ada = cast.ada(world)
+    tag = world.get(PROFILE, as_=ada).must(200).headers["etag"]
+    profile_samples.update_profile(world, ada, phoneNumber="4155550123")
+    path = f"{PROFILE}/members/phoneNumber"
+    world.delete(path, as_=ada, headers={"if-match": tag}).must(412)
+    tag = world.get(PROFILE, as_=ada).must(200).headers["etag"]
+    world.delete(path, as_=ada, headers={"if-match": tag}).must(200)
+
+
+@pytest.mark.parametrize("name", ["phone_number", "firstName", "listing", "PHONENUMBER", "x" * 300])
+def test_only_members_of_the_profile_are_cleared(world: World, name: str) -> None:
+    ada = cast.ada(world)
+    refused = world.delete(f"{PROFILE}/members/{name}", as_=ada).must(404)
+    assert refused.error == "profile_member_not_found"

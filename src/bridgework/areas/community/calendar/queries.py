@@ -81,7 +81,7 @@ def list_events(caller: Caller, query: schemas.EventsQuery) -> Pages:
     return _by_start.pages(listed.where(*_conditions(caller, query)))
 
 
-def _reply_of(caller: Caller) -> sa.ColumnElement[str | None]:
+def _reply_of(caller: Caller) -> sa.ColumnElement[Any]:
     """Return the column of the caller's reply to an event; null for partners."""
     if caller.account_id is None:
         return sa.null()

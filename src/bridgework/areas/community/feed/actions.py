@@ -13,9 +13,7 @@ from bridgework.kit.data.pagination import CursorPage, CursorQuery
 from bridgework.kit.security import Caller
 
 
-def list_posts(
-    context: Context, query: schemas.ListFeedPostsQuery
-) -> CursorPage[schemas.FeedPost]:
+def list_posts(context: Context, query: schemas.ListFeedPostsQuery) -> CursorPage[schemas.FeedPost]:
     """Return a page of the feed, or of the posts of an author, newest first."""
     page_request = cursors.page_request(context, query, "feed_posts")
     posts = queries.list_posts(context.tx, context.caller.account(), query.author, page_request)

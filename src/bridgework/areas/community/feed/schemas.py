@@ -17,7 +17,6 @@ from bridgework.kit.validation import (
     UuidText,
 )
 
-
 FeedInclude = TypeAliasType("FeedInclude", Literal["comments"])
 
 

@@ -9,7 +9,6 @@ from bridgework.areas.identity.accounts.tables import EXPERTS
 from bridgework.areas.identity.uploads import actions as uploads
 from bridgework.areas.people.directory import (
     index_entries,
-    policies,
     queries,
     schemas,
     search_query,
@@ -130,8 +129,8 @@ def keys_of(tx: Tx, query: schemas.ListExpertsQuery) -> Set[str]:
 
 def why_not_matched(tx: Tx, account_id: Id) -> EmptyReason:
     """Return why an account that is not listed has no matches."""
-    is_admitted = policies.is_admitted(writes.get_account(tx, account_id))
-    return "profile_incomplete" if is_admitted else "not_verified"
+    account = writes.get_account(tx, account_id)
+    return "profile_incomplete" if profiles.is_admitted(account) else "not_verified"
 
 
 def is_visible(tx: Tx, _: Caller, account_id: Id) -> bool:
@@ -157,4 +156,4 @@ def get_options() -> schemas.FormOptions:
 
 
 def _is_listed(account: Any) -> bool:
-    return policies.is_listed(account, account.fields or {})
+    return profiles.is_listed(account, account.fields or {})

@@ -4,22 +4,31 @@ from typing import Any
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.identity.accounts.lifecycle import account_status
-from bridgework.areas.people.profiles import hooks, policies, queries, schemas
+from bridgework.areas.people.profiles import errors, hooks, listing, policies, queries, schemas
 from bridgework.areas.people.profiles.policies import Fields
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion
+from bridgework.kit.validation import to_wire_name
 
 searchable_fields = policies.searchable_fields
+is_admitted, is_listed = listing.is_admitted, listing.is_listed
 
 _EMPTY: Fields = dict.fromkeys(schemas.Profile.model_fields)
+_NAMES = {to_wire_name(name): name for name in schemas.Profile.model_fields}
+"""The Python names of the members of a profile, by their names in requests."""
 
 
 def get_profile(context: Context) -> tuple[schemas.FullProfile, int]:
     """Return the caller's profile and its version."""
-    profile = queries.get_profile(context.tx, context.caller.account())
-    if policies.is_large(profile.fields):
+    stored = queries.get_profile(context.tx, context.caller.account())
+    if policies.is_large(stored.fields):
         context.tx.move_to_thread()
-    return _to_schema(profile.account._asdict(), profile.fields), profile.version
+    profile = schemas.FullProfile.from_row(
+        stored.account,
+        profile={**_EMPTY, **stored.fields},
+        listing=listing.listing_of(stored.account, stored.fields),
+    )
+    return profile, stored.version
 
 
 def update_profile(
@@ -41,6 +50,16 @@ def update_details(
 ) -> tuple[schemas.FullProfile, int]:
     """Change some members of the caller's profile."""
     return _apply(context, {}, _provided_fields(body, ""), "", check_version)
+
+
+def clear_member(
+    context: Context, name: str, check_version: CheckVersion
+) -> tuple[schemas.FullProfile, int]:
+    """Set a member of the caller's profile to null. Raises ProfileMemberNotFound."""
+    cleared = _NAMES.get(name)
+    if cleared is None:
+        raise errors.ProfileMemberNotFound
+    return _apply(context, {}, {cleared: None}, "", check_version)
 
 
 def _provided_fields(body: schemas.AdditionalDetailUpdateRequest, path: str) -> dict[str, Any]:
@@ -67,8 +86,8 @@ def _apply(
     changes = {name: value for name, value in of_account.items() if value != account[name]}
     policies.must_be_self_assignable(account["role"], changes.get("role", account["role"]))
     fields = {**before.fields, **of_profile}
-    if not changes and fields == before.fields:
-        return _to_schema(account, fields), before.version
+    if not changes and all(before.fields.get(name) == of_profile[name] for name in of_profile):
+        return get_profile(context)
     policies.must_fit(fields, of_profile, path)
     queries.put(context.tx, account_id, fields, before.version + 1, context.now)
     _audit_role_change(context, account, changes)
@@ -78,18 +97,10 @@ def _apply(
         account_status.change(context, account_id, changes)
     elif policies.is_visible_change(before.fields, fields):
         hooks.notify_change(context.tx, account_id)
-    return _to_schema({**account, **changes}, fields), before.version + 1
+    return get_profile(context)
 
 
 def _audit_role_change(context: Context, before: Fields, changes: Fields) -> None:
     if "role" in changes:
         difference = audit.changed(before, {"role": changes["role"]})
         audit.note(context, "account.change", target=context.caller.account(), changes=difference)
-
-
-def _to_schema(account: Fields, fields: Fields) -> schemas.FullProfile:
-    members = {
-        name: account[name] for name in schemas.FullProfile.model_fields if name != "profile"
-    }
-    members["profile"] = {**_EMPTY, **fields}
-    return schemas.FullProfile.from_row(members)

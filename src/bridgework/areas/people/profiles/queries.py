@@ -13,7 +13,10 @@ from bridgework.kit.data.db import CompiledStatement, IdColumn, Tx
 
 _account_columns = [
     accounts.c[name]
-    for name in ("first_name", "last_name", "avatar_url", "role", "onboarding_step")
+    for name in (
+        *("first_name", "last_name", "avatar_url", "role", "onboarding_step"),
+        *("is_email_verified", "verification_tier", "disabled_at", "hidden_at", "erases_at"),
+    )
 ]
 _account_id = sa.bindparam("this_account", type_=IdColumn)
 _profile_columns = [profiles.c.fields, profiles.c.version]
@@ -24,7 +27,7 @@ _profile = CompiledStatement(
     .where(accounts.c.id == _account_id)
 )
 _locked_account = (
-    sa.select(*_account_columns, accounts.c.on_matchmaker, accounts.c.verification_tier)
+    sa.select(*_account_columns, accounts.c.on_matchmaker)
     .where(accounts.c.id == _account_id)
     .with_for_update(key_share=True)
 )
@@ -37,7 +40,7 @@ class StoredProfile(NamedTuple):
     """A profile as stored. Version 0 means that no profile was stored."""
 
     account: sa.Row[Any]
-    """The members of the account that a profile contains."""
+    """The columns of the account that a profile contains, and those that decide on its listing."""
     fields: Mapping[str, Any]
     version: int
 

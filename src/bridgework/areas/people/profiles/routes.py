@@ -41,3 +41,18 @@ def update_profile_details(
 ) -> WithVersion[schemas.FullProfile]:
     """Update the members of the caller's profile that are sent. A list replaces the stored list."""
     return WithVersion(*actions.update_details(context, body, context.check_version))
+
+
+@router.delete(
+    "/users/me/profile/members/{name}",
+    who=member,
+    if_match=True,
+    not_found=errors.ProfileMemberNotFound,
+)
+def clear_profile_member(context: RequestContext, name: str) -> WithVersion[schemas.FullProfile]:
+    """Set a member of the caller's `profile` to null.
+
+    Some members, such as `phoneNumber` and `yearsExperience`, take neither null nor an empty text
+    in an update.
+    """
+    return WithVersion(*actions.clear_member(context, name, context.check_version))

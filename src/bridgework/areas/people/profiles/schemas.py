@@ -206,6 +206,31 @@ class Profile(ResponseModel):
     tour_progress: dict[str, bool] | None
 
 
+UnlistedReason = TypeAliasType(
+    "UnlistedReason",
+    Literal[
+        "not_an_expert",
+        "hidden",
+        "erasure_requested",
+        "email_not_verified",
+        "profile_incomplete",
+        "not_verified",
+    ],
+)
+
+
+class Listing(ResponseModel):
+    """Whether the directory of experts lists the caller."""
+
+    is_listed: bool
+    missing: list[str]
+    """The members that an expert needs to be listed and that are empty: `firstName`, `lastName`,
+    `title` and `specialty`. Empty for accounts with another role."""
+    reason: UnlistedReason | None
+    """Why the caller is not listed, what the caller can change first; null if listed.
+    `not_verified`: an administrator has not verified the account yet."""
+
+
 class FullProfile(ResponseModel):
     """The caller's names, role and profile."""
 
@@ -215,6 +240,7 @@ class FullProfile(ResponseModel):
     role: Role
     onboarding_step: str | None
     profile: Profile
+    listing: Listing
 
 
 ACCOUNT_MEMBERS = ("first_name", "last_name", "avatar_url", "verification_tier")

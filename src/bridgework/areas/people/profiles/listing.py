@@ -1,0 +1,62 @@
+"""Which experts are listed in the directory, and what keeps the others out of it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+from bridgework.areas.people.profiles.schemas import Listing, UnlistedReason
+
+
+class Listable(Protocol):
+    """The columns of an account that decide whether it is listed."""
+
+    role: str
+    is_email_verified: bool
+    verification_tier: str
+    disabled_at: object
+    hidden_at: object
+    erases_at: object
+    first_name: str | None
+    last_name: str | None
+
+
+def listing_of(account: Listable, profile: Mapping[str, Any]) -> Listing:
+    """Return whether an account is listed, and why not. `profile` has its Python names."""
+    missing = list(_missing(account, profile)) if account.role == "expert" else []
+    reason = _why_not_admitted(account)
+    if missing and reason in {None, "not_verified"}:
+        reason = "profile_incomplete"  # what the member can do, while others verify
+    return Listing(is_listed=reason is None, missing=missing, reason=reason)
+
+
+def is_listed(account: Listable, profile: Mapping[str, Any]) -> bool:
+    """Whether the account is listed in the public directory."""
+    return is_admitted(account) and not any(_missing(account, profile))
+
+
+def is_admitted(account: Listable) -> bool:
+    """Whether this account is listed as soon as its profile is complete."""
+    return _why_not_admitted(account) is None
+
+
+def _why_not_admitted(account: Listable) -> UnlistedReason | None:
+    if account.role != "expert":
+        return "not_an_expert"
+    if account.disabled_at is not None or account.hidden_at is not None:
+        return "hidden"
+    if account.erases_at is not None:
+        return "erasure_requested"
+    if not account.is_email_verified:
+        return "email_not_verified"
+    return None if account.verification_tier in {"verified", "pro"} else "not_verified"
+
+
+def _missing(account: Listable, profile: Mapping[str, Any]) -> Iterator[str]:
+    """The members, by their names in requests, that a listed expert has."""
+    if not account.first_name:
+        yield "firstName"
+    if not account.last_name:
+        yield "lastName"
+    if not (profile.get("title") or "").strip():
+        yield "title"
+    if not any(specialty.strip() for specialty in profile.get("specialty") or ()):
+        yield "specialty"
