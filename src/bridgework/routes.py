@@ -28,6 +28,7 @@ from bridgework.areas.operations.administration.routes import router as administ
 from bridgework.areas.operations.administration.search.routes import router as search
 from bridgework.areas.operations.exports.routes import router as exports
 from bridgework.areas.operations.imports.routes import router as imports
+from bridgework.areas.operations.member_overview.routes import router as member_overview
 from bridgework.areas.operations.recruiting.routes import router as recruiting
 from bridgework.areas.operations.system.routes import router as system
 from bridgework.areas.operations.system.status.routes import router as status
@@ -69,6 +70,7 @@ AREAS: Sequence[Router] = (
     activity,
     search,
     exports,
+    member_overview,
     imports,
     partners,
     recruiting,

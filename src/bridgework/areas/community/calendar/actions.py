@@ -32,6 +32,17 @@ def list_events(context: Context, query: schemas.EventsQuery) -> schemas.EventsP
     return cursors.read(context, query, schemas.EventsPage, pages, to_item, "events")
 
 
+def list_unanswered(context: Context, limit: int) -> tuple[Sequence[schemas.EventSummary], int]:
+    """Return the next events that the caller is invited to and has not answered, and their number.
+
+    Events that have ended do not count.
+    """
+    site_url = context.app.settings.effective_site_url
+    rows = queries.list_unanswered(context.tx, context.caller, context.now, limit)
+    items = [serializers.to_summary(site_url, context.caller, context.now, row) for row in rows]
+    return items, queries.count_unanswered(context.tx, context.caller.account(), context.now)
+
+
 def export_events(
     context: Context, query: schemas.EventsQuery
 ) -> Iterator[Sequence[schemas.EventDetail]]:

@@ -96,6 +96,25 @@ def _reply_of(caller: Caller) -> sa.ColumnElement[Any]:
     )
 
 
+def count_unanswered(tx: Tx, account_id: Id, now: datetime) -> int:
+    """Count the events to come to which an account is invited and has not replied."""
+    return int(tx.value(sa.select(sa.func.count()).where(*_is_unanswered(account_id, now))))
+
+
+def list_unanswered(tx: Tx, caller: Caller, now: datetime, limit: int) -> Sequence[Row]:
+    """Return those of `count_unanswered` that start first, as `list_events` does."""
+    listed = _summary.add_columns(sa.null().label("my_reply"))
+    first = listed.where(*_is_unanswered(caller.account(), now)).order_by(
+        events.c.start_at, events.c.id
+    )
+    return tx.rows(first.limit(limit))
+
+
+def _is_unanswered(account_id: Id, now: datetime) -> Sequence[sa.ColumnElement[bool]]:
+    is_invited = sa.and_(guests.c.account_id == account_id, guests.c.status == "invited")
+    return (is_invited, guests.c.event_id == events.c.id, is_published, ends_at >= now)
+
+
 def list_details(caller: Caller, query: schemas.EventsQuery) -> Pages:
     """Return all columns of the events that the caller may see, newest first."""
     return _by_id.pages(sa.select(events).where(*_conditions(caller, query)))

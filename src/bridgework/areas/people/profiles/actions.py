@@ -31,6 +31,12 @@ def get_profile(context: Context) -> tuple[schemas.FullProfile, int]:
     return profile, stored.version
 
 
+def get_listing(context: Context) -> schemas.Listing:
+    """Return whether the directory of experts lists the caller."""
+    stored = queries.get_profile(context.tx, context.caller.account())
+    return listing.listing_of(stored.account, stored.fields)
+
+
 def update_profile(
     context: Context, body: schemas.FullProfileUpdateRequest, check_version: CheckVersion
 ) -> tuple[schemas.FullProfile, int]:

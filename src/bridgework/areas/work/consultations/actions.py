@@ -1,5 +1,7 @@
 """Create, cancel and decide consultations."""
 
+from collections.abc import Sequence
+
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.accounts.lifecycle import account_status
@@ -49,6 +51,11 @@ def list_mine(
     return cursors.to_page(
         context, query, CursorPage[schemas.Consultation], page_slice, "my_consultations"
     )
+
+
+def list_open(context: Context, limit: int) -> Sequence[schemas.Consultation]:
+    """Return the newest of the caller's consultations that are requested or scheduled."""
+    return queries.list_open(context.tx, context.caller, limit)
 
 
 def list_all(

@@ -32,6 +32,11 @@ _mine = Keyset(consultations.c.created_at, consultations.c.id).pages(
         sa.or_(_status.is_(None), consultations.c.status == _status),
     )
 )
+_open = (
+    _select.where(consultations.c.user_id == _owner, consultations.c.status.in_(policies.OPEN))
+    .order_by(consultations.c.created_at.desc(), consultations.c.id.desc())
+    .limit(sa.bindparam("limit", type_=sa.Integer))
+)
 # The lock lasts until the transaction ends: concurrent requests are counted one after the other.
 _allowance = (
     sa.select(accounts.c.consultation_request_cap.label("cap"))
@@ -65,6 +70,12 @@ def list_mine(
     """Return a page of the caller's consultations, newest first."""
     parameters = {"owner": caller.account(), "status": status}
     return _mine.read(tx, page_request, partial(_consultation, caller), parameters)
+
+
+def list_open(tx: Tx, caller: Caller, limit: int) -> Sequence[schemas.Consultation]:
+    """Return the newest of the caller's consultations that are requested or scheduled."""
+    rows = tx.rows(_open, {"owner": caller.account(), "limit": limit})
+    return [_consultation(caller, row) for row in rows]
 
 
 def list_all(

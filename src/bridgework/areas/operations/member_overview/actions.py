@@ -1,0 +1,39 @@
+"""Read the overview of the caller."""
+
+from bridgework.areas.community.calendar import actions as calendar
+from bridgework.areas.operations.member_overview import queries, schemas
+from bridgework.areas.people.profiles import actions as profiles
+from bridgework.areas.work.consultations import actions as consultations
+from bridgework.context import Context
+
+_SHOWN = 5
+"""How many consultations and how many invitations the overview contains."""
+_NO_JOBS = dict.fromkeys(schemas.JobApplicationTotals.model_fields, 0)
+_NO_ROLES = dict.fromkeys(schemas.RoleApplicationTotals.model_fields, 0)
+
+
+def get_overview(context: Context) -> schemas.MemberOverview:
+    """Return what waits for the caller."""
+    counts = queries.count_by_status(context.tx, context.caller.account())
+
+    def totals(prefix: str) -> schemas.ApplicationTotals:
+        return schemas.ApplicationTotals(
+            jobs=schemas.JobApplicationTotals(**{**_NO_JOBS, **counts.get(f"{prefix}jobs", {})}),
+            roles=schemas.RoleApplicationTotals(
+                **{**_NO_ROLES, **counts.get(f"{prefix}roles", {})}
+            ),
+        )
+
+    of_consultations = counts.get("consultations", {})
+    events, unanswered = calendar.list_unanswered(context, _SHOWN)
+    return schemas.MemberOverview(
+        applications=totals(""),
+        received_applications=totals("received_"),
+        consultations=schemas.OpenConsultations(
+            requested=of_consultations.get("requested", 0),
+            scheduled=of_consultations.get("scheduled", 0),
+            newest=list(consultations.list_open(context, _SHOWN)),
+        ),
+        invitations=schemas.OpenInvitations(unanswered=unanswered, next=list(events)),
+        listing=profiles.get_listing(context),
+    )

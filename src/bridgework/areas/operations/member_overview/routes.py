@@ -1,0 +1,20 @@
+"""The operation of the overview."""
+
+from bridgework.areas.operations.member_overview import actions, schemas
+from bridgework.context import Context
+from bridgework.kit.http.operations import Router, Tag
+from bridgework.kit.security import member
+
+router = Router("Overview", members=Tag("Overview", "What waits for you, in one request."))
+
+
+@router.get("/users/me/overview", who=member)
+def get_my_overview(context: Context) -> schemas.MemberOverview:
+    """Return what waits for the caller: a home screen needs no other list.
+
+    Applications are counted by status, those of the caller and those to the caller's postings, and
+    without postings that are hidden or deleted. `consultations` has the newest five that are
+    requested or scheduled, and `invitations` the next five events to which the caller has not
+    replied. `listing` says whether the directory of experts lists the caller, and what is missing.
+    """
+    return actions.get_overview(context)
