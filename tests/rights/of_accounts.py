@@ -174,6 +174,7 @@ REQUESTS: Mapping[str, Request] = {
     "updateMe": with_body(NEW_NAME),
     "updateProfile": with_body(NEW_NAME),
     "updateProfileDetails": with_body({"company": "Larkspur", "title": "Orthodontist"}),
+    "clearProfileMember": Request(lambda _, __: RequestParts("phoneNumber")),
     "updateNotifications": with_body({"postingDecided": True}),
     "unsubscribePage": Request(lambda stage, _: RequestParts(stage.refusal_link)),
     "unsubscribe": Request(lambda stage, _: RequestParts(stage.refusal_link)),

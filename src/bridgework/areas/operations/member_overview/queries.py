@@ -19,8 +19,10 @@ _account = sa.bindparam("account", type_=IdColumn)
 def _by_status(
     kind: str, status: sa.Column[str], *conditions: sa.ColumnElement[bool]
 ) -> sa.Select[tuple[str, str, int]]:
-    kind_of_count = sa.literal_column(f"'{kind}'").label("kind")
-    counted = sa.select(kind_of_count, status.label("status"), sa.func.count().label("number"))
+    kind_column: sa.ColumnElement[str] = sa.literal_column(f"'{kind}'", sa.Text)
+    counted = sa.select(
+        kind_column.label("kind"), status.label("status"), sa.func.count().label("number")
+    )
     return counted.where(*conditions).group_by(status)
 
 
