@@ -505,6 +505,39 @@ def without_package_links(text: str) -> str:
     return re.sub(r"\{@link \S+ (`[^`]+`)\}", r"\1", text)
 
 
+_DATA_STYLE = re.compile(
+    r"<ThrowOnError extends boolean = true>\(options: Options<(\w+), ThrowOnError>\): "
+    r"RequestResult<(\w+), (\w+), ThrowOnError, 'data'> => "
+    r"options\.client\.(\w+)<\w+, \w+, ThrowOnError, 'data'>\(\{\n"
+    r"(.*?)    responseStyle: 'data',",
+    re.DOTALL,
+)
+_ANY_STYLE = (
+    "<ThrowOnError extends boolean = true, Style extends ResponseStyle = 'data'>"
+    r"(options: Options<\1, ThrowOnError, unknown, Style>): "
+    r"RequestResult<\2, \3, ThrowOnError, Style> => "
+    r"options.client.\4<\2, \3, ThrowOnError, Style>({\n\5"
+    "    responseStyle: 'data' as Style,"
+)
+_OPTIONS = "TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> &"
+_STYLED_OPTIONS = (
+    "TResponse = unknown, Style extends ResponseStyle = ResponseStyle> ="
+    " Options2<TData, ThrowOnError, TResponse, Style> &"
+)
+
+
+def with_response_styles(text: str) -> str:
+    """The operations of the TypeScript generator, whose results have the style of their options.
+
+    The generator writes the type of one style for all calls.
+    """
+    text, changed = _DATA_STYLE.subn(_ANY_STYLE, text)
+    if changed != text.count("RequestResult<") or text.count(_OPTIONS) != 1:
+        raise ValueError("the TypeScript generator writes its operations in another way")
+    text = text.replace("RequestResult, ", "RequestResult, ResponseStyle, ", 1)
+    return text.replace(_OPTIONS, _STYLED_OPTIONS)
+
+
 def write_python(folder: Path) -> None:
     """Write the generated modules of the Python client into their folder."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -515,8 +548,10 @@ def write_python(folder: Path) -> None:
 def complete_typescript(folder: Path) -> None:
     """Add to the files of the TypeScript generator what it does not write."""
     for file in folder.rglob("*.gen.ts"):
-        text = file.read_text(encoding="utf-8")
-        file.write_text(without_package_links(text), encoding="utf-8")
+        text = without_package_links(file.read_text(encoding="utf-8"))
+        if file.name == "sdk.gen.ts":
+            text = with_response_styles(text)
+        file.write_text(text, encoding="utf-8")
     codes = typescript_error_codes(read_document())
     (folder / "errorCodes.gen.ts").write_text(codes, encoding="utf-8")
 

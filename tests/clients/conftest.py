@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -11,12 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.clients import packages
 from tests.conftest import DATABASES
 from tests.process import run_server
 from tests.servers import pgbouncer, postgres
 
 EXPERTS = 10
 WINDOW = 2
+OLDEST_NODE = 20
 
 
 @dataclass(frozen=True)
@@ -75,3 +78,30 @@ def strict_server(_strict: str) -> str:
     """The URL of a server without data that accepts 3 requests in 2 seconds, none of them used."""
     time.sleep(WINDOW)
     return _strict
+
+
+def _node_version() -> int:
+    """The major version of Node.js; 0 without it."""
+    if shutil.which("node") is None:
+        return 0
+    command = ("node", "--print", "parseInt(process.versions.node)")
+    return int(packages.run(*command, folder=packages.ROOT))
+
+
+@pytest.fixture(scope="session")
+def made_typescript(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the package of npm, and with the sources of the client."""
+    if _node_version() < OLDEST_NODE or shutil.which("npm") is None:
+        pytest.skip(f"Node.js {OLDEST_NODE} with npm is not installed")
+    folder = tmp_path_factory.mktemp("clients")
+    finished = packages.make(folder, "typescript")
+    if "npm cannot install" in finished.stdout:
+        pytest.skip(finished.stdout.strip()[-300:])
+    assert finished.returncode == 0, finished.stdout
+    return folder
+
+
+@pytest.fixture
+def package(made_typescript: Path) -> Path:
+    """The folder of the package, compiled."""
+    return made_typescript / "typescript"

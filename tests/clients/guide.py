@@ -5,11 +5,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("docs/guides/clients.md", "clients/typescript/README.md", "clients/python/README.md")
+PAGES = (
+    "docs/guides/clients.md",
+    "docs/guides/browser-sessions.md",
+    "clients/typescript/README.md",
+    "clients/python/README.md",
+)
 
 _TYPESCRIPT = """\
 import {
-  applyToJob, createBridgeworkClient, getMe, iterate, listJobs, login, uploadCv, watchChanges,
+  applyToJob, BridgeworkError, browserSession, createBridgeworkClient, getMe, iterate, listJobs,
+  login, logout, updateMe, upload, uploadCv, watchChanges,
 } from "bridgework-client";
 import type { BridgeworkClient } from "bridgework-client";
 
@@ -17,6 +23,7 @@ declare const client: BridgeworkClient;
 declare const after: number, signal: AbortSignal, file: Blob;
 declare const baseUrl: string, email: string, password: string, id: string;
 declare const firstName: string, lastName: string;
+declare function show(screen: "home" | "sign-in"): void;
 """
 """What the examples use without declaring it."""
 

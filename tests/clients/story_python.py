@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import httpx2
 import pytest
-from bridgework_client import ApiError, AsyncClient, Client, Tokens, models
+from bridgework_client import ApiError, AsyncClient, Client, NoResponse, Tokens, models
 from bridgework_client.calls import next_position, quote
 from bridgework_client.errors import seconds_to_wait
 from bridgework_client.session import RetryRules
@@ -126,6 +126,20 @@ def test_a_refusal_has_a_typed_code_and_details(demo: Demo) -> None:
         with pytest.raises(ApiError) as missing:
             client.get_expert("01978c42-0f10-7e6b-b3a5-40d2c97e1f68")
         assert (missing.value.status, missing.value.code) == (404, "")
+
+
+def test_an_error_without_a_response_has_a_code_and_its_cause() -> None:
+    async def ask() -> None:
+        async with AsyncClient("http://127.0.0.1:1") as client:
+            await client.get_options()
+
+    with Client("http://127.0.0.1:1") as client, pytest.raises(NoResponse) as failed:
+        client.get_options()
+    with pytest.raises(NoResponse) as also_failed:
+        asyncio.run(ask())
+    for error in (failed.value, also_failed.value):
+        assert (error.status, error.code) == (0, "no_response")
+        assert isinstance(error.__cause__, httpx2.ConnectError)
 
 
 def test_the_headers_of_a_response_are_readable(demo: Demo) -> None:

@@ -4,10 +4,12 @@ import json
 import re
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from bridgework import __version__
+from bridgework.areas.identity.uploads import policies, schemas
 from clients import generate
 
 CLIENTS = Path(generate.__file__).parent
@@ -71,3 +73,15 @@ def test_the_clients_have_the_version_of_the_server() -> None:
     assert package["license"] == project["license"] == "MIT"
     assert "dependencies" not in package
     assert '"resolved"' not in (CLIENTS / "typescript" / "package-lock.json").read_text()
+
+
+def test_the_typescript_client_knows_which_folders_are_public() -> None:
+    source = (CLIENTS / "typescript" / "src" / "uploads.ts").read_text()
+    [private] = re.findall(r"PublicFolder = Exclude<Folder, (.*)>;", source)
+    folders = {*get_args(schemas.Folder.__value__)}
+    assert {*re.findall(r'"(\S+)"', private)} == folders - policies.PUBLIC_FOLDERS
+
+
+def test_another_form_of_the_generated_operations_is_noticed() -> None:
+    with pytest.raises(ValueError, match="another way"):
+        generate.with_response_styles("export const getMe = (): RequestResult<A, B, true, 'data'>")

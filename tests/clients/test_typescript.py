@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import sys
 from pathlib import Path
 
@@ -10,39 +9,13 @@ import pytest
 
 from bridgework.demo.people import MASTER_PASSWORD, PASSWORD
 from clients import generate
-from tests.clients import guide, packages
+from tests.clients import guide
 from tests.clients.conftest import Demo
 from tests.clients.packages import ROOT, run
 
 OPTIONS = ("--ignore-scripts", "--no-audit", "--no-fund")
-OLDEST_NODE = 20
 
 pytestmark = pytest.mark.timeout(600)
-
-
-def node_version() -> int:
-    """The major version of Node.js; 0 without it."""
-    if shutil.which("node") is None:
-        return 0
-    return int(run("node", "--print", "process.versions.node", folder=ROOT).partition(".")[0])
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the package of npm, and with the sources of the client."""
-    if node_version() < OLDEST_NODE or shutil.which("npm") is None:
-        pytest.skip(f"Node.js {OLDEST_NODE} with npm is not installed")
-    folder = tmp_path_factory.mktemp("clients")
-    finished = packages.make(folder, "typescript")
-    if "npm cannot install" in finished.stdout:
-        pytest.skip(finished.stdout.strip()[-300:])
-    assert finished.returncode == 0, finished.stdout
-    return folder
-
-
-@pytest.fixture
-def package(made: Path) -> Path:
-    return made / "typescript"
 
 
 def test_it_works(package: Path, demo: Demo, strict_server: str) -> None:
@@ -61,7 +34,7 @@ def test_it_works(package: Path, demo: Demo, strict_server: str) -> None:
         BRIDGEWORK_STORY=json.dumps(story),
         PYTHONPATH=os.pathsep.join((str(ROOT / "src"), str(ROOT))),
     )
-    assert "# pass 9\n" in printed
+    assert "# pass 11\n" in printed
     assert "# skipped 0\n" in printed
 
 
@@ -74,8 +47,8 @@ def test_the_examples_of_the_guide_have_the_right_types(package: Path) -> None:
     run(compiler, "--project", "test", "--noEmit", folder=package)
 
 
-def test_the_package_is_installed_by_its_path(made: Path, tmp_path: Path) -> None:
-    [package] = made.glob("bridgework-client-*.tgz")
+def test_the_package_is_installed_by_its_path(made_typescript: Path, tmp_path: Path) -> None:
+    [package] = made_typescript.glob("bridgework-client-*.tgz")
     (tmp_path / "package.json").write_text("{}")
     run("npm", "install", *OPTIONS, "--offline", package, folder=tmp_path)
     program = "import('bridgework-client').then((client) => console.log(typeof client.getMe))"

@@ -1,10 +1,11 @@
-import { BridgeworkError, secondsToWait } from "./errors.js";
+import { secondsToWait, toError } from "./errors.js";
 import { createClient } from "./generated/client/index.js";
 import type { Client } from "./generated/client/index.js";
 import { Session } from "./session.js";
-import type { Tokens } from "./session.js";
+import type { Exchange, OnTokens, Tokens } from "./session.js";
 
 const SAFE = new Set(["GET", "HEAD"]);
+const EXCHANGE_TIMEOUT = 30_000;
 
 /** The options of `createBridgeworkClient`. */
 export interface BridgeworkOptions {
@@ -15,7 +16,9 @@ export interface BridgeworkOptions {
   /** The API key of a partner. It is sent without a session. */
   apiKey?: string;
   /** Is called with each new pair of tokens, and with undefined when the session has ended. */
-  onTokens?: (tokens: Tokens | undefined) => void;
+  onTokens?: OnTokens;
+  /** Where the session is: `browserSession()` shares one between the tabs of a browser. */
+  session?: (exchange: Exchange, onTokens: OnTokens) => Session;
   /** How many times a request is sent again when the response has `Retry-After`; 2 by default. */
   retries?: number;
   /** The longest `Retry-After` to wait for, in seconds; 30 by default. */
@@ -34,24 +37,25 @@ export interface BridgeworkClient extends Client {
 export function createBridgeworkClient(options: BridgeworkOptions): BridgeworkClient {
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   const send = options.fetch ?? ((request: RequestInfo | URL) => fetch(request));
-  const exchange = (refreshToken: string): Promise<Response> =>
+  const exchange: Exchange = (refreshToken) =>
     send(
       new Request(`${baseUrl}/auth/refresh`, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ refreshToken }),
+        signal: AbortSignal.timeout(EXCHANGE_TIMEOUT),
       }),
     );
-  const session = new Session(options.tokens, exchange, options.onTokens ?? (() => undefined));
+  const onTokens = options.onTokens ?? (() => undefined);
+  const session =
+    options.session?.(exchange, onTokens) ?? new Session(options.tokens, exchange, onTokens);
   const client = createClient({
     baseUrl,
     throwOnError: true,
-    auth: ({ scheme }) => (scheme === "bearer" ? session.tokens?.token : options.apiKey),
+    auth: ({ scheme }) => (scheme === "bearer" ? session.access() : options.apiKey),
     fetch: (input, init) => sendAgain(new Request(input, init), send, session, options),
   });
-  client.interceptors.error.use((error, response) =>
-    response === undefined ? error : new BridgeworkError(response, error),
-  );
+  client.interceptors.error.use((error, response) => toError(error, response));
   return Object.assign(client, { session });
 }
 

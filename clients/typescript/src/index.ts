@@ -1,12 +1,14 @@
 export * from "./generated/index.js";
 export type { ErrorCodes } from "./generated/errorCodes.gen.js";
+export { browserSession } from "./browser_session.js";
 export { watchChanges } from "./changes.js";
 export { createBridgeworkClient } from "./client.js";
 export type { BridgeworkClient, BridgeworkOptions } from "./client.js";
 export { BridgeworkError, codeOf } from "./errors.js";
+export type { ClientCode } from "./errors.js";
 export { iterate } from "./pages.js";
 export { withResponse } from "./responses.js";
 export { Session } from "./session.js";
-export type { Tokens } from "./session.js";
+export type { Exchange, OnTokens, Tokens } from "./session.js";
 export { upload, uploadCv } from "./uploads.js";
-export type { FileToUpload } from "./uploads.js";
+export type { FileToUpload, PublicFolder, UploadedFile } from "./uploads.js";

@@ -7,22 +7,23 @@ export interface Tokens {
   readonly refreshToken: string;
 }
 
+/** Sends a refresh token. */
+export type Exchange = (refreshToken: string) => Promise<Response>;
+
+/** Is called with each new pair of tokens, and with undefined when the session has ended. */
+export type OnTokens = (tokens: Tokens | undefined) => void;
+
 /** The tokens that a client sends. They are refreshed when the server refuses the access token. */
 export class Session {
   #tokens: Tokens | undefined;
   #refreshing: Promise<string | undefined> | undefined;
-  readonly #exchange: (refreshToken: string) => Promise<Response>;
-  readonly #onChange: (tokens: Tokens | undefined) => void;
+  readonly #exchange: Exchange;
+  readonly #onTokens: OnTokens;
 
-  /** `exchange` sends a refresh token; `onChange` is called with each new pair of tokens. */
-  constructor(
-    tokens: Tokens | undefined,
-    exchange: (refreshToken: string) => Promise<Response>,
-    onChange: (tokens: Tokens | undefined) => void,
-  ) {
+  constructor(tokens: Tokens | undefined, exchange: Exchange, onTokens: OnTokens) {
     this.#tokens = tokens;
     this.#exchange = exchange;
-    this.#onChange = onChange;
+    this.#onTokens = onTokens;
   }
 
   /** The present tokens; undefined while no account has signed in. */
@@ -30,14 +31,24 @@ export class Session {
     return this.#tokens;
   }
 
+  /** Whether an account has signed in. */
+  get isSignedIn(): boolean {
+    return this.#tokens !== undefined;
+  }
+
+  /** The access token for the next request; undefined if no account has signed in. */
+  async access(): Promise<string | undefined> {
+    return this.#tokens?.token;
+  }
+
   /** Continue as the account that has signed in. */
-  start({ token, refreshToken }: Tokens): void {
-    this.#set({ token, refreshToken });
+  start(tokens: Tokens): void {
+    this.set(tokens);
   }
 
   /** Forget the tokens. `logout` ends the session on the server. */
   end(): void {
-    this.#set(undefined);
+    this.set(undefined);
   }
 
   /**
@@ -46,29 +57,38 @@ export class Session {
    */
   async replace(refused: string): Promise<string | undefined> {
     if (this.#tokens?.token !== refused) return this.#tokens?.token;
-    this.#refreshing ??= this.#refresh(this.#tokens.refreshToken).finally(() => {
+    const { refreshToken } = this.#tokens;
+    return this.once(async () => {
+      const tokens = await this.exchange(refreshToken);
+      this.set(tokens);
+      return tokens?.token;
+    });
+  }
+
+  /** What `renew` returns. Calls while it runs share its result. */
+  protected once(renew: () => Promise<string | undefined>): Promise<string | undefined> {
+    this.#refreshing ??= renew().finally(() => {
       this.#refreshing = undefined;
     });
     return this.#refreshing;
   }
 
-  async #refresh(refreshToken: string): Promise<string | undefined> {
+  /** The next pair of tokens; undefined if the session has ended. */
+  protected async exchange(refreshToken: string): Promise<Tokens | undefined> {
     const response = await this.#exchange(refreshToken);
-    if (response.ok) {
-      const { data } = (await response.json()) as RefreshTokenResponse;
-      this.start(data);
-      return data.token;
-    }
-    if (response.status !== 401) {
-      const body: unknown = await response.json().catch(() => undefined);
-      throw new BridgeworkError(response, body);
-    }
-    this.end();
-    return undefined;
+    if (response.ok) return ((await response.json()) as RefreshTokenResponse).data;
+    if (response.status === 401) return undefined;
+    throw new BridgeworkError(response, await response.json().catch(() => undefined));
   }
 
-  #set(tokens: Tokens | undefined): void {
-    this.#tokens = tokens;
-    this.#onChange(tokens);
+  /** Use these tokens from now on. */
+  protected set(tokens: Tokens | undefined): void {
+    this.#tokens = tokens && { token: tokens.token, refreshToken: tokens.refreshToken };
+    this.#onTokens(this.#tokens);
+  }
+
+  /** Have no access token in memory until the next request needs one. */
+  protected drop(): void {
+    this.#tokens = undefined;
   }
 }

@@ -25,6 +25,7 @@ import {
   logout,
   register,
   resendOtp,
+  updateMe,
   updateProfile,
   updateProfileDetails,
   upload,
@@ -256,12 +257,56 @@ test("a refusal has a typed code and details", async () => {
   assert.equal(codeOf(new Error("no response"), "login"), undefined);
 });
 
+test("an error without a response has a code and its cause", async () => {
+  const unreachable = createBridgeworkClient({ baseUrl: "http://127.0.0.1:1" });
+  const failed = await refusal(getOptions({ client: unreachable }));
+  assert.deepEqual([failed.status, failed.code], [0, "no_response"]);
+  assert.ok(failed.cause instanceof TypeError);
+  assert.equal(codeOf(failed, "getOptions"), "no_response");
+
+  const page = (status: number) => async () =>
+    new Response("<h1>Gateway</h1>", { status, headers: { "Content-Type": "application/json" } });
+  const broken = createBridgeworkClient({ baseUrl, fetch: page(200) });
+  const unreadable = await refusal(getOptions({ client: broken }));
+  assert.deepEqual([unreadable.status, unreadable.code], [200, "response_invalid"]);
+  const gateway = createBridgeworkClient({ baseUrl, fetch: page(502) });
+  assert.equal((await refusal(getOptions({ client: gateway }))).code, "http_502");
+
+  const controller = new AbortController();
+  controller.abort();
+  const aborted = getOptions({ client: unreachable, signal: controller.signal });
+  await assert.rejects(aborted, { name: "AbortError" });
+});
+
+test("a picture is uploaded and becomes the avatar", async () => {
+  const client = createBridgeworkClient({ baseUrl });
+  client.session.start((await login({ client, body: { email: ADA, password } })).data);
+  const bytes = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  const sent: number[] = [];
+  const picture = await upload(client, {
+    fileName: "me.png",
+    content: new Blob([bytes], { type: "image/png" }),
+    folder: "user-avatars",
+    onProgress: (done, total) => sent.push(done / total),
+  });
+  assert.deepEqual(sent, [1]);
+  const changed = await updateMe({ client, body: { avatarUrl: picture.fileUrl } });
+  assert.equal(changed.data.avatarUrl, picture.fileUrl);
+});
+
 test("a response with its headers", async () => {
   const client = createBridgeworkClient({ baseUrl });
   client.session.start((await login({ client, body: { email: ADA, password } })).data);
   const { data, response } = await withResponse(getProfile, { client });
   assert.ok("availability" in data.data.profile);
   assert.ok(response.headers.get("ETag"));
+  const fields = await getProfile({ client, responseStyle: "fields" });
+  const tag: string | null = fields.response.headers.get("ETag");
+  assert.equal(tag, response.headers.get("ETag"));
+  assert.deepEqual(fields.data, data);
   const headers = { "If-Match": '"0-0000000000000000"' };
   const refused = await refusal(
     updateProfileDetails({ client, headers, body: { availability: "now" } }),

@@ -14,7 +14,7 @@ import httpx2
 from bridgework_client import changes
 from bridgework_client.calls import Headers, Query
 from bridgework_client.changes import StreamPosition
-from bridgework_client.errors import ApiError
+from bridgework_client.errors import ApiError, without_response
 from bridgework_client.generated import models
 from bridgework_client.generated.async_operations import AsyncOperations
 from bridgework_client.generated.operations import Operations
@@ -125,7 +125,7 @@ class _Settings(ABC):
 
 
 class Client(_Settings, Operations):
-    """A client for threads. Methods raise `ApiError`, or httpx2's errors of the connection."""
+    """A client for threads. Methods raise `ApiError`; without a response, `NoResponse`."""
 
     _http: httpx2.Client
 
@@ -154,7 +154,8 @@ class Client(_Settings, Operations):
         `options` are `query`, `headers`, `body` (JSON), `content` (bytes) and `content_type`; a
         request with `public=True` has no credentials.
         """
-        return self._accepted(self._build(method, path, **options))
+        with without_response():
+            return self._accepted(self._build(method, path, **options))
 
     def watch_changes(self, *, after: int | None = None) -> Generator[models.Change, None, None]:
         """Yield changes as they happen: from now on, or after the one with the number `after`.
@@ -240,16 +241,17 @@ class Client(_Settings, Operations):
 
     def _send_file(self, ticket: models.UploadTicket, content: bytes) -> models.Asset:
         # The URL may be that of another server: it gets the ticket's headers and no token.
-        response = self._http.request(
-            ticket["method"], ticket["uploadUrl"], headers=ticket["headers"], content=content
-        )
+        with without_response():
+            response = self._http.request(
+                ticket["method"], ticket["uploadUrl"], headers=ticket["headers"], content=content
+            )
         if not response.is_success:
             raise ApiError(response)
         return self.complete_upload({"objectPath": ticket["objectPath"]})
 
 
 class AsyncClient(_Settings, AsyncOperations):
-    """A client for asyncio. Methods raise `ApiError`, or httpx2's errors of the connection."""
+    """A client for asyncio. Methods raise `ApiError`; without a response, `NoResponse`."""
 
     _http: httpx2.AsyncClient
 
@@ -278,7 +280,8 @@ class AsyncClient(_Settings, AsyncOperations):
         `options` are `query`, `headers`, `body` (JSON), `content` (bytes) and `content_type`; a
         request with `public=True` has no credentials.
         """
-        return await self._accepted(self._build(method, path, **options))
+        with without_response():
+            return await self._accepted(self._build(method, path, **options))
 
     async def watch_changes(
         self, *, after: int | None = None
@@ -370,9 +373,10 @@ class AsyncClient(_Settings, AsyncOperations):
 
     async def _send_file(self, ticket: models.UploadTicket, content: bytes) -> models.Asset:
         # The URL may be that of another server: it gets the ticket's headers and no token.
-        response = await self._http.request(
-            ticket["method"], ticket["uploadUrl"], headers=ticket["headers"], content=content
-        )
+        with without_response():
+            response = await self._http.request(
+                ticket["method"], ticket["uploadUrl"], headers=ticket["headers"], content=content
+            )
         if not response.is_success:
             raise ApiError(response)
         return await self.complete_upload({"objectPath": ticket["objectPath"]})

@@ -1,7 +1,8 @@
-"""The error that a refused request raises."""
+"""The errors that a failed request raises."""
 
+import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 import httpx2
@@ -20,13 +21,41 @@ class ApiError(Exception):
         """`response` has been read."""
         self.status = response.status_code
         self.body = _json_object(response)
-        self.code = cast("ErrorCode", self.body.get("error") or self.body.get("code") or "")
+        code = self.body.get("error") or self.body.get("code") or f"http_{self.status}"
+        self.code = cast("ErrorCode", code)
+        """The code of the error; `http_502` if a response of status 502 has none."""
         self.message = str(self.body.get("message") or f"HTTP {self.status}")
         self.details: list[dict[str, Any]] = self.body.get("details") or []
         """The errors of a 422: `path`, `code` and `message` of each."""
         self.retry_after = seconds_to_wait(response.headers)
         self.request_id = response.headers.get("X-Request-Id")
         super().__init__(f"{self.status} {self.code}: {self.message}")
+
+
+class NoResponse(ApiError):
+    """There is no response: no connection, a timeout, or a broken connection.
+
+    Its `code` is `no_response`, its `status` 0; `__cause__` is httpx2's error.
+    """
+
+    def __init__(self, error: httpx2.TransportError) -> None:
+        self.status = 0
+        self.body = {}
+        self.code = cast("ErrorCode", "no_response")
+        self.message = f"No response: {error}"
+        self.details = []
+        self.retry_after = None
+        self.request_id = None
+        Exception.__init__(self, self.message)
+
+
+@contextlib.contextmanager
+def without_response() -> Iterator[None]:
+    """Raise `NoResponse` in place of httpx2's errors of the connection."""
+    try:
+        yield
+    except httpx2.TransportError as error:
+        raise NoResponse(error) from error
 
 
 def seconds_to_wait(headers: Mapping[str, str]) -> int | None:
