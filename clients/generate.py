@@ -519,10 +519,14 @@ _ANY_STYLE = (
     r"options.client.\4<\2, \3, ThrowOnError, Style>({\n\5"
     "    responseStyle: 'data' as Style,"
 )
-_OPTIONS = "TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> &"
+_OPTIONS = "TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {"
 _STYLED_OPTIONS = (
     "TResponse = unknown, Style extends ResponseStyle = ResponseStyle> ="
-    " Options2<TData, ThrowOnError, TResponse, Style> &"
+    " Options2<TData, ThrowOnError, TResponse, Style> & {\n"
+    "    /**\n"
+    "     * `fields` returns the body as `data`, and the `response` with its headers.\n"
+    "     */\n"
+    "    responseStyle?: Style;"
 )
 
 

@@ -1,5 +1,9 @@
 type Operation = (options: never) => Promise<unknown>;
-type Body<Each extends Operation> = NonNullable<Awaited<ReturnType<Each>>>;
+type Fields<Each extends Operation> = Extract<
+  Awaited<ReturnType<Each>>,
+  { request: Request; response: Response }
+>;
+type Body<Each extends Operation> = Fields<Each>["data"];
 
 /**
  * The body of a response, and the response with its status and headers:
@@ -9,7 +13,7 @@ export async function withResponse<Each extends Operation>(
   operation: Each,
   options: Parameters<Each>[0],
 ): Promise<{ data: Body<Each>; response: Response }> {
-  // The type of an operation allows one style of response, which is the body alone.
+  // The style of a response is a type parameter of the operation, which is not known here.
   const call = operation as unknown as (options: unknown) => Promise<unknown>;
   const result = await call({ ...(options as object), responseStyle: "fields" });
   const { data, response } = result as { data: Body<Each>; response: Response };
