@@ -125,7 +125,7 @@ def test_a_refusal_has_a_typed_code_and_details(demo: Demo) -> None:
         assert {each["path"] for each in invalid.value.details} == {"email", "password"}
         with pytest.raises(ApiError) as missing:
             client.get_expert("01978c42-0f10-7e6b-b3a5-40d2c97e1f68")
-        assert (missing.value.status, missing.value.code) == (404, "")
+        assert (missing.value.status, missing.value.code) == (404, "http_404")
 
 
 def test_an_error_without_a_response_has_a_code_and_its_cause() -> None:
