@@ -61,5 +61,8 @@ def rows(text: str) -> Mapping[str, Sequence[str]]:
     return {name: words.split() for name, words in pairs}
 
 
-RECORDS = rows((Path(__file__).parent / "specified" / "records.txt").read_text(encoding="utf-8"))
+_SPECIFIED = Path(__file__).parent / "specified"
+RECORDS = rows((_SPECIFIED / "records.txt").read_text(encoding="utf-8"))
 """The members of records in the specification."""
+ADDED = rows((_SPECIFIED / "added.txt").read_text(encoding="utf-8"))
+"""The members that we add to these records."""

@@ -71,10 +71,13 @@ def test_every_schema_of_the_specification_has_its_name(document: Any) -> None:
     assert schemas.keys() >= {*specification.SHAPES, *specification.RECORDS}
 
 
-def test_every_record_has_the_specified_members(document: Any) -> None:
+def test_every_record_has_the_specified_members_and_declared_additions(document: Any) -> None:
     schemas = document["components"]["schemas"]
     for name, row in specification.RECORDS.items():
-        assert set(schemas[name]["properties"]) == members(row, schemas), name
+        specified, added = members(row, schemas), set(specification.ADDED.get(name, ()))
+        assert set(schemas[name]["properties"]) == specified | added, name
+        assert not specified & added, name
+    assert specification.ADDED.keys() <= specification.RECORDS.keys()
 
 
 def test_every_member_of_a_record_is_required(document: Any) -> None:
