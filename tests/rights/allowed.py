@@ -11,6 +11,10 @@ from bridgework.areas.community.calendar import policies as calendar
 from bridgework.areas.community.calendar.schemas import EventDetail, EventRequest, EventSummary
 from bridgework.areas.community.moderation import policies as moderation
 from bridgework.areas.community.moderation.schemas import Report
+from bridgework.areas.identity.email_preferences import policies as emails
+from bridgework.areas.identity.email_preferences.schemas import Email
+from bridgework.areas.operations.imports import policies as imports
+from bridgework.areas.operations.imports.schemas import Import, ImportSummary
 from bridgework.areas.work.consultations import policies as consultations
 from bridgework.areas.work.consultations.schemas import Consultation
 from bridgework.areas.work.jobs import policies as jobs
@@ -63,6 +67,8 @@ ACTING: Mapping[str, Acting] = {
         calendar.REQUEST_RULES,
     ),
     "report": Acting([Report], ["/admin/reports/{id}"], moderation.RULES),
+    "import": Acting([Import, ImportSummary], ["/admin/imports/{id}"], imports.RULES),
+    "email": Acting([Email], ["/admin/emails/{id}"], emails.RULES),
     "blog post": Acting([AdminBlogPost], ["/admin/blogs/{id}"], blogs.RULES),
 }
 """By the name of the kind."""

@@ -4,7 +4,7 @@ For each kind of record, each of its states and each kind of caller, every opera
 is called: a listed one succeeds, any other is refused.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,12 +14,13 @@ from bridgework.kit.security.rate_limit import Rule
 from bridgework.settings import Settings
 from tests import world as worlds
 from tests.areas.jobs import board
-from tests.rights import acting
-from tests.rights.acting import KINDS, People
+from tests.rights import acting, acting_of_admins
+from tests.rights.acting import Kind, People
 from tests.rights.allowed import ACTING
 from tests.rights.reading import find, get
 from tests.world import World
 
+KINDS: Mapping[str, Kind] = {**acting.KINDS, **acting_of_admins.KINDS}
 REFUSED = {401, 403, 404, 409}
 
 

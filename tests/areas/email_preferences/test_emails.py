@@ -59,6 +59,7 @@ def test_an_email_is_listed_without_its_contents(world: World) -> None:
                 "kind": "accounts/verification_code",
                 "to": "eve@example.com",
                 "state": "queued",
+                "allowedActions": [],
                 "attempts": 0,
                 "createdAt": "2026-11-21T12:00:01.000Z",
                 "sentAt": None,

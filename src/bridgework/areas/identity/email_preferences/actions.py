@@ -3,7 +3,8 @@
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.identity.email_preferences import errors, policies, schemas
 from bridgework.context import Context
-from bridgework.kit.core import Id, must_move
+from bridgework.kit.actions import allowed_actions
+from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import OffsetPage, offset
 from bridgework.kit.delivery.outbox import Subscription, subscriptions
 from bridgework.kit.delivery.outbox import queries as outbox
@@ -48,30 +49,41 @@ def list_emails(context: Context, query: schemas.AdminListEmailsQuery) -> Offset
     with context.read_transaction() as tx:
         rows, total = outbox.list_page(tx, query, state=query.state, name=query.kind)
     return offset.to_page(
-        query, OffsetPage[schemas.Email], [_to_schema(row) for row in rows], total
+        query, OffsetPage[schemas.Email], [_to_schema(context, row) for row in rows], total
     )
 
 
 def retry(context: Context, email_id: Id) -> schemas.Email:
     """Queue a dead e-mail again, with its attempts reset."""
+    policies.RETRY.must_allow(context.caller, _facts(context, _must_find(context, email_id)))
     is_queued = outbox.mark_queued(context.tx, email_id, context.now)
+    row = _must_find(context, email_id)
+    if not is_queued:  # another administrator was faster
+        policies.RETRY.must_allow(context.caller, _facts(context, row))
+    audit.note(context, "email.retry", target=email_id)
+    context.tx.after_commit(context.app.outbox_signal.set)
+    return _to_schema(context, row)
+
+
+def _must_find(context: Context, email_id: Id) -> outbox.Row:
     row = outbox.find(context.tx, email_id)
     if row is None:
         raise errors.EmailNotFound
-    if not is_queued:
-        must_move(policies.MOVES, row.state, "queued")
-        raise errors.EmailExpired
-    audit.note(context, "email.retry", target=email_id)
-    context.tx.after_commit(context.app.outbox_signal.set)
-    return _to_schema(row)
+    return row
 
 
-def _to_schema(row: outbox.Row) -> schemas.Email:
+def _facts(context: Context, row: outbox.Row) -> policies.EmailFacts:
+    is_expired = row.expires_at is not None and row.expires_at <= context.now
+    return policies.EmailFacts(row.state, is_expired)
+
+
+def _to_schema(context: Context, row: outbox.Row) -> schemas.Email:
     return schemas.Email(
         id=row.id,
         kind=row.name,
         to=row.recipient,
         state=row.state,
+        allowed_actions=allowed_actions(policies.RULES, context.caller, _facts(context, row)),
         attempts=row.attempts,
         created_at=row.created_at,
         sent_at=row.sent_at,

@@ -1,9 +1,11 @@
 """The optional kinds of e-mail, and the status changes that administrators can make."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, get_args
+from typing import Final, NamedTuple, get_args
 
-from bridgework.areas.identity.email_preferences import schemas
+from bridgework.areas.identity.email_preferences import errors, schemas
+from bridgework.kit.actions import ActionRule, Refusal, refuse_move
+from bridgework.kit.security import Caller, admin
 
 KINDS: Final[Sequence[schemas.Kind]] = get_args(schemas.Kind)
 
@@ -19,3 +21,20 @@ ABOUT: Mapping[str, str] = {
 
 MOVES: Mapping[str, Sequence[schemas.EmailState]] = {"dead": ("queued",)}
 """The status changes that administrators can make."""
+
+
+class EmailFacts(NamedTuple):
+    """What the rule of an e-mail reads of it."""
+
+    state: schemas.EmailState
+    is_expired: bool
+
+
+def _may_retry(_: Caller, email: EmailFacts) -> Refusal | None:
+    refusal = refuse_move(email.state, MOVES.get(email.state, ()), "queued")
+    return errors.EmailExpired if refusal is None and email.is_expired else refusal
+
+
+RETRY = ActionRule[EmailFacts]("adminRetryEmail", admin, when=_may_retry)
+RULES: Sequence[ActionRule[EmailFacts]] = (RETRY,)
+"""The rules of the operations on an e-mail."""

@@ -58,6 +58,7 @@ class Email(ResponseModel):
     to: str
     state: EmailState
     """`retrying`: an attempt failed. `dead`: the last attempt failed."""
+    allowed_actions: list[str]
     attempts: int
     created_at: UtcDatetime
     sent_at: UtcDatetime | None

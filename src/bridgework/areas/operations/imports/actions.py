@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import cast
 
 from bridgework.areas.history.audit import actions as audit
-from bridgework.areas.operations.imports import errors, files, queries, schemas
+from bridgework.areas.operations.imports import errors, files, policies, queries, schemas
 from bridgework.areas.operations.imports.import_types import TYPES
 from bridgework.areas.operations.imports.parsing import FileUnreadable, Format, Reader
 from bridgework.context import Context
@@ -53,7 +53,7 @@ def start(context: Context, query: schemas.AdminImportQuery, body: ReceivedBody)
 
 def get(context: Context, import_id: Id) -> schemas.Import:
     """Return an import with its report. Raises ImportNotFound."""
-    found = queries.find(context.tx, import_id)
+    found = queries.find(context.tx, context.caller, import_id)
     if found is None:
         raise errors.ImportNotFound
     return found
@@ -62,6 +62,7 @@ def get(context: Context, import_id: Id) -> schemas.Import:
 def cancel(context: Context, import_id: Id) -> schemas.Import:
     """Stop a running import. Raises ImportNotFound and ImportEnded."""
     found = get(context, import_id)
+    policies.CANCEL.must_allow(context.caller, found.state)
     if not queries.mark_failed(context.tx, import_id, _CANCELLED, context.now):
         raise errors.ImportEnded
     audit.note(context, "data.cancel_import", target=import_id)
@@ -71,7 +72,7 @@ def cancel(context: Context, import_id: Id) -> schemas.Import:
 
 def list_imports(context: Context, query: OffsetQuery) -> schemas.ImportPage:
     """Return a page of all imports, newest first."""
-    items, total = queries.list_page(context.tx, query)
+    items, total = queries.list_page(context.tx, context.caller, query)
     return offset.to_page(query, schemas.ImportPage, items, total)
 
 

@@ -6,14 +6,17 @@ from datetime import datetime
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.areas.operations.imports import schemas
+from bridgework.areas.operations.imports import policies, schemas
 from bridgework.areas.operations.imports.tables import imports, reported_lines, seen_keys
+from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx, insert
 from bridgework.kit.data.pagination import OffsetQuery, offset
 from bridgework.kit.delivery import LeaseQueue, Row
+from bridgework.kit.security import Caller
 
-_columns = sa.select(*(imports.c[name] for name in schemas.ImportSummary.model_fields))
+_COLUMNS = [name for name in schemas.ImportSummary.model_fields if name in imports.c]
+_columns = sa.select(*(imports.c[name] for name in _COLUMNS))
 _running = sa.select(imports).where(imports.c.state == sa.literal_column("'running'"))
 queue = LeaseQueue(
     imports,
@@ -43,7 +46,7 @@ def add(tx: Tx, values: Mapping[str, object]) -> bool:
     return tx.value(statement, values) is not None
 
 
-def find(tx: Tx, import_id: Id) -> schemas.Import | None:
+def find(tx: Tx, caller: Caller, import_id: Id) -> schemas.Import | None:
     """Return an import with its report."""
     row = tx.row(_columns.where(imports.c.id == import_id))
     if row is None:
@@ -52,14 +55,23 @@ def find(tx: Tx, import_id: Id) -> schemas.Import | None:
         schemas.ImportedLine.model_validate(line._asdict())
         for line in tx.rows(_report, {"import_id": import_id})
     ]
-    return schemas.Import.from_row(row, report=report)
+    actions = allowed_actions(policies.RULES, caller, row.state)
+    return schemas.Import.from_row(row, report=report, allowed_actions=actions)
 
 
-def list_page(tx: Tx, query: OffsetQuery) -> tuple[list[schemas.ImportSummary], int]:
+def list_page(
+    tx: Tx, caller: Caller, query: OffsetQuery
+) -> tuple[list[schemas.ImportSummary], int]:
     """Return a page of all imports, newest first, and their number."""
     order = [imports.c.created_at.desc(), imports.c.id.desc()]
     rows, total = offset.read(tx, query, _columns, order)
-    return [schemas.ImportSummary.from_row(row) for row in rows], total
+    items = [
+        schemas.ImportSummary.from_row(
+            row, allowed_actions=allowed_actions(policies.RULES, caller, row.state)
+        )
+        for row in rows
+    ]
+    return items, total
 
 
 def find_running(tx: Tx) -> Row | None:

@@ -54,6 +54,7 @@ class ImportSummary(ResponseModel):
     """Whether no records are created: the numbers are those of a real import."""
     state: ImportState
     """`failed`: the rest of the file could not be read; `message` is the reason."""
+    allowed_actions: list[str]
     lines: int
     """The number of lines that were processed so far, without the header and empty lines."""
     created: int

@@ -256,7 +256,7 @@ _sent = (
 )
 _summary = sa.select(
     *(outbox_emails.c[name] for name in ("id", "name", "recipient", "state", "attempts")),
-    *(outbox_emails.c[name] for name in ("created_at", "sent_at", "due_at", "fault")),
+    *(outbox_emails.c[name] for name in ("created_at", "sent_at", "due_at", "expires_at", "fault")),
 )
 """The columns that administrators may read, without the facts and secrets of an e-mail."""
 
