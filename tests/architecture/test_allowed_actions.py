@@ -13,7 +13,10 @@ RECORDS = [shape for shape in published.shapes() if issubclass(shape, ResponseMo
 _EXPORT = "a file for administrators, who act on the records themselves"
 _PROVIDER = "a record of the recruiting provider, with its own statuses"
 _SERVER = "the state of the server"
+_POSTING = "the posting of an application, which has its own"
 WITHOUT: Mapping[str, str] = {
+    "AppliedJob": _POSTING,
+    "AppliedRole": _POSTING,
     "Asset": "its owner deletes it in each state",
     "CandidateJob": _PROVIDER,
     "CandidateRecord": _PROVIDER,

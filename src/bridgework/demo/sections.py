@@ -31,6 +31,7 @@ from bridgework.areas.work.jobs.profiles import queries as job_accounts_store
 from bridgework.areas.work.jobs.tables import applications as job_applications
 from bridgework.areas.work.jobs.tables import job_accounts, jobs
 from bridgework.areas.work.postings import lifecycle as postings
+from bridgework.areas.work.postings.policies import applied_to
 from bridgework.areas.work.roles import queries as role_queries
 from bridgework.areas.work.roles.role_type import ROLE
 from bridgework.areas.work.roles.tables import applications as role_applications
@@ -149,9 +150,11 @@ def load_roles(tx: Tx, factory: RowFactory) -> None:
         role_queries.posting_writes.add(tx, {**row, "version": 1})
     postings.update_owner_matches(ROLE, tx, factory.account_of(tx, "ben"))
     for number, application in enumerate(content["applications"], rows.ROLE_APPLICATIONS):
-        role_id = id_of(rows.ROLES + application.pop("role"))
+        index = application.pop("role")
         row = factory.row(tx, role_applications, number, application)
-        role_queries.role_applications.add(tx, {**row, "role_id": role_id})
+        fields = {**content["defaults"], **content["roles"][index]}
+        row |= {"role_id": id_of(rows.ROLES + index), "applied_to": applied_to(fields)}
+        role_queries.role_applications.add(tx, row)
     content = load("consultations", factory.now)
     for number, consultation in enumerate(content["consultations"], rows.CONSULTATIONS):
         values = {**content["defaults"], **consultation}
@@ -169,10 +172,12 @@ def load_jobs(tx: Tx, factory: RowFactory) -> None:
         job_queries.posting_writes.add(tx, {**row, "version": 1})
     postings.update_owner_matches(JOB, tx, factory.account_of(tx, "carla"))
     for number, application in enumerate(content["applications"], rows.JOB_APPLICATIONS):
-        job_id = id_of(rows.JOBS + application.pop("job"))
+        index = application.pop("job")
         row = factory.row(tx, job_applications, number, application)
+        fields = {**content["defaults"], **content["jobs"][index]["fields"]}
+        row |= {"job_id": id_of(rows.JOBS + index), "applied_to": applied_to(fields)}
         applicant = tx.one(_contact.where(accounts.c.id == row["applicant_id"]))
-        job_queries.job_applications.add(tx, {**row, **applicant._asdict(), "job_id": job_id})
+        job_queries.job_applications.add(tx, {**row, **applicant._asdict()})
 
 
 def _load_job_accounts(tx: Tx, factory: RowFactory) -> None:

@@ -273,3 +273,29 @@ def test_an_application_is_visible_to_the_applicant_the_owner_and_administrators
     world.patch(f"/roles/{role}", {"status": "closed"}, as_=people.ben).must(200)
     for person in (people.ada, people.ben):
         world.get(path, as_=person).must(200)
+
+
+def test_an_application_names_its_role_also_after_it_is_deleted(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
+    path = f"/roles/applications/{desk.apply(world, role, people.ada)}"
+    then = world.get(path, as_=people.ada).must(200).data["role"]
+    posted = world.get(f"/roles/{role}", as_=people.ben).must(200).data
+    assert then == {
+        "id": role,
+        "title": posted["roleNeeded"],
+        "companyName": posted["companyName"],
+        "location": posted["location"],
+        "currentTitle": None,
+        "status": "active",
+    }
+    change = {"roleNeeded": "Another role", "location": "Lisbon"}
+    world.patch(f"/roles/{role}", change, as_=people.ben).must(200)
+    assert world.get(path, as_=people.ada).data["role"] == {**then, "currentTitle": "Another role"}
+    world.patch(f"/roles/{role}", {"status": "filled"}, as_=people.ben).must(200)
+    assert world.get(path, as_=people.ada).data["role"] == {**then, "status": "filled"}
+    now = {**then, "currentTitle": "Another role", "status": "filled"}
+    assert world.get(path, as_=people.ben).data["role"] == now
+    world.delete(f"/roles/{role}", as_=people.ben).must(200)
+    mine = world.get("/roles/applications/mine", as_=people.ada).must(200).data["items"]
+    assert [item["role"] for item in mine] == [{**then, "status": None}]

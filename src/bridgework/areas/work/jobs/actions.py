@@ -99,7 +99,7 @@ def export_applications(
 ) -> Iterator[Sequence[schemas.JobApplication]]:
     """Return the applications to a job, or to all jobs, in batches, newest first."""
     database, caller = context.app.database, context.caller
-    return JOB.applications.list_batches(database, caller, job_id, status)
+    return JOB.applications.list_batches(database, caller, job_id, status, context.now)
 
 
 def get(context: Context, job_id: Id) -> Versioned:

@@ -95,8 +95,9 @@ job_applications = ApplicationQueries(
     applications,
     applications.c.job_id,
     visibility,
+    kind="job",
     may_decide=sa.and_(visibility.is_present, visibility.is_in_charge),
-    of_posting=[jobs.c.fields, _has_cv.label("has_cv")],
+    of_posting=[_has_cv.label("has_cv")],
     schema=schemas.JobApplication,
     rules=policies.APPLICATION_RULES,
 )

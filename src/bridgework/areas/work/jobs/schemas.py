@@ -22,7 +22,7 @@ from bridgework.areas.work.jobs.fields import (
     ObjectPath500,
     UpToTenMillion,
 )
-from bridgework.areas.work.postings.schemas import OpenPostingsQuery
+from bridgework.areas.work.postings.schemas import AppliedTo, OpenPostingsQuery
 from bridgework.kit.data.pagination import OffsetPage
 from bridgework.kit.validation import (
     AtMost50,
@@ -272,11 +272,20 @@ class DecideJobApplicationRequest(RequestBody):
     reason: Text1000 | MISSING = MISSING
 
 
+class AppliedJob(AppliedTo):
+    """The job of an application, as the applicant applied to it, and its present state."""
+
+    status: JobStatus | None
+    """The present status. Null after the job was hidden."""
+
+
 class JobApplication(ResponseModel):
     """An application to a job, and its state."""
 
     id: Uuid
     job_id: Uuid
+    job: AppliedJob
+    """The job, also after it was changed, closed or hidden, or has expired."""
     first_name: str
     last_name: str
     email: str

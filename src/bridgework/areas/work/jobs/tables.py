@@ -85,6 +85,7 @@ applications = sa.Table(
     sa.Column("professional_network_url", sa.Text),
     sa.Column("cv_object_path", sa.Text),
     sa.Column("referral_code", sa.Text),
+    sa.Column("applied_to", Json, nullable=False),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("reason", sa.Text),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False, index=True),
@@ -97,6 +98,7 @@ applications = sa.Table(
     partial_index("ix_job_applications_referral_code", "referral_code", where=_IS_REFERRED),
     info=personal_data(by="applicant_id", erase="delete"),
 )
+"""`applied_to` is what the applicant applied to: the title, company and location of the job."""
 
 job_accounts = sa.Table(
     "job_accounts",

@@ -13,6 +13,7 @@ from bridgework.areas.work.postings.policies import (
     PostingFacts,
     PostingRule,
     application_facts,
+    applied_to,
 )
 from bridgework.areas.work.postings.posting_type import PostingType
 from bridgework.areas.work.postings.queries import Application, Card, Posting, Row
@@ -56,6 +57,7 @@ def create(
         **values,
         "id": new_id(),
         "applicant_id": context.caller.account(),
+        "applied_to": applied_to(posting.fields),
         "status": "submitted",
         "reason": None,
         "created_at": context.now,
@@ -90,7 +92,7 @@ def list_for_posting(
     list_name = f"{posting_type.kind}_applications"
     request = cursors.page_request(context, query, list_name, posting_id)
     applications_page = posting_type.applications.list_for_posting(
-        context.tx, context.caller, posting_id, query.status, request
+        context.tx, context.caller, posting_id, query.status, request, context.now
     )
     return cursors.to_page(context, query, page, applications_page, list_name, posting_id)
 
@@ -102,7 +104,7 @@ def list_mine(
     list_name = f"my_{posting_type.kind}_applications"
     request = cursors.page_request(context, query, list_name)
     applications_page = posting_type.applications.list_mine(
-        context.tx, context.caller, query.status, request
+        context.tx, context.caller, query.status, request, context.now
     )
     return cursors.to_page(context, query, page, applications_page, list_name)
 
@@ -120,7 +122,8 @@ def must_find(context: Context, posting_type: AnyType, application_id: Id) -> Ro
 
     Raises `application_not_found`.
     """
-    row = posting_type.applications.find(context.tx, context.caller, application_id)
+    queries = posting_type.applications
+    row = queries.find(context.tx, context.caller, application_id, context.now)
     if row is None:
         raise posting_type.application_not_found
     return row

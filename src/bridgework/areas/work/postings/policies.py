@@ -115,6 +115,12 @@ def application_facts(application: Mapping[str, Any]) -> ApplicationFacts:
     )
 
 
+def applied_to(fields: Mapping[str, Any]) -> Mapping[str, object]:
+    """Return what an application keeps of the members of its posting."""
+    title, company = fields["role_needed"], fields["company_name"]
+    return {"title": title, "company_name": company, "location": fields.get("location")}
+
+
 def why_not_matched(status: str) -> EmptyReason:
     """Return why a posting that is not open has no matches."""
     return "not_verified" if status in {"pending", "rejected"} else "not_looking"

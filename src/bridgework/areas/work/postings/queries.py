@@ -11,9 +11,14 @@ from typing import Any, Generic, Protocol, TypeVar
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.people.matching.actions import PostingKind
 from bridgework.areas.people.profiles.schemas import ACCOUNT_MEMBERS, ApplicantCard
 from bridgework.areas.people.profiles.tables import profiles
-from bridgework.areas.work.postings.policies import ApplicationRule, application_facts
+from bridgework.areas.work.postings.policies import (
+    ApplicationRule,
+    application_facts,
+    is_in_charge,
+)
 from bridgework.areas.work.postings.visibility import NOW, READER, Visibility, reader
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
@@ -125,22 +130,25 @@ class ApplicationQueries(Generic[Application]):
         posting_id: sa.Column[Any],
         visibility: Visibility,
         *,
+        kind: PostingKind,
         may_decide: sa.ColumnElement[bool],
-        of_posting: Sequence[sa.ColumnElement[Any]],
+        of_posting: Sequence[sa.ColumnElement[Any]] = (),
         schema: type[Application],
         rules: Sequence[ApplicationRule],
     ) -> None:
         """`may_decide` is the condition for reading applications of other accounts.
 
-        The columns `of_posting` are read with each application.
+        The columns `of_posting` are read with each application. `kind` is the member of an
+        application that describes its posting.
         """
-        self._schema, self._rules = schema, rules
+        self._schema, self._rules, self._kind = schema, rules, kind
+        self._open_status = visibility.open_status
         self._applied_to = _select_posting_to_apply_to(visibility)
         is_own = table.c.applicant_id == READER
         is_in_state = sa.or_(_status.is_(None), table.c.status == _status)
         is_to_this, is_this = posting_id == _posting_id, table.c.id == _application_id
         newest = Keyset(table.c.created_at, table.c.id)
-        listed = _select_applications(table, posting_id, visibility.table, of_posting)
+        listed = _select_applications(table, posting_id, visibility, of_posting)
         self._one = listed.where(is_this, sa.or_(may_decide, is_own))
         self._of_posting = newest.pages(listed.where(is_to_this, is_in_state))
         self._mine = newest.pages(listed.where(is_own, is_in_state))
@@ -163,9 +171,9 @@ class ApplicationQueries(Generic[Application]):
         """Lock a posting that the caller may see against changes, and return it with their card."""
         return tx.row(self._applied_to, {"this_posting": posting_id, **reader(caller, now)})
 
-    def find(self, tx: Tx, caller: Caller, application_id: Id) -> Row | None:
+    def find(self, tx: Tx, caller: Caller, application_id: Id, now: datetime) -> Row | None:
         """Return an application that the caller may see, with columns of its posting."""
-        return tx.row(self._one, {"this_application": application_id, **reader(caller)})
+        return tx.row(self._one, {"this_application": application_id, **reader(caller, now)})
 
     def list_for_posting(
         self,
@@ -174,24 +182,35 @@ class ApplicationQueries(Generic[Application]):
         posting_id: Id,
         status: str | None,
         page_request: PageRequest,
+        now: datetime,
     ) -> PageSlice[Application]:
         """Return a page of the applications to a posting, newest first."""
-        parameters = {"this_posting": posting_id, "status": status}
+        parameters = {"this_posting": posting_id, "status": status, "now": now}
         to_item = partial(self.to_schema, caller)
         return self._of_posting.read(tx, page_request, to_item, parameters)
 
     def list_mine(
-        self, tx: Tx, caller: Caller, status: str | None, page_request: PageRequest
+        self,
+        tx: Tx,
+        caller: Caller,
+        status: str | None,
+        page_request: PageRequest,
+        now: datetime,
     ) -> PageSlice[Application]:
         """Return a page of the caller's own applications, newest first."""
-        parameters = {**reader(caller), "status": status}
+        parameters = {**reader(caller, now), "status": status}
         return self._mine.read(tx, page_request, partial(self.to_schema, caller), parameters)
 
     def list_batches(
-        self, database: Database, caller: Caller, posting_id: Id | None, status: str | None
+        self,
+        database: Database,
+        caller: Caller,
+        posting_id: Id | None,
+        status: str | None,
+        now: datetime,
     ) -> Iterator[Sequence[Application]]:
         """Yield the applications to a posting, or to all, in batches, newest first."""
-        parameters = {"this_posting": posting_id, "status": status}
+        parameters = {"this_posting": posting_id, "status": status, "now": now}
         return self._all.batches(database, partial(self.to_schema, caller), parameters)
 
     def add(self, tx: Tx, values: Mapping[str, object]) -> bool:
@@ -213,22 +232,44 @@ class ApplicationQueries(Generic[Application]):
         self, caller: Caller, row: Row, members: Mapping[str, Any] | None = None
     ) -> Application:
         """Convert a row. `members` are those of a new application, whose row is its posting."""
-        own = row._asdict() if members is None else {**members, "owner_id": row.user_id}
+        own = row._asdict()
+        if members is not None:
+            own = {**members, "owner_id": row.user_id, "posting_status": self._open_status}
         account = {name: getattr(row, f"card_{name}") for name in ACCOUNT_MEMBERS}
         card = ApplicantCard.from_profile(own["applicant_id"], account, row.card_fields)
         actions = allowed_actions(self._rules, caller, application_facts(own))
-        return self._schema.from_row(own, applicant=card, allowed_actions=actions)
+        posting = {self._kind: self._to_applied(caller, row.fields, own)}
+        return self._schema.from_row(own, applicant=card, allowed_actions=actions, **posting)
+
+    def _to_applied(
+        self, caller: Caller, fields: Mapping[str, Any], own: Mapping[str, Any]
+    ) -> Mapping[str, object]:
+        """Return the posting of an application."""
+        then, status, title = own["applied_to"], own["posting_status"], fields["role_needed"]
+        # The owner's changes of a posting that is not open were not reviewed.
+        is_readable = status == self._open_status or (
+            status is not None and is_in_charge(caller, own["owner_id"])
+        )
+        return {
+            **then,
+            "id": own[f"{self._kind}_id"],
+            "current_title": title if is_readable and title != then["title"] else None,
+            "status": status,
+        }
 
 
 def _select_applications(
     table: sa.Table,
     posting_id: sa.Column[Any],
-    postings: sa.Table,
+    visibility: Visibility,
     of_posting: Sequence[sa.ColumnElement[Any]],
 ) -> sa.Select[Any]:
     """Select applications with their applicants' cards and columns of their postings."""
+    postings = visibility.table
+    status = visibility.current_status.label("posting_status")
+    owner = postings.c.user_id.label("owner_id")
     return (
-        sa.select(table, *_CARD, postings.c.user_id.label("owner_id"), *of_posting)
+        sa.select(table, *_CARD, owner, postings.c.fields, status, *of_posting)
         .join_from(table, postings, postings.c.id == posting_id)
         .join(accounts, accounts.c.id == table.c.applicant_id)
         .outerjoin(profiles, profiles.c.account_id == table.c.applicant_id)

@@ -3,7 +3,7 @@
 from typing import Generic, TypeVar
 
 from bridgework.kit.data.pagination import CursorQuery, OffsetQuery
-from bridgework.kit.validation import Filter, Search
+from bridgework.kit.validation import Filter, ResponseModel, Search, Uuid
 
 Status = TypeVar("Status", bound=str)
 
@@ -20,3 +20,18 @@ class AllPostingsQuery(OffsetQuery, Generic[Status]):
 
 class StatusQuery(CursorQuery, Generic[Status]):
     status: Status | None = None
+
+
+class AppliedTo(ResponseModel):
+    """The posting of an application, as the applicant applied to it, and its present title."""
+
+    id: Uuid
+    title: str
+    """The `roleNeeded` of the posting when the applicant applied."""
+    company_name: str
+    """The company when the applicant applied."""
+    location: str | None
+    """The location when the applicant applied."""
+    current_title: str | None
+    """The present `roleNeeded`, if it is another one. Null if it is the same, and for applicants
+    while the posting is not open: a change may still be unreviewed."""

@@ -45,6 +45,9 @@ class Visibility:
         self.is_present = removed_at.is_(None)
         self.has_open_status = table.c.status == open_status
         self.is_open = sa.and_(self.has_open_status, *is_unexpired, self.is_owner_active)
+        self.current_status = _current_status(
+            table, self.is_present, self.has_open_status, is_unexpired
+        )
         self.has_applied = _has_applied(table, posting_id)
         is_accepted = _is_accepted(table, posting_id, contact_from)
         readers = [self.is_in_charge, self.is_open]
@@ -62,6 +65,21 @@ class Visibility:
 def _is_owner_active(table: sa.Table) -> sa.ColumnElement[bool]:
     is_active = sa.and_(accounts.c.disabled_at.is_(None), accounts.c.erases_at.is_(None))
     return sa.exists().where(accounts.c.id == table.c.user_id, is_active).correlate(table)
+
+
+def _current_status(
+    table: sa.Table,
+    is_present: sa.ColumnElement[bool],
+    has_open_status: sa.ColumnElement[bool],
+    is_unexpired: Sequence[sa.ColumnElement[bool]],
+) -> sa.ColumnElement[str | None]:
+    """Return the current status of a posting, null if it is removed."""
+    has_expired = [sa.and_(has_open_status, sa.not_(condition)) for condition in is_unexpired]
+    return sa.case(
+        (sa.not_(is_present), sa.null()),
+        *((condition, sa.literal("expired")) for condition in has_expired),
+        else_=table.c.status,
+    )
 
 
 def _has_applied(table: sa.Table, posting_id: sa.Column[Any]) -> sa.ColumnElement[bool]:

@@ -75,7 +75,7 @@ def export_applications(
 ) -> Iterator[Sequence[schemas.RoleApplication]]:
     """Return the applications to a role, or to all roles, in batches, newest first."""
     database, caller = context.app.database, context.caller
-    return ROLE.applications.list_batches(database, caller, role_id, status)
+    return ROLE.applications.list_batches(database, caller, role_id, status, context.now)
 
 
 def get(context: Context, role_id: Id) -> Versioned:

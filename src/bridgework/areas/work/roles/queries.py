@@ -57,8 +57,8 @@ role_applications = ApplicationQueries(
     applications,
     applications.c.role_id,
     visibility,
+    kind="role",
     may_decide=visibility.is_in_charge,
-    of_posting=[roles.c.fields],
     schema=schemas.RoleApplication,
     rules=policies.APPLICATION_RULES,
 )

@@ -8,7 +8,7 @@ from typing_extensions import TypeAliasType
 from bridgework.areas.people.directory.schemas import ExpertCard
 from bridgework.areas.people.matching.schemas import MatchWith, OwnMatchWith
 from bridgework.areas.people.profiles.schemas import ApplicantCard
-from bridgework.areas.work.postings.schemas import OpenPostingsQuery
+from bridgework.areas.work.postings.schemas import AppliedTo, OpenPostingsQuery
 from bridgework.kit.data.pagination import OffsetPage
 from bridgework.kit.validation import (
     AtMost1000,
@@ -149,11 +149,20 @@ class DecideRoleApplicationRequest(RequestBody):
     reason: Text1000 | MISSING = MISSING
 
 
+class AppliedRole(AppliedTo):
+    """The role of an application, as the applicant applied to it, and its present state."""
+
+    status: RoleStatus | None
+    """The present status. Null after the role was deleted."""
+
+
 class RoleApplication(ResponseModel):
     """An application to a role, and its state."""
 
     id: Uuid
     role_id: Uuid
+    role: AppliedRole
+    """The role, also after it was changed, filled, closed or deleted."""
     message: str | None
     """The applicant's message. Null without one."""
     status: RoleApplicationStatus

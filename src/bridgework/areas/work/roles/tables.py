@@ -59,6 +59,7 @@ applications = sa.Table(
     sa.Column("role_id", IdColumn, sa.ForeignKey("roles.id", ondelete="CASCADE"), nullable=False),
     sa.Column("applicant_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
     sa.Column("message", sa.Text),
+    sa.Column("applied_to", Json, nullable=False),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("reason", sa.Text),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False, index=True),
@@ -70,3 +71,4 @@ applications = sa.Table(
     sa.Index("ix_role_applications_applicant_id", "applicant_id", "created_at", "id"),
     info=personal_data(by="applicant_id", erase="delete"),
 )
+"""`applied_to` is what the applicant applied to: the title, company and location of the role."""
