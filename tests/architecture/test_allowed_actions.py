@@ -13,6 +13,7 @@ RECORDS = [shape for shape in published.shapes() if issubclass(shape, ResponseMo
 _EXPORT = "a file for administrators, who act on the records themselves"
 _PROVIDER = "a record of the recruiting provider, with its own statuses"
 _SERVER = "the state of the server"
+_APPLICATION = "a part of a posting; the application has its own"
 _POSTING = "the posting of an application, which has its own"
 WITHOUT: Mapping[str, str] = {
     "AppliedJob": _POSTING,
@@ -27,6 +28,8 @@ WITHOUT: Mapping[str, str] = {
     "InviteReply": "a member of the event, whose `respondToInvite` changes it",
     "JobOpening": _PROVIDER,
     "Liveness": _SERVER,
+    "OwnJobApplication": _APPLICATION,
+    "OwnRoleApplication": _APPLICATION,
     "RateLimitStatus": _SERVER,
     "Readiness": _SERVER,
     "StorageStatus": _SERVER,

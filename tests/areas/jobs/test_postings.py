@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from tests import make
 from tests.areas.jobs import board
-from tests.world import ANONYMOUS, World
+from tests.statements import noted
+from tests.world import ANONYMOUS, Person, World
 
 
 def test_a_new_job_is_pending(world: World) -> None:
@@ -263,3 +265,53 @@ def test_jobs_of_a_disabled_account_are_not_visible(world: World) -> None:
     world.post(f"{path}/enable", as_=people.root).must(200)
     world.get(f"/jobs/{job}", as_=people.cyrus).must(200)
     assert world.get("/jobs/matches/mine", as_=people.cyrus).must(200).data["items"]
+
+
+def test_a_posting_says_how_it_stands_with_the_caller(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
+    application = board.apply(world, job, people.cyrus)
+    board.apply(world, job, people.eli)
+    board.decide(world, people, application, "reviewing")
+
+    def read(person: Person) -> tuple[object, object]:
+        posting = world.get(f"/jobs/{job}", as_=person).must(200).data
+        listed = world.get("/jobs", as_=person).must(200).data["items"]
+        assert listed == [posting]
+        owner = {"name": "Carla Mendizábal", "avatarUrl": "https://pictures.example/carla.png"}
+        assert posting["owner"] == owner
+        return posting["applicationCounts"], posting["myApplication"]
+
+    name = {"first_name": "Carla", "last_name": "Mendizábal"}
+    picture = "https://pictures.example/carla.png"
+    make.change_account(world, board.id_of(people.carla), **name, avatar_url=picture)
+    counts = {
+        **dict.fromkeys(("interview", "offered", "hired", "declined", "withdrawn"), 0),
+        "submitted": 1,
+        "reviewing": 1,
+    }
+    assert read(people.cyrus) == (None, {"id": application, "status": "reviewing"})
+    assert read(people.carla) == read(people.root) == (counts, None)
+    assert read(people.dora) == (None, None)
+    mine = world.get("/jobs/mine", as_=people.carla).must(200).data["items"]
+    everything = world.get("/admin/jobs", as_=people.root).must(200).data["items"]
+    assert [item["applicationCounts"] for item in (*mine, *everything)] == [counts, counts]
+
+
+def test_a_partner_reads_no_names_and_no_applications(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people)
+    board.apply(world, job, people.cyrus)
+    partner = board.partner_headers(world, people.root)
+    read = world.get(f"/jobs/{job}", headers=partner).must(200).data
+    assert [read[name] for name in ("owner", "applicationCounts", "myApplication")] == [None] * 3
+
+
+def test_a_page_of_postings_is_one_statement(world: World) -> None:
+    people = board.sign_up_all(world)
+    for _ in range(3):
+        board.apply(world, board.post_approved(world, people), people.cyrus)
+    for path, person in (("/jobs", people.cyrus), ("/jobs/mine", people.carla)):
+        with noted(world, "job_applications") as statements:
+            page = world.get(path, as_=person).must(200).data
+        assert (len(page["items"]), len(statements)) == (3, 1)

@@ -335,3 +335,26 @@ def test_roles_of_a_disabled_account_are_not_visible(world: World) -> None:
     world.post(f"{path}/enable", as_=people.root).must(200)
     world.get(f"/roles/{role}", as_=people.ada).must(200)
     assert world.get("/experts/me/matches", as_=people.ada).data["items"]
+
+
+def test_a_role_says_how_it_stands_with_the_caller(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
+    application = desk.apply(world, role, people.ada)
+
+    def read(person: Person) -> tuple[object, object]:
+        posting = world.get(f"/roles/{role}", as_=person).must(200).data
+        assert world.get("/roles", as_=person).must(200).data["items"] == [posting]
+        assert set(posting["owner"]) == {"name", "avatarUrl"}
+        return posting["applicationCounts"], posting["myApplication"]
+
+    counts = {
+        **dict.fromkeys(("shortlisted", "accepted", "declined", "withdrawn"), 0),
+        "submitted": 1,
+    }
+    assert read(people.ada) == (None, {"id": application, "status": "submitted"})
+    assert read(people.eve) == read(people.carl) == (None, None)
+    assert read(people.ben) == read(people.root) == (counts, None)
+    world.post(f"/roles/applications/{application}/withdraw", as_=people.ada).must(200)
+    assert read(people.ada) == (None, {"id": application, "status": "withdrawn"})
+    assert read(people.ben) == ({**counts, "submitted": 0, "withdrawn": 1}, None)

@@ -707,6 +707,7 @@ def _roles() -> None:
         sa.Index("ix_role_applications_applicant_id", "applicant_id", "created_at", "id"),
         sa.Index("ix_role_applications_created_at", "created_at"),
         sa.Index("ix_role_applications_role_id", "role_id", "created_at", "id"),
+        sa.Index("ix_role_applications_status", "role_id", "status"),
     )
 
 
@@ -800,6 +801,7 @@ def _jobs() -> None:
             where="cv_object_path IS NOT NULL",
         ),
         sa.Index("ix_job_applications_job_id", "job_id", "created_at", "id"),
+        sa.Index("ix_job_applications_status", "job_id", "status"),
         _partial_index(
             "ix_job_applications_referral_code", "referral_code", where="referral_code IS NOT NULL"
         ),

@@ -31,6 +31,8 @@ Batches = Iterator[Sequence[ResponseModel]]
 
 _PAGING = frozenset({"page", "limit", "cursor", "sort_by"})
 _ACTIONS = "allowed_actions"
+_OF_POSTINGS = (_ACTIONS, "owner", "application_counts", "my_application")
+"""Members of a posting that depend on the caller or on other records."""
 _ALL_NULL: Mapping[str, None] = dict.fromkeys(schemas.ExportedApplication.model_fields)
 
 
@@ -122,9 +124,11 @@ def _read_guests(context: Context, query: schemas.ExportGuestsQuery) -> Batches:
 _EXPORTS: Mapping[str, _Export] = {
     "accounts": _Export(AdminUser, AdminListUsersQuery, administration.export_users),
     "experts": _Export(Expert, ListExpertsQuery, directory.export_experts),
-    "jobs": _Export(JobPosting, AllPostingsQuery[JobStatus], jobs.export_jobs, without=[_ACTIONS]),
+    "jobs": _Export(
+        JobPosting, AllPostingsQuery[JobStatus], jobs.export_jobs, without=_OF_POSTINGS
+    ),
     "roles": _Export(
-        RolePosting, AllPostingsQuery[RoleStatus], roles.export_roles, without=[_ACTIONS]
+        RolePosting, AllPostingsQuery[RoleStatus], roles.export_roles, without=_OF_POSTINGS
     ),
     "applications": _Export(
         schemas.ExportedApplication, schemas.ExportApplicationsQuery, _read_applications

@@ -38,6 +38,7 @@ MOVES: Mapping[str, Mapping[str, Sequence[schemas.JobStatus]]] = {
 }
 """The transitions of the owner and of administrators. Expiry needs none."""
 
+APPLICATION_STATUSES = tuple(schemas.JobApplicationCounts.model_fields)
 OPEN_APPLICATIONS: Sequence[schemas.JobApplicationStatus] = (
     "submitted",
     "reviewing",

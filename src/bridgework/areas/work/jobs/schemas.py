@@ -22,7 +22,11 @@ from bridgework.areas.work.jobs.fields import (
     ObjectPath500,
     UpToTenMillion,
 )
-from bridgework.areas.work.postings.schemas import AppliedTo, OpenPostingsQuery
+from bridgework.areas.work.postings.schemas import (
+    AppliedTo,
+    OpenPostingsQuery,
+    PostingOwner,
+)
 from bridgework.kit.data.pagination import OffsetPage
 from bridgework.kit.validation import (
     AtMost50,
@@ -189,10 +193,35 @@ class JobCard(ResponseModel):
     created_at: UtcDatetime
 
 
+class JobApplicationCounts(ResponseModel):
+    """The number of applications to a job in each status."""
+
+    submitted: int
+    reviewing: int
+    interview: int
+    offered: int
+    hired: int
+    declined: int
+    withdrawn: int
+
+
+class OwnJobApplication(ResponseModel):
+    """The caller's own application to a job."""
+
+    id: Uuid
+    status: JobApplicationStatus
+
+
 class JobPosting(JobCard):
     """A job for which a clinic seeks a candidate."""
 
     user_id: Uuid
+    owner: PostingOwner | None
+    """Who posted the job. Null for partners."""
+    application_counts: JobApplicationCounts | None
+    """For the owner and administrators; null for others."""
+    my_application: OwnJobApplication | None
+    """The caller's own application. Null without one."""
     contact_person: str | None
     """The contact. Null for members who may not see it."""
     contact_email: str | None

@@ -93,6 +93,7 @@ applications = sa.Table(
     sa.UniqueConstraint("job_id", "applicant_id", name="uq_job_applications_job_id_applicant_id"),
     sa.UniqueConstraint("job_id", "email_key", name="uq_job_applications_job_id_email_key"),
     sa.Index("ix_job_applications_job_id", "job_id", "created_at", "id"),
+    sa.Index("ix_job_applications_status", "job_id", "status"),
     sa.Index("ix_job_applications_applicant_id", "applicant_id", "created_at", "id"),
     partial_index("ix_job_applications_ended", "status", "updated_at", where=_HAS_CV),
     partial_index("ix_job_applications_referral_code", "referral_code", where=_IS_REFERRED),

@@ -35,3 +35,11 @@ class AppliedTo(ResponseModel):
     current_title: str | None
     """The present `roleNeeded`, if it is another one. Null if it is the same, and for applicants
     while the posting is not open: a change may still be unreviewed."""
+
+
+class PostingOwner(ResponseModel):
+    """The member who owns a posting."""
+
+    name: str | None
+    """The first and last name. Null if the owner has stated none."""
+    avatar_url: str | None

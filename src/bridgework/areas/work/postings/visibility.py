@@ -1,6 +1,6 @@
 """The conditions under which a caller may see a posting and its contact."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -20,6 +20,15 @@ def reader(caller: Caller, now: datetime | None = None) -> dict[str, object]:
     return {"reader": caller.account_id, "reader_is_admin": caller.is_admin, "now": now}
 
 
+OWNER_MEMBERS = ("first_name", "last_name", "avatar_url")
+"""The columns of the owner that are read with a posting."""
+
+
+def count_label(status: str) -> str:
+    """Return the column with the number of applications in a status."""
+    return f"count_{status}"
+
+
 class Visibility:
     """The conditions for one type of posting."""
 
@@ -31,10 +40,13 @@ class Visibility:
         removed_at: sa.Column[Any],
         open_status: str,
         is_unexpired: Sequence[sa.ColumnElement[bool]] = (),
+        application_statuses: Sequence[str],
         contact_from: Sequence[str],
         accepted_may_read: bool = False,
     ) -> None:
         """`posting_id` is the column of the applications that refers to `table`.
+
+        Applications have the `application_statuses`.
 
         Applicants whose application has a status of `contact_from` may see the contact. With
         `accepted_may_read`, they may also see the posting after it is closed.
@@ -54,12 +66,24 @@ class Visibility:
         if accepted_may_read:
             readers.append(is_accepted)
         self.is_visible = sa.and_(self.is_present, sa.or_(*readers))
-        self.listed = sa.select(
-            table,
-            self.is_in_charge.label("is_in_charge"),
-            sa.or_(self.is_in_charge, is_accepted).label("knows_contact"),
-            self.has_applied.label("has_applied"),
-        ).where(self.is_present)
+        counts = _count_applications(table, posting_id, self.is_in_charge, application_statuses)
+        owner, mine = accounts.alias("owner"), posting_id.table.alias("mine")
+        is_mine = sa.and_(mine.c[posting_id.name] == table.c.id, mine.c.applicant_id == READER)
+        self.listed = (
+            sa.select(
+                table,
+                self.is_in_charge.label("is_in_charge"),
+                sa.or_(self.is_in_charge, is_accepted).label("knows_contact"),
+                *(owner.c[name].label(f"owner_{name}") for name in OWNER_MEMBERS),
+                mine.c.id.label("my_application_id"),
+                mine.c.status.label("my_application_status"),
+                *counts,
+            )
+            # Outer joins, so that the database reads the postings first.
+            .outerjoin_from(table, owner, owner.c.id == table.c.user_id)
+            .outerjoin(mine, is_mine)
+            .where(self.is_present)
+        )
 
 
 def _is_owner_active(table: sa.Table) -> sa.ColumnElement[bool]:
@@ -85,6 +109,21 @@ def _current_status(
 def _has_applied(table: sa.Table, posting_id: sa.Column[Any]) -> sa.ColumnElement[bool]:
     is_theirs = sa.and_(posting_id == table.c.id, posting_id.table.c.applicant_id == READER)
     return sa.exists().where(is_theirs).correlate(table)
+
+
+def _count_applications(
+    table: sa.Table,
+    posting_id: sa.Column[Any],
+    is_in_charge: sa.ColumnElement[bool],
+    statuses: Sequence[str],
+) -> Iterator[sa.Label[int | None]]:
+    """Yield the columns with the numbers of applications, null for those not in charge."""
+    applications = posting_id.table
+    for status in statuses:
+        is_counted = sa.and_(posting_id == table.c.id, applications.c.status == status)
+        count = sa.select(sa.func.count()).select_from(applications).where(is_counted)
+        one = count.correlate(table).scalar_subquery()
+        yield sa.case((is_in_charge, one), else_=sa.null()).label(count_label(status))
 
 
 def _is_accepted(

@@ -29,6 +29,7 @@ MOVES: Mapping[str, Mapping[str, Sequence[schemas.RoleStatus]]] = {
 DECISIONS: Mapping[str, Sequence[schemas.RoleStatus]] = {"pending": ("active", "closed")}
 """The transitions of an approval and of a rejection."""
 
+APPLICATION_STATUSES = tuple(schemas.RoleApplicationCounts.model_fields)
 OPEN_APPLICATIONS: Sequence[schemas.RoleApplicationStatus] = ("submitted", "shortlisted")
 
 APPLICATION_MOVES: Mapping[str, Mapping[str, Sequence[schemas.RoleApplicationStatus]]] = {

@@ -31,6 +31,7 @@ visibility = Visibility(
     applications.c.role_id,
     removed_at=roles.c.deleted_at,
     open_status=policies.OPEN_STATUS,
+    application_statuses=policies.APPLICATION_STATUSES,
     contact_from=["accepted"],
     accepted_may_read=True,
 )

@@ -8,7 +8,11 @@ from typing_extensions import TypeAliasType
 from bridgework.areas.people.directory.schemas import ExpertCard
 from bridgework.areas.people.matching.schemas import MatchWith, OwnMatchWith
 from bridgework.areas.people.profiles.schemas import ApplicantCard
-from bridgework.areas.work.postings.schemas import AppliedTo, OpenPostingsQuery
+from bridgework.areas.work.postings.schemas import (
+    AppliedTo,
+    OpenPostingsQuery,
+    PostingOwner,
+)
 from bridgework.kit.data.pagination import OffsetPage
 from bridgework.kit.validation import (
     AtMost1000,
@@ -106,10 +110,33 @@ class RoleCard(ResponseModel):
     created_at: UtcDatetime
 
 
+class RoleApplicationCounts(ResponseModel):
+    """The number of applications to a role in each status."""
+
+    submitted: int
+    shortlisted: int
+    accepted: int
+    declined: int
+    withdrawn: int
+
+
+class OwnRoleApplication(ResponseModel):
+    """The caller's own application to a role."""
+
+    id: Uuid
+    status: RoleApplicationStatus
+
+
 class RolePosting(RoleCard):
     """A role for which a client seeks an expert."""
 
     user_id: Uuid
+    owner: PostingOwner | None
+    """Who posted the role. Null for partners."""
+    application_counts: RoleApplicationCounts | None
+    """For the owner and administrators; null for others."""
+    my_application: OwnRoleApplication | None
+    """The caller's own application. Null without one."""
     contact_person: str | None
     """The contact. Null for members who may not see it."""
     contact_email: str | None

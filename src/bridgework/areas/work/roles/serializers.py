@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from bridgework.areas.work.postings import serializers as of_postings
 from bridgework.areas.work.postings.policies import PostingFacts
 from bridgework.areas.work.postings.search import STATUS
 from bridgework.areas.work.roles import policies, schemas
@@ -23,9 +24,13 @@ _ALL_NULL: Mapping[str, Any] = dict.fromkeys(schemas.RolePosting.model_fields)
 
 def to_schema(row: Any, caller: Caller, _: datetime) -> schemas.RolePosting:
     """Convert a role, with the contact if the reader may see it."""
-    facts = PostingFacts(row.user_id, row.status, row.has_applied)
-    actions = {"allowed_actions": allowed_actions(policies.RULES, caller, facts)}
-    members = {**to_members(row), **{name: getattr(row, name) for name in _COLUMNS}, **actions}
+    facts = PostingFacts(row.user_id, row.status, row.my_application_id is not None)
+    members = {
+        **to_members(row),
+        **{name: getattr(row, name) for name in _COLUMNS},
+        **of_postings.to_members(row, caller, policies.APPLICATION_STATUSES),
+        "allowed_actions": allowed_actions(policies.RULES, caller, facts),
+    }
     if not row.knows_contact:
         members |= dict.fromkeys(_CONTACT)
     return schemas.RolePosting.from_row(members)

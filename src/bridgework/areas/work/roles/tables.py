@@ -68,6 +68,7 @@ applications = sa.Table(
         "role_id", "applicant_id", name="uq_role_applications_role_id_applicant_id"
     ),
     sa.Index("ix_role_applications_role_id", "role_id", "created_at", "id"),
+    sa.Index("ix_role_applications_status", "role_id", "status"),
     sa.Index("ix_role_applications_applicant_id", "applicant_id", "created_at", "id"),
     info=personal_data(by="applicant_id", erase="delete"),
 )

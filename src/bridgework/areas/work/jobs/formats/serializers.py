@@ -6,6 +6,7 @@ from typing import Any
 
 from bridgework.areas.work.jobs import policies
 from bridgework.areas.work.jobs.schemas import JobCard, JobPosting
+from bridgework.areas.work.postings import serializers as of_postings
 from bridgework.areas.work.postings.policies import PostingFacts
 from bridgework.areas.work.postings.search import STATUS
 from bridgework.kit.actions import allowed_actions
@@ -33,10 +34,11 @@ _ALL_NULL: Mapping[str, Any] = dict.fromkeys(JobPosting.model_fields)
 def to_schema(row: Any, caller: Caller, now: datetime) -> JobPosting:
     """Convert a job, with the contact and the rejection reason if the reader may see them."""
     status = policies.status_of(row, now)
-    facts = PostingFacts(row.user_id, status, row.has_applied)
+    facts = PostingFacts(row.user_id, status, row.my_application_id is not None)
     members = {
         **to_members(row),
         **{name: getattr(row, name) for name in _COLUMNS},
+        **of_postings.to_members(row, caller, policies.APPLICATION_STATUSES),
         "status": status,
         "allowed_actions": allowed_actions(policies.RULES, caller, facts),
         "rejection_reason": row.rejection_reason if row.is_in_charge else None,
