@@ -18,7 +18,7 @@ _account = sa.bindparam("account", type_=IdColumn)
 
 def _by_status(
     kind: str, status: sa.Column[str], *conditions: sa.ColumnElement[bool]
-) -> sa.Select[tuple[str, str, int]]:
+) -> sa.Select[str, str, int]:
     kind_column: sa.ColumnElement[str] = sa.literal_column(f"'{kind}'", sa.Text)
     counted = sa.select(
         kind_column.label("kind"), status.label("status"), sa.func.count().label("number")
