@@ -10,8 +10,8 @@ from collections.abc import AsyncGenerator, Callable, Iterator
 import httpx2
 import pytest
 from bridgework_client import ApiError, AsyncClient, Client
-from bridgework_client.changes import StreamPosition
 from bridgework_client.generated.models import Change
+from bridgework_client.streams import StreamPosition
 
 from bridgework.demo.people import MASTER_PASSWORD
 from bridgework.settings import Settings

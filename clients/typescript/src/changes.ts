@@ -1,10 +1,7 @@
 import type { BridgeworkClient } from "./client.js";
-import { BridgeworkError } from "./errors.js";
-import { streamChanges } from "./generated/sdk.gen.js";
 import type { Change } from "./generated/types.gen.js";
-
-const DELAY = 2000;
-const MAX_DELAY = 30_000;
+import { watchStream } from "./streams.js";
+import type { WatchOptions } from "./streams.js";
 
 /**
  * The changes from now on, or after the change with the number `after`, until `signal` is aborted. If
@@ -14,72 +11,13 @@ const MAX_DELAY = 30_000;
  */
 export async function* watchChanges(
   client: BridgeworkClient,
-  { after, signal }: { after?: number; signal?: AbortSignal } = {},
+  options: WatchOptions = {},
 ): AsyncGenerator<Change, void, undefined> {
-  let lastEventId = after === undefined ? undefined : String(after);
-  let isFirst = true;
-  for (let failures = 0; !signal?.aborted; ) {
-    let failure: unknown;
-    const connection = new AbortController();
-    const { stream } = await streamChanges({
-      client,
-      headers: lastEventId === undefined ? {} : { "Last-Event-ID": lastEventId },
-      signal: AbortSignal.any([connection.signal, ...(signal ? [signal] : [])]),
-      fetch: throwing(client.getConfig().fetch ?? fetch),
-      sseMaxRetryAttempts: 1,
-      onSseError: (error) => (failure = error),
-      onSseEvent: ({ id }) => {
-        isFirst = false;
-        failures = 0;
-        lastEventId = id ?? lastEventId;
-      },
-    });
-    for await (const change of stream) {
-      let isStopped = true;
-      try {
-        yield change;
-        isStopped = false;
-      } finally {
-        // The generated client closes the connection only if it is aborted while it reads.
-        if (isStopped) connection.abort();
-      }
-    }
-    if (failure !== undefined && (isFirst || isFinal(failure)) && !signal?.aborted) throw failure;
-    if (failure !== undefined) failures += 1;
-    await pause(delay(failure, failures), signal);
+  for await (const { data } of watchStream<Record<Change["type"], Change>>(
+    client,
+    "/changes/stream",
+    options,
+  )) {
+    yield data;
   }
-}
-
-/** A `fetch` that throws the error of a refused request, for the generated client does not read it. */
-function throwing(send: typeof fetch): typeof fetch {
-  return async (input, init) => {
-    const response = await send(input, init);
-    if (response.ok) return response;
-    throw new BridgeworkError(response, await response.json().catch(() => undefined));
-  };
-}
-
-/** Whether the server would refuse the stream again. */
-function isFinal(error: unknown): boolean {
-  return error instanceof BridgeworkError && error.status !== 429 && error.status < 500;
-}
-
-function delay(failure: unknown, failures: number): number {
-  const backoff = Math.min(DELAY * 2 ** Math.max(failures - 1, 0), MAX_DELAY);
-  const wait = failure instanceof BridgeworkError ? (failure.retryAfter ?? 0) : 0;
-  return Math.max(wait * 1000, backoff);
-}
-
-/** Wait for some milliseconds, or until the signal is aborted. */
-async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted) return;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(done, milliseconds);
-    function done(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    }
-    signal?.addEventListener("abort", done);
-  });
 }

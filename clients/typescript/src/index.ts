@@ -10,5 +10,7 @@ export { iterate } from "./pages.js";
 export { withResponse } from "./responses.js";
 export { Session } from "./session.js";
 export type { Exchange, OnTokens, Tokens } from "./session.js";
+export { watchStream } from "./streams.js";
+export type { WatchedEvent, WatchOptions } from "./streams.js";
 export { upload, uploadCv } from "./uploads.js";
 export type { FileToUpload, PublicFolder, UploadedFile } from "./uploads.js";

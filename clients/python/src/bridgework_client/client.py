@@ -11,14 +11,14 @@ from typing import Any, Self
 
 import httpx2
 
-from bridgework_client import changes
+from bridgework_client import streams
 from bridgework_client.calls import Headers, Query
-from bridgework_client.changes import StreamPosition
 from bridgework_client.errors import ApiError, without_response
 from bridgework_client.generated import models
 from bridgework_client.generated.async_operations import AsyncOperations
 from bridgework_client.generated.operations import Operations
 from bridgework_client.session import OnTokens, RetryRules, Tokens, has_expired, is_session_ended
+from bridgework_client.streams import StreamPosition
 
 _REFRESH = "/auth/refresh"
 
@@ -164,18 +164,23 @@ class Client(_Settings, Operations):
         raises the error of the first connection, and later the `ApiError` of a refused one: 401
         after the end of the session, 410 `changes_expired`.
         """
+        with contextlib.closing(self._watch(streams.CHANGES, after)) as events:
+            for event in events:
+                yield event.json()
+
+    def _watch(self, path: str, after: int | None) -> Generator[httpx2.ServerSentEvent, None, None]:
+        """Yield the events of a stream after a number. Connect again if the connection ends."""
         position = StreamPosition(after)
         while True:
             error: Exception | None = None
             try:
-                request = self._build("GET", changes.PATH, headers=position.headers)
+                request = self._build("GET", path, headers=position.headers)
                 response = self._accepted(_with_pauses(request), stream=True)
                 position.open()
                 with contextlib.closing(response):
                     for event in httpx2.EventSource(response):
-                        change = position.take(event)
-                        if change is not None:
-                            yield change
+                        if position.take(event):
+                            yield event
             except (ApiError, httpx2.TransportError) as failure:
                 error = failure
             time.sleep(position.delay(error))
@@ -292,18 +297,25 @@ class AsyncClient(_Settings, AsyncOperations):
         raises the error of the first connection, and later the `ApiError` of a refused one: 401
         after the end of the session, 410 `changes_expired`.
         """
+        async with contextlib.aclosing(self._watch(streams.CHANGES, after)) as events:
+            async for event in events:
+                yield event.json()
+
+    async def _watch(
+        self, path: str, after: int | None
+    ) -> AsyncGenerator[httpx2.ServerSentEvent, None]:
+        """Yield the events of a stream after a number. Connect again if the connection ends."""
         position = StreamPosition(after)
         while True:
             error: Exception | None = None
             try:
-                request = self._build("GET", changes.PATH, headers=position.headers)
+                request = self._build("GET", path, headers=position.headers)
                 response = await self._accepted(_with_pauses(request), stream=True)
                 position.open()
                 async with contextlib.aclosing(response):
                     async for event in httpx2.EventSource(response):
-                        change = position.take(event)
-                        if change is not None:
-                            yield change
+                        if position.take(event):
+                            yield event
             except (ApiError, httpx2.TransportError) as failure:
                 error = failure
             await asyncio.sleep(position.delay(error))

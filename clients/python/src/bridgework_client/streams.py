@@ -1,13 +1,10 @@
-"""How a stream of changes continues after its connection has ended."""
-
-from typing import cast
+"""How a stream of events continues after its connection has ended."""
 
 import httpx2
 
 from bridgework_client.errors import ApiError
-from bridgework_client.generated.models import Change
 
-PATH = "/changes/stream"
+CHANGES = "/changes/stream"
 READ_TIMEOUT = 45.0
 """In seconds. The server sends a comment every 15 seconds."""
 
@@ -33,10 +30,10 @@ class StreamPosition:
         self._was_open = True
         self._failures = 0
 
-    def take(self, event: httpx2.ServerSentEvent) -> Change | None:
-        """Note the number of an event; return its change. The first event has none."""
+    def take(self, event: httpx2.ServerSentEvent) -> bool:
+        """Note the number of an event; return whether it has data. The first event has none."""
         self._last_event_id = event.id or self._last_event_id
-        return cast("Change", event.json()) if event.data else None
+        return bool(event.data)
 
     def delay(self, error: Exception | None) -> float:
         """The seconds until the next attempt, after an error or the end of the stream.
