@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from bridgework import areas, event_handlers, gauges, providers, routes
 from bridgework.areas.community.calendar import emails as calendar
-from bridgework.areas.history.changes.stream import ChangePublisher
+from bridgework.areas.history.changes import stream as change_stream
 from bridgework.areas.identity.accounts.sign_in import sessions
 from bridgework.areas.identity.api_keys import actions as partners
 from bridgework.areas.operations.imports.worker import ImportWorker
@@ -22,7 +22,7 @@ from bridgework.areas.operations.webhooks.delivery.worker import WebhookWorker
 from bridgework.areas.operations.webhooks.policies import TIMEOUT_SECONDS
 from bridgework.console import files as console_files
 from bridgework.context import AppState
-from bridgework.kit.actions import EventStreams
+from bridgework.kit.actions import EventPublisher, EventStreams
 from bridgework.kit.api_docs import StaticSite
 from bridgework.kit.core import Clock, SystemClock
 from bridgework.kit.core.observability import Metrics, log
@@ -66,7 +66,7 @@ class Application:
     app_state: AppState
     mail_workers: Mapping[Priority, Worker]
     scheduler: Scheduler
-    publisher: ChangePublisher
+    publisher: EventPublisher
     luma_sync: "LumaSync | None"
     import_worker: ImportWorker
     webhook_worker: WebhookWorker
@@ -122,7 +122,7 @@ def create_app(
     has_shared_work = is_worker or settings.background_tasks
     scheduler = _scheduler(app_state, takes_lease=has_shared_work)
     luma_sync = providers.luma_sync(app_state, spans)
-    publisher = ChangePublisher(app_state.database, clock, app_state.event_streams)
+    publisher = change_stream.create_publisher(app_state)
     import_worker = ImportWorker(app_state)
     webhook_worker = create_webhook_worker(app_state)
     own = {"scheduler": scheduler.run, "changes": publisher.run, "imports": import_worker.run}

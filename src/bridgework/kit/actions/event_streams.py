@@ -1,10 +1,13 @@
 """The open streams of Server-Sent Events of this process, and the latest events.
 
 One background thread reads events and publishes them here, for all streams together. An event has a
-number, and numbers have no gaps, so a stream that knows its position needs no queue: it takes the
-events after it from the latest ones, or reads older ones from the database.
+number, so a stream that knows its position needs no queue: it takes the events after it from the
+latest ones, or reads older ones from the database. An event with an audience is for its streams
+only; each such stream reads the database once it is open, since events are published only for
+audiences that have streams.
 
-Only `is_in_use`, `publish` and `end_revoked` may be called in other threads than the event loop's.
+Only `is_in_use`, `audiences`, `publish` and `end_revoked` may be called in other threads than the
+event loop's.
 """
 
 import asyncio
@@ -34,10 +37,17 @@ _COMMENT_SECONDS = 15.0
 class OpenStream:
     """A stream of one client."""
 
-    def __init__(self, credentials: Credentials, is_allowed: Callable[[Tx], bool]) -> None:
+    def __init__(
+        self, credentials: Credentials, is_allowed: Callable[[Tx], bool], start: "EventStream"
+    ) -> None:
         """`is_allowed` looks up whether the credentials still permit the stream."""
         self.credentials = credentials
         self.is_allowed = is_allowed
+        self.audience = start.audience
+        self.position = start.after
+        """The number up to which the stream has its events."""
+        self.must_read = start.audience is not None
+        """Whether events after the position are to be read from the database."""
         self.is_ended = False
         self._news = asyncio.Event()
 
@@ -60,23 +70,39 @@ class OpenStream:
 
 
 @dataclass(frozen=True, slots=True)
-class Events:
-    """Events in the order of their numbers, each with its number, as the client gets it."""
+class Event:
+    """An event as the client gets it."""
 
-    events: Sequence[tuple[int, bytes]]
+    number: int
+    text: bytes
+    audience: Id | None = None
+    """Whose streams get it; None for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """Events in the order of their numbers."""
+
+    events: Sequence[Event]
     position: int
     """The number up to which there are no others."""
+    has_more: bool = False
+    """Whether there are events after the position."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventStream:
     """The result of a handler that responds with Server-Sent Events."""
 
+    streams: "EventStreams"
+    """The streams that this one becomes one of."""
     after: int
     """The number of the event after which the stream starts."""
     read_older: Callable[[int], Events]
     """Reads events after a number that are no longer in memory. Called in a thread. An ApiError
     ends the stream; the client connects again and gets the error."""
+    audience: Id | None = None
+    """Who gets the stream; None if all events are for it."""
 
 
 class EventStreams:
@@ -90,17 +116,29 @@ class EventStreams:
         self._by_caller: Counter[Id | None] = Counter()
         self._is_closed = False
         self._reading = asyncio.Semaphore(1)
-        self._latest: deque[tuple[int, bytes]] = deque(maxlen=LATEST)
+        self._latest: deque[Event] = deque(maxlen=LATEST)
         self._start: int | None = None
         """The number before the first of the latest events; None before the first publication."""
+        self._end = 0
+        """The number up to which events were published."""
 
     @property
     def is_in_use(self) -> bool:
         return bool(self._open)
 
+    @property
+    def audiences(self) -> frozenset[Id]:
+        """Return whose streams are open. Call it after the events to publish were read."""
+        streams = tuple(self._open)
+        return frozenset(each.audience for each in streams if each.audience is not None)
+
     @contextmanager
     def opened(
-        self, caller: Caller, credentials: Credentials, is_allowed: Callable[[Tx], bool]
+        self,
+        caller: Caller,
+        credentials: Credentials,
+        is_allowed: Callable[[Tx], bool],
+        start: EventStream,
     ) -> Iterator[OpenStream]:
         """Open a stream until the block ends.
 
@@ -111,7 +149,7 @@ class EventStreams:
             raise EventStreamsInUse
         if self._by_caller[key] >= self._limit_per_caller:
             raise TooManyEventStreams(retry_after="60")
-        stream = OpenStream(credentials, is_allowed)
+        stream = OpenStream(credentials, is_allowed, start)
         self._loop = asyncio.get_running_loop()
         self._open.add(stream)
         self._by_caller[key] += 1
@@ -123,35 +161,37 @@ class EventStreams:
             if not self._by_caller[key]:
                 del self._by_caller[key]
 
-    def latest_after(self, position: int) -> Sequence[tuple[int, bytes]] | None:
+    def latest_after(self, position: int, audience: Id | None) -> Sequence[Event] | None:
         """Return the published events after a number; None if some of them may be older."""
         if self._start is None or position < self._start:
             return None
         newer = []
         for event in reversed(self._latest):
-            if event[0] <= position:
+            if event.number <= position:
                 break
-            newer.append(event)
+            if event.audience == audience:
+                newer.append(event)
         return newer[::-1]
 
     async def follow(self, stream: OpenStream, result: EventStream) -> AsyncGenerator[bytes, None]:
         """Yield the events of a stream, and comments while there are none, until it is ended."""
-        position = result.after
         # With the ID, a client that connects again before the first event misses none.
-        yield _START.format(position).encode()
+        yield _START.format(stream.position).encode()
         while not stream.is_ended:
-            events = self.latest_after(position)
+            position = stream.position
+            events = None if stream.must_read else self.latest_after(position, stream.audience)
             if events is None:
                 try:
                     older = await self._read(partial(result.read_older, position))
                 except ApiError:
                     return
-                events, position = older.events, older.position
-            elif events:
-                position = events[-1][0]
+                events, stream.position = older.events, older.position
+                stream.must_read = older.has_more
+            elif position < self._end:
+                stream.position = self._end
             if events:
-                yield b"".join(text for _, text in events)
-            elif not await stream.wait(_COMMENT_SECONDS):
+                yield b"".join(event.text for event in events)
+            elif not stream.must_read and not await stream.wait(_COMMENT_SECONDS):
                 yield _COMMENT
 
     async def _read(self, read: Callable[[], Events]) -> Events:
@@ -162,8 +202,8 @@ class EventStreams:
         async with self._reading:
             return await run_in_threadpool(read)
 
-    def publish(self, after: int, events: Sequence[tuple[int, bytes]]) -> None:
-        """Publish the events that follow the number `after` without a gap."""
+    def publish(self, after: int, events: Events) -> None:
+        """Publish all events after the number `after` and up to their position."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._publish, after, events)
 
@@ -183,13 +223,18 @@ class EventStreams:
         for stream in self._open:
             stream.end()
 
-    def _publish(self, after: int, events: Sequence[tuple[int, bytes]]) -> None:
-        last = self._latest[-1][0] if self._latest else self._start
-        if last != after:
+    def _publish(self, after: int, published: Events) -> None:
+        if self._start is None or self._end != after:
             self._latest.clear()
             self._start = after
-        self._latest.extend(events)
+        self._end = published.position
+        self._latest.extend(published.events)
         if len(self._latest) == LATEST:
-            self._start = self._latest[0][0] - 1
+            self._start = self._latest[0].number - 1
+        audiences = {event.audience for event in published.events}
         for stream in self._open:
-            stream.wake()
+            if stream.audience in audiences:
+                stream.wake()
+            elif not stream.must_read and stream.position >= after:
+                # Otherwise it falls behind the latest events, and would read the database.
+                stream.position = max(stream.position, published.position)

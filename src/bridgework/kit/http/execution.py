@@ -304,8 +304,7 @@ class OperationRunner:
         if credentials is None:
             raise LookupError(f"{inputs.operation.operation_id} has no credentials to check again")
         is_allowed = partial(self._is_still_allowed, inputs.operation.who, credentials)
-        streams = self._app_state.event_streams
-        return EventStreamResponse(result, streams, caller, credentials, is_allowed)
+        return EventStreamResponse(result, caller, credentials, is_allowed)
 
     def _is_still_allowed(self, who: Who, credentials: Credentials, tx: Tx) -> bool:
         caller = self.identify(tx, credentials, self._app_state.clock.now())

@@ -71,16 +71,8 @@ def announce_all(tx: Tx, announcements: Iterable[Announcement]) -> None:
 
 
 def number(tx: Tx, now: datetime) -> int:
-    """Number a batch of committed changes. Returns how many. Also a periodic task.
-
-    The transaction holds the lock of the head from before it looks for unnumbered changes until its
-    commit. So the numbers have no gaps, they become visible in their order, and a change that is
-    committed later than a numbered one gets a higher number: a reader that has reached a number
-    has missed no lower one.
-    """
-    if not queries.has_unnumbered(tx):  # lock nothing if there is nothing to number
-        return 0
-    return queries.update_numbers(tx, queries.lock_last(tx), now, policies.NUMBERED_AT_ONCE)
+    """Number a batch of committed changes. Returns how many. Also a periodic task."""
+    return queries.number(tx, now)
 
 
 def read(
@@ -118,12 +110,7 @@ def read_kept(
 
 def number_pending(database: Database, now: datetime) -> int:
     """Number what was committed, and return the last number. Call it outside a transaction."""
-    with database.reading() as tx:
-        if not queries.has_unnumbered(tx):
-            return queries.get_last_number(tx)
-    with database.writing() as tx:
-        number(tx, now)
-        return queries.get_last_number(tx)
+    return queries.number_pending(database, now)
 
 
 def list_changes(context: Context, query: schemas.ListChangesQuery) -> schemas.ChangePage:

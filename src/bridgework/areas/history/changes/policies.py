@@ -6,8 +6,6 @@ from bridgework.areas.history.changes.fields import ChangeType
 from bridgework.areas.history.changes.schemas import SubjectKind
 
 CHANGE_TYPES: frozenset[str] = frozenset(get_args(ChangeType.__value__))
-NUMBERED_AT_ONCE = 1000
-"""Changes numbered in one transaction, which holds the lock of the head."""
 SCANNED_AT_ONCE = 10_000
 """Numbers that one read looks at. It bounds a read of types that are rare."""
 DELETED_AT_ONCE = 500

@@ -36,5 +36,6 @@ from bridgework.kit.data.db.integrity import (
     find_damage_within,
     read_only_url,
 )
+from bridgework.kit.data.db.numbering import Numbering
 from bridgework.kit.data.db.tables import insert, metadata
 from bridgework.kit.data.db.transaction import RetryInThread, Transaction, Tx, tx_on

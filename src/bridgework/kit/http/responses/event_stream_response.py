@@ -6,7 +6,7 @@ from contextlib import aclosing
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from bridgework.kit.actions import Credentials, EventStream, EventStreams
+from bridgework.kit.actions import Credentials, EventStream
 from bridgework.kit.data.db import Tx
 from bridgework.kit.http.operations import EVENT_STREAM
 from bridgework.kit.http.responses.responses import EmptyResponse
@@ -23,14 +23,12 @@ class EventStreamResponse(Response):
     def __init__(
         self,
         result: EventStream,
-        streams: EventStreams,
         caller: Caller,
         credentials: Credentials,
         is_allowed: Callable[[Tx], bool],
     ) -> None:
         super().__init__(headers=_HEADERS)
         self._result = result
-        self._streams = streams
         self._caller = caller
         self._credentials = credentials
         self._is_allowed = is_allowed
@@ -45,7 +43,8 @@ class EventStreamResponse(Response):
             await EmptyResponse(200, _HEADERS)(scope, receive, send)
             return
 
-        with self._streams.opened(self._caller, self._credentials, self._is_allowed) as stream:
-            async with aclosing(self._streams.follow(stream, self._result)) as events:
+        streams, start = self._result.streams, self._result
+        with streams.opened(self._caller, self._credentials, self._is_allowed, start) as stream:
+            async with aclosing(streams.follow(stream, start)) as events:
                 response = StreamingResponse(events, headers=_HEADERS)
                 await response(scope, receive, limit_stalls(send))
