@@ -7,7 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Generator
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import httpx2
 
@@ -166,7 +166,7 @@ class Client(_Settings, Operations):
         """
         with contextlib.closing(self._watch(streams.CHANGES, after)) as events:
             for event in events:
-                yield event.json()
+                yield cast("models.Change", event.json())
 
     def _watch(self, path: str, after: int | None) -> Generator[httpx2.ServerSentEvent, None, None]:
         """Yield the events of a stream after a number. Connect again if the connection ends."""
@@ -299,7 +299,7 @@ class AsyncClient(_Settings, AsyncOperations):
         """
         async with contextlib.aclosing(self._watch(streams.CHANGES, after)) as events:
             async for event in events:
-                yield event.json()
+                yield cast("models.Change", event.json())
 
     async def _watch(
         self, path: str, after: int | None
@@ -396,7 +396,7 @@ class AsyncClient(_Settings, AsyncOperations):
 
 def _with_pauses(request: httpx2.Request) -> httpx2.Request:
     """A request whose response may pause for as long as a stream does."""
-    request.extensions["timeout"]["read"] = changes.READ_TIMEOUT
+    request.extensions["timeout"]["read"] = streams.READ_TIMEOUT
     return request
 
 
