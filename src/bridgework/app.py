@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from bridgework import areas, event_handlers, gauges, providers, routes
 from bridgework.areas.community.calendar import emails as calendar
 from bridgework.areas.history.changes import stream as change_stream
+from bridgework.areas.history.notifications import stream as notification_stream
 from bridgework.areas.identity.accounts.sign_in import sessions
 from bridgework.areas.identity.api_keys import actions as partners
 from bridgework.areas.operations.imports.worker import ImportWorker
@@ -67,6 +68,7 @@ class Application:
     mail_workers: Mapping[Priority, Worker]
     scheduler: Scheduler
     publisher: EventPublisher
+    notification_publisher: EventPublisher
     luma_sync: "LumaSync | None"
     import_worker: ImportWorker
     webhook_worker: WebhookWorker
@@ -123,16 +125,19 @@ def create_app(
     scheduler = _scheduler(app_state, takes_lease=has_shared_work)
     luma_sync = providers.luma_sync(app_state, spans)
     publisher = change_stream.create_publisher(app_state)
+    notification_publisher = notification_stream.create_publisher(app_state)
     import_worker = ImportWorker(app_state)
     webhook_worker = create_webhook_worker(app_state)
     own = {"scheduler": scheduler.run, "changes": publisher.run, "imports": import_worker.run}
+    own["notifications"] = notification_publisher.run
     shared = {f"{name} e-mails": worker.run for name, worker in mail_workers.items()}
     shared["webhooks"] = webhook_worker.run
     shared |= {} if luma_sync is None else {"luma": luma_sync.run}
     background = own | _integrity_check(app_state.database) | (shared if has_shared_work else {})
     lifespan = _Lifespan(app_state, background, runner, webhook_worker, tracer, on_start)
     api = ApiApp(app_state, operations, runner, app_state.rate_limiter, lifespan, tracer)
-    workers = (mail_workers, scheduler, publisher, luma_sync, import_worker, webhook_worker)
+    publishers = (publisher, notification_publisher)
+    workers = (mail_workers, scheduler, *publishers, luma_sync, import_worker, webhook_worker)
     return Application(api, app_state, *workers, tracer, lifespan.stop)
 
 
@@ -217,6 +222,9 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         admin_rate_limiter=providers.rate_limiter(settings, settings.admin_rate_limit, clock),
         ended_sessions=EndedSessions(),
         event_streams=EventStreams(
+            settings.max_event_streams, settings.max_event_streams_per_caller
+        ),
+        notification_streams=EventStreams(
             settings.max_event_streams, settings.max_event_streams_per_caller
         ),
         metrics=Metrics(),
@@ -310,6 +318,7 @@ class _Lifespan:
         app_state = self._app_state
         self._stopping.set()
         app_state.event_streams.close()
+        app_state.notification_streams.close()
         app_state.outbox_signal.set()
         for thread in self._threads:
             if thread.is_alive():

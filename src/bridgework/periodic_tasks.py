@@ -9,6 +9,7 @@ from bridgework.areas.community.calendar.guests import guests
 from bridgework.areas.community.feed import actions as feed
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as changes
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import queries as accounts
 from bridgework.areas.identity.accounts.sign_in import session_queries, sessions
 from bridgework.areas.identity.administrators.invitations import queries as invitations
@@ -74,6 +75,7 @@ def periodic_tasks(app_state: AppState) -> list[PeriodicTask]:
         *_matching_tasks(),
         *_webhook_tasks(app_state),
         PeriodicTask("delete changes", partial(changes.delete_expired, change_retention)),
+        PeriodicTask("delete notifications", notifications.delete_expired),
         PeriodicTask("delete CVs", partial(job_applications.delete_cvs, cv_retention)),
         *_file_tasks(app_state),
         _last_seen_task(
@@ -136,6 +138,7 @@ def _frequent_tasks(app_state: AppState) -> list[PeriodicTask]:
             _SECONDS,
         ),
         PeriodicTask("number changes", changes.number, _SECONDS),
+        PeriodicTask("number notifications", notifications.number, _SECONDS),
         PeriodicTask(
             "find results for alerts",
             prepare=partial(alerts.find, app_state.database),

@@ -13,6 +13,7 @@ from bridgework.areas.community.feed.routes import router as feed
 from bridgework.areas.community.moderation.routes import router as moderation
 from bridgework.areas.history.audit.routes import router as audit
 from bridgework.areas.history.changes.routes import router as changes
+from bridgework.areas.history.notifications.routes import router as notifications
 from bridgework.areas.identity.accounts.routes import router as accounts
 from bridgework.areas.identity.administrators.invitations.routes import router as invitations
 from bridgework.areas.identity.administrators.routes import router as administrators
@@ -76,6 +77,7 @@ AREAS: Sequence[Router] = (
     recruiting,
     audit,
     changes,
+    notifications,
     webhooks,
     status,
     system,

@@ -1,4 +1,4 @@
-"""A client of the change stream, in the test process."""
+"""A client of a stream, in the test process."""
 
 import asyncio
 import concurrent.futures
@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from starlette.types import Message
 
@@ -15,10 +15,18 @@ from tests.world import Person, World
 PATIENCE = 20.0
 
 
-class Listener:
-    """One open stream. It publishes changes itself, since a test has no background threads."""
+class Event(NamedTuple):
+    """An event with data."""
 
-    def __init__(self, world: World, headers: Mapping[str, str], address: str) -> None:
+    name: str
+    number: str | None
+    data: dict[str, Any]
+
+
+class Listener:
+    """One open stream. It publishes events itself, since a test has no background threads."""
+
+    def __init__(self, world: World, path: str, headers: Mapping[str, str], address: str) -> None:
         self._world = world
         self._messages: asyncio.Queue[Message] = asyncio.Queue()
         self._gone = asyncio.Event()
@@ -29,8 +37,8 @@ class Listener:
         scope = {
             "type": "http",
             "method": "GET",
-            "path": "/changes/stream",
-            "raw_path": b"/changes/stream",
+            "path": path,
+            "raw_path": path.encode(),
             "query_string": b"",
             "headers": [(name.lower().encode(), text.encode()) for name, text in headers.items()],
             "client": (address, 40000),
@@ -59,11 +67,16 @@ class Listener:
         while len(events) < count:
             assert time.monotonic() < deadline, f"{len(events)} of {count} events"
             self._world.application.publisher.publish()
+            self._world.application.notification_publisher.publish()
             events += self.received(0.1)
         return events
 
     def received(self, seconds: float) -> list[dict[str, Any]]:
         """Return the data of the events that arrive within some time."""
+        return [data for _, _, data in self.received_events(seconds)]
+
+    def received_events(self, seconds: float) -> list[Event]:
+        """Return the events that arrive within some time."""
         try:
             message = self._world.loop.run(self._within(seconds))
         except TimeoutError:
@@ -97,11 +110,14 @@ class Listener:
 
 @contextmanager
 def listening(
-    world: World, person: Person, headers: Mapping[str, str] | None = None
+    world: World,
+    person: Person,
+    headers: Mapping[str, str] | None = None,
+    path: str = "/changes/stream",
 ) -> Iterator[Listener]:
     """Open a stream until the block ends."""
     sent = {"authorization": f"Bearer {person.token}"} if person.token else {}
-    listener = Listener(world, {**sent, **(headers or {})}, person.address).start()
+    listener = Listener(world, path, {**sent, **(headers or {})}, person.address).start()
     try:
         yield listener
     finally:
@@ -112,10 +128,11 @@ async def _set(event: asyncio.Event) -> None:
     event.set()
 
 
-def _events(body: bytes) -> Iterator[dict[str, Any]]:
+def _events(body: bytes) -> Iterator[Event]:
     for block in body.decode().split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.split("\n") if ": " in line)
         if "data" in fields:
             data: dict[str, Any] = json.loads(fields["data"])
-            assert (fields["id"], fields["event"]) == (str(data["sequence"]), data["type"])
-            yield data
+            if "sequence" in data:
+                assert (fields["id"], fields["event"]) == (str(data["sequence"]), data["type"])
+            yield Event(fields["event"], fields.get("id"), data)

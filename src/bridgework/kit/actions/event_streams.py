@@ -103,6 +103,8 @@ class EventStream:
     ends the stream; the client connects again and gets the error."""
     audience: Id | None = None
     """Who gets the stream; None if all events are for it."""
+    greeting: bytes = b""
+    """Events without a number with which the stream begins."""
 
 
 class EventStreams:
@@ -177,6 +179,8 @@ class EventStreams:
         """Yield the events of a stream, and comments while there are none, until it is ended."""
         # With the ID, a client that connects again before the first event misses none.
         yield _START.format(stream.position).encode()
+        if result.greeting:
+            yield result.greeting
         while not stream.is_ended:
             position = stream.position
             events = None if stream.must_read else self.latest_after(position, stream.audience)

@@ -57,7 +57,7 @@ class ApiApp:
             options.response_cache_bytes, runner, app_state.clock, headers
         )
         self._spool = BodySpool()
-        self._event_streams = app_state.event_streams
+        self._event_streams = (app_state.event_streams, app_state.notification_streams)
         endpoint = OperationEndpoint(app_state, routes, runner, cache, self._spool)
         # From the last to the first that a request passes.
         app: ASGIApp = ResponseCacheMiddleware(endpoint, app_state, cache)
@@ -82,7 +82,8 @@ class ApiApp:
         JSON bodies have a few seconds more.
         """
         self._draining.begin()
-        self._event_streams.close()
+        for streams in self._event_streams:
+            streams.close()
 
     def start(self) -> None:
         """Create the threads that write uploads."""

@@ -37,6 +37,7 @@ def upgrade() -> None:
     _saved_searches()
     _imports()
     _changes()
+    _notifications()
 
 
 def _app_state() -> None:
@@ -1088,6 +1089,33 @@ def _imports() -> None:
         sa.Column("import_id", IdColumn, _parent("imports.id"), primary_key=True),
         sa.Column("key", sa.Text, primary_key=True),
     )
+
+
+def _notifications() -> None:
+    op.create_table(
+        "notifications",
+        sa.Column("id", IdColumn, primary_key=True),
+        sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("at", UtcDateTimeColumn, nullable=False, index=True),
+        sa.Column("read_at", UtcDateTimeColumn),
+        sa.Column("subject_kind", sa.Text, nullable=False),
+        sa.Column("subject_id", IdColumn, nullable=False),
+        sa.Column("title", sa.Text, nullable=False),
+        sa.Column("actor_id", IdColumn),
+        sa.Column("sequence", sa.BigInteger, unique=True),
+        sa.Index("ix_notifications_account_id", "account_id", "at", "id"),
+        _partial_index(
+            "ix_notifications_unread", "account_id", "at", "id", where="read_at IS NULL"
+        ),
+    )
+    op.create_table(
+        "notifications_head",
+        sa.Column("one", sa.SmallInteger, primary_key=True, autoincrement=False),
+        sa.Column("sequence", sa.BigInteger, nullable=False),
+        sa.CheckConstraint("one = 1", name="one"),
+    )
+    op.execute("INSERT INTO notifications_head (one, sequence) VALUES (1, 0)")
 
 
 def _changes() -> None:

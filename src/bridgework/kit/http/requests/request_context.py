@@ -26,6 +26,8 @@ class HttpState(State):
     """Counts the requests of sessions created by the administrator login."""
     ended_sessions: EndedSessions
     event_streams: EventStreams
+    """The streams of changes."""
+    notification_streams: EventStreams
     metrics: Metrics
 
 

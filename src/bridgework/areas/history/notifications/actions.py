@@ -1,0 +1,113 @@
+"""Leave notifications, list them, and mark them as read.
+
+notifications.leave(tx, now, [New("job.approved", owner, "job", job_id, job.title)])
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bridgework.areas.history.notifications import errors, queries, schemas, serializers
+from bridgework.areas.history.notifications.fields import (
+    NotificationKindName,
+    NotificationSubjectKindName,
+)
+from bridgework.context import Context
+from bridgework.kit.actions import cursors
+from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import Tx
+
+RETENTION = timedelta(days=180)
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """A notification to leave. The title names no person."""
+
+    kind: NotificationKindName
+    account_id: Id
+    subject_kind: NotificationSubjectKindName
+    subject_id: Id
+    title: str
+    actor_id: Id | None = None
+
+
+def leave(tx: Tx, now: datetime, new: Iterable[New]) -> None:
+    """Leave notifications with one statement, in the transaction of what happened."""
+    rows = [
+        {
+            "id": new_id(),
+            "account_id": each.account_id,
+            "kind": each.kind,
+            "at": now,
+            "subject_kind": each.subject_kind,
+            "subject_id": each.subject_id,
+            "title": each.title,
+            "actor_id": each.actor_id,
+        }
+        for each in new
+    ]
+    if rows:
+        queries.add(tx, rows)
+
+
+def list_mine(context: Context, query: schemas.ListNotificationsQuery) -> schemas.NotificationPage:
+    """Return a page of the caller's notifications, newest first."""
+    owner, request = context.caller.account(), cursors.page_request(context, query, "notifications")
+    found = queries.list_mine(context.tx, owner, request, unread_only=query.unread)
+    return cursors.to_page(
+        context,
+        query,
+        schemas.NotificationPage,
+        found,
+        "notifications",
+        counts=count(context),
+    )
+
+
+def update(
+    context: Context, notification_id: Id, body: schemas.UpdateNotificationRequest
+) -> schemas.Notification:
+    """Mark the caller's notification as read or unread. Raises NotificationNotFound.
+
+    Once read, the time stays that of the first reading.
+    """
+    before = _get(context, notification_id)
+    if (before.read_at is not None) == body.read:
+        return before
+    read_at = context.now if body.read else None
+    queries.update_read(context.tx, context.caller.account(), notification_id, read_at)
+    return _get(context, notification_id)
+
+
+def read_all(
+    context: Context, body: schemas.ReadAllNotificationsRequest
+) -> schemas.NotificationCounts:
+    """Mark the caller's notifications up to one as read. Raises NotificationNotFound."""
+    up_to = _get(context, Id(body.up_to))
+    owner = context.caller.account()
+    queries.update_all_read(context.tx, owner, up_to.at, Id(body.up_to), context.now)
+    return count(context)
+
+
+def count(context: Context) -> schemas.NotificationCounts:
+    """Return how many notifications the caller has."""
+    unread = queries.count_unread(context.tx, context.caller.account())
+    return schemas.NotificationCounts(unread=unread)
+
+
+def number(tx: Tx, _: datetime) -> int:
+    """Number a batch of committed notifications. Returns how many. A periodic task."""
+    return queries.number(tx)
+
+
+def delete_expired(tx: Tx, now: datetime) -> int:
+    """Delete some notifications that are older than 180 days. A periodic task."""
+    return queries.delete_before(tx, now - RETENTION)
+
+
+def _get(context: Context, notification_id: Id) -> schemas.Notification:
+    row = queries.find(context.tx, context.caller.account(), notification_id)
+    if row is None:
+        raise errors.NotificationNotFound
+    return serializers.to_schema(row)

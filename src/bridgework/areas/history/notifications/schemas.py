@@ -1,0 +1,79 @@
+"""The requests and responses of notifications."""
+
+from bridgework.areas.history.notifications.fields import (
+    NotificationKind,
+    NotificationSubjectKind,
+)
+from bridgework.kit.data.pagination import CursorPage, CursorQuery
+from bridgework.kit.validation import QueryFlag, RequestBody, ResponseModel, UtcDatetime, Uuid
+
+
+class NotificationSubject(ResponseModel):
+    """What a notification is about."""
+
+    kind: NotificationSubjectKind
+    """The kind of the record."""
+    id: Uuid
+    """The ID of the record."""
+    title: str
+    """The title of the record, or of the posting of an application, when it happened."""
+
+
+class NotificationActor(ResponseModel):
+    """Who did it."""
+
+    name: str
+    avatar_url: str | None
+
+
+class Notification(ResponseModel):
+    """Something that happened to a record of the caller."""
+
+    id: Uuid
+    kind: NotificationKind
+    """The kind of the subject, and what happened to it."""
+    at: UtcDatetime
+    """When it happened."""
+    read_at: UtcDatetime | None
+    """When it was marked as read; null while it is unread."""
+    subject: NotificationSubject
+    actor: NotificationActor | None
+    """The member who did it; null if it was the platform or the account was erased."""
+    text: str
+    """What happened, as a sentence."""
+    path: str
+    """The page of the member site that shows the subject."""
+
+
+class NotificationCounts(ResponseModel):
+    """How many notifications the caller has."""
+
+    unread: int
+    """How many are unread; 1,000 stands for 1,000 or more."""
+
+
+class ListNotificationsQuery(CursorQuery):
+    """Parameters of the list of notifications."""
+
+    unread: QueryFlag = False
+    """Only unread notifications."""
+
+
+class NotificationPage(CursorPage[Notification]):
+    """A page of notifications, newest first."""
+
+    counts: NotificationCounts
+
+
+class UpdateNotificationRequest(RequestBody):
+    """Whether a notification is read."""
+
+    read: bool
+    """True marks it as read, false as unread."""
+
+
+class ReadAllNotificationsRequest(RequestBody):
+    """Up to which notification all are read."""
+
+    up_to: Uuid
+    """The ID of the newest notification that was shown."""

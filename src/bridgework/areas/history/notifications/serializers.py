@@ -1,0 +1,26 @@
+"""Notifications as responses."""
+
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.areas.history.notifications import kinds, schemas
+
+
+def to_schema(row: sa.Row[Any]) -> schemas.Notification:
+    """Build the response from a row with the names of the actor."""
+    name = " ".join(filter(None, (row.actor_first_name, row.actor_last_name)))
+    actor = schemas.NotificationActor(name=name, avatar_url=row.actor_avatar_url) if name else None
+    kind = kinds.KINDS[row.kind]
+    return schemas.Notification(
+        id=row.id,
+        kind=row.kind,
+        at=row.at,
+        read_at=row.read_at,
+        subject=schemas.NotificationSubject(
+            kind=row.subject_kind, id=row.subject_id, title=row.title
+        ),
+        actor=actor,
+        text=kind.text.format(actor=name or kinds.NOBODY, title=row.title),
+        path=kind.path.format(id=row.subject_id),
+    )

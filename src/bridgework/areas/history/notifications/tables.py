@@ -1,0 +1,46 @@
+"""The tables of notifications: the notifications, and the last number."""
+
+import sqlalchemy as sa
+
+from bridgework.kit.data.db import (
+    IdColumn,
+    UtcDateTimeColumn,
+    metadata,
+    no_personal_data,
+    partial_index,
+    personal_data,
+)
+
+IS_UNREAD = sa.text("read_at IS NULL")
+
+notifications = sa.Table(
+    "notifications",
+    metadata,
+    sa.Column("id", IdColumn, primary_key=True),
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("at", UtcDateTimeColumn, nullable=False, index=True),
+    sa.Column("read_at", UtcDateTimeColumn),
+    sa.Column("subject_kind", sa.Text, nullable=False),
+    sa.Column("subject_id", IdColumn, nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("actor_id", IdColumn),
+    sa.Column("sequence", sa.BigInteger, unique=True),
+    sa.Index("ix_notifications_account_id", "account_id", "at", "id"),
+    partial_index("ix_notifications_unread", "account_id", "at", "id", where=IS_UNREAD),
+    info=personal_data(by="account_id", erase="delete"),
+)
+"""`sequence` is null until the notification is numbered for the streams, and again after a change
+of `read_at` that they are to tell. The names of the actor are read from its account, so an
+erased account is named no longer; `title` is that of the subject and names nobody.
+"""
+
+head = sa.Table(
+    "notifications_head",
+    metadata,
+    sa.Column("one", sa.SmallInteger, primary_key=True, autoincrement=False),
+    sa.Column("sequence", sa.BigInteger, nullable=False),
+    sa.CheckConstraint("one = 1", name="one"),
+    info=no_personal_data("the number of the last notification"),
+)
+"""The last sequence, in a single row. Transactions that number notifications lock it."""
