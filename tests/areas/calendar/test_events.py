@@ -43,11 +43,12 @@ def test_an_event_is_returned_completely_and_in_utc(world: World) -> None:
     }
     assert created == short
     expected = {name: WHOLE[name] for name in ("description", "location", "meetingUrl", "coverUrl")}
-    detail = get_event(world, cast.ben(world), created["id"]).must(200).data
+    ben = cast.ben(world)
+    detail = get_event(world, ben, created["id"]).must(200).data
     actions = ["getEvent", "respondToInvite"]
     ours = {"maxCapacity": None, "myReply": None, "allowedActions": actions}
     assert detail == {**short, **expected, "visibility": "public", **ours}
-    [summary] = world.get("/calendar/events", as_=cast.ben(world)).must(200).data["items"]
+    [summary] = world.get("/calendar/events", as_=ben).must(200).data["items"]
     shown = {name: expected[name] for name in ("coverUrl", "location")}
     assert summary == {**short, **shown, "myReply": None, "allowedActions": actions}
 

@@ -31,6 +31,7 @@ def test_nothing_waits_for_a_new_member(world: World) -> None:
     eve = cast.sign_up(world, "eve@example.com", role="client")
     none = {"jobs": NO_JOBS, "roles": NO_ROLES}
     assert overview(world, eve) == {
+        "notifications": {"unread": 0},
         "applications": none,
         "receivedApplications": none,
         "consultations": {"requested": 0, "scheduled": 0, "newest": []},

@@ -16,14 +16,11 @@ def leave(world: World, account_id: Id, count: int = 1, actor_id: Id | None = No
     """Leave notifications of approved jobs, and return their subjects."""
     subjects = [new_id() for _ in range(count)]
     with world.application.app_state.database.writing() as tx:
-        actions.leave(
-            tx,
-            world.clock.now(),
-            [
-                actions.New("job.approved", account_id, "job", subject, "Dentist", actor_id)
-                for subject in subjects
-            ],
-        )
+        new = [
+            actions.New("job.approved", account_id, subject, "Dentist", actor_id)
+            for subject in subjects
+        ]
+        actions.leave(tx, world.clock.now(), *new)
     return subjects
 
 

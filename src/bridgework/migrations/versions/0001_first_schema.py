@@ -1099,7 +1099,6 @@ def _notifications() -> None:
         sa.Column("kind", sa.Text, nullable=False),
         sa.Column("at", UtcDateTimeColumn, nullable=False, index=True),
         sa.Column("read_at", UtcDateTimeColumn),
-        sa.Column("subject_kind", sa.Text, nullable=False),
         sa.Column("subject_id", IdColumn, nullable=False),
         sa.Column("title", sa.Text, nullable=False),
         sa.Column("actor_id", IdColumn),

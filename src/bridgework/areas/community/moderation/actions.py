@@ -8,6 +8,7 @@ from bridgework.areas.community.moderation.content_types import CONTENT_TYPES
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.changes.actions import Announcement
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.context import Context
 from bridgework.kit.actions import Content, allowed_actions
@@ -81,6 +82,10 @@ def _apply(
         create_email = emails.content_hidden if is_hidden else emails.content_restored
         name = policies.DISPLAY_NAMES[report.kind]
         context.enqueue_email(create_email, email, owner_id, name, content.title, body.reason)
+    if owner_id is not None:
+        kind = notifications.kind_of(report.kind, "hidden" if is_hidden else "restored")
+        told = notifications.New(kind, owner_id, report.target_id, content.title)
+        notifications.leave(context.tx, context.now, told)
 
 
 def _must_be_within_quota(context: Context) -> None:

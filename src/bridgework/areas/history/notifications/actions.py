@@ -1,38 +1,37 @@
 """Leave notifications, list them, and mark them as read.
 
-notifications.leave(tx, now, [New("job.approved", owner, "job", job_id, job.title)])
+notifications.leave(tx, now, New("job.approved", owner, job_id, job.title))
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bridgework.areas.history.notifications import errors, queries, schemas, serializers
-from bridgework.areas.history.notifications.fields import (
-    NotificationKindName,
-    NotificationSubjectKindName,
-)
+from bridgework.areas.history.notifications import errors, kinds, queries, schemas, serializers
+from bridgework.areas.history.notifications.fields import NotificationKindName
 from bridgework.context import Context
 from bridgework.kit.actions import cursors
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx
 
+kind_of = kinds.kind_of
+KindName = NotificationKindName
+
 RETENTION = timedelta(days=180)
+_TITLE_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A notification to leave. The title names no person."""
+    """A notification to leave for an account. The title of the subject names no person."""
 
     kind: NotificationKindName
     account_id: Id
-    subject_kind: NotificationSubjectKindName
     subject_id: Id
-    title: str
+    title: str = ""
     actor_id: Id | None = None
 
 
-def leave(tx: Tx, now: datetime, new: Iterable[New]) -> None:
+def leave(tx: Tx, now: datetime, *new: New) -> None:
     """Leave notifications with one statement, in the transaction of what happened."""
     rows = [
         {
@@ -40,15 +39,21 @@ def leave(tx: Tx, now: datetime, new: Iterable[New]) -> None:
             "account_id": each.account_id,
             "kind": each.kind,
             "at": now,
-            "subject_kind": each.subject_kind,
             "subject_id": each.subject_id,
-            "title": each.title,
+            "title": each.title[:_TITLE_LENGTH],
             "actor_id": each.actor_id,
         }
         for each in new
     ]
     if rows:
         queries.add(tx, rows)
+
+
+def leave_about_account(
+    context: Context, kind: NotificationKindName, account_id: Id, title: str = ""
+) -> None:
+    """Leave a notification for an account about itself."""
+    leave(context.tx, context.now, New(kind, account_id, account_id, title))
 
 
 def list_mine(context: Context, query: schemas.ListNotificationsQuery) -> schemas.NotificationPage:

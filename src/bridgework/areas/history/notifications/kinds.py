@@ -1,39 +1,215 @@
-"""The kinds of notifications: what each says, and where it leads."""
+"""The kinds of notifications: what each says, where it leads, and its e-mail."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple, cast
 
 from bridgework.areas.history.notifications.fields import NotificationKindName
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of notification."""
 
     text: str
     """A sentence with the placeholders `actor` and `title`."""
     path: str
-    """A page of the member site with the placeholder `id`, that of the subject."""
+    """A page with the placeholder `id`, that of the subject."""
+    email: str
+    """The template of the e-mail that is sent with it."""
 
-
-KINDS: Mapping[NotificationKindName, Kind] = {
-    "job_application.submitted": Kind("{actor} applied to {title}.", "/app/applications/{id}"),
-    "job_application.changed": Kind(
-        "The state of your application to {title} changed.", "/app/applications/{id}"
-    ),
-    "job_application.withdrawn": Kind(
-        "{actor} withdrew the application to {title}.", "/app/applications/{id}"
-    ),
-    "role_application.submitted": Kind("{actor} applied to {title}.", "/app/applications/{id}"),
-    "role_application.changed": Kind(
-        "The state of your application to {title} changed.", "/app/applications/{id}"
-    ),
-    "role_application.withdrawn": Kind(
-        "{actor} withdrew the application to {title}.", "/app/applications/{id}"
-    ),
-    "job.approved": Kind("Your job {title} was approved.", "/app/jobs/{id}"),
-    "job.rejected": Kind("Your job {title} was rejected.", "/app/jobs/{id}"),
-}
 
 NOBODY = "A member"
 """Stands for an actor whose account was erased or has no name."""
+
+_APPLICATION = "/app/applications/{id}"
+_JOB, _ROLE, _EVENT = "/app/jobs/{id}", "/app/roles/{id}", "/app/events/{id}"
+_CONSULTATION = "/app/consultations/{id}"
+_SETTINGS, _CONSOLE = "/app/settings", "/console/"
+
+KINDS: Mapping[NotificationKindName, Kind] = {
+    "job_application.submitted": Kind(
+        "{actor} applied to {title}.", _APPLICATION, "jobs/application_received"
+    ),
+    "job_application.withdrawn": Kind(
+        "{actor} withdrew the application to {title}.", _APPLICATION, "jobs/application_withdrawn"
+    ),
+    "job_application.reviewing": Kind(
+        "Your application to {title} is being reviewed.", _APPLICATION, "jobs/application_decided"
+    ),
+    "job_application.interview": Kind(
+        "Your application to {title} leads to an interview.",
+        _APPLICATION,
+        "jobs/application_decided",
+    ),
+    "job_application.offered": Kind(
+        "You have an offer for {title}.", _APPLICATION, "jobs/application_decided"
+    ),
+    "job_application.hired": Kind(
+        "You are hired for {title}.", _APPLICATION, "jobs/application_decided"
+    ),
+    "job_application.declined": Kind(
+        "Your application to {title} was declined.", _APPLICATION, "jobs/application_decided"
+    ),
+    "role_application.submitted": Kind(
+        "{actor} applied to {title}.", _APPLICATION, "roles/application_received"
+    ),
+    "role_application.withdrawn": Kind(
+        "{actor} withdrew the application to {title}.", _APPLICATION, "roles/application_withdrawn"
+    ),
+    "role_application.shortlisted": Kind(
+        "Your application to {title} is on the shortlist.",
+        _APPLICATION,
+        "roles/application_decided",
+    ),
+    "role_application.accepted": Kind(
+        "Your application to {title} was accepted.", _APPLICATION, "roles/application_decided"
+    ),
+    "role_application.declined": Kind(
+        "Your application to {title} was declined.", _APPLICATION, "roles/application_decided"
+    ),
+    "job.approved": Kind("Your job {title} was approved.", _JOB, "jobs/job_decided"),
+    "job.rejected": Kind("Your job {title} was rejected.", _JOB, "jobs/job_decided"),
+    "job.closed": Kind("An administrator closed your job {title}.", _JOB, "jobs/job_decided"),
+    "job.hidden": Kind("Your job {title} was hidden.", "/app/jobs", "moderation/content_hidden"),
+    "job.restored": Kind("Your job {title} is visible again.", _JOB, "moderation/content_restored"),
+    "role.active": Kind("Your role {title} was approved.", _ROLE, "roles/role_decided"),
+    "role.filled": Kind(
+        "An administrator marked your role {title} as filled.", _ROLE, "roles/role_decided"
+    ),
+    "role.closed": Kind("An administrator closed your role {title}.", _ROLE, "roles/role_decided"),
+    "role.withdrawn": Kind(
+        "The role {title}, to which you applied, was withdrawn.",
+        "/app/applications",
+        "roles/role_withdrawn",
+    ),
+    "consultation.scheduled": Kind(
+        "Your consultation {title} is scheduled.",
+        _CONSULTATION,
+        "consultations/consultation_decided",
+    ),
+    "consultation.completed": Kind(
+        "Your consultation {title} is completed.",
+        _CONSULTATION,
+        "consultations/consultation_decided",
+    ),
+    "consultation.declined": Kind(
+        "Your consultation {title} was declined.",
+        _CONSULTATION,
+        "consultations/consultation_decided",
+    ),
+    "event.invited": Kind("You are invited to {title}.", _EVENT, "calendar/event_invitation"),
+    "event.moved": Kind("{title} has another time or place.", _EVENT, "calendar/event_changed"),
+    "event.cancelled": Kind("{title} was cancelled.", _EVENT, "calendar/event_cancelled"),
+    "event.hidden": Kind(
+        "Your event {title} was hidden.", "/app/events", "moderation/content_hidden"
+    ),
+    "event.restored": Kind(
+        "Your event {title} is visible again.", _EVENT, "moderation/content_restored"
+    ),
+    "event_request.approved": Kind(
+        "Your event {title} was approved.", "/app/events", "calendar/event_request_decided"
+    ),
+    "event_request.rejected": Kind(
+        "Your event {title} was rejected.", "/app/events", "calendar/event_request_decided"
+    ),
+    "post.hidden": Kind("One of your posts was hidden.", "/app/feed", "moderation/content_hidden"),
+    "post.restored": Kind(
+        "One of your posts is visible again.", "/app/feed/{id}", "moderation/content_restored"
+    ),
+    "comment.hidden": Kind(
+        "One of your comments was hidden.", "/app/feed", "moderation/content_hidden"
+    ),
+    "comment.restored": Kind(
+        "One of your comments is visible again.", "/app/feed", "moderation/content_restored"
+    ),
+    "profile.hidden": Kind("Your profile was hidden.", "/app/profile", "moderation/content_hidden"),
+    "profile.restored": Kind(
+        "Your profile is visible again.", "/app/profile", "moderation/content_restored"
+    ),
+    "saved_search.results": Kind(
+        "Your search {title} has new results.", "/app/searches/{id}", "saved_searches/alert"
+    ),
+    "account.introduced": Kind(
+        "You were introduced to {actor}.", "/app/", "administration/introduction"
+    ),
+    "account.written_to": Kind(
+        "The staff sent you an e-mail.", "/app/", "administration/admin_custom"
+    ),
+    "account.new_device": Kind(
+        "Somebody signed in to your account with a new device.", _SETTINGS, "accounts/new_device"
+    ),
+    "account.password_changed": Kind(
+        "The password of your account was changed.", _SETTINGS, "accounts/password_changed"
+    ),
+    "account.address_changed": Kind(
+        "The e-mail address of your account was changed.", _SETTINGS, "accounts/address_changed"
+    ),
+    "account.address_tried": Kind(
+        "Your e-mail address was entered for another account.", _SETTINGS, "accounts/address_tried"
+    ),
+    "account.to_be_erased": Kind(
+        "The erasure of your account was requested. Signing in cancelled it.",
+        _SETTINGS,
+        "accounts/to_be_erased",
+    ),
+    "account.master_password_set": Kind(
+        "You accepted the invitation to administer this platform.",
+        _CONSOLE,
+        "accounts/master_password_set",
+    ),
+    "account.second_factor_added": Kind(
+        "A second factor was added to your account.", _CONSOLE, "accounts/second_factor_added"
+    ),
+    "account.second_factor_removed": Kind(
+        "The second factor of your account was removed.", _CONSOLE, "accounts/second_factor_removed"
+    ),
+    "account.passkey_removed": Kind(
+        "A passkey of your account was removed.", _CONSOLE, "accounts/passkey_removed"
+    ),
+    "account.passkey_copied": Kind(
+        "A passkey of your account was refused: a copy of it seems to exist.",
+        _CONSOLE,
+        "accounts/passkey_copied",
+    ),
+    "account.recovery_code_used": Kind(
+        "Somebody signed in to your account with a recovery code.",
+        _CONSOLE,
+        "accounts/recovery_code_used",
+    ),
+    "webhook.disabled": Kind(
+        "The webhook to {title} was disabled.", _CONSOLE, "webhooks/webhook_disabled"
+    ),
+}
+"""The name of a kind is the kind of its subject, and what happened to it."""
+
+CHOICES: Mapping[str, str] = {
+    "jobs/application_received": "application_received",
+    "jobs/application_withdrawn": "application_received",
+    "jobs/application_decided": "application_decided",
+    "roles/application_received": "application_received",
+    "roles/application_withdrawn": "application_received",
+    "roles/application_decided": "application_decided",
+    "jobs/job_decided": "posting_decided",
+    "roles/role_decided": "posting_decided",
+    "roles/role_withdrawn": "application_decided",
+    "consultations/consultation_decided": "consultation_decided",
+    "calendar/event_invitation": "event_invitation",
+    "calendar/event_changed": "event_invitation",
+    "saved_searches/alert": "saved_search_alert",
+}
+"""The optional e-mails, with the choice of `/users/me/notifications` that turns them off."""
+
+WITHOUT: Mapping[str, str] = {
+    "accounts/verification_code": "a code, for an account that cannot sign in yet",
+    "accounts/reset_code": "a code, for somebody who is not signed in",
+    "accounts/change_code": "a code, for an address that is not the account's yet",
+    "accounts/admin_invitation": "a secret link, which expires",
+}
+"""The e-mails that leave no notification, with the reason."""
+
+
+def kind_of(subject: str, happened: str) -> NotificationKindName:
+    """Return the kind for what happened to a kind of subject. Raises LookupError."""
+    name = f"{subject}.{happened}"
+    if name not in KINDS:
+        raise LookupError(f"there is no kind of notification {name}: add it to {__name__}")
+    return cast("NotificationKindName", name)

@@ -18,7 +18,7 @@ def to_schema(row: sa.Row[Any]) -> schemas.Notification:
         at=row.at,
         read_at=row.read_at,
         subject=schemas.NotificationSubject(
-            kind=row.subject_kind, id=row.subject_id, title=row.title
+            kind=row.kind.partition(".")[0], id=row.subject_id, title=row.title
         ),
         actor=actor,
         text=kind.text.format(actor=name or kinds.NOBODY, title=row.title),

@@ -21,7 +21,6 @@ notifications = sa.Table(
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("at", UtcDateTimeColumn, nullable=False, index=True),
     sa.Column("read_at", UtcDateTimeColumn),
-    sa.Column("subject_kind", sa.Text, nullable=False),
     sa.Column("subject_id", IdColumn, nullable=False),
     sa.Column("title", sa.Text, nullable=False),
     sa.Column("actor_id", IdColumn),

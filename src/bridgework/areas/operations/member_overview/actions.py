@@ -1,6 +1,7 @@
 """Read the overview of the caller."""
 
 from bridgework.areas.community.calendar import actions as calendar
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.operations.member_overview import queries, schemas
 from bridgework.areas.people.profiles import actions as profiles
 from bridgework.areas.work.consultations import actions as consultations
@@ -27,6 +28,7 @@ def get_overview(context: Context) -> schemas.MemberOverview:
     of_consultations = counts.get("consultations", {})
     events, unanswered = calendar.list_unanswered(context, _SHOWN)
     return schemas.MemberOverview(
+        notifications=notifications.count(context),
         applications=totals(""),
         received_applications=totals("received_"),
         consultations=schemas.OpenConsultations(

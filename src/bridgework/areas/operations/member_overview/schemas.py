@@ -1,6 +1,7 @@
 """The response of the overview."""
 
 from bridgework.areas.community.calendar.schemas import EventSummary
+from bridgework.areas.history.notifications.schemas import NotificationCounts
 from bridgework.areas.people.profiles.schemas import Listing
 from bridgework.areas.work.consultations.schemas import Consultation
 from bridgework.kit.validation import ResponseModel
@@ -55,6 +56,7 @@ class OpenInvitations(ResponseModel):
 class MemberOverview(ResponseModel):
     """What waits for the caller."""
 
+    notifications: NotificationCounts
     applications: ApplicationTotals
     """The caller's own applications."""
     received_applications: ApplicationTotals

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.work.consultations import emails, errors, policies, queries, schemas
 from bridgework.context import Context
@@ -87,6 +88,9 @@ def decide(
     email = account_status.email(context.tx, after.user_id)
     if email is not None:
         context.enqueue_email(emails.consultation_decided, email, after)
+    kind = notifications.kind_of("consultation", after.status)
+    told = notifications.New(kind, after.user_id, consultation_id, after.role_title)
+    notifications.leave(context.tx, context.now, told)
     return after
 
 

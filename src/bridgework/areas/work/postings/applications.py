@@ -5,6 +5,8 @@ from typing import Any
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.history.notifications import actions as notifications
+from bridgework.areas.history.notifications.actions import New
 from bridgework.areas.work.postings import lifecycle
 from bridgework.areas.work.postings.lifecycle import AnyType, Page
 from bridgework.areas.work.postings.notifications import Addressee, notify
@@ -72,6 +74,7 @@ def create(
     name = posting_type.applicant_name({**posting._asdict(), **values})
     title = str(posting.fields["role_needed"])
     context.enqueue_email(posting_type.received_email, owner, title, name)
+    _tell(context, posting_type, posting.user_id, members, title)
     return queries.to_schema(context.caller, posting, members)
 
 
@@ -137,6 +140,8 @@ def decide(
     record_status(context, posting_type, before, after)
     facts = (after.fields, after.status, after.reason)
     notify(context, after.applicant_id, posting_type.decided_email, after.owner_id, *facts)
+    title = str(after.fields["role_needed"])
+    _tell(context, posting_type, after.applicant_id, after._asdict(), title)
     return after
 
 
@@ -165,6 +170,7 @@ def move_as_applicant(
     name = posting_type.applicant_name(after._asdict())
     email = posting_type.withdrawn_email
     notify(context, after.owner_id, email, after.applicant_id, title, name)
+    _tell(context, posting_type, after.owner_id, after._asdict(), title)
     return after
 
 
@@ -172,6 +178,15 @@ def record_status(context: Context, posting_type: AnyType, before: Row, after: R
     """Record the new status of an application in the audit log."""
     changes = audit.changed({"status": before.status}, {"status": after.status})
     audit.note(context, posting_type.decide_action, target=before.id, changes=changes)
+
+
+def _tell(
+    context: Context, posting_type: AnyType, to: Id, application: Mapping[str, Any], title: str
+) -> None:
+    """Leave a notification about the status of an application, with the caller as its actor."""
+    kind = notifications.kind_of(posting_type.application_noun, application["status"])
+    actor = context.caller.account()
+    notifications.leave(context.tx, context.now, New(kind, to, application["id"], title, actor))
 
 
 def _move(

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.work.postings import schemas
 from bridgework.areas.work.postings.notifications import notify
@@ -148,8 +149,19 @@ def move(
     if side == "admin":
         difference = audit.changed({"status": status}, {"status": to})
         audit.note(context, action, target=before.id, changes=difference)
-        facts = (str(before.fields["role_needed"]), to, reason)
-        notify(context, before.user_id, posting_type.posting_decided_email, None, *facts)
+        title = str(before.fields["role_needed"])
+        notify(context, before.user_id, posting_type.posting_decided_email, None, title, to, reason)
+        tell_owner(context, posting_type.kind, before, to, title)
+
+
+def tell_owner(context: Context, kind: str, posting: Row, status: str, title: str) -> None:
+    """Leave a notification for the owner of a posting whose status an administrator changed."""
+    kind_of_notification = notifications.kind_of(kind, status)
+    notifications.leave(
+        context.tx,
+        context.now,
+        notifications.New(kind_of_notification, posting.user_id, posting.id, title),
+    )
 
 
 def announce_deletion(posting_type: AnyType, tx: Tx, account_id: Id) -> None:

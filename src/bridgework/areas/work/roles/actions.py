@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.postings import lifecycle, matches
@@ -154,8 +155,11 @@ def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
     if context.caller.account() != before.user_id:
         audit.note(context, "role.delete", target=role_id)
     facts = (before.fields["role_needed"], before.fields["company_name"])
+    told: list[notifications.New] = []
     for applicant in queries.list_open_applicants(context.tx, role_id, before.user_id):
         context.enqueue_email(emails.role_withdrawn, applicant, *facts)
+        told.append(notifications.New("role.withdrawn", applicant.account_id, role_id, facts[0]))
+    notifications.leave(context.tx, context.now, *told)
 
 
 def _decide(
@@ -184,3 +188,4 @@ def _record_change(context: Context, before: Row, changes: Mapping[str, object])
     if "status" in changes and not is_by_owner:
         title, status = str(before.fields["role_needed"]), str(changes["status"])
         notify(context, before.user_id, emails.role_decided, None, title, status, None)
+        lifecycle.tell_owner(context, ROLE.kind, before, status, title)

@@ -13,6 +13,7 @@ from pydantic import JsonValue
 
 from bridgework.areas.history.changes import actions as changes
 from bridgework.areas.history.changes.schemas import Change
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.work.saved_searches import alert_queries, emails, policies, schemas
 from bridgework.areas.work.saved_searches.alert_queries import Row
 from bridgework.areas.work.saved_searches.kinds import KINDS, Description
@@ -169,6 +170,8 @@ def _send(keyring: Keyring, tx: Tx, search: Row, now: datetime) -> None:
         authors, found = {find.author for find in shown}, [find.description for find in shown]
         email = emails.alert(search, found, authors, more=len(finds) - len(shown))
         outbox.add(tx, keyring, email, now)
+        told = notifications.New("saved_search.results", search.user_id, search.id, search.name)
+        notifications.leave(tx, now, told)
         period = policies.PERIODS[search.frequency]
         sent = {"sent_at": now, "next_at": now if period is None else now + period}
     has_finds = len(pending) == policies.FINDS_AT_ONCE

@@ -17,6 +17,7 @@ from bridgework.areas.community.calendar.schemas import (
 )
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.context import Context
 from bridgework.kit.actions import cursors
 from bridgework.kit.core import Id, new_id
@@ -132,6 +133,9 @@ def _notify(
 ) -> EventRequest:
     request = _request(context, request_id)
     context.enqueue_email(emails.event_request_decided, request, event_id, reason)
+    kind = notifications.kind_of("event_request", request.status)
+    told = notifications.New(kind, request.submitter_id, request_id, request.name)
+    notifications.leave(context.tx, context.now, told)
     return _to_schema(context, request)
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import emails, hooks, policies, queries, serializers
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.identity.accounts.schemas import Erasure
@@ -35,6 +36,7 @@ def request(context: Context, password: str) -> Erasure:
         context.enqueue_email(
             emails.to_be_erased, serializers.account(context, account_id), erases_at
         )
+        notifications.leave_about_account(context, "account.to_be_erased", account_id)
     return Erasure(erases_at=erases_at)
 
 

@@ -2,6 +2,7 @@
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import emails, errors, hooks, policies, queries, serializers
 from bridgework.areas.identity.accounts.schemas import (
     Account,
@@ -65,6 +66,7 @@ def confirm_change(context: Context, body: ConfirmEmailRequest) -> Account:
     )
     hooks.notify_invitation_voided(context.tx, account_id)  # it was sent to the old address
     context.enqueue_email(emails.address_changed, before, new_email)
+    notifications.leave_about_account(context, "account.address_changed", account_id)
     audit.note(context, "account.change_email", target=account_id)
     hooks.notify_changed(context.tx, account_id)
     return serializers.account(context, account_id)

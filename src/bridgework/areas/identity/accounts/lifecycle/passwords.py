@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import emails, errors, hooks, policies, queries, serializers
 from bridgework.areas.identity.accounts.schemas import (
     ChangePasswordRequest,
@@ -92,3 +93,4 @@ def _set(
     queries.update_account(context.tx, account_id, changes)
     queries.delete_codes(context.tx, account_id)
     context.enqueue_email(emails.password_changed, serializers.account(context, account_id))
+    notifications.leave_about_account(context, "account.password_changed", account_id)

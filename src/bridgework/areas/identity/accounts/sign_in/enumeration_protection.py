@@ -6,6 +6,7 @@ response time is padded (`constant_time` at the route), and the owner is notifie
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditOutcome
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import emails, queries, serializers
 from bridgework.areas.identity.accounts.emails import Tried
 from bridgework.areas.identity.accounts.policies import Purpose
@@ -22,6 +23,7 @@ def notify_owner(context: Context, account: queries.AccountRow, tried: Tried) ->
     """Notify the owner that their address was entered, a few times a day at most."""
     if account.disabled_at is None and login_limits.may_notify_owner(context, account.id):
         context.enqueue_email(emails.address_tried, serializers.account(context, account.id), tried)
+        notifications.leave_about_account(context, "account.address_tried", account.id)
 
 
 def send_no_code(

@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import partial
 
 from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import emails, errors, hooks, policies, queries, serializers
 from bridgework.areas.identity.accounts.schemas import Account, Session, SignedIn
 from bridgework.areas.identity.accounts.sign_in import session_queries
@@ -34,6 +35,7 @@ def open_for(context: Context, account_id: Id, *, is_admin: bool = False) -> Sig
     account = serializers.account(context, account_id)
     if _is_new_user_agent(context, account_id):
         context.enqueue_email(emails.new_device, account, context.client.user_agent, context.now)
+        notifications.leave_about_account(context, "account.new_device", account_id)
     session_id, ends = new_id(), context.now + policies.SESSION_LIFE
     session_queries.add(
         context.tx,

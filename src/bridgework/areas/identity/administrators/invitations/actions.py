@@ -9,6 +9,7 @@ import secrets
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import emails, hooks, serializers
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import policies as account_policies
@@ -97,6 +98,7 @@ def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
         hooks.notify_changed(tx, account_id)
         audit.note(context, _ACCEPT, target=account_id, changes=changes, actor=account_id)
         context.enqueue_email(emails.master_password_set, serializers.account(context, account_id))
+        notifications.leave_about_account(context, "account.master_password_set", account_id)
 
 
 def _send(context: Context, account_id: Id, *, again: bool) -> None:

@@ -6,6 +6,7 @@ from pydantic import MISSING
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import emails, serializers
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import queries as accounts
@@ -139,6 +140,7 @@ def _added(context: Context, account_id: Id, action: AuditAction, factor: Factor
     is_only_admin = accounts.lock_administrators(tx) == [account_id]
     account = serializers.account(context, account_id)
     context.enqueue_email(emails.second_factor_added, account, factor, is_only_admin=is_only_admin)
+    notifications.leave_about_account(context, "account.second_factor_added", account_id)
 
 
 def _new_recovery_codes(context: Context, account_id: Id) -> list[str]:

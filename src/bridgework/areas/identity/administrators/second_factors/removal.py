@@ -2,6 +2,7 @@
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import emails, serializers
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import queries as accounts
@@ -57,6 +58,7 @@ def remove(context: Context, body: RemoveSecondFactorRequest) -> None:
         delete_all(tx, account_id)
         audit.note(context, _REMOVE, target=account_id)
         context.enqueue_email(emails.second_factor_removed, account_id, email, "you")
+        notifications.leave_about_account(context, "account.second_factor_removed", account_id)
 
 
 def remove_passkey(context: Context, passkey_id: Id, master_password: str) -> None:
@@ -77,6 +79,7 @@ def remove_passkey(context: Context, passkey_id: Id, master_password: str) -> No
         audit.note(context, _REMOVE_PASSKEY, target=account_id)
         account = serializers.account(context, account_id)
         context.enqueue_email(emails.passkey_removed, account, names[passkey_id])
+        notifications.leave_about_account(context, "account.passkey_removed", account_id)
 
 
 def reset(context: Context, account_id: Id, master_password: str) -> None:
@@ -93,6 +96,7 @@ def reset(context: Context, account_id: Id, master_password: str) -> None:
         audit.note(context, _RESET, target=account_id)
         email = serializers.account(context, account_id).email
         context.enqueue_email(emails.second_factor_removed, account_id, email, "administrator")
+        notifications.leave_about_account(context, "account.second_factor_removed", account_id)
 
 
 def delete_all(tx: Tx, account_id: Id) -> bool:

@@ -7,6 +7,7 @@ from pydantic import MISSING
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import emails, serializers
 from bridgework.areas.identity.accounts.errors import TooManyTries
 from bridgework.areas.identity.accounts.sign_in.login_limits import FailureLimit
@@ -59,6 +60,7 @@ def is_valid_recovery_code(context: Context, account_id: Id, code: str) -> bool:
     account = serializers.account(context, account_id)
     remaining = queries.count_recovery_codes(context.tx, account_id)
     context.enqueue_email(emails.recovery_code_used, account, remaining)
+    notifications.leave_about_account(context, "account.recovery_code_used", account_id)
     return True
 
 
@@ -81,6 +83,7 @@ def is_valid_passkey(
         audit.note(context, "admin.refuse_passkey", target=account_id, outcome="refused")
         account = serializers.account(context, account_id)
         context.enqueue_email(emails.passkey_copied, account, stored.name)
+        notifications.leave_about_account(context, "account.passkey_copied", account_id)
         return False
     queries.update_passkey(context.tx, stored.id, count, context.now)
     return True

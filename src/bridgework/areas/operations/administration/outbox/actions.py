@@ -1,6 +1,7 @@
 """Send the e-mails that an administrator wrote."""
 
 from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.operations.administration import emails, errors
 from bridgework.areas.operations.administration.outbox import introduction, queries, schemas
@@ -22,6 +23,8 @@ def send_custom(
         raise errors.UserNotFound
     audit.note(context, "email.send_custom", target=account_id)
     create_email = _EMAILS[body.type]
+    told = notifications.New("account.written_to", account_id, account_id)
+    notifications.leave(context.tx, context.now, told)
     return schemas.SentEmail(
         email_id=context.enqueue_email(create_email, email, account_id, body.subject, body.body)
     )
@@ -43,6 +46,10 @@ def introduce(context: Context, body: schemas.SendIntroEmailRequest) -> schemas.
 
 def _introduce(context: Context, email: str, other: str, body: schemas.SendIntroEmailRequest) -> Id:
     account_id, other_id = (queries.find_account_id(context.tx, each) for each in (email, other))
+    if account_id is not None:
+        subject, actor = other_id or account_id, other_id
+        told = notifications.New("account.introduced", account_id, subject, actor_id=actor)
+        notifications.leave(context.tx, context.now, told)
     return context.enqueue_email(
         emails.introduction, email, account_id, other, other_id, body.subject, body.body
     )

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as changes
 from bridgework.areas.history.changes.schemas import ChangePage
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.operations.webhooks import emails, policies, queries, writes
 from bridgework.areas.operations.webhooks.delivery import payloads, signatures
 from bridgework.areas.operations.webhooks.fields import DisabledReason
@@ -229,6 +230,8 @@ class WebhookWorker(QueueWorker):
         for account_id, email in queries.list_administrators(tx):
             message = emails.webhook_disabled(email, account_id, host, webhook.description, reason)
             outbox.add(tx, self.app_state.keyring, message, now)
+            told = notifications.New("webhook.disabled", account_id, webhook_id, host)
+            notifications.leave(tx, now, told)
         tx.after_commit(self.app_state.outbox_signal.set)
         keyring = self.app_state.keyring
         audit.note_by_program(tx, keyring, now, "webhook.disable", _PROGRAM, target=webhook_id)

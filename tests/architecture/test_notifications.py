@@ -1,0 +1,42 @@
+"""Each e-mail to a member leaves a notification, or says why not."""
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from bridgework.areas.history.notifications.fields import NotificationKindName
+from bridgework.areas.history.notifications.kinds import CHOICES, KINDS, WITHOUT
+from bridgework.areas.identity.email_preferences.schemas import Kind as OptionalEmail
+
+_AREAS = Path(__file__).parents[2] / "src" / "bridgework" / "areas"
+_CUSTOM = re.compile(r"(/admin_custom)_.*")
+"""The e-mails of administrators have a template each, and one kind."""
+_SITE_PAGES = re.compile(r"/(app|console)/[a-z/{}]*")
+
+
+def templates() -> set[str]:
+    found = _AREAS.glob("*/*/templates/*.jinja")
+    return {f"{file.parents[1].name}/{file.stem}" for file in found}
+
+
+def test_each_email_has_a_kind_of_notification_or_a_reason() -> None:
+    with_kind = {kind.email for kind in KINDS.values()}
+    assert with_kind | set(WITHOUT) == {_CUSTOM.sub(r"\1", name) for name in templates()}
+    assert not with_kind & set(WITHOUT)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_kind_has_a_sentence_and_a_page(name: NotificationKindName) -> None:
+    kind = KINDS[name]
+    text = kind.text.format(actor="Ada Lovell", title="Associate")
+    assert text[0].isupper()
+    assert text.endswith(".")
+    assert "{" not in text
+    assert _SITE_PAGES.fullmatch(kind.path)
+
+
+def test_each_optional_email_has_the_choice_of_its_template() -> None:
+    assert set(CHOICES.values()) == set(get_args(OptionalEmail))
+    assert set(CHOICES) <= {kind.email for kind in KINDS.values()}

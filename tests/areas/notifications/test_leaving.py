@@ -1,0 +1,138 @@
+"""What happens to a member's records leaves a notification, with the e-mail and without it."""
+
+from typing import Any
+
+from tests import cast
+from tests.areas.calendar import calendar_client
+from tests.areas.consultations.test_consultations import create_consultation
+from tests.areas.feed import feed_requests
+from tests.areas.jobs import board
+from tests.areas.moderation import bench
+from tests.areas.notifications.leaving import page
+from tests.areas.roles import desk
+from tests.world import Person, World
+
+
+def told(world: World, person: Person) -> list[tuple[str, str]]:
+    """Return the kinds and texts of a member's notifications, oldest first."""
+    items = page(world, person, "limit=100")["items"]
+    return [(item["kind"], item["text"]) for item in items[::-1]]
+
+
+def last(world: World, person: Person) -> Any:
+    return page(world, person)["items"][0]
+
+
+def test_both_sides_of_an_application_to_a_job_are_told_of_each_step(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people, roleNeeded="Associate")
+    assert told(world, people.carla) == [("job.approved", "Your job Associate was approved.")]
+    application = board.apply(world, job, people.cyrus)
+    received = last(world, people.carla)
+    assert received["kind"] == "job_application.submitted"
+    assert received["subject"] == {
+        "kind": "job_application",
+        "id": application,
+        "title": "Associate",
+    }
+    assert received["path"] == f"/app/applications/{application}"
+    assert received["text"] == f"{received['actor']['name']} applied to Associate."
+    board.decide(world, people, application, "reviewing", "interview", "offered", "hired")
+    kinds = [kind for kind, _ in told(world, people.cyrus)]
+    assert kinds == [
+        f"job_application.{state}" for state in ("reviewing", "interview", "offered", "hired")
+    ]
+
+
+def test_a_choice_against_the_email_leaves_the_notification(world: World) -> None:
+    people = board.sign_up_all(world)
+    choice = {"applicationReceived": False}
+    world.patch("/users/me/notifications", choice, as_=people.carla).must(200)
+    job = board.post_approved(world, people)
+    before = len(world.mail(people.carla.email))
+    board.apply(world, job, people.cyrus)
+    assert len(world.mail(people.carla.email)) == before
+    assert last(world, people.carla)["kind"] == "job_application.submitted"
+
+
+def test_applicants_and_owners_of_roles_are_told(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
+    first, second = (desk.apply(world, role, person) for person in (people.ada, people.eve))
+    world.patch(f"/roles/applications/{first}", {"status": "shortlisted"}, as_=people.ben).must(200)
+    world.patch(f"/roles/applications/{second}", {"status": "withdrawn"}, as_=people.eve).must(200)
+    world.delete(f"/roles/{role}", as_=people.ben).must(200)
+    assert [kind for kind, _ in told(world, people.ben)] == [
+        "role.active",
+        *["role_application.submitted"] * 2,
+        "role_application.withdrawn",
+    ]
+    assert [kind for kind, _ in told(world, people.ada)] == [
+        "role_application.shortlisted",
+        "role.withdrawn",
+    ]
+    assert told(world, people.eve) == []
+
+
+def test_guests_with_an_account_are_told_of_an_event(world: World) -> None:
+    ada, root = cast.ada(world), cast.root(world)
+    guests = [ada.email, "reader@example.com"]
+    event = calendar_client.create_event(world, root, inviteeEmails=guests)
+    world.patch(f"/calendar/events/{event}", {"location": "Hall 2"}, as_=root).must(200)
+    world.clock.advance(minutes=3)
+    world.run_periodic_tasks()
+    world.delete(f"/calendar/events/{event}", as_=root).must(200)
+    kinds = [kind for kind, _ in told(world, ada)]
+    assert kinds == ["event.invited", "event.moved", "event.cancelled"]
+    assert last(world, ada)["path"] == f"/app/events/{event}"
+
+
+def test_a_decided_consultation_and_hidden_content_are_told(world: World) -> None:
+    ada, ben, root = cast.ada(world), cast.ben(world), cast.root(world)
+    consultation = create_consultation(world, ada)["id"]
+    path = f"/admin/consultations/{consultation}"
+    world.patch(path, {"status": "declined"}, as_=root).must(200)
+    post = feed_requests.post(world, ada)
+    report = bench.hide(world, root, ben, "post", post)
+    bench.decide(world, root, report, "restore").must(200)
+    assert told(world, ada) == [
+        ("consultation.declined", "Your consultation Clinical advisor was declined."),
+        ("post.hidden", "One of your posts was hidden."),
+        ("post.restored", "One of your posts is visible again."),
+    ]
+
+
+def test_changes_of_an_account_and_emails_of_the_staff_are_told(world: World) -> None:
+    ada, ben, root = cast.ada(world), cast.ben(world), cast.root(world)
+    change = {"currentPassword": cast.PASSWORD, "newPassword": "correct horse battery staple"}
+    world.post("/auth/change-password", change, as_=ada).must(200)
+    custom = {"type": "admin_custom_connect_call", "subject": "A call", "body": "Tomorrow?"}
+    world.post(f"/admin/users/{ada.id}/emails", custom, as_=root)
+    kinds = [kind for kind, _ in told(world, ada)]
+    assert kinds[0] == "account.password_changed"
+    assert told(world, ben) == []
+
+
+def test_an_erased_actor_is_named_no_longer(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people, roleNeeded="Associate")
+    board.apply(world, job, people.cyrus)
+    name = last(world, people.carla)["actor"]["name"]
+    feed_requests.erase(world, people.cyrus)
+    carla = cast.sign_in(world, people.carla.email)
+    after = last(world, carla)
+    assert after["actor"] is None
+    assert after["text"] == "A member applied to Associate."
+    assert name not in str(page(world, carla))
+
+
+def test_the_notifications_of_a_member_are_exported_and_erased_with_the_account(
+    world: World,
+) -> None:
+    people = board.sign_up_all(world)
+    board.post_approved(world, people, roleNeeded="Associate")
+    export = world.get("/users/me/export", as_=people.carla).must(200)
+    assert "job.approved" in export.content.decode()
+    feed_requests.erase(world, people.carla)
+    again = cast.sign_up(world, people.carla.email, jobsRole="clinic_owner")
+    assert page(world, again)["items"] == []
