@@ -67,6 +67,8 @@ FURTHER: Mapping[str, str] = {
     "criteria/role_criteria": "what a role requires and an expert offers",
     "criteria/skills": "specialties, skills and procedures, by the terminology",
     "criteria/term_extraction": "the distinctive terms of a text",
+    "notifications/kinds": "what each kind of notification says, and where it leads",
+    "notifications/stream": "the stream of a member's notifications",
     "profiles/listing": "which experts the directory lists, and what the others miss",
     "profiles/hooks": "what higher areas do when a profile changes",
     "transfer/cleanup": "the periodic deletion of files",

@@ -22,6 +22,7 @@ FURTHER: Mapping[str, str] = {
     "take": "leases work that waits",
     "release": "gives leased work back",
     "finish": "ends leased work",
+    "number": "gives committed rows their numbers",
 }
 """Further verbs, and what their functions do."""
 

@@ -13,7 +13,7 @@ from tests.areas.roles import desk
 from tests.world import Person, World
 
 
-def told(world: World, person: Person) -> list[tuple[str, str]]:
+def notified(world: World, person: Person) -> list[tuple[str, str]]:
     """Return the kinds and texts of a member's notifications, oldest first."""
     items = page(world, person, "limit=100")["items"]
     return [(item["kind"], item["text"]) for item in items[::-1]]
@@ -26,7 +26,7 @@ def last(world: World, person: Person) -> Any:
 def test_both_sides_of_an_application_to_a_job_are_told_of_each_step(world: World) -> None:
     people = board.sign_up_all(world)
     job = board.post_approved(world, people, roleNeeded="Associate")
-    assert told(world, people.carla) == [("job.approved", "Your job Associate was approved.")]
+    assert notified(world, people.carla) == [("job.approved", "Your job Associate was approved.")]
     application = board.apply(world, job, people.cyrus)
     received = last(world, people.carla)
     assert received["kind"] == "job_application.submitted"
@@ -38,7 +38,7 @@ def test_both_sides_of_an_application_to_a_job_are_told_of_each_step(world: Worl
     assert received["path"] == f"/app/applications/{application}"
     assert received["text"] == f"{received['actor']['name']} applied to Associate."
     board.decide(world, people, application, "reviewing", "interview", "offered", "hired")
-    kinds = [kind for kind, _ in told(world, people.cyrus)]
+    kinds = [kind for kind, _ in notified(world, people.cyrus)]
     assert kinds == [
         f"job_application.{state}" for state in ("reviewing", "interview", "offered", "hired")
     ]
@@ -62,16 +62,16 @@ def test_applicants_and_owners_of_roles_are_told(world: World) -> None:
     world.patch(f"/roles/applications/{first}", {"status": "shortlisted"}, as_=people.ben).must(200)
     world.patch(f"/roles/applications/{second}", {"status": "withdrawn"}, as_=people.eve).must(200)
     world.delete(f"/roles/{role}", as_=people.ben).must(200)
-    assert [kind for kind, _ in told(world, people.ben)] == [
+    assert [kind for kind, _ in notified(world, people.ben)] == [
         "role.active",
         *["role_application.submitted"] * 2,
         "role_application.withdrawn",
     ]
-    assert [kind for kind, _ in told(world, people.ada)] == [
+    assert [kind for kind, _ in notified(world, people.ada)] == [
         "role_application.shortlisted",
         "role.withdrawn",
     ]
-    assert told(world, people.eve) == []
+    assert notified(world, people.eve) == []
 
 
 def test_guests_with_an_account_are_told_of_an_event(world: World) -> None:
@@ -82,7 +82,7 @@ def test_guests_with_an_account_are_told_of_an_event(world: World) -> None:
     world.clock.advance(minutes=3)
     world.run_periodic_tasks()
     world.delete(f"/calendar/events/{event}", as_=root).must(200)
-    kinds = [kind for kind, _ in told(world, ada)]
+    kinds = [kind for kind, _ in notified(world, ada)]
     assert kinds == ["event.invited", "event.moved", "event.cancelled"]
     assert last(world, ada)["path"] == f"/app/events/{event}"
 
@@ -95,7 +95,7 @@ def test_a_decided_consultation_and_hidden_content_are_told(world: World) -> Non
     post = feed_requests.post(world, ada)
     report = bench.hide(world, root, ben, "post", post)
     bench.decide(world, root, report, "restore").must(200)
-    assert told(world, ada) == [
+    assert notified(world, ada) == [
         ("consultation.declined", "Your consultation Clinical advisor was declined."),
         ("post.hidden", "One of your posts was hidden."),
         ("post.restored", "One of your posts is visible again."),
@@ -108,9 +108,9 @@ def test_changes_of_an_account_and_emails_of_the_staff_are_told(world: World) ->
     world.post("/auth/change-password", change, as_=ada).must(200)
     custom = {"type": "admin_custom_connect_call", "subject": "A call", "body": "Tomorrow?"}
     world.post(f"/admin/users/{ada.id}/emails", custom, as_=root)
-    kinds = [kind for kind, _ in told(world, ada)]
+    kinds = [kind for kind, _ in notified(world, ada)]
     assert kinds[0] == "account.password_changed"
-    assert told(world, ben) == []
+    assert notified(world, ben) == []
 
 
 def test_an_erased_actor_is_named_no_longer(world: World) -> None:

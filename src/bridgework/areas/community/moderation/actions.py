@@ -84,8 +84,8 @@ def _apply(
         context.enqueue_email(create_email, email, owner_id, name, content.title, body.reason)
     if owner_id is not None:
         kind = notifications.kind_of(report.kind, "hidden" if is_hidden else "restored")
-        told = notifications.New(kind, owner_id, report.target_id, content.title)
-        notifications.leave(context.tx, context.now, told)
+        left = notifications.New(kind, owner_id, report.target_id, content.title)
+        notifications.leave(context.tx, context.now, left)
 
 
 def _must_be_within_quota(context: Context) -> None:

@@ -63,6 +63,7 @@ class NotificationPage(CursorPage[Notification]):
     """A page of notifications, newest first."""
 
     counts: NotificationCounts
+    """The counts of all notifications, not only of this page."""
 
 
 class UpdateNotificationRequest(RequestBody):

@@ -55,10 +55,10 @@ def _read_new(app_state: AppState, after: int) -> Events:
         rows = queries.list_between(tx, after, upto, _SCANNED_AT_ONCE, None)
         # Not before: a stream that opens after this reads these notifications from the database.
         audiences = app_state.notification_streams.audiences
-        told = [row for row in rows if row.account_id in audiences]
-        newest = {Id(row.account_id): int(row.sequence) for row in told}
+        notified = [row for row in rows if row.account_id in audiences]
+        newest = {Id(row.account_id): int(row.sequence) for row in followed}
         counts = _counts(tx, newest.keys())
-    events = [_to_event(row) for row in told]
+    events = [_to_event(row) for row in followed]
     events += [Event(number, counts[owner], owner) for owner, number in newest.items()]
     events.sort(key=lambda event: event.number)
     return Events(events, upto, upto < last)

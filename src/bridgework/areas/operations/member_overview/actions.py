@@ -5,12 +5,14 @@ from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.operations.member_overview import queries, schemas
 from bridgework.areas.people.profiles import actions as profiles
 from bridgework.areas.work.consultations import actions as consultations
+from bridgework.areas.work.jobs.schemas import JobApplicationCounts
+from bridgework.areas.work.roles.schemas import RoleApplicationCounts
 from bridgework.context import Context
 
 _SHOWN = 5
 """How many consultations and how many invitations the overview contains."""
-_NO_JOBS = dict.fromkeys(schemas.JobApplicationTotals.model_fields, 0)
-_NO_ROLES = dict.fromkeys(schemas.RoleApplicationTotals.model_fields, 0)
+_NO_JOBS = dict.fromkeys(JobApplicationCounts.model_fields, 0)
+_NO_ROLES = dict.fromkeys(RoleApplicationCounts.model_fields, 0)
 
 
 def get_overview(context: Context) -> schemas.MemberOverview:
@@ -19,10 +21,8 @@ def get_overview(context: Context) -> schemas.MemberOverview:
 
     def totals(prefix: str) -> schemas.ApplicationTotals:
         return schemas.ApplicationTotals(
-            jobs=schemas.JobApplicationTotals(**{**_NO_JOBS, **counts.get(f"{prefix}jobs", {})}),
-            roles=schemas.RoleApplicationTotals(
-                **{**_NO_ROLES, **counts.get(f"{prefix}roles", {})}
-            ),
+            jobs=JobApplicationCounts(**{**_NO_JOBS, **counts.get(f"{prefix}jobs", {})}),
+            roles=RoleApplicationCounts(**{**_NO_ROLES, **counts.get(f"{prefix}roles", {})}),
         )
 
     of_consultations = counts.get("consultations", {})

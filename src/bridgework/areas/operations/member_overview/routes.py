@@ -5,7 +5,7 @@ from bridgework.context import Context
 from bridgework.kit.http.operations import Router, Tag
 from bridgework.kit.security import member
 
-router = Router("Overview", members=Tag("Overview", "What waits for you, in one request."))
+router = Router("Home", members=Tag("Home", "What waits for you, in one request."))
 
 
 @router.get("/users/me/overview", who=member)

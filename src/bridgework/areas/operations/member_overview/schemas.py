@@ -4,43 +4,27 @@ from bridgework.areas.community.calendar.schemas import EventSummary
 from bridgework.areas.history.notifications.schemas import NotificationCounts
 from bridgework.areas.people.profiles.schemas import Listing
 from bridgework.areas.work.consultations.schemas import Consultation
+from bridgework.areas.work.jobs.schemas import JobApplicationCounts
+from bridgework.areas.work.roles.schemas import RoleApplicationCounts
 from bridgework.kit.validation import ResponseModel
-
-
-class JobApplicationTotals(ResponseModel):
-    """The number of applications to jobs in each status."""
-
-    submitted: int
-    reviewing: int
-    interview: int
-    offered: int
-    hired: int
-    declined: int
-    withdrawn: int
-
-
-class RoleApplicationTotals(ResponseModel):
-    """The number of applications to roles in each status."""
-
-    submitted: int
-    shortlisted: int
-    accepted: int
-    declined: int
-    withdrawn: int
 
 
 class ApplicationTotals(ResponseModel):
     """Applications to jobs and roles by status."""
 
-    jobs: JobApplicationTotals
-    roles: RoleApplicationTotals
+    jobs: JobApplicationCounts
+    """Those to jobs."""
+    roles: RoleApplicationCounts
+    """Those to roles."""
 
 
 class OpenConsultations(ResponseModel):
     """The caller's consultations to come."""
 
     requested: int
+    """How many wait for an administrator."""
     scheduled: int
+    """How many are scheduled."""
     newest: list[Consultation]
     """The newest five of them."""
 
@@ -49,6 +33,7 @@ class OpenInvitations(ResponseModel):
     """Events to come to which the caller is invited and has not replied."""
 
     unanswered: int
+    """How many there are."""
     next: list[EventSummary]
     """The five that start first."""
 
@@ -57,10 +42,14 @@ class MemberOverview(ResponseModel):
     """What waits for the caller."""
 
     notifications: NotificationCounts
+    """The counts of `listNotifications`."""
     applications: ApplicationTotals
     """The caller's own applications."""
     received_applications: ApplicationTotals
     """Applications to the caller's postings."""
     consultations: OpenConsultations
+    """The caller's consultations that are requested or scheduled."""
     invitations: OpenInvitations
+    """Invitations to events to come."""
     listing: Listing
+    """As in the caller's profile."""

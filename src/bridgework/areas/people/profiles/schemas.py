@@ -223,6 +223,7 @@ class Listing(ResponseModel):
     """Whether the directory of experts lists the caller."""
 
     is_listed: bool
+    """Whether the directory lists the caller."""
     missing: list[str]
     """The members that an expert needs to be listed and that are empty: `firstName`, `lastName`,
     `title` and `specialty`. Empty for accounts with another role."""
@@ -241,6 +242,7 @@ class FullProfile(ResponseModel):
     onboarding_step: str | None
     profile: Profile
     listing: Listing
+    """Whether the directory of experts lists the caller, and what is missing."""
 
 
 ACCOUNT_MEMBERS = ("first_name", "last_name", "avatar_url", "verification_tier")

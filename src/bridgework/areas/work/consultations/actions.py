@@ -89,8 +89,8 @@ def decide(
     if email is not None:
         context.enqueue_email(emails.consultation_decided, email, after)
     kind = notifications.kind_of("consultation", after.status)
-    told = notifications.New(kind, after.user_id, consultation_id, after.role_title)
-    notifications.leave(context.tx, context.now, told)
+    left = notifications.New(kind, after.user_id, consultation_id, after.role_title)
+    notifications.leave(context.tx, context.now, left)
     return after
 
 

@@ -210,6 +210,7 @@ class OwnJobApplication(ResponseModel):
 
     id: Uuid
     status: JobApplicationStatus
+    """The status of the application."""
 
 
 class JobPosting(JobCard):

@@ -74,7 +74,7 @@ def create(
     name = posting_type.applicant_name({**posting._asdict(), **values})
     title = str(posting.fields["role_needed"])
     context.enqueue_email(posting_type.received_email, owner, title, name)
-    _tell(context, posting_type, posting.user_id, members, title)
+    _leave_notification(context, posting_type, posting.user_id, members, title)
     return queries.to_schema(context.caller, posting, members)
 
 
@@ -141,7 +141,7 @@ def decide(
     facts = (after.fields, after.status, after.reason)
     notify(context, after.applicant_id, posting_type.decided_email, after.owner_id, *facts)
     title = str(after.fields["role_needed"])
-    _tell(context, posting_type, after.applicant_id, after._asdict(), title)
+    _leave_notification(context, posting_type, after.applicant_id, after._asdict(), title)
     return after
 
 
@@ -170,7 +170,7 @@ def move_as_applicant(
     name = posting_type.applicant_name(after._asdict())
     email = posting_type.withdrawn_email
     notify(context, after.owner_id, email, after.applicant_id, title, name)
-    _tell(context, posting_type, after.owner_id, after._asdict(), title)
+    _leave_notification(context, posting_type, after.owner_id, after._asdict(), title)
     return after
 
 
@@ -180,7 +180,7 @@ def record_status(context: Context, posting_type: AnyType, before: Row, after: R
     audit.note(context, posting_type.decide_action, target=before.id, changes=changes)
 
 
-def _tell(
+def _leave_notification(
     context: Context, posting_type: AnyType, to: Id, application: Mapping[str, Any], title: str
 ) -> None:
     """Leave a notification about the status of an application, with the caller as its actor."""

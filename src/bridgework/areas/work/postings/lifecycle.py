@@ -151,10 +151,10 @@ def move(
         audit.note(context, action, target=before.id, changes=difference)
         title = str(before.fields["role_needed"])
         notify(context, before.user_id, posting_type.posting_decided_email, None, title, to, reason)
-        tell_owner(context, posting_type.kind, before, to, title)
+        notify_owner(context, posting_type.kind, before, to, title)
 
 
-def tell_owner(context: Context, kind: str, posting: Row, status: str, title: str) -> None:
+def notify_owner(context: Context, kind: str, posting: Row, status: str, title: str) -> None:
     """Leave a notification for the owner of a posting whose status an administrator changed."""
     kind_of_notification = notifications.kind_of(kind, status)
     notifications.leave(

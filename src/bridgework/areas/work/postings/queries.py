@@ -153,19 +153,17 @@ class ApplicationQueries(Generic[Application]):
         self._of_posting = newest.pages(listed.where(is_to_this, is_in_state))
         self._mine = newest.pages(listed.where(is_own, is_in_state))
         is_to_this_or_any = sa.or_(_posting_id.is_(None), is_to_this)
-        by_id = Keyset(table.c.id, table.c.id)
-        self._all = by_id.pages(listed.where(is_to_this_or_any, is_in_state))
+        self._all = Keyset(table.c.id, table.c.id).pages(
+            listed.where(is_to_this_or_any, is_in_state)
+        )
         self._has_applied = sa.select(sa.exists().where(is_to_this, is_own))
         self._add = {
             dialect: insert(dialect, table).on_conflict_do_nothing().returning(table.c.id)
             for dialect in ("sqlite", "postgresql")
         }
-        change: dict[str, Any] = {
-            "status": sa.bindparam("after"),
-            "reason": sa.bindparam("why"),
-        }
-        is_before = table.c.status == sa.bindparam("before")
-        self._move = table.update().where(is_this, is_before).values(**change, updated_at=NOW)
+        after, why = sa.bindparam("after"), sa.bindparam("why")
+        move = table.update().where(is_this, table.c.status == sa.bindparam("before"))
+        self._move = move.values(status=after, reason=why, updated_at=NOW)
 
     def lock_posting(self, tx: Tx, caller: Caller, posting_id: Id, now: datetime) -> Row | None:
         """Lock a posting that the caller may see against changes, and return it with their card."""

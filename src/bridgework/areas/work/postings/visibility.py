@@ -1,12 +1,13 @@
-"""The conditions under which a caller may see a posting and its contact."""
+"""What a caller may see of a posting: the conditions, and the members that depend on them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.work.postings.schemas import PostingOwner
 from bridgework.kit.data.db import IdColumn, UtcDateTimeColumn
 from bridgework.kit.security import Caller
 
@@ -46,9 +47,7 @@ class Visibility:
     ) -> None:
         """`posting_id` is the column of the applications that refers to `table`.
 
-        Applications have the `application_statuses`.
-
-        Applicants whose application has a status of `contact_from` may see the contact. With
+        Applications have the `application_statuses`. Applicants whose application has a status of `contact_from` may see the contact. With
         `accepted_may_read`, they may also see the posting after it is closed.
         """
         self.table, self.open_status = table, open_status
@@ -66,10 +65,19 @@ class Visibility:
         if accepted_may_read:
             readers.append(is_accepted)
         self.is_visible = sa.and_(self.is_present, sa.or_(*readers))
-        counts = _count_applications(table, posting_id, self.is_in_charge, application_statuses)
+        self.listed = self._select(posting_id, is_accepted, application_statuses)
+
+    def _select(
+        self,
+        posting_id: sa.Column[Any],
+        is_accepted: sa.ColumnElement[bool],
+        statuses: Sequence[str],
+    ) -> sa.Select[Any]:
+        """Select postings that are not removed, with the columns that depend on the reader."""
+        table = self.table
         owner, mine = accounts.alias("owner"), posting_id.table.alias("mine")
         is_mine = sa.and_(mine.c[posting_id.name] == table.c.id, mine.c.applicant_id == READER)
-        self.listed = (
+        return (
             sa.select(
                 table,
                 self.is_in_charge.label("is_in_charge"),
@@ -77,7 +85,7 @@ class Visibility:
                 *(owner.c[name].label(f"owner_{name}") for name in OWNER_MEMBERS),
                 mine.c.id.label("my_application_id"),
                 mine.c.status.label("my_application_status"),
-                *counts,
+                *_count_applications(table, posting_id, self.is_in_charge, statuses),
             )
             # Outer joins, so that the database reads the postings first.
             .outerjoin_from(table, owner, owner.c.id == table.c.user_id)
@@ -134,3 +142,23 @@ def _is_accepted(
     has_status = sa.or_(*(applications.c.status == status for status in contact_from))
     is_theirs = sa.and_(posting_id == table.c.id, applications.c.applicant_id == READER)
     return sa.exists().where(is_theirs, has_status).correlate(table)
+
+
+def to_members(row: Any, caller: Caller, statuses: Sequence[str]) -> Mapping[str, object]:
+    """Return the members about the owner and the applications, for this caller.
+
+    `statuses` are those of the applications.
+    """
+    counts = {status: getattr(row, count_label(status)) for status in statuses}
+    mine = {"id": row.my_application_id, "status": row.my_application_status}
+    return {
+        "owner": None if caller.account_id is None else _to_owner(row),
+        "application_counts": counts if row.is_in_charge else None,
+        "my_application": None if row.my_application_id is None else mine,
+    }
+
+
+def _to_owner(row: Any) -> PostingOwner:
+    names = (row.owner_first_name, row.owner_last_name)
+    name = " ".join(part for part in names if part) or None
+    return PostingOwner(name=name, avatar_url=row.owner_avatar_url)

@@ -155,11 +155,11 @@ def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
     if context.caller.account() != before.user_id:
         audit.note(context, "role.delete", target=role_id)
     facts = (before.fields["role_needed"], before.fields["company_name"])
-    told: list[notifications.New] = []
+    left: list[notifications.New] = []
     for applicant in queries.list_open_applicants(context.tx, role_id, before.user_id):
         context.enqueue_email(emails.role_withdrawn, applicant, *facts)
-        told.append(notifications.New("role.withdrawn", applicant.account_id, role_id, facts[0]))
-    notifications.leave(context.tx, context.now, *told)
+        left.append(notifications.New("role.withdrawn", applicant.account_id, role_id, facts[0]))
+    notifications.leave(context.tx, context.now, *left)
 
 
 def _decide(
@@ -188,4 +188,4 @@ def _record_change(context: Context, before: Row, changes: Mapping[str, object])
     if "status" in changes and not is_by_owner:
         title, status = str(before.fields["role_needed"]), str(changes["status"])
         notify(context, before.user_id, emails.role_decided, None, title, status, None)
-        lifecycle.tell_owner(context, ROLE.kind, before, status, title)
+        lifecycle.notify_owner(context, ROLE.kind, before, status, title)

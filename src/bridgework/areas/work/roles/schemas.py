@@ -125,6 +125,7 @@ class OwnRoleApplication(ResponseModel):
 
     id: Uuid
     status: RoleApplicationStatus
+    """The status of the application."""
 
 
 class RolePosting(RoleCard):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from bridgework.areas.work.postings import serializers as of_postings
+from bridgework.areas.work.postings import visibility as of_postings
 from bridgework.areas.work.postings.policies import PostingFacts
 from bridgework.areas.work.postings.search import STATUS
 from bridgework.areas.work.roles import policies, schemas

@@ -170,8 +170,8 @@ def _send(keyring: Keyring, tx: Tx, search: Row, now: datetime) -> None:
         authors, found = {find.author for find in shown}, [find.description for find in shown]
         email = emails.alert(search, found, authors, more=len(finds) - len(shown))
         outbox.add(tx, keyring, email, now)
-        told = notifications.New("saved_search.results", search.user_id, search.id, search.name)
-        notifications.leave(tx, now, told)
+        left = notifications.New("saved_search.results", search.user_id, search.id, search.name)
+        notifications.leave(tx, now, left)
         period = policies.PERIODS[search.frequency]
         sent = {"sent_at": now, "next_at": now if period is None else now + period}
     has_finds = len(pending) == policies.FINDS_AT_ONCE

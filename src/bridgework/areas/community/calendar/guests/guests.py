@@ -142,7 +142,7 @@ def notify_of_cancellation(tx: Tx, keyring: Keyring, event: Any, now: datetime) 
     is_over = policies.is_over(event, now)
     batch = [] if is_over else guest_queries.list_to_notify(tx, event, _BATCH)
     outbox.add_many(tx, keyring, [emails.event_cancelled(event, guest) for guest in batch], now)
-    moves.tell_guests(tx, "event.cancelled", event, batch, now)
+    moves.notify_guests(tx, "event.cancelled", event, batch, now)
     through = batch[-1].id if batch else event.notified_through
     done_at = now if len(batch) < _BATCH else None
     queries.update(tx, event.id, {"notified_through": through, "guests_notified_at": done_at})
@@ -171,7 +171,7 @@ def _send_invitations(keyring: Keyring, tx: Tx, now: datetime) -> int:
             ]
             with origin.resume():
                 outbox.add_many(tx, keyring, invitations, now)
-                moves.tell_guests(tx, "event.invited", event, guests, now)
+                moves.notify_guests(tx, "event.invited", event, guests, now)
         guest_queries.mark_emailed(tx, event, [guest.id for guest in guests])
     return len(batch)
 
@@ -272,8 +272,8 @@ def _invite(
         [emails.event_invitation(event, each, invited[each], keyring) for each in emailed]
     )
     guest_queries.add_invited(context.tx, event, invited, set(emailed), context.now)
-    told = [invited[each] for each in emailed]
-    moves.tell_guests(context.tx, "event.invited", event, told, context.now)
+    left = [invited[each] for each in emailed]
+    moves.notify_guests(context.tx, "event.invited", event, left, context.now)
     return {
         **dict.fromkeys(invitees, "already_invited"),
         **dict.fromkeys(absent, "unsubscribed"),

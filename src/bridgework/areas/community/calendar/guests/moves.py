@@ -44,18 +44,18 @@ def send_emails(keyring: Keyring, tx: Tx, now: datetime, batch_size: int) -> int
     messages = [emails.event_changed(event, guest, keyring) for guest in batch]
     with request_origin.from_row(move).resume():
         outbox.add_many(tx, keyring, messages, now)
-        tell_guests(tx, "event.moved", event, batch, now)
+        notify_guests(tx, "event.moved", event, batch, now)
     guest_queries.mark_emailed(tx, event, [guest.id for guest in batch])
     return len(batch)
 
 
-def tell_guests(
+def notify_guests(
     tx: Tx, kind: notifications.KindName, event: Any, guests: Sequence[Any], now: datetime
 ) -> None:
     """Leave a notification about an event for each guest who has an account."""
-    told = [
+    left = [
         notifications.New(kind, guest.account_id, event.id, event.name)
         for guest in guests
         if guest.account_id is not None
     ]
-    notifications.leave(tx, now, *told)
+    notifications.leave(tx, now, *left)

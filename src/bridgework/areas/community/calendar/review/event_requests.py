@@ -134,8 +134,8 @@ def _notify(
     request = _request(context, request_id)
     context.enqueue_email(emails.event_request_decided, request, event_id, reason)
     kind = notifications.kind_of("event_request", request.status)
-    told = notifications.New(kind, request.submitter_id, request_id, request.name)
-    notifications.leave(context.tx, context.now, told)
+    left = notifications.New(kind, request.submitter_id, request_id, request.name)
+    notifications.leave(context.tx, context.now, left)
     return _to_schema(context, request)
 
 

@@ -23,8 +23,8 @@ def send_custom(
         raise errors.UserNotFound
     audit.note(context, "email.send_custom", target=account_id)
     create_email = _EMAILS[body.type]
-    told = notifications.New("account.written_to", account_id, account_id)
-    notifications.leave(context.tx, context.now, told)
+    left = notifications.New("account.written_to", account_id, account_id)
+    notifications.leave(context.tx, context.now, left)
     return schemas.SentEmail(
         email_id=context.enqueue_email(create_email, email, account_id, body.subject, body.body)
     )
@@ -48,8 +48,8 @@ def _introduce(context: Context, email: str, other: str, body: schemas.SendIntro
     account_id, other_id = (queries.find_account_id(context.tx, each) for each in (email, other))
     if account_id is not None:
         subject, actor = other_id or account_id, other_id
-        told = notifications.New("account.introduced", account_id, subject, actor_id=actor)
-        notifications.leave(context.tx, context.now, told)
+        left = notifications.New("account.introduced", account_id, subject, actor_id=actor)
+        notifications.leave(context.tx, context.now, left)
     return context.enqueue_email(
         emails.introduction, email, account_id, other, other_id, body.subject, body.body
     )

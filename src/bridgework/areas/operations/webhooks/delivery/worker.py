@@ -230,8 +230,8 @@ class WebhookWorker(QueueWorker):
         for account_id, email in queries.list_administrators(tx):
             message = emails.webhook_disabled(email, account_id, host, webhook.description, reason)
             outbox.add(tx, self.app_state.keyring, message, now)
-            told = notifications.New("webhook.disabled", account_id, webhook_id, host)
-            notifications.leave(tx, now, told)
+            left = notifications.New("webhook.disabled", account_id, webhook_id, host)
+            notifications.leave(tx, now, left)
         tx.after_commit(self.app_state.outbox_signal.set)
         keyring = self.app_state.keyring
         audit.note_by_program(tx, keyring, now, "webhook.disable", _PROGRAM, target=webhook_id)

@@ -6,7 +6,7 @@ from typing import Any
 
 from bridgework.areas.work.jobs import policies
 from bridgework.areas.work.jobs.schemas import JobCard, JobPosting
-from bridgework.areas.work.postings import serializers as of_postings
+from bridgework.areas.work.postings import visibility as of_postings
 from bridgework.areas.work.postings.policies import PostingFacts
 from bridgework.areas.work.postings.search import STATUS
 from bridgework.kit.actions import allowed_actions
