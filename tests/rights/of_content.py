@@ -10,6 +10,7 @@ from tests.areas.blogs.articles import article
 from tests.areas.calendar.calendar_client import EVENT
 from tests.areas.feed import feed_requests
 from tests.areas.moderation import bench
+from tests.areas.notifications.leaving import leave, page
 from tests.areas.saved_searches import test_saved_searches as saved
 from tests.areas.uploads import samples, upload_client
 from tests.rights.requests import Builder, Request, RequestParts, of_owner, with_body, without_body
@@ -139,6 +140,12 @@ def _saved_search(body: object = None) -> Request:
     return of_owner(lambda stage, _: RequestParts(saved.create(stage.world, stage.ada)["id"], body))
 
 
+def _notification(stage: Stage) -> str:
+    """A notification of Ada's."""
+    leave(stage.world, Id(str(stage.ada.id)))
+    return str(page(stage.world, stage.ada)["items"][0]["id"])
+
+
 REQUESTS: Mapping[str, Request] = {
     "createUploadUrl": with_body(upload_client.ticket_request()),
     "completeUpload": of_owner(_completed_upload(_PUBLIC)),
@@ -197,6 +204,12 @@ REQUESTS: Mapping[str, Request] = {
     "reportContent": Request(_create_report),
     "adminDecideReport": of_owner(
         lambda stage, _: RequestParts(stage.report(), bench.decision("keep"))
+    ),
+    "readAllNotifications": of_owner(
+        lambda stage, _: RequestParts(body={"upTo": _notification(stage)})
+    ),
+    "updateNotification": of_owner(
+        lambda stage, _: RequestParts(_notification(stage), {"read": True})
     ),
     "createSavedSearch": with_body(saved.SEARCH),
     "updateSavedSearch": _saved_search({"name": "Endodontists nearby"}),

@@ -186,6 +186,8 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         "reason": text(most=1000),
     },
     "UpdateNotificationsRequest": NOTIFICATIONS,
+    "UpdateNotificationRequest": required(read=Member("boolean")),
+    "ReadAllNotificationsRequest": required(upTo=text(form="uuid")),
     "CreateSavedSearchRequest": required(
         name=text(1, 100),
         kind=one_of("experts", "jobs"),

@@ -237,8 +237,8 @@ class EventStreams:
             self._start = self._latest[0].number - 1
         audiences = {event.audience for event in published.events}
         for stream in self._open:
-            if stream.audience in audiences:
+            if stream.audience in audiences or stream.position < after:
                 stream.wake()
-            elif not stream.must_read and stream.position >= after:
+            elif not stream.must_read:
                 # Otherwise it falls behind the latest events, and would read the database.
                 stream.position = max(stream.position, published.position)
