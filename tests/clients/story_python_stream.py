@@ -14,10 +14,12 @@ from bridgework_client.generated.models import Change
 from bridgework_client.streams import StreamPosition
 
 from bridgework.demo.people import MASTER_PASSWORD
+from bridgework.kit.core import Id
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.changes import following
 from tests.areas.jobs import board
+from tests.areas.notifications.leaving import leave
 from tests.clients.conftest import Demo
 from tests.process import run_server
 from tests.servers.ports import free_port
@@ -93,6 +95,26 @@ def test_a_stream_ends_with_its_session(demo: Demo) -> None:
         with pytest.raises(ApiError) as refused:
             next(changes)
     assert refused.value.status == 401
+
+
+def test_notifications_arrive_with_their_counts(world: World, settings: Settings) -> None:
+    ben, port = cast.ben(world), free_port()
+    folder, database = settings.data_dir, settings.database_address
+    with (
+        run_server(folder, port=port, database_url=database),
+        Client(f"http://127.0.0.1:{port}") as client,
+    ):
+        client.use(client.login({"email": ben.email, "password": cast.PASSWORD}))
+        with contextlib.closing(client.watch_notifications()) as events:
+            assert next(events) == ("counts", {"unread": 0})
+            [subject] = leave(world, Id(str(ben.id)))
+            name, notification = next(events)
+            assert (name, notification) == (
+                "notification",
+                client.list_notifications()["items"][0],
+            )
+            assert client.list_notifications()["items"][0]["subject"]["id"] == subject
+            assert next(events) == ("counts", {"unread": 1})
 
 
 def test_a_refused_stream_raises(demo: Demo) -> None:

@@ -32,6 +32,7 @@ import {
   uploadCv,
   verifyEmail,
   watchChanges,
+  watchNotifications,
   withResponse,
 } from "bridgework-client";
 import type { BridgeworkClient, ErrorCodes, JobPosting, JobStatus, Tokens } from "bridgework-client";
@@ -229,6 +230,18 @@ test("a broken stream loses no change", async () => {
   await new Promise((resolve) => setTimeout(resolve, 500));
   assert.ok(open.every((socket) => socket.destroyed));
   stop();
+});
+
+test("the stream of notifications begins with the counts", async () => {
+  const client = createBridgeworkClient({ baseUrl });
+  client.session.start((await login({ client, body: { email: ADA, password } })).data);
+  const controller = new AbortController();
+  const events = watchNotifications(client, { signal: controller.signal });
+  const { value } = await events.next();
+  assert.ok(value);
+  assert.ok(value.event === "counts" && value.data.unread >= 0);
+  controller.abort();
+  assert.equal((await events.next()).done, true);
 });
 
 test("a refused stream throws", async () => {

@@ -7,7 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Generator
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import Any, Literal, Self, cast
 
 import httpx2
 
@@ -19,6 +19,11 @@ from bridgework_client.generated.async_operations import AsyncOperations
 from bridgework_client.generated.operations import Operations
 from bridgework_client.session import OnTokens, RetryRules, Tokens, has_expired, is_session_ended
 from bridgework_client.streams import StreamPosition
+
+NotificationEvent = (
+    tuple[Literal["notification"], models.Notification]
+    | tuple[Literal["counts"], models.NotificationCounts]
+)
 
 _REFRESH = "/auth/refresh"
 
@@ -168,6 +173,19 @@ class Client(_Settings, Operations):
             for event in events:
                 yield cast("models.Change", event.json())
 
+    def watch_notifications(
+        self, *, after: int | None = None
+    ) -> Generator[NotificationEvent, None, None]:
+        """Yield `("notification", …)` and `("counts", …)` as they happen; first the counts.
+
+        `after` is the number after which a stream continues, from now on without it. If the
+        connection ends, the client connects again and misses nothing. It raises what
+        `watch_changes` raises.
+        """
+        with contextlib.closing(self._watch(streams.NOTIFICATIONS, after)) as events:
+            for event in events:
+                yield cast("NotificationEvent", (event.event, event.json()))
+
     def _watch(self, path: str, after: int | None) -> Generator[httpx2.ServerSentEvent, None, None]:
         """Yield the events of a stream after a number. Connect again if the connection ends."""
         position = StreamPosition(after)
@@ -300,6 +318,19 @@ class AsyncClient(_Settings, AsyncOperations):
         async with contextlib.aclosing(self._watch(streams.CHANGES, after)) as events:
             async for event in events:
                 yield cast("models.Change", event.json())
+
+    async def watch_notifications(
+        self, *, after: int | None = None
+    ) -> AsyncGenerator[NotificationEvent, None]:
+        """Yield `("notification", …)` and `("counts", …)` as they happen; first the counts.
+
+        `after` is the number after which a stream continues, from now on without it. If the
+        connection ends, the client connects again and misses nothing. It raises what
+        `watch_changes` raises.
+        """
+        async with contextlib.aclosing(self._watch(streams.NOTIFICATIONS, after)) as events:
+            async for event in events:
+                yield cast("NotificationEvent", (event.event, event.json()))
 
     async def _watch(
         self, path: str, after: int | None

@@ -5,6 +5,7 @@ import httpx2
 from bridgework_client.errors import ApiError
 
 CHANGES = "/changes/stream"
+NOTIFICATIONS = "/notifications/stream"
 READ_TIMEOUT = 45.0
 """In seconds. The server sends a comment every 15 seconds."""
 

@@ -56,9 +56,9 @@ def _read_new(app_state: AppState, after: int) -> Events:
         # Not before: a stream that opens after this reads these notifications from the database.
         audiences = app_state.notification_streams.audiences
         notified = [row for row in rows if row.account_id in audiences]
-        newest = {Id(row.account_id): int(row.sequence) for row in followed}
+        newest = {Id(row.account_id): int(row.sequence) for row in notified}
         counts = _counts(tx, newest.keys())
-    events = [_to_event(row) for row in followed]
+    events = [_to_event(row) for row in notified]
     events += [Event(number, counts[owner], owner) for owner, number in newest.items()]
     events.sort(key=lambda event: event.number)
     return Events(events, upto, upto < last)

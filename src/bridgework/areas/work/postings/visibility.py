@@ -47,8 +47,9 @@ class Visibility:
     ) -> None:
         """`posting_id` is the column of the applications that refers to `table`.
 
-        Applications have the `application_statuses`. Applicants whose application has a status of `contact_from` may see the contact. With
-        `accepted_may_read`, they may also see the posting after it is closed.
+        Applications have the `application_statuses`. Applicants whose application has a status of
+        `contact_from` may see the contact. With `accepted_may_read`, they may also see the posting
+        after it is closed.
         """
         self.table, self.open_status = table, open_status
         self.is_owner_active = _is_owner_active(table)
