@@ -1,26 +1,16 @@
 """The streams of notifications of a running server: prompt, across processes, and cheap."""
 
-import contextlib
 import json
-import selectors
 import socket
 import time
 from datetime import UTC, datetime
-
-import pytest
 
 from bridgework.kit.core import Id
 from bridgework.settings import Settings
 from tests import cast
 from tests.areas.notifications.leaving import PATH, leave
-from tests.served.test_stream import resident, serving
+from tests.served.test_stream import serving
 from tests.world import Person, World
-
-ACCOUNTS = 200
-STREAMS = 10
-"""Streams of each account."""
-PER_SECOND = 50
-SECONDS = 10
 
 
 def to_present(world: World) -> None:
@@ -74,49 +64,3 @@ def test_a_restart_of_the_server_loses_no_notification(world: World, settings: S
         text = read_until(connection, missed[-1].encode()).decode()
     told = [json.loads(line[6:]) for line in text.splitlines() if line.startswith('data: {"id"')]
     assert [each["subject"]["id"] for each in told] == missed
-
-
-@pytest.mark.long("two thousand streams")
-@pytest.mark.timeout(400)
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_two_thousand_streams_get_fifty_notifications_a_second(
-    world: World, settings: Settings
-) -> None:
-    to_present(world)
-    people = []
-    for number in range(ACCOUNTS):
-        world.clock.advance(seconds=20)  # registrations of one address are limited
-        people.append(cast.sign_up(world, f"person{number}@example.com"))
-    to_present(world)
-    with serving(settings) as running, contextlib.ExitStack() as streams:
-        with opened(running.port, people[0]) as first:
-            read_until(first, b'{"unread": 0}')
-            time.sleep(2)
-        before = resident(running.worker())
-        selector = streams.enter_context(selectors.DefaultSelector())
-        for person in people:
-            for _ in range(STREAMS):
-                connection = streams.enter_context(opened(running.port, person))
-                read_until(connection, b'{"unread": 0}')
-                selector.register(connection, selectors.EVENT_READ)
-        left: dict[str, float] = {}
-        took: list[float] = []
-        started = time.monotonic()
-        while len(took) < PER_SECOND * SECONDS * STREAMS:
-            now = time.monotonic()
-            assert now - started < SECONDS * 3
-            if len(left) < min((now - started) * PER_SECOND, PER_SECOND * SECONDS):
-                owner = people[len(left) % ACCOUNTS].id
-                left[leave(world, Id(str(owner)))[0]] = now
-            for key, _ in selector.select(0.005):
-                arrived = time.monotonic()
-                assert isinstance(key.fileobj, socket.socket)
-                for line in key.fileobj.recv(65536).splitlines():
-                    if line.startswith(b'data: {"id"'):
-                        subject = json.loads(line[6:])["subject"]["id"]
-                        took.append(arrived - left[subject])
-        used = resident(running.worker()) - before
-    took.sort()
-    slow = took[int(len(took) * 0.99)]
-    assert slow <= 1, f"{slow:.2f} s, {used / 2**20:.1f} MB"
-    assert used <= 60 * 2**20, f"{used / 2**20:.1f} MB"
