@@ -15,6 +15,7 @@ from bridgework.areas.community.feed import actions as feed
 from bridgework.areas.community.feed import moderation_hooks as feed_content
 from bridgework.areas.community.moderation import content_types as moderated
 from bridgework.areas.community.moderation.schemas import ReportedKind
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import hooks as accounts
 from bridgework.areas.identity.administrators.invitations import queries as invitations
 from bridgework.areas.identity.administrators.second_factors import removal as second_factors
@@ -56,6 +57,7 @@ def connect() -> None:
     profiles.profile_changed[:] = [directory.reindex, job_profiles.reindex]
     accounts.account_deleted[:] = [
         feed.delete_likes,
+        notifications.forget_actor,
         files.delete_account_assets,
         alerts.end_all,
         partial(postings.announce_deletion, ROLE),

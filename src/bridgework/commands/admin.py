@@ -10,6 +10,7 @@ import click
 from bridgework import app, event_handlers
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import emails
 from bridgework.areas.identity.administrators import appointment
 from bridgework.commands import errors, password_files
@@ -86,6 +87,9 @@ def reset(email: str, master_password_file: str | None) -> None:
         if removed:
             notice = emails.second_factor_removed(reset.account_id, reset.email, "command")
             outbox.add(tx, keyring, notice, now)
+            account_id = reset.account_id
+            left = notifications.New("account.second_factor_removed", account_id, account_id)
+            notifications.leave(tx, now, left)
         return reset.account_id
 
     _with_master_password("admin.reset_master_password", act, master)

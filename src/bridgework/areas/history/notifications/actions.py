@@ -101,6 +101,11 @@ def count(context: Context) -> schemas.NotificationCounts:
     return schemas.NotificationCounts(unread=unread)
 
 
+def forget_actor(tx: Tx, account_id: Id) -> None:
+    """Name an account no longer in the notifications of others, before it is erased."""
+    queries.update_actor(tx, account_id)
+
+
 def number(tx: Tx, _: datetime) -> int:
     """Number a batch of committed notifications. Returns how many. A periodic task."""
     return queries.number(tx)

@@ -26,6 +26,7 @@ _accounts = sa.table(
     sa.column("first_name", sa.Text),
     sa.column("last_name", sa.Text),
     sa.column("avatar_url", sa.Text),
+    sa.column("erases_at", UtcDateTimeColumn),
 )
 _numbering = Numbering(notifications, head)
 _add = notifications.insert().inline()
@@ -36,7 +37,11 @@ _columns = sa.select(
     *(_accounts.c[name].label(f"actor_{name}") for name in ("first_name", "last_name")),
     _accounts.c.avatar_url.label("actor_avatar_url"),
 ).select_from(
-    notifications.outerjoin(_accounts, _accounts.c.id == notifications.c.actor_id),
+    notifications.outerjoin(
+        _accounts,
+        # The erasure of an account can be cancelled until it is done.
+        sa.and_(_accounts.c.id == notifications.c.actor_id, _accounts.c.erases_at.is_(None)),
+    ),
 )
 _order = Keyset(notifications.c.at, notifications.c.id)
 _all_pages = _order.pages(_columns.where(_is_owners))
@@ -46,6 +51,11 @@ _set = (
     notifications.update()
     .where(_this)
     .values(read_at=sa.bindparam("now", type_=UtcDateTimeColumn), sequence=sa.null())
+)
+_forget = (
+    notifications.update()
+    .where(notifications.c.actor_id == sa.bindparam("actor", type_=IdColumn))
+    .values(actor_id=sa.null())
 )
 _is_up_to = sa.tuple_(notifications.c.at, notifications.c.id) <= sa.tuple_(
     sa.bindparam("newest_at", type_=UtcDateTimeColumn), sa.bindparam("this", type_=IdColumn)
@@ -135,6 +145,11 @@ def update_all_read(tx: Tx, owner: Id, at: datetime, up_to: Id, now: datetime) -
         return
     tx.execute(_read_all, {**span, "now": now})
     update_read(tx, owner, Id(newest), now)
+
+
+def update_actor(tx: Tx, actor_id: Id) -> None:
+    """Remove an account from the notifications of others."""
+    tx.execute(_forget, {"actor": actor_id})
 
 
 def number(tx: Tx) -> int:

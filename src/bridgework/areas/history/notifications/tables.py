@@ -23,15 +23,15 @@ notifications = sa.Table(
     sa.Column("read_at", UtcDateTimeColumn),
     sa.Column("subject_id", IdColumn, nullable=False),
     sa.Column("title", sa.Text, nullable=False),
-    sa.Column("actor_id", IdColumn),
+    sa.Column("actor_id", IdColumn, index=True),
     sa.Column("sequence", sa.BigInteger, unique=True),
     sa.Index("ix_notifications_account_id", "account_id", "at", "id"),
     partial_index("ix_notifications_unread", "account_id", "at", "id", where=IS_UNREAD),
     info=personal_data(by="account_id", erase="delete"),
 )
 """`sequence` is null until the notification is numbered for the streams, and again after a change
-of `read_at` that they are to tell. The names of the actor are read from its account, so an
-erased account is named no longer; `title` is that of the subject and names nobody.
+of `read_at` that they are to tell. The names of the actor are read from its account,
+and the erasure of the account removes `actor_id`; `title` is that of the subject and names nobody.
 """
 
 head = sa.Table(
