@@ -16,6 +16,7 @@ from bridgework.areas.community.feed.tables import comments, likes, posts
 from bridgework.areas.community.moderation.tables import reports
 from bridgework.areas.history.changes.schemas import Change, ChangeSubject
 from bridgework.areas.history.changes.tables import changes
+from bridgework.areas.history.notifications.tables import notifications
 from bridgework.areas.identity.accounts.tables import ACCOUNTS, accounts
 from bridgework.areas.operations.webhooks.delivery import payloads
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries, webhooks
@@ -40,6 +41,7 @@ from bridgework.areas.work.saved_searches.tables import saved_searches
 from bridgework.demo import rows
 from bridgework.demo.changes import ChangesSection
 from bridgework.demo.data import Record, articles, load
+from bridgework.demo.notifications import load_notifications
 from bridgework.demo.people import people
 from bridgework.demo.rows import RowFactory, add_accounts, id_of
 from bridgework.demo.saved_searches import load_saved_searches
@@ -356,6 +358,7 @@ AFTER_EXPERTS = (
     Section(events, rows.EVENTS, load_calendar),
     Section(accounts, rows.VENDORS, load_vendors),
     Section(saved_searches, rows.SAVED_SEARCHES, load_saved_searches),
+    Section(notifications, rows.NOTIFICATIONS, load_notifications),
     ChangesSection(),
     Section(webhooks, rows.WEBHOOKS, load_webhooks),
 )
