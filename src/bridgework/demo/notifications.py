@@ -9,12 +9,13 @@ import sqlalchemy as sa
 from bridgework.areas.community.calendar.tables import events, guests, requests
 from bridgework.areas.history.notifications.kinds import KINDS
 from bridgework.areas.history.notifications.tables import notifications
+from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.areas.work.consultations.tables import consultations
 from bridgework.areas.work.jobs.tables import applications as job_applications
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.areas.work.roles.tables import applications as role_applications
 from bridgework.areas.work.roles.tables import roles
-from bridgework.demo import rows
+from bridgework.demo import people, rows
 from bridgework.demo.data import Record
 from bridgework.demo.rows import RowFactory, id_of
 from bridgework.kit.data.db import Tx
@@ -40,10 +41,11 @@ _APPLICATIONS = (
 
 
 def load_notifications(tx: Tx, factory: RowFactory) -> None:
-    """Leave what was told in the last days. The older ones are read."""
+    """Leave notifications of the last days. The older ones are read."""
     since = factory.now - _DAYS
     found = [*_applications(tx), *_postings(tx), *_consultations(tx), *_events(tx)]
-    # States that nobody is told about, such as an expired job, have no kind.
+    found += _sign_ins(tx, factory.now)
+    # States without a notification, such as an expired job, have no kind.
     found = [row for row in found if row["kind"] in KINDS and since <= row["at"] <= factory.now]
     found.sort(key=lambda row: (row["at"], row["kind"], row["subject_id"], row["account_id"]))
     for number, row in enumerate(found, rows.NOTIFICATIONS):
@@ -60,38 +62,45 @@ def _applications(tx: Tx) -> Iterator[Record]:
         for row in tx.rows(sa.select(*columns).select_from(joined)):
             title, kind = row.fields["role_needed"], f"{each.noun}.{row.status}"
             first = f"{each.noun}.submitted"
-            yield _told(first, row.created_at, row.owner_id, row.id, title, row.applicant_id)
+            yield _left(first, row.created_at, row.owner_id, row.id, title, row.applicant_id)
             if row.status == "withdrawn":
-                yield _told(kind, row.updated_at, row.owner_id, row.id, title, row.applicant_id)
+                yield _left(kind, row.updated_at, row.owner_id, row.id, title, row.applicant_id)
             elif row.status != "submitted":
-                yield _told(kind, row.updated_at, row.applicant_id, row.id, title, row.owner_id)
+                yield _left(kind, row.updated_at, row.applicant_id, row.id, title, row.owner_id)
 
 
 def _postings(tx: Tx) -> Iterator[Record]:
     for noun, table in (("job", jobs), ("role", roles)):
         for row in tx.rows(sa.select(table)):
             title = row.fields["role_needed"]
-            yield _told(f"{noun}.{row.status}", row.updated_at, row.user_id, row.id, title)
+            yield _left(f"{noun}.{row.status}", row.updated_at, row.user_id, row.id, title)
 
 
 def _consultations(tx: Tx) -> Iterator[Record]:
     for row in tx.rows(sa.select(consultations)):
         kind = f"consultation.{row.status}"
-        yield _told(kind, row.updated_at, row.user_id, row.id, row.role_title)
+        yield _left(kind, row.updated_at, row.user_id, row.id, row.role_title)
 
 
 def _events(tx: Tx) -> Iterator[Record]:
     for row in tx.rows(sa.select(requests)):
         kind = f"event_request.{row.status}"
-        yield _told(kind, row.updated_at, row.submitter_id, row.id, row.name)
+        yield _left(kind, row.updated_at, row.submitter_id, row.id, row.name)
     columns = (guests.c.account_id, guests.c.invited_at, events.c.id, events.c.name)
     invited = sa.select(*columns).join(events, events.c.id == guests.c.event_id)
-    is_told = (guests.c.account_id.is_not(None), guests.c.invited_at.is_not(None))
-    for row in tx.rows(invited.where(*is_told)):
-        yield _told("event.invited", row.invited_at, row.account_id, row.id, row.name)
+    is_invited = (guests.c.account_id.is_not(None), guests.c.invited_at.is_not(None))
+    for row in tx.rows(invited.where(*is_invited)):
+        yield _left("event.invited", row.invited_at, row.account_id, row.id, row.name)
 
 
-def _told(
+def _sign_ins(tx: Tx, now: datetime) -> Iterator[Record]:
+    """Yield a sign-in of each named account, so that each has a notification."""
+    signed_in = sa.select(accounts.c.id).where(accounts.c.email.in_(people.NAMED))
+    for row in tx.rows(signed_in):
+        yield _left("account.new_device", now - timedelta(days=1), row.id, row.id, "")
+
+
+def _left(
     kind: str, at: datetime, account_id: str, subject_id: str, title: str, actor: str | None = None
 ) -> Record:
     return {

@@ -17,6 +17,9 @@ OMAR = "omar.ambassador@example.com"
 ROOT = "root.admin@example.com"
 MALLORY = "mallory.new@example.com"
 
+NAMED = (ADA, BEN, CARLA, CYRUS, VERA, OMAR, ROOT, MALLORY)
+"""The accounts that the guides and the page of the documentation use."""
+
 
 def people(today: date) -> dict[str, Record]:
     """Return the eight named people by short name, with dates relative to `today`."""

@@ -161,9 +161,9 @@ class ApplicationQueries(Generic[Application]):
             dialect: insert(dialect, table).on_conflict_do_nothing().returning(table.c.id)
             for dialect in ("sqlite", "postgresql")
         }
-        after, why = sa.bindparam("after"), sa.bindparam("why")
+        changed = {"status": sa.bindparam("after", type_=sa.Text), "reason": sa.bindparam("why")}
         move = table.update().where(is_this, table.c.status == sa.bindparam("before"))
-        self._move = move.values(status=after, reason=why, updated_at=NOW)
+        self._move = move.values(**changed, updated_at=NOW)
 
     def lock_posting(self, tx: Tx, caller: Caller, posting_id: Id, now: datetime) -> Row | None:
         """Lock a posting that the caller may see against changes, and return it with their card."""
