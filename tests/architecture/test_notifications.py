@@ -9,8 +9,10 @@ import pytest
 from bridgework.areas.history.notifications.fields import NotificationKindName
 from bridgework.areas.history.notifications.kinds import CHOICES, KINDS, WITHOUT
 from bridgework.areas.identity.email_preferences.schemas import Kind as OptionalEmail
+from bridgework.kit.validation import to_wire_name
 
-_AREAS = Path(__file__).parents[2] / "src" / "bridgework" / "areas"
+ROOT = Path(__file__).parents[2]
+_AREAS = ROOT / "src" / "bridgework" / "areas"
 _CUSTOM = re.compile(r"(/admin_custom)_.*")
 """The e-mails of administrators have a template each, and one kind."""
 _SITE_PAGES = re.compile(r"/(app|console)/[a-z/{}]*")
@@ -40,3 +42,11 @@ def test_a_kind_has_a_sentence_and_a_page(name: NotificationKindName) -> None:
 def test_each_optional_email_has_the_choice_of_its_template() -> None:
     assert set(CHOICES.values()) == set(get_args(OptionalEmail))
     assert set(CHOICES) <= {kind.email for kind in KINDS.values()}
+
+
+def test_the_guide_has_each_kind_with_its_text_and_choice() -> None:
+    guide = (ROOT / "docs" / "guides" / "notifications.md").read_text(encoding="utf-8")
+    for name, kind in KINDS.items():
+        choice = CHOICES.get(kind.email)
+        shown = f"`{to_wire_name(choice)}`" if choice else ""
+        assert f"| `{name}` | {kind.text} | {shown} |" in guide

@@ -1,11 +1,6 @@
 """Every example of the guides works as the page says, against a server with the demo world."""
 
-import os
 import re
-import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,40 +9,13 @@ from bridgework import routes
 from bridgework.kit.core.errors import registry
 from tests.clients import packages
 from tests.guides.examples import ROOT, Output, examples_of, faults, run
-from tests.process import ServerProcess, run_server
-from tests.servers.missing import ServerMissing
+from tests.process import ServerProcess
 
 FOLDER = ROOT / "docs" / "guides"
 GUIDES = sorted(FOLDER.glob("*.md"))
-EXPERTS = 30
-"""Fewer than `script/demo` loads; everyone with a name is there."""
-NEEDED_CURL = (7, 82)
-"""The first version with `--json`."""
 OPERATION = re.compile(r"`((?:GET|POST|PUT|PATCH|DELETE) /[^`\s]*)`")
 ERROR_ROW = re.compile(r"^\| (\d{3}(?:, \d{3})*) \| ([^|]*?)(?:, codes? [^|]*)? \|", re.MULTILINE)
 """The statuses of a row, and its errors without the codes of faults."""
-
-
-def _curl_version() -> tuple[int, ...]:
-    if shutil.which("curl") is None:
-        return (0,)
-    ran = subprocess.run(["curl", "--version"], capture_output=True, text=True, check=True)
-    return tuple(int(part) for part in re.findall(r"\d+", ran.stdout)[:2])
-
-
-@pytest.fixture(scope="session")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerProcess, Path]]:
-    """A server with the demo world, and its data folder."""
-    if _curl_version() < NEEDED_CURL:
-        raise ServerMissing("curl 7.82 or newer is not installed")
-    folder = tmp_path_factory.mktemp("demo")
-    variables = {"BRIDGEWORK_ENV": "development", "BRIDGEWORK_DATA_DIR": str(folder)}
-    command = [sys.executable, "-m", "bridgework", "demo-data", "load", "--experts", str(EXPERTS)]
-    subprocess.run(
-        command, env={**os.environ, **variables}, cwd=folder, check=True, capture_output=True
-    )
-    with run_server(folder, rate_limit="6000/60") as server:
-        yield server, folder
 
 
 @pytest.fixture(scope="session")
