@@ -47,10 +47,7 @@ def connect() -> None:
         partial(postings.update_owner_matches, JOB),
         job_profiles.reindex,
     ]
-    accounts.addresses_erased[:] = [
-        event_requests.forget_invitees,
-        candidates.delete_addresses,
-    ]
+    accounts.addresses_erased[:] = [event_requests.forget_invitees, candidates.delete_addresses]
     accounts.invitation_voided[:] = [invitations.delete]
     accounts.administration_ended[:] = [invitations.delete, second_factors.delete_all]
     accounts.account_active[:] = [directory.record_activity]

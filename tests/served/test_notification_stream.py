@@ -62,5 +62,7 @@ def test_a_restart_of_the_server_loses_no_notification(world: World, settings: S
     missed = leave(world, Id(str(ben.id)), 3)
     with serving(settings) as running, opened(running.port, ben, last) as connection:
         text = read_until(connection, missed[-1].encode()).decode()
-    told = [json.loads(line[6:]) for line in text.splitlines() if line.startswith('data: {"id"')]
-    assert [each["subject"]["id"] for each in told] == missed
+    received = [
+        json.loads(line[6:]) for line in text.splitlines() if line.startswith('data: {"id"')
+    ]
+    assert [each["subject"]["id"] for each in received] == missed

@@ -23,7 +23,7 @@ def last(world: World, person: Person) -> Any:
     return page(world, person)["items"][0]
 
 
-def test_both_sides_of_an_application_to_a_job_are_told_of_each_step(world: World) -> None:
+def test_both_sides_of_an_application_to_a_job_are_notified_of_each_step(world: World) -> None:
     people = board.sign_up_all(world)
     job = board.post_approved(world, people, roleNeeded="Associate")
     assert notified(world, people.carla) == [("job.approved", "Your job Associate was approved.")]
@@ -55,7 +55,7 @@ def test_a_choice_against_the_email_leaves_the_notification(world: World) -> Non
     assert last(world, people.carla)["kind"] == "job_application.submitted"
 
 
-def test_applicants_and_owners_of_roles_are_told(world: World) -> None:
+def test_applicants_and_owners_of_roles_are_notified(world: World) -> None:
     people = desk.sign_up_all(world)
     role = desk.post_active(world, people)
     first, second = (desk.apply(world, role, person) for person in (people.ada, people.eve))
@@ -74,7 +74,7 @@ def test_applicants_and_owners_of_roles_are_told(world: World) -> None:
     assert notified(world, people.eve) == []
 
 
-def test_guests_with_an_account_are_told_of_an_event(world: World) -> None:
+def test_guests_with_an_account_are_notified_of_an_event(world: World) -> None:
     ada, root = cast.ada(world), cast.root(world)
     guests = [ada.email, "reader@example.com"]
     event = calendar_client.create_event(world, root, inviteeEmails=guests)
@@ -87,7 +87,7 @@ def test_guests_with_an_account_are_told_of_an_event(world: World) -> None:
     assert last(world, ada)["path"] == f"/app/events/{event}"
 
 
-def test_a_decided_consultation_and_hidden_content_are_told(world: World) -> None:
+def test_a_decided_consultation_and_hidden_content_are_notified(world: World) -> None:
     ada, ben, root = cast.ada(world), cast.ben(world), cast.root(world)
     consultation = create_consultation(world, ada)["id"]
     path = f"/admin/consultations/{consultation}"
@@ -102,7 +102,7 @@ def test_a_decided_consultation_and_hidden_content_are_told(world: World) -> Non
     ]
 
 
-def test_changes_of_an_account_and_emails_of_the_staff_are_told(world: World) -> None:
+def test_changes_of_an_account_and_emails_of_the_staff_are_notified(world: World) -> None:
     ada, ben, root = cast.ada(world), cast.ben(world), cast.root(world)
     change = {"currentPassword": cast.PASSWORD, "newPassword": "correct horse battery staple"}
     world.post("/auth/change-password", change, as_=ada).must(200)

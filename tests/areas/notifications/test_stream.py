@@ -74,7 +74,7 @@ def test_notifications_of_others_do_not_make_a_stream_read_the_database(world: W
         assert subjects(events(world, listener, 2)) == subject
 
 
-def test_other_streams_are_told_what_was_read(world: World) -> None:
+def test_other_streams_show_what_was_read(world: World) -> None:
     ben = cast.ben(world)
     owner = Id(str(ben.id))
     leave(world, owner, 3)

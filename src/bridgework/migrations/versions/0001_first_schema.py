@@ -1095,7 +1095,7 @@ def _notifications() -> None:
     op.create_table(
         "notifications",
         sa.Column("id", IdColumn, primary_key=True),
-        sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
+        sa.Column("account_id", IdColumn, nullable=False),
         sa.Column("kind", sa.Text, nullable=False),
         sa.Column("at", UtcDateTimeColumn, nullable=False, index=True),
         sa.Column("read_at", UtcDateTimeColumn),

@@ -5,7 +5,14 @@ from bridgework.areas.history.notifications.fields import (
     NotificationSubjectKind,
 )
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
-from bridgework.kit.validation import QueryFlag, RequestBody, ResponseModel, UtcDatetime, Uuid
+from bridgework.kit.validation import (
+    QueryFlag,
+    RequestBody,
+    ResponseModel,
+    UtcDatetime,
+    Uuid,
+    UuidText,
+)
 
 
 class NotificationSubject(ResponseModel):
@@ -76,5 +83,5 @@ class UpdateNotificationRequest(RequestBody):
 class ReadAllNotificationsRequest(RequestBody):
     """Up to which notification all are read."""
 
-    up_to: Uuid
+    up_to: UuidText
     """The ID of the newest notification that was shown."""

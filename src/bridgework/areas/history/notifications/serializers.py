@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import sqlalchemy as sa
-
 from bridgework.areas.history.notifications import kinds, schemas
 
 
-def to_schema(row: sa.Row[Any]) -> schemas.Notification:
+def to_schema(row: Any) -> schemas.Notification:
     """Build the response from a row with the names of the actor."""
     name = " ".join(filter(None, (row.actor_first_name, row.actor_last_name)))
     actor = schemas.NotificationActor(name=name, avatar_url=row.actor_avatar_url) if name else None

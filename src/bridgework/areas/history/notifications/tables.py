@@ -17,7 +17,7 @@ notifications = sa.Table(
     "notifications",
     metadata,
     sa.Column("id", IdColumn, primary_key=True),
-    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("account_id", IdColumn, nullable=False),
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("at", UtcDateTimeColumn, nullable=False, index=True),
     sa.Column("read_at", UtcDateTimeColumn),

@@ -8,4 +8,4 @@ class RoleNotSelfAssignable(Conflict):
 
 
 class ProfileMemberNotFound(NotFound):
-    """A profile has no member of this name. Use one such as `yearsExperience`."""
+    """A profile has no member of this name. Names are written as yearsExperience is."""

@@ -147,15 +147,13 @@ class ApplicationQueries(Generic[Application]):
         is_own = table.c.applicant_id == READER
         is_in_state = sa.or_(_status.is_(None), table.c.status == _status)
         is_to_this, is_this = posting_id == _posting_id, table.c.id == _application_id
-        newest = Keyset(table.c.created_at, table.c.id)
+        newest, by_id = Keyset(table.c.created_at, table.c.id), Keyset(table.c.id, table.c.id)
         listed = _select_applications(table, posting_id, visibility, of_posting)
         self._one = listed.where(is_this, sa.or_(may_decide, is_own))
         self._of_posting = newest.pages(listed.where(is_to_this, is_in_state))
         self._mine = newest.pages(listed.where(is_own, is_in_state))
         is_to_this_or_any = sa.or_(_posting_id.is_(None), is_to_this)
-        self._all = Keyset(table.c.id, table.c.id).pages(
-            listed.where(is_to_this_or_any, is_in_state)
-        )
+        self._all = by_id.pages(listed.where(is_to_this_or_any, is_in_state))
         self._has_applied = sa.select(sa.exists().where(is_to_this, is_own))
         self._add = {
             dialect: insert(dialect, table).on_conflict_do_nothing().returning(table.c.id)
