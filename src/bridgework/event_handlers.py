@@ -54,7 +54,7 @@ def connect() -> None:
     profiles.profile_changed[:] = [directory.reindex, job_profiles.reindex]
     accounts.account_deleted[:] = [
         feed.delete_likes,
-        notifications.forget_actor,
+        notifications.forget_account,
         files.delete_account_assets,
         alerts.end_all,
         partial(postings.announce_deletion, ROLE),

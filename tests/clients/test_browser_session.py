@@ -103,7 +103,7 @@ def _at_once(script: str, pages: list[Page], is_done: str) -> None:
         page.wait_for_function(is_done)
 
 
-def _has_been_told(page: Page, what: str) -> None:
+def _has_received(page: Page, what: str) -> None:
     page.wait_for_function(f"() => {what}")
 
 
@@ -115,7 +115,7 @@ def test_all_tabs_sign_in_and_out_together(tabs: Tabs) -> None:
     one, other = tabs.open(), tabs.open()
     assert other.evaluate(REFUSED) == [401, "sign_in_needed"]
     tabs.sign_in(one)
-    _has_been_told(other, "told.length === 1")
+    _has_received(other, "told.length === 1")
     assert other.evaluate(WHO) == ADA
     later = tabs.open()
     assert later.evaluate("() => client.session.isSignedIn") is True
@@ -126,7 +126,7 @@ def test_all_tabs_sign_in_and_out_together(tabs: Tabs) -> None:
 
     other.evaluate(SIGN_OUT)
     for page in (one, later):
-        _has_been_told(page, "told.at(-1) === null")
+        _has_received(page, "told.at(-1) === null")
         assert page.evaluate("() => client.session.isSignedIn") is False
         assert page.evaluate(REFUSED) == [401, "sign_in_needed"]
     assert one.evaluate("() => told.filter(token => token === null).length") == 1
@@ -178,20 +178,20 @@ def test_a_session_survives_the_last_tab(tabs: Tabs) -> None:
 def test_another_account_signs_in_for_all_tabs(tabs: Tabs) -> None:
     one, other = tabs.open(), tabs.open()
     tabs.sign_in(one)
-    _has_been_told(other, "told.length === 1")
+    _has_received(other, "told.length === 1")
     tabs.sign_in(other, CYRUS)
-    _has_been_told(one, "told.length === 2")
+    _has_received(one, "told.length === 2")
     assert one.evaluate(WHO) == CYRUS
 
 
-def test_the_end_of_a_session_on_the_server_is_told_to_all_tabs(tabs: Tabs) -> None:
+def test_the_end_of_a_session_on_the_server_reaches_all_tabs(tabs: Tabs) -> None:
     one, other = tabs.open(), tabs.open()
     tabs.sign_in(one)
-    _has_been_told(other, "told.length === 1")
+    _has_received(other, "told.length === 1")
     one.evaluate("() => api.logout({ client })")
     assert other.evaluate(REFUSED) == [401, "token_invalid"]
     for page in (one, other):
-        _has_been_told(page, "told.at(-1) === null")
+        _has_received(page, "told.at(-1) === null")
     assert tabs.exchanges == [401]
 
 

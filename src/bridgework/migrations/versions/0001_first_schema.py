@@ -1101,6 +1101,7 @@ def _notifications() -> None:
         sa.Column("read_at", UtcDateTimeColumn),
         sa.Column("subject_id", IdColumn, nullable=False),
         sa.Column("title", sa.Text, nullable=False),
+        sa.Column("title_by", IdColumn, index=True),
         sa.Column("actor_id", IdColumn, index=True),
         sa.Column("sequence", sa.BigInteger, unique=True),
         sa.Index("ix_notifications_account_id", "account_id", "at", "id"),

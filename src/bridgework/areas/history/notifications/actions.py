@@ -22,13 +22,16 @@ _TITLE_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A notification to leave for an account. The title of the subject names no person."""
+    """A notification to leave for an account."""
 
     kind: NotificationKindName
     account_id: Id
     subject_id: Id
     title: str = ""
+    """The title of the subject. It names no person."""
     actor_id: Id | None = None
+    title_by: Id | None = None
+    """Who wrote the title, if it was another account."""
 
 
 def leave(tx: Tx, now: datetime, *new: New) -> None:
@@ -41,6 +44,7 @@ def leave(tx: Tx, now: datetime, *new: New) -> None:
             "at": now,
             "subject_id": each.subject_id,
             "title": each.title[:_TITLE_LENGTH],
+            "title_by": each.title_by,
             "actor_id": each.actor_id,
         }
         for each in new
@@ -101,9 +105,9 @@ def count(context: Context) -> schemas.NotificationCounts:
     return schemas.NotificationCounts(unread=unread)
 
 
-def forget_actor(tx: Tx, account_id: Id) -> None:
-    """Name an account no longer in the notifications of others, before it is erased."""
-    queries.update_actor(tx, account_id)
+def forget_account(tx: Tx, account_id: Id) -> None:
+    """Remove an account from the notifications of others, before it is erased."""
+    queries.delete_account(tx, account_id)
 
 
 def number(tx: Tx, _: datetime) -> int:

@@ -19,6 +19,8 @@ class Kind(NamedTuple):
 
 NOBODY = "A member"
 """Stands for an actor whose account was erased or has no name."""
+ERASED = "an erased record"
+"""Stands for a title that was erased with the account that wrote it."""
 
 _APPLICATION = "/app/applications/{id}"
 _JOB, _ROLE, _EVENT = "/app/jobs/{id}", "/app/roles/{id}", "/app/events/{id}"

@@ -52,10 +52,14 @@ _set = (
     .where(_this)
     .values(read_at=sa.bindparam("now", type_=UtcDateTimeColumn), sequence=sa.null())
 )
-_forget = (
+_erased = sa.bindparam("erased", type_=IdColumn)
+_forget_actor = (
+    notifications.update().where(notifications.c.actor_id == _erased).values(actor_id=sa.null())
+)
+_forget_titles = (
     notifications.update()
-    .where(notifications.c.actor_id == sa.bindparam("actor", type_=IdColumn))
-    .values(actor_id=sa.null())
+    .where(notifications.c.title_by == _erased)
+    .values(title="", title_by=sa.null())
 )
 _is_up_to = sa.tuple_(notifications.c.at, notifications.c.id) <= sa.tuple_(
     sa.bindparam("newest_at", type_=UtcDateTimeColumn), sa.bindparam("this", type_=IdColumn)
@@ -147,9 +151,10 @@ def update_all_read(tx: Tx, owner: Id, at: datetime, up_to: Id, now: datetime) -
     update_read(tx, owner, Id(newest), now)
 
 
-def update_actor(tx: Tx, actor_id: Id) -> None:
-    """Remove an account from the notifications of others."""
-    tx.execute(_forget, {"actor": actor_id})
+def delete_account(tx: Tx, account_id: Id) -> None:
+    """Remove an account, and the titles that it wrote, from the notifications of others."""
+    tx.execute(_forget_actor, {"erased": account_id})
+    tx.execute(_forget_titles, {"erased": account_id})
 
 
 def number(tx: Tx) -> int:

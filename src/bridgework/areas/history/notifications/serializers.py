@@ -19,6 +19,6 @@ def to_schema(row: Any) -> schemas.Notification:
             kind=row.kind.partition(".")[0], id=row.subject_id, title=row.title
         ),
         actor=actor,
-        text=kind.text.format(actor=name or kinds.NOBODY, title=row.title),
+        text=kind.text.format(actor=name or kinds.NOBODY, title=row.title or kinds.ERASED),
         path=kind.path.format(id=row.subject_id),
     )

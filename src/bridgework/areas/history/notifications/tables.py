@@ -23,6 +23,7 @@ notifications = sa.Table(
     sa.Column("read_at", UtcDateTimeColumn),
     sa.Column("subject_id", IdColumn, nullable=False),
     sa.Column("title", sa.Text, nullable=False),
+    sa.Column("title_by", IdColumn, index=True),
     sa.Column("actor_id", IdColumn, index=True),
     sa.Column("sequence", sa.BigInteger, unique=True),
     sa.Index("ix_notifications_account_id", "account_id", "at", "id"),
@@ -30,8 +31,10 @@ notifications = sa.Table(
     info=personal_data(by="account_id", erase="delete"),
 )
 """`sequence` is null until the notification is numbered for the streams, and again after a change
-of `read_at` that they are to tell. The names of the actor are read from its account,
-and the erasure of the account removes `actor_id`; `title` is that of the subject and names nobody.
+of `read_at` that they are to send. The names of the actor are read from its account. `title` is
+that of the subject and names nobody; `title_by` is the account that wrote it, if it is another one
+than `account_id`. The erasure of an account removes it from `actor_id`, and the titles that it
+wrote.
 """
 
 head = sa.Table(

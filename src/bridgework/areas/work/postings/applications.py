@@ -141,7 +141,9 @@ def decide(
     facts = (after.fields, after.status, after.reason)
     notify(context, after.applicant_id, posting_type.decided_email, after.owner_id, *facts)
     title = str(after.fields["role_needed"])
-    _leave_notification(context, posting_type, after.applicant_id, after._asdict(), title)
+    _leave_notification(
+        context, posting_type, after.applicant_id, after._asdict(), title, after.owner_id
+    )
     return after
 
 
@@ -181,12 +183,21 @@ def record_status(context: Context, posting_type: AnyType, before: Row, after: R
 
 
 def _leave_notification(
-    context: Context, posting_type: AnyType, to: Id, application: Mapping[str, Any], title: str
+    context: Context,
+    posting_type: AnyType,
+    to: Id,
+    application: Mapping[str, Any],
+    title: str,
+    owner: Id | None = None,
 ) -> None:
-    """Leave a notification about the status of an application, with the caller as its actor."""
+    """Leave a notification about the status of an application, with the caller as its actor.
+
+    `owner` is the owner of the posting, if the notification is for another account.
+    """
     kind = notifications.kind_of(posting_type.application_noun, application["status"])
     actor = context.caller.account()
-    notifications.leave(context.tx, context.now, New(kind, to, application["id"], title, actor))
+    new = New(kind, to, application["id"], title, actor, title_by=owner)
+    notifications.leave(context.tx, context.now, new)
 
 
 def _move(

@@ -158,7 +158,11 @@ def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
     left: list[notifications.New] = []
     for applicant in queries.list_open_applicants(context.tx, role_id, before.user_id):
         context.enqueue_email(emails.role_withdrawn, applicant, *facts)
-        left.append(notifications.New("role.withdrawn", applicant.account_id, role_id, facts[0]))
+        left.append(
+            notifications.New(
+                "role.withdrawn", applicant.account_id, role_id, facts[0], title_by=before.user_id
+            )
+        )
     notifications.leave(context.tx, context.now, *left)
 
 

@@ -54,7 +54,7 @@ def notify_guests(
 ) -> None:
     """Leave a notification about an event for each guest who has an account."""
     left = [
-        notifications.New(kind, guest.account_id, event.id, event.name)
+        notifications.New(kind, guest.account_id, event.id, event.name, title_by=event.owner_id)
         for guest in guests
         if guest.account_id is not None
     ]
