@@ -199,6 +199,7 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
     keys, lifetime = keyring(settings), settings.token_lifetime
     storage = providers.storage(settings, keys, clock)
     seconds = settings.request_timeout_seconds
+    most_streams = settings.max_event_streams, settings.max_event_streams_per_caller
     opened = database(settings, session_name=session_name, statement_seconds=seconds)
     return AppState(
         settings=settings,
@@ -221,12 +222,8 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         rate_limiter=providers.rate_limiter(settings, settings.rate_limit, clock),
         admin_rate_limiter=providers.rate_limiter(settings, settings.admin_rate_limit, clock),
         ended_sessions=EndedSessions(),
-        event_streams=EventStreams(
-            settings.max_event_streams, settings.max_event_streams_per_caller
-        ),
-        notification_streams=EventStreams(
-            settings.max_event_streams, settings.max_event_streams_per_caller
-        ),
+        event_streams=EventStreams(*most_streams),
+        notification_streams=EventStreams(*most_streams),
         metrics=Metrics(),
         gauges=gauges.create(settings, opened, clock),
         count_cache=CountCache(),
