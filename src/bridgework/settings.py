@@ -119,11 +119,11 @@ class Settings(IntegrationSettings):
     On PostgreSQL it also limits each statement of a request. See [requests that take too
     long](operate.md#requests-that-take-too-long)."""
     max_event_streams_per_caller: Annotated[int, Field(ge=1)] = 10
-    """Streams of `/changes/stream` that one account or API key may have open in one process.
-    Further ones get 429."""
+    """Streams of `/changes/stream` that one account or API key may have open in one process, and
+    streams of `/notifications/stream` that one account may have. Further ones get 429."""
     max_event_streams: Annotated[int, Field(ge=1)] = 2000
-    """Streams of `/changes/stream` that all callers together may have open in one process. Further
-    ones get 503."""
+    """Streams of `/changes/stream` that all callers together may have open in one process, and as
+    many of `/notifications/stream`. Further ones get 503."""
     trusted_proxies: Annotated[tuple[Network, ...], NoDecode] = ()
     """Addresses or networks whose `X-Forwarded-For` header is trusted, separated by commas:
     `127.0.0.1,10.0.0.0/8`."""

@@ -136,3 +136,26 @@ def test_the_notifications_of_a_member_are_exported_and_erased_with_the_account(
     feed_requests.erase(world, people.carla)
     again = cast.sign_up(world, people.carla.email, jobsRole="clinic_owner")
     assert page(world, again)["items"] == []
+
+
+def test_an_administrator_who_decides_for_the_clinic_is_not_the_actor(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people, roleNeeded="Associate")
+    application = board.apply(world, job, people.cyrus)
+    path = f"/jobs/applications/{application}"
+    world.patch(path, {"status": "reviewing"}, as_=people.root).must(200)
+    assert last(world, people.cyrus)["actor"] is None
+
+
+def test_titles_of_an_erased_owner_are_erased_from_the_notifications_of_applicants(
+    world: World,
+) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people, roleNeeded="Orthodontist of the Hollis family")
+    application = desk.apply(world, role, people.ada)
+    path = f"/roles/applications/{application}"
+    world.patch(path, {"status": "shortlisted"}, as_=people.ben).must(200)
+    feed_requests.erase(world, people.ben)
+    after = last(world, cast.sign_in(world, people.ada.email))
+    assert after["text"] == "Your application to an erased record is on the shortlist."
+    assert (after["subject"]["title"], after["actor"]) == ("", None)

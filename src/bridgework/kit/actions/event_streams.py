@@ -234,7 +234,8 @@ class EventStreams:
         self._end = published.position
         self._latest.extend(published.events)
         if len(self._latest) == LATEST:
-            self._start = self._latest[0].number - 1
+            # Other events with its number may be gone: they are read from the database.
+            self._start = self._latest[0].number
         audiences = {event.audience for event in published.events}
         for stream in self._open:
             if stream.audience in audiences or stream.position < after:

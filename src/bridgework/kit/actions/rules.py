@@ -45,7 +45,7 @@ class ActionRule(Generic[Facts]):
     """Whether the record is in a state that allows the call."""
 
     def allows(self, caller: Caller, facts: Facts) -> bool:
-        """Whether a call by `caller` succeeds now."""
+        """Whether the rule allows a call by `caller` now."""
         return (
             self.who.allows(caller)
             and self.by(caller, facts) is None

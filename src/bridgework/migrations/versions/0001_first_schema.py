@@ -1105,6 +1105,7 @@ def _notifications() -> None:
         sa.Column("actor_id", IdColumn, index=True),
         sa.Column("sequence", sa.BigInteger, unique=True),
         sa.Index("ix_notifications_account_id", "account_id", "at", "id"),
+        sa.Index("ix_notifications_stream", "account_id", "sequence"),
         _partial_index(
             "ix_notifications_unread", "account_id", "at", "id", where="read_at IS NULL"
         ),

@@ -1,4 +1,4 @@
-"""The kinds of notifications: what each says, where it leads, and its e-mail."""
+"""The kinds of notifications: what each says, the page it links to, and its e-mail."""
 
 from collections.abc import Mapping
 from typing import NamedTuple, cast
@@ -12,7 +12,7 @@ class Kind(NamedTuple):
     text: str
     """A sentence with the placeholders `actor` and `title`."""
     path: str
-    """A page with the placeholder `id`, that of the subject."""
+    """The page of the subject, with the placeholder `id`, or a list that contains it."""
     email: str
     """The template of the e-mail that is sent with it."""
 
@@ -73,7 +73,7 @@ KINDS: Mapping[NotificationKindName, Kind] = {
     "job.closed": Kind("An administrator closed your job {title}.", _JOB, "jobs/job_decided"),
     "job.hidden": Kind("Your job {title} was hidden.", "/app/jobs", "moderation/content_hidden"),
     "job.restored": Kind("Your job {title} is visible again.", _JOB, "moderation/content_restored"),
-    "role.active": Kind("Your role {title} was approved.", _ROLE, "roles/role_decided"),
+    "role.active": Kind("Your role {title} is now active.", _ROLE, "roles/role_decided"),
     "role.filled": Kind(
         "An administrator marked your role {title} as filled.", _ROLE, "roles/role_decided"
     ),
@@ -131,13 +131,13 @@ KINDS: Mapping[NotificationKindName, Kind] = {
         "Your search {title} has new results.", "/app/searches/{id}", "saved_searches/alert"
     ),
     "account.introduced": Kind(
-        "You were introduced to {actor}.", "/app/", "administration/introduction"
+        "{actor} and you were introduced to each other.", "/app/", "administration/introduction"
     ),
     "account.written_to": Kind(
         "The staff sent you an e-mail.", "/app/", "administration/admin_custom"
     ),
     "account.new_device": Kind(
-        "Somebody signed in to your account with a new device.", _SETTINGS, "accounts/new_device"
+        "A new device signed in to your account.", _SETTINGS, "accounts/new_device"
     ),
     "account.password_changed": Kind(
         "The password of your account was changed.", _SETTINGS, "accounts/password_changed"
@@ -173,7 +173,7 @@ KINDS: Mapping[NotificationKindName, Kind] = {
         "accounts/passkey_copied",
     ),
     "account.recovery_code_used": Kind(
-        "Somebody signed in to your account with a recovery code.",
+        "A recovery code was used to sign in to your account.",
         _CONSOLE,
         "accounts/recovery_code_used",
     ),

@@ -19,7 +19,7 @@ COUNTED = 1000
 """Unread notifications that are counted; a member with more has this count."""
 _DELETED_AT_ONCE = 500
 
-# This floor is below that of the accounts, whose table has the names.
+# This area may not import that of the accounts, whose table has the names.
 _accounts = sa.table(
     "accounts",
     sa.column("id", IdColumn),
@@ -79,14 +79,21 @@ _some_unread = (
     sa.select(sa.literal(1)).where(_is_owners, IS_UNREAD).limit(COUNTED).correlate(None).subquery()
 )
 _count_unread = sa.select(sa.func.count()).select_from(_some_unread)
-_unread_of = (
-    sa.select(notifications.c.account_id, sa.func.count().label("unread"))
-    .where(
-        notifications.c.account_id.in_(sa.bindparam("owners", expanding=True)),
-        IS_UNREAD,
-    )
-    .group_by(notifications.c.account_id)
+_first_unread_of = (
+    sa.select(sa.literal(1))
+    .where(notifications.c.account_id == _accounts.c.id, IS_UNREAD)
+    .limit(COUNTED)
+    .correlate(_accounts)
+    .subquery()
 )
+_unread_of = sa.select(
+    _accounts.c.id.label("account_id"),
+    sa.select(sa.func.count())
+    .select_from(_first_unread_of)
+    .correlate(_accounts)
+    .scalar_subquery()
+    .label("unread"),
+).where(_accounts.c.id.in_(sa.bindparam("owners", type_=IdColumn, expanding=True)))
 _between = (
     _columns.where(
         notifications.c.sequence > sa.bindparam("after"),
@@ -130,10 +137,9 @@ def count_unread(tx: Tx, owner: Id) -> int:
 
 def count_unread_of(tx: Tx, owners: Collection[Id]) -> Mapping[Id, int]:
     """Count the unread notifications of each of some accounts, up to `COUNTED`."""
-    counts = {
-        Id(row.account_id): int(row.unread) for row in tx.rows(_unread_of, {"owners": list(owners)})
-    }
-    return {owner: min(counts.get(owner, 0), COUNTED) for owner in owners}
+    rows = tx.rows(_unread_of, {"owners": list(owners)})
+    counts = {Id(row.account_id): int(row.unread) for row in rows}
+    return {owner: counts.get(owner, 0) for owner in owners}
 
 
 def update_read(tx: Tx, owner: Id, notification_id: Id, read_at: datetime | None) -> None:

@@ -45,7 +45,8 @@ class Notification(ResponseModel):
     """When it was marked as read; null while it is unread."""
     subject: NotificationSubject
     actor: NotificationActor | None
-    """The member who did it; null if it was the platform or the account was erased."""
+    """The member who did it. Null if it was the platform, if the member has stated no name, or if
+    the erasure of the account was requested."""
     text: str
     """What happened, as a sentence."""
     path: str

@@ -27,6 +27,7 @@ notifications = sa.Table(
     sa.Column("actor_id", IdColumn, index=True),
     sa.Column("sequence", sa.BigInteger, unique=True),
     sa.Index("ix_notifications_account_id", "account_id", "at", "id"),
+    sa.Index("ix_notifications_stream", "account_id", "sequence"),
     partial_index("ix_notifications_unread", "account_id", "at", "id", where=IS_UNREAD),
     info=personal_data(by="account_id", erase="delete"),
 )

@@ -12,8 +12,8 @@ router = Router("Home", members=Tag("Home", "What waits for you, in one request.
 def get_my_overview(context: Context) -> schemas.MemberOverview:
     """Return what waits for the caller: a home screen needs no other list.
 
-    Applications are counted by status, those of the caller and those to the caller's postings, and
-    without postings that are hidden or deleted. `consultations` has the newest five that are
+    Applications are counted by status: all of the caller's own, and those to the caller's postings
+    that are not hidden or deleted. `consultations` has the newest five that are
     requested or scheduled, and `invitations` the next five events to which the caller has not
     replied. `listing` says whether the directory of experts lists the caller, and what is missing.
     """

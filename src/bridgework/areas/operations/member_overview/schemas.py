@@ -26,7 +26,7 @@ class OpenConsultations(ResponseModel):
     scheduled: int
     """How many are scheduled."""
     newest: list[Consultation]
-    """The newest five of them."""
+    """The newest five that are requested or scheduled."""
 
 
 class OpenInvitations(ResponseModel):
@@ -35,7 +35,7 @@ class OpenInvitations(ResponseModel):
     unanswered: int
     """How many there are."""
     next: list[EventSummary]
-    """The five that start first."""
+    """The five events that start first."""
 
 
 class MemberOverview(ResponseModel):

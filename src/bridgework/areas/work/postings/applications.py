@@ -190,12 +190,14 @@ def _leave_notification(
     title: str,
     owner: Id | None = None,
 ) -> None:
-    """Leave a notification about the status of an application, with the caller as its actor.
+    """Leave a notification about the status of an application.
 
-    `owner` is the owner of the posting, if the notification is for another account.
+    `owner` is the owner of the posting, if the notification is for another account. Its actor is
+    the caller, unless an administrator acts for the owner.
     """
     kind = notifications.kind_of(posting_type.application_noun, application["status"])
-    actor = context.caller.account()
+    caller = context.caller.account()
+    actor = caller if caller in {application["applicant_id"], owner} else None
     new = New(kind, to, application["id"], title, actor, title_by=owner)
     notifications.leave(context.tx, context.now, new)
 

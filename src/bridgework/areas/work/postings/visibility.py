@@ -77,6 +77,7 @@ class Visibility:
         """Select postings that are not removed, with the columns that depend on the reader."""
         table = self.table
         owner, mine = accounts.alias("owner"), posting_id.table.alias("mine")
+        is_owner = sa.and_(owner.c.id == table.c.user_id, owner.c.erases_at.is_(None))
         is_mine = sa.and_(mine.c[posting_id.name] == table.c.id, mine.c.applicant_id == READER)
         return (
             sa.select(
@@ -89,7 +90,7 @@ class Visibility:
                 *_count_applications(table, posting_id, self.is_in_charge, statuses),
             )
             # Outer joins, so that the database reads the postings first.
-            .outerjoin_from(table, owner, owner.c.id == table.c.user_id)
+            .outerjoin_from(table, owner, is_owner)
             .outerjoin(mine, is_mine)
             .where(self.is_present)
         )

@@ -1,4 +1,4 @@
-"""Numbers for the rows of a table, in the order of their commits and without gaps.
+"""Numbers for the rows of a table, in the order of their commits.
 
 Streams follow the numbers. A row has the number NULL until its transaction has committed and
 another one numbers it.
@@ -19,9 +19,9 @@ class Numbering:
     """Numbers the rows of a table in its column `sequence`.
 
     A transaction that numbers rows holds the lock of the head from before it looks for unnumbered
-    rows until its commit. So the numbers have no gaps, they become visible in their order, and a
-    row that is committed later than a numbered one gets a higher number: a reader that has reached
-    a number has missed no lower one.
+    rows until its commit. So the numbers become visible in their order, and a row that is committed
+    later than a numbered one gets a higher number: a reader that has reached a number has missed
+    no lower one. The numbers of rows that are deleted are gaps.
     """
 
     def __init__(
@@ -53,7 +53,8 @@ class Numbering:
             .where(table.c.id == positions.c.id)
             .values(sequence=number, **(values or {}))
         )
-        self._advance = head.update().values(sequence=head.c.sequence + sa.bindparam("count"))
+        self._highest = sa.select(sa.func.max(table.c.sequence))
+        self._advance = head.update().values(sequence=sa.bindparam("last", type_=sa.BigInteger))
 
     def get_last(self, tx: Tx) -> int:
         """Return the last number; 0 before the first row."""
@@ -66,7 +67,9 @@ class Numbering:
         last = int(tx.value(self._last.with_for_update()))
         numbered = {"last": last, "limit": _AT_ONCE, **(parameters or {})}
         count = tx.execute(self._number, numbered).rowcount
-        tx.execute(self._advance, {"count": count})
+        # On PostgreSQL, a row that another transaction deletes meanwhile keeps its position but gets
+        # no number, so the count can be lower than the highest number.
+        tx.execute(self._advance, {"last": max(last, tx.value(self._highest) or 0)})
         return count
 
     def number_pending(

@@ -47,8 +47,7 @@ def introduce(context: Context, body: schemas.SendIntroEmailRequest) -> schemas.
 def _introduce(context: Context, email: str, other: str, body: schemas.SendIntroEmailRequest) -> Id:
     account_id, other_id = (queries.find_account_id(context.tx, each) for each in (email, other))
     if account_id is not None:
-        subject, actor = other_id or account_id, other_id
-        left = notifications.New("account.introduced", account_id, subject, actor_id=actor)
+        left = notifications.New("account.introduced", account_id, account_id, actor_id=other_id)
         notifications.leave(context.tx, context.now, left)
     return context.enqueue_email(
         emails.introduction, email, account_id, other, other_id, body.subject, body.body
