@@ -45,8 +45,8 @@ class Notification(ResponseModel):
     """When it was marked as read; null while it is unread."""
     subject: NotificationSubject
     actor: NotificationActor | None
-    """The member who did it. Null if it was the platform, if the member has stated no name, or if
-    the erasure of the account was requested."""
+    """The member who did it. Null if it was the platform or its staff, if the member has stated no
+    name, or if the erasure of the account was requested."""
     text: str
     """What happened, as a sentence."""
     path: str

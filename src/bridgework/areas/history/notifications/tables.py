@@ -29,13 +29,15 @@ notifications = sa.Table(
     sa.Index("ix_notifications_account_id", "account_id", "at", "id"),
     sa.Index("ix_notifications_stream", "account_id", "sequence"),
     partial_index("ix_notifications_unread", "account_id", "at", "id", where=IS_UNREAD),
-    info=personal_data(by="account_id", erase="delete"),
+    info=personal_data(
+        by="account_id", erase="delete", secret=("actor_id", "title_by", "sequence")
+    ),
 )
 """`sequence` is null until the notification is numbered for the streams, and again after a change
 of `read_at` that they are to send. The names of the actor are read from its account. `title` is
 that of the subject and names nobody; `title_by` is the account that wrote it, if it is another one
 than `account_id`. The erasure of an account removes it from `actor_id`, and the titles that it
-wrote.
+wrote. Both are other people's, so that an export has neither.
 """
 
 head = sa.Table(
