@@ -67,8 +67,8 @@ class Numbering:
         last = int(tx.value(self._last.with_for_update()))
         numbered = {"last": last, "limit": _AT_ONCE, **(parameters or {})}
         count = tx.execute(self._number, numbered).rowcount
-        # On PostgreSQL, a row that another transaction deletes meanwhile keeps its position but gets
-        # no number, so the count can be lower than the highest number.
+        # On PostgreSQL, a row that another transaction deletes meanwhile keeps its position, but
+        # gets no number: the count can be lower than the highest number.
         tx.execute(self._advance, {"last": max(last, tx.value(self._highest) or 0)})
         return count
 
