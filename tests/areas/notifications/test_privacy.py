@@ -55,8 +55,8 @@ def test_a_number_of_another_member_continues_only_ones_own_stream(world: World)
     [own] = leave(world, of_ben)
     with following(world, ben, {"last-event-id": str(last.number)}) as listener:
         received = events(world, listener, 3)
-    told = [event.data["subject"]["id"] for event in received if event.name == "notification"]
-    assert told == [own]
+    before = [event.data["subject"]["id"] for event in received if event.name == "notification"]
+    assert before == [own]
 
 
 def test_an_export_has_ones_own_notifications_and_no_account_of_others(world: World) -> None:
@@ -82,8 +82,8 @@ def test_an_administrator_who_decides_for_the_owner_is_not_named(world: World) -
     application = board.apply(world, job, people.cyrus)
     path = f"/jobs/applications/{application}"
     world.patch(path, {"status": "reviewing"}, as_=people.root).must(200)
-    [told] = items(world, people.cyrus)
-    assert (told["kind"], told["actor"]) == ("job_application.reviewing", None)
+    [before] = items(world, people.cyrus)
+    assert (before["kind"], before["actor"]) == ("job_application.reviewing", None)
     assert str(people.root.id) not in stored(world)
 
 
@@ -108,15 +108,17 @@ def test_a_stream_that_continues_does_not_name_an_erased_actor(world: World) -> 
     with following(world, people.carla) as listener:
         events(world, listener, 1)
         board.apply(world, job, people.cyrus)
-        [told, _] = events(world, listener, 2)
-        assert told.data["actor"]["name"] == "Cyrus Daneshvar"
-    assert told.number is not None
+        [before, _] = events(world, listener, 2)
+        assert before.data["actor"]["name"] == "Cyrus Daneshvar"
+    assert before.number is not None
     feed_requests.erase(world, people.cyrus)
     carla = cast.sign_in(world, people.carla.email)
-    with following(world, carla, {"last-event-id": str(int(told.number) - 1)}) as listener:
+    with following(world, carla, {"last-event-id": str(int(before.number) - 1)}) as listener:
         again = events(world, listener, 3)
     [repeated] = [
-        each for each in again if each.name == "notification" and each.data["id"] == told.data["id"]
+        each
+        for each in again
+        if each.name == "notification" and each.data["id"] == before.data["id"]
     ]
     assert repeated.data["actor"] is None
     assert not any("Cyrus" in str(each.data) for each in again)
@@ -126,13 +128,16 @@ def test_a_stream_that_continues_does_not_name_an_erased_actor(world: World) -> 
 def test_an_introduction_to_an_erased_account_keeps_no_trace_of_it(world: World) -> None:
     ada, ben, root = cast.ada(world), cast.ben(world), cast.root(world)
     introduce(world, root, ada, ben)
-    [told] = items(world, ada)
-    assert told["kind"] == "account.introduced"
-    assert told["subject"]["id"] == ben.id
+    [before] = items(world, ada)
+    assert before["kind"] == "account.introduced"
+    assert before["subject"]["id"] == ada.id
     feed_requests.erase(world, ben)
     ada = cast.sign_in(world, ada.email)
-    [after] = [each for each in items(world, ada) if each["id"] == told["id"]]
-    assert (after["actor"], after["text"]) == (None, "You were introduced to A member.")
+    [after] = [each for each in items(world, ada) if each["id"] == before["id"]]
+    assert (after["actor"], after["text"]) == (
+        None,
+        "A member and you were introduced to each other.",
+    )
     assert after["subject"]["id"] == ada.id
     assert str(ben.id) not in stored(world)
 
@@ -147,11 +152,11 @@ def test_the_titles_of_roles_are_erased_with_their_owner(world: World, is_withdr
     else:
         path = f"/roles/applications/{application}"
         world.patch(path, {"status": "shortlisted"}, as_=people.ben).must(200)
-    [told] = items(world, people.ada)
-    assert told["subject"]["title"] == "Successor of Ben Okafor"
+    [before] = items(world, people.ada)
+    assert before["subject"]["title"] == "Successor of Ben Okafor"
     feed_requests.erase(world, people.ben)
     ada = cast.sign_in(world, people.ada.email)
-    [after] = [each for each in items(world, ada) if each["id"] == told["id"]]
+    [after] = [each for each in items(world, ada) if each["id"] == before["id"]]
     assert (after["subject"]["title"], after["actor"]) == ("", None)
     assert "an erased record" in after["text"]
     assert "Successor" not in stored(world)

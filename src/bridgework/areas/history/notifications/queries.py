@@ -54,16 +54,7 @@ _set = (
 )
 _erased = sa.bindparam("erased", type_=IdColumn)
 _forget_actor = (
-    notifications.update()
-    .where(notifications.c.actor_id == _erased)
-    .values(
-        actor_id=sa.null(),
-        # The subject of an introduction is the account of the other one.
-        subject_id=sa.case(
-            (notifications.c.subject_id == _erased, notifications.c.account_id),
-            else_=notifications.c.subject_id,
-        ),
-    )
+    notifications.update().where(notifications.c.actor_id == _erased).values(actor_id=sa.null())
 )
 _forget_titles = (
     notifications.update()

@@ -37,7 +37,7 @@ notifications = sa.Table(
 of `read_at` that they are to send. The names of the actor are read from its account. `title` is
 that of the subject and names nobody; `title_by` is the account that wrote it, if it is another one
 than `account_id`. The erasure of an account removes it from `actor_id`, and the titles that it
-wrote. Both are other people's, so that an export has neither.
+wrote. An export contains neither of the two accounts.
 """
 
 head = sa.Table(
