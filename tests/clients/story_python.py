@@ -6,6 +6,7 @@
 import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import httpx2
 import pytest
@@ -111,6 +112,35 @@ def test_an_expired_token_is_refreshed_once_by_many_threads(demo: Demo) -> None:
         assert len(stored) == 2
 
 
+@pytest.mark.parametrize("starts_another", [False, True])
+def test_a_refresh_does_not_undo_what_happened_meanwhile(
+    demo: Demo, starts_another: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = httpx2.Client.send
+    with Client(demo.url) as client:
+        client.use(client.login({"email": ADA, "password": PASSWORD}))
+        first = client.tokens
+        client.use(client.login({"email": ADA, "password": PASSWORD}))
+        assert first is not None
+        assert client.tokens is not None
+        second, meanwhile = client.tokens, first if starts_another else None
+        client.tokens = Tokens(expire(demo.folder, demo.url, second.access), second.refresh)
+
+        def slow(http: httpx2.Client, request: httpx2.Request, **options: Any) -> httpx2.Response:
+            response = send(http, request, **options)
+            if request.url.path == "/auth/refresh":
+                client.tokens = meanwhile
+            return response
+
+        monkeypatch.setattr(httpx2.Client, "send", slow)
+        if starts_another:
+            client.get_me()
+        else:
+            with pytest.raises(ApiError):
+                client.get_me()
+        assert client.tokens == meanwhile
+
+
 def test_a_refusal_has_a_typed_code_and_details(demo: Demo) -> None:
     with Client(demo.url) as client:
         with pytest.raises(ApiError) as wrong:
@@ -211,6 +241,11 @@ def test_what_is_sent_again(
     request = httpx2.Request(method, "http://localhost/", headers=headers)
     response = httpx2.Response(status, headers={"Retry-After": retry_after})
     assert RetryRules(2, 30).delay(request, response, done) == expected
+
+
+@pytest.mark.parametrize("body", ['{"error": {"type": "x"}}', '{"code": 7}', "[]", "<h1>"])
+def test_a_response_without_a_code_has_one_of_its_status(body: str) -> None:
+    assert str(ApiError(httpx2.Response(502, text=body)).code) == "http_502"
 
 
 @pytest.mark.parametrize(

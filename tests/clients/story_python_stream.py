@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Callable, Iterator
 
 import httpx2
 import pytest
-from bridgework_client import ApiError, AsyncClient, Client
+from bridgework_client import ApiError, AsyncClient, Client, NoResponse
 from bridgework_client.generated.models import Change
 from bridgework_client.streams import StreamPosition
 
@@ -129,14 +129,23 @@ def test_a_refused_stream_raises(demo: Demo) -> None:
 
 
 def test_a_server_that_was_never_reached_raises() -> None:
-    with Client("http://127.0.0.1:1") as client, pytest.raises(httpx2.ConnectError):
+    async def watch() -> None:
+        async with AsyncClient("http://127.0.0.1:1") as client:
+            await anext(client.watch_changes())
+
+    with Client("http://127.0.0.1:1") as client, pytest.raises(NoResponse) as failed:
         next(client.watch_changes())
+    with pytest.raises(NoResponse) as also_failed:
+        asyncio.run(watch())
+    for error in (failed.value, also_failed.value):
+        assert error.code == "no_response"
+        assert isinstance(error.__cause__, httpx2.ConnectError)
 
 
 def test_the_delay_of_failed_attempts_grows() -> None:
     position = StreamPosition(None)
     position.open()
-    lost = httpx2.ReadError("lost")
+    lost = NoResponse(httpx2.ReadError("lost"))
     assert position.delay(None) == 2
     assert [position.delay(lost) for _ in range(6)] == [2, 4, 8, 16, 30, 30]
     position.open()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Response, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Response, Route, sync_playwright
 
 from bridgework.demo.people import PASSWORD
 from tests.clients import server_side
@@ -166,6 +166,43 @@ def test_the_tabs_stay_signed_in_without(lost: str, tabs: Tabs) -> None:
     assert one.evaluate(WHO) == other.evaluate(WHO) == ADA
 
 
+def test_a_frozen_tab_does_not_block_the_others(tabs: Tabs) -> None:
+    frozen, other = tabs.open(), tabs.open()
+    tabs.sign_in(frozen)
+    tabs.expire(frozen, other)
+    frozen.evaluate("""() => new Promise(resolve => {
+      navigator.locks.request("bridgework", () => {
+        resolve();
+        return new Promise(() => undefined);
+      });
+    })""")
+    other.evaluate("""() => {
+      const timeout = AbortSignal.timeout.bind(AbortSignal);
+      AbortSignal.timeout = time => timeout(time === 35_000 ? 300 : time);
+    }""")
+    _at_once(FIVE, [other], "() => window.done === 5")
+    assert tabs.exchanges == [200]
+
+
+@pytest.mark.parametrize(
+    "lacking",
+    [
+        "Object.defineProperty(window, 'localStorage', { value: null })",
+        "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }",
+        "delete window.BroadcastChannel",
+    ],
+)
+def test_a_page_has_a_session_of_its_own_without(lacking: str, tabs: Tabs) -> None:
+    alone, other = tabs.open(), tabs.open()
+    alone.evaluate(f"() => {{ {lacking} }}")
+    alone.evaluate(CREATE, tabs.demo.url)
+    tabs.sign_in(alone)
+    assert alone.evaluate(WHO) == ADA
+    assert alone.evaluate("() => client.session.isSignedIn") is True
+    assert other.evaluate("() => client.session.isSignedIn") is False
+    assert _stored(other) == {}
+
+
 def test_a_session_survives_the_last_tab(tabs: Tabs) -> None:
     first = tabs.open()
     tabs.sign_in(first)
@@ -217,6 +254,26 @@ def test_an_upload_tells_its_progress_and_can_be_stopped(tabs: Tabs) -> None:
     assert whole["sent"][-1] == 1
     assert whole["sent"] == sorted(whole["sent"])
     assert page.evaluate(upload, True)["end"] == "AbortError"
+
+
+def test_a_refused_upload_has_the_headers_of_its_response(tabs: Tabs) -> None:
+    def refuse(route: Route) -> None:
+        if route.request.method == "PUT":
+            headers = {"Retry-After": "7", "X-Request-Id": "abc"}
+            route.fulfill(status=503, headers=headers, json={"error": "unavailable"})
+        else:
+            route.fallback()
+
+    page = tabs.open()
+    tabs.sign_in(page)
+    page.route("**", refuse)
+    upload = """() => {
+      const content = new Blob(["%PDF-1.4"], { type: "application/pdf" });
+      const file = { fileName: "a.pdf", content, onProgress: () => undefined };
+      const facts = error => [error.status, error.code, error.retryAfter, error.requestId];
+      return api.upload(client, file).then(() => null, facts);
+    }"""
+    assert page.evaluate(upload) == [503, "unavailable", 7, "abc"]
 
 
 def test_a_server_has_no_session(package: Path) -> None:

@@ -2,6 +2,10 @@ import { Session } from "./session.js";
 import type { Exchange, OnTokens, Tokens } from "./session.js";
 
 const ANSWER_TIMEOUT = 300;
+/** Longer than an exchange, which `createBridgeworkClient` stops after 30 seconds. */
+const LOCK_TIMEOUT = 35_000;
+/** More characters than the stored refresh token has. */
+const PROBE = "-".repeat(1000);
 
 /** What tabs tell each other: their tokens, or the refresh token whose access token they ask for. */
 type Message = { tokens: Tokens } | { wanted: string } | { ended: true };
@@ -14,13 +18,13 @@ type Message = { tokens: Tokens } | { wanted: string } | { ended: true };
  * time exchanges the refresh token, and the others take its new access token. All tabs sign in and
  * out together, and the `onTokens` of each is called.
  *
- * On a server, and where the browser refuses `localStorage`, it is a session of this page alone; on
- * a server it can not start.
+ * On a server, and where the browser has no `BroadcastChannel` or refuses to write to `localStorage`,
+ * it is a session of this page alone; on a server it can not start.
  */
 export function browserSession({ key = "bridgework" }: { key?: string } = {}) {
   return (exchange: Exchange, onTokens: OnTokens): Session => {
     if (typeof document === "undefined") return new ServerSession(undefined, exchange, onTokens);
-    const storage = findStorage();
+    const storage = findStorage(key);
     return storage === undefined
       ? new Session(undefined, exchange, onTokens)
       : new BrowserSession(exchange, onTokens, storage, key);
@@ -95,7 +99,19 @@ class BrowserSession extends Session {
     // Pages without TLS have no locks. Two tabs may then send the same refresh token, and for ten
     // seconds the server accepts it from both.
     if (navigator.locks === undefined) return action();
-    return await navigator.locks.request(this.#key, action);
+    const signal = AbortSignal.timeout(LOCK_TIMEOUT);
+    let isHeld = false;
+    const hold = (): Promise<Result> => {
+      isHeld = true;
+      return action();
+    };
+    try {
+      return await navigator.locks.request(this.#key, { signal }, hold);
+    } catch (error) {
+      if (isHeld || !signal.aborted) throw error;
+      // The browser has frozen the tab that holds the lock. Continue as without locks.
+      return action();
+    }
   }
 
   async #renew(refused: string): Promise<string | undefined> {
@@ -161,10 +177,14 @@ class BrowserSession extends Session {
   }
 }
 
-function findStorage(): Storage | undefined {
+/** The storage for tabs to share; undefined if it is blocked or full, or the tabs can not talk. */
+function findStorage(key: string): Storage | undefined {
+  if (typeof BroadcastChannel === "undefined") return undefined;
   try {
+    localStorage.setItem(`${key}.probe`, PROBE);
+    localStorage.removeItem(`${key}.probe`);
     return localStorage;
   } catch {
-    return undefined; // the visitor has blocked it
+    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { secondsToWait, toError } from "./errors.js";
 import { createClient } from "./generated/client/index.js";
 import type { Client } from "./generated/client/index.js";
+import { pause } from "./pause.js";
 import { Session } from "./session.js";
 import type { Exchange, OnTokens, Tokens } from "./session.js";
 
@@ -80,7 +81,8 @@ async function sendAgain(
     }
     const wait = response.ok || !isRepeatable(request) ? undefined : secondsToWait(response.headers);
     if (wait === undefined || wait > maxWait || done >= retries) return response;
-    await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+    await pause(wait * 1000, request.signal);
+    request.signal.throwIfAborted();
     done += 1;
   }
 }

@@ -60,6 +60,8 @@ export class Session {
     const { refreshToken } = this.#tokens;
     return this.once(async () => {
       const tokens = await this.exchange(refreshToken);
+      // Meanwhile the session has ended, or another one has started.
+      if (this.#tokens?.refreshToken !== refreshToken) return this.#tokens?.token;
       this.set(tokens);
       return tokens?.token;
     });

@@ -1,6 +1,9 @@
 import type { BridgeworkClient } from "./client.js";
-import { BridgeworkError } from "./errors.js";
+import { BridgeworkError, toError } from "./errors.js";
+import { pause } from "./pause.js";
 
+/** The server sends a comment every 15 seconds. */
+const READ_TIMEOUT = 45_000;
 const DELAY = 2000;
 const MAX_DELAY = 30_000;
 
@@ -17,9 +20,9 @@ export interface WatchOptions {
 
 /**
  * The events of the stream at `path` from now on, or after the number `after`, until `signal` is
- * aborted. `Types` has the type of the data of each event by its name. If the connection ends, the
- * client connects again and continues after the last number. It throws the error of the first
- * connection, and later that of a refused one.
+ * aborted. `Types` has the type of the data of each event by its name. If the connection ends, or
+ * nothing arrives for 45 seconds, the client connects again and continues after the last number. It
+ * throws the error of the first connection, and later that of a refused one.
  */
 export async function* watchStream<Types>(
   client: BridgeworkClient,
@@ -32,7 +35,9 @@ export async function* watchStream<Types>(
   for (let failures = 0; !signal?.aborted; ) {
     let failure: unknown;
     const connection = new AbortController();
-    const { stream } = await client.sse.get<unknown>({
+    const timer = new ReadTimer(connection);
+    timer.start();
+    const opening = client.sse.get<unknown>({
       url: path,
       security: [
         { scheme: "bearer", type: "http" },
@@ -42,15 +47,23 @@ export async function* watchStream<Types>(
       signal: AbortSignal.any([connection.signal, ...(signal ? [signal] : [])]),
       fetch: throwing(client.getConfig().fetch ?? fetch),
       sseMaxRetryAttempts: 1,
-      onSseError: (error) => (failure = error),
+      onSseError: (error) => (failure = toError(error, undefined)),
+      // It is called for a comment as well.
       onSseEvent: (received) => {
+        timer.start();
         isFirst = false;
         failures = 0;
         event = received.event;
         lastEventId = received.id ?? lastEventId;
       },
     });
-    for await (const data of stream) {
+    // It sends no request yet, but may have to refresh the access token.
+    const opened = await opening.catch((error: unknown) => {
+      failure = toError(error, undefined);
+      return undefined;
+    });
+    for await (const data of opened?.stream ?? []) {
+      timer.stop();
       let isStopped = true;
       try {
         yield { event, data } as WatchedEvent<Types>;
@@ -59,43 +72,61 @@ export async function* watchStream<Types>(
         // The generated client closes the connection only if it is aborted while it reads.
         if (isStopped) connection.abort();
       }
+      timer.start();
     }
+    timer.stop();
     if (failure !== undefined && (isFirst || isFinal(failure)) && !signal?.aborted) throw failure;
     if (failure !== undefined) failures += 1;
     await pause(delay(failure, failures), signal);
   }
 }
 
-/** A `fetch` that throws the error of a refused request, for the generated client does not read it. */
+/** Aborts a connection when nothing has arrived for a while. */
+class ReadTimer {
+  readonly #connection: AbortController;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(connection: AbortController) {
+    this.#connection = connection;
+  }
+
+  /** Measure the time from now on. */
+  start(): void {
+    this.stop();
+    this.#timer = setTimeout(() => {
+      this.#connection.abort(new DOMException("nothing arrived in time", "TimeoutError"));
+    }, READ_TIMEOUT);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/**
+ * A `fetch` that throws the error of a request that is refused or whose response is no stream, for
+ * the generated client reads neither.
+ */
 function throwing(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await send(input, init);
-    if (response.ok) return response;
-    throw new BridgeworkError(response, await response.json().catch(() => undefined));
+    if (!response.ok) {
+      throw new BridgeworkError(response, await response.json().catch(() => undefined));
+    }
+    if (response.headers.get("Content-Type")?.startsWith("text/event-stream")) return response;
+    await response.body?.cancel();
+    throw new BridgeworkError(response, undefined, new TypeError("it is no stream of events"));
   };
 }
 
 /** Whether the server would refuse the stream again. */
 function isFinal(error: unknown): boolean {
-  return error instanceof BridgeworkError && error.status !== 429 && error.status < 500;
+  if (!(error instanceof BridgeworkError) || error.code === "no_response") return false;
+  return error.status !== 429 && error.status < 500;
 }
 
 function delay(failure: unknown, failures: number): number {
   const backoff = Math.min(DELAY * 2 ** Math.max(failures - 1, 0), MAX_DELAY);
   const wait = failure instanceof BridgeworkError ? (failure.retryAfter ?? 0) : 0;
   return Math.max(wait * 1000, backoff);
-}
-
-/** Wait for some milliseconds, or until the signal is aborted. */
-async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted) return;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(done, milliseconds);
-    function done(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    }
-    signal?.addEventListener("abort", done);
-  });
 }

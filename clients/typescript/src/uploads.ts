@@ -96,11 +96,26 @@ function sendWithProgress(
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded }) => onProgress(loaded, content.size);
     request.onload = () =>
-      resolve(new Response(request.responseText || null, { status: request.status }));
+      resolve(
+        new Response(request.responseText || null, {
+          status: request.status,
+          headers: headersOf(request),
+        }),
+      );
     request.onerror = () => reject(new TypeError("the bytes could not be sent"));
     request.onabort = () => reject(new DOMException("The upload was stopped.", "AbortError"));
     request.onloadend = () => signal?.removeEventListener("abort", abort);
     signal?.addEventListener("abort", abort);
     request.send(content);
   });
+}
+
+/** The headers of the response to an XMLHttpRequest. */
+function headersOf(request: XMLHttpRequest): Headers {
+  const headers = new Headers();
+  for (const line of request.getAllResponseHeaders().split("\r\n")) {
+    const colon = line.indexOf(":");
+    if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1));
+  }
+  return headers;
 }

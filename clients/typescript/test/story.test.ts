@@ -3,11 +3,13 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
-import { test } from "node:test";
+import { mock, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 
 import {
   BridgeworkError,
+  Session,
   adminLogin,
   adminPatchUser,
   applyToJob,
@@ -143,6 +145,32 @@ test("many calls refresh an expired token once, and a session ends", async () =>
   assert.equal(client.session.tokens, undefined);
 });
 
+test("a refresh does not undo what happened meanwhile", async () => {
+  let meanwhile = (): void => undefined;
+  const client = createBridgeworkClient({
+    baseUrl,
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      if (response.url.endsWith("/auth/refresh")) meanwhile();
+      return response;
+    },
+  });
+  const signIn = async (): Promise<Tokens> =>
+    (await login({ client, body: { email: ADA, password } })).data;
+  client.session.start(await signIn());
+  await expire(client);
+  meanwhile = () => client.session.end();
+  assert.equal((await refusal(getMe({ client }))).status, 401);
+  assert.equal(client.session.isSignedIn, false);
+
+  const other = await signIn();
+  client.session.start(await signIn());
+  await expire(client);
+  meanwhile = () => client.session.start(other);
+  await getMe({ client });
+  assert.equal(client.session.tokens?.token, other.token);
+});
+
 test("a list with numbered pages", async () => {
   const client = createBridgeworkClient({ baseUrl });
   const ids = new Set<string>();
@@ -257,7 +285,80 @@ test("a refused stream throws", async () => {
   await logout({ client: createBridgeworkClient({ baseUrl, tokens: client.session.tokens! }) });
   assert.equal((await refusal(next)).status, 401);
   const unreachable = createBridgeworkClient({ baseUrl: "http://127.0.0.1:1" });
-  await assert.rejects(watchChanges(unreachable).next(), TypeError);
+  const failed = await refusal(watchChanges(unreachable).next());
+  assert.deepEqual([failed.status, failed.code], [0, "no_response"]);
+  assert.ok(failed.cause instanceof TypeError);
+});
+
+/** A stream with one event, which then stays open. */
+function eventStream(unread: number): Response {
+  const event = `id: ${unread}\nevent: counts\ndata: ${JSON.stringify({ unread })}\n\n`;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(event)),
+  });
+  return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
+}
+
+/** Let the time of `setTimeout` pass faster until a call is settled; return the seconds as well. */
+async function hurry<Result>(call: () => Promise<Result>): Promise<[Result, number]> {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    let isSettled = false;
+    const settled = (): void => void (isSettled = true);
+    const result = call();
+    result.then(settled, settled);
+    let seconds = 0;
+    for (; !isSettled && seconds < 200; seconds += 1) {
+      mock.timers.tick(1000);
+      await setImmediate();
+    }
+    assert.ok(isSettled);
+    return [await result, seconds];
+  } finally {
+    mock.timers.reset();
+  }
+}
+
+test("a stream continues after a silence and after refreshes that failed", async () => {
+  const refusals: unknown[] = [
+    new TypeError("offline"),
+    new BridgeworkError(new Response(null, { status: 429 }), undefined),
+    new BridgeworkError(new Response(null, { status: 503 }), undefined),
+  ];
+  let streams = 0;
+  class Unsteady extends Session {
+    override async access(): Promise<string> {
+      if (streams > 0 && refusals.length > 0) throw refusals.shift();
+      return "token";
+    }
+  }
+  const client = createBridgeworkClient({
+    baseUrl,
+    session: (exchange, onTokens) => new Unsteady(undefined, exchange, onTokens),
+    fetch: async () => eventStream((streams += 1)),
+  });
+  const events = watchNotifications(client);
+  const [first] = await hurry(() => events.next());
+  assert.deepEqual(first.value, { event: "counts", data: { unread: 1 } });
+  const [second, seconds] = await hurry(() => events.next());
+  assert.deepEqual(second.value, { event: "counts", data: { unread: 2 } });
+  assert.equal(refusals.length, 0);
+  const expected = 45 + 2 + 2 + 4 + 8;
+  assert.ok(seconds >= expected && seconds < expected + 10, `${seconds} seconds`);
+  await events.return();
+});
+
+test("a response that is no stream ends the stream", async () => {
+  const page = (): Response =>
+    new Response("<h1>Proxy</h1>", { headers: { "Content-Type": "text/html" } });
+  const responses = [page(), eventStream(1), page()];
+  const client = createBridgeworkClient({ baseUrl, fetch: async () => responses.shift()! });
+  const never = await refusal(watchNotifications(client).next());
+  assert.deepEqual([never.status, never.code], [200, "response_invalid"]);
+  const events = watchNotifications(client);
+  await hurry(() => events.next());
+  const later = await refusal(hurry(() => events.next()));
+  assert.deepEqual([later.status, later.code], [200, "response_invalid"]);
 });
 
 test("a refusal has a typed code and details", async () => {
@@ -343,4 +444,16 @@ test("safe requests wait for the time that the server names, others do not", asy
   const limited = await refusal(getOptions({ client: impatient }));
   assert.equal(codeOf(limited, "getOptions"), "rate_limited");
   assert.ok(limited.retryAfter !== undefined);
+});
+
+test("an abort ends the wait for the time that the server names", async () => {
+  const busy = async (): Promise<Response> =>
+    new Response(null, { status: 503, headers: { "Retry-After": "30" } });
+  const client = createBridgeworkClient({ baseUrl, fetch: busy });
+  const controller = new AbortController();
+  const start = performance.now();
+  setTimeout(() => controller.abort(), 100);
+  const call = getOptions({ client, signal: controller.signal });
+  await assert.rejects(call, { name: "AbortError" });
+  assert.ok(performance.now() - start < 10_000);
 });

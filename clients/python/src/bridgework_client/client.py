@@ -13,7 +13,7 @@ import httpx2
 
 from bridgework_client import streams
 from bridgework_client.calls import Headers, Query
-from bridgework_client.errors import ApiError, without_response
+from bridgework_client.errors import ApiError, NoResponse, without_response
 from bridgework_client.generated import models
 from bridgework_client.generated.async_operations import AsyncOperations
 from bridgework_client.generated.operations import Operations
@@ -101,31 +101,37 @@ class _Settings(ABC):
             content=content,
         )
 
-    def _refresh_request(self) -> httpx2.Request | None:
-        """None if the session has ended."""
-        if self.tokens is None:
+    def _tokens_of(self, request: httpx2.Request) -> Tokens | None:
+        """The tokens that a request was sent with, if they are still those of the client."""
+        tokens = self.tokens
+        if tokens is None or request.headers["Authorization"] != _bearer(tokens):
             return None
-        body = {"refreshToken": self.tokens.refresh}
+        return tokens
+
+    def _refresh_request(self, tokens: Tokens) -> httpx2.Request:
+        body = {"refreshToken": tokens.refresh}
         return self._build("POST", _REFRESH, public=True, body=body)
 
-    def _use_refreshed(self, response: httpx2.Response) -> None:
-        """Use the tokens in the response to a refresh, or end the session."""
-        if is_session_ended(response):
-            self._set(None)
-        elif response.is_success:
+    def _use_refreshed(self, tokens: Tokens, response: httpx2.Response) -> None:
+        """Replace tokens by those in the response to their refresh, or end the session.
+
+        Does nothing if the client has other tokens meanwhile.
+        """
+        if not (response.is_success or is_session_ended(response)):
+            raise ApiError(response)
+        if self.tokens != tokens:
+            return
+        if response.is_success:
             self.use(response.json()["data"])
         else:
-            raise ApiError(response)
-
-    def _is_outdated(self, request: httpx2.Request) -> bool:
-        """Whether another request has refreshed the token, or ended the session, meanwhile."""
-        return self.tokens is None or request.headers["Authorization"] != _bearer(self.tokens)
+            self._set(None)
 
     def _authorize(self, request: httpx2.Request) -> bool:
         """Give a request the newest token. False if the session has ended."""
-        if self.tokens is None:
+        tokens = self.tokens
+        if tokens is None:
             return False
-        request.headers["Authorization"] = _bearer(self.tokens)
+        request.headers["Authorization"] = _bearer(tokens)
         return True
 
 
@@ -190,7 +196,7 @@ class Client(_Settings, Operations):
         """Yield the events of a stream after a number. Connect again if the connection ends."""
         position = StreamPosition(after)
         while True:
-            error: Exception | None = None
+            error: ApiError | httpx2.SSEError | None = None
             try:
                 request = self._build("GET", path, headers=position.headers)
                 response = self._accepted(_with_pauses(request), stream=True)
@@ -199,8 +205,10 @@ class Client(_Settings, Operations):
                     for event in httpx2.EventSource(response):
                         if position.take(event):
                             yield event
-            except (ApiError, httpx2.TransportError) as failure:
+            except (ApiError, httpx2.SSEError) as failure:
                 error = failure
+            except httpx2.TransportError as failure:
+                error = NoResponse(failure)
             time.sleep(position.delay(error))
 
     def _accepted(self, request: httpx2.Request, *, stream: bool = False) -> httpx2.Response:
@@ -223,10 +231,10 @@ class Client(_Settings, Operations):
     def _refresh(self, request: httpx2.Request) -> bool:
         # A refresh token is valid once: only one thread may send it.
         with self._refreshing:
-            if not self._is_outdated(request):
-                refresh = self._refresh_request()
-                if refresh is not None:
-                    self._use_refreshed(self._http.send(refresh))
+            tokens = self._tokens_of(request)
+            if tokens is not None:
+                response = self._http.send(self._refresh_request(tokens))
+                self._use_refreshed(tokens, response)
             return self._authorize(request)
 
     def _bytes(self, method: str, path: str, **options: Any) -> bytes:
@@ -338,7 +346,7 @@ class AsyncClient(_Settings, AsyncOperations):
         """Yield the events of a stream after a number. Connect again if the connection ends."""
         position = StreamPosition(after)
         while True:
-            error: Exception | None = None
+            error: ApiError | httpx2.SSEError | None = None
             try:
                 request = self._build("GET", path, headers=position.headers)
                 response = await self._accepted(_with_pauses(request), stream=True)
@@ -347,8 +355,10 @@ class AsyncClient(_Settings, AsyncOperations):
                     async for event in httpx2.EventSource(response):
                         if position.take(event):
                             yield event
-            except (ApiError, httpx2.TransportError) as failure:
+            except (ApiError, httpx2.SSEError) as failure:
                 error = failure
+            except httpx2.TransportError as failure:
+                error = NoResponse(failure)
             await asyncio.sleep(position.delay(error))
 
     async def _accepted(self, request: httpx2.Request, *, stream: bool = False) -> httpx2.Response:
@@ -375,10 +385,10 @@ class AsyncClient(_Settings, AsyncOperations):
     async def _refresh(self, request: httpx2.Request) -> bool:
         # A refresh token is valid once: only one task may send it.
         async with self._refreshing:
-            if not self._is_outdated(request):
-                refresh = self._refresh_request()
-                if refresh is not None:
-                    self._use_refreshed(await self._http.send(refresh))
+            tokens = self._tokens_of(request)
+            if tokens is not None:
+                response = await self._http.send(self._refresh_request(tokens))
+                self._use_refreshed(tokens, response)
             return self._authorize(request)
 
     async def _bytes(self, method: str, path: str, **options: Any) -> bytes:

@@ -21,8 +21,9 @@ class ApiError(Exception):
         """`response` has been read."""
         self.status = response.status_code
         self.body = _json_object(response)
-        code = self.body.get("error") or self.body.get("code") or f"http_{self.status}"
-        self.code = cast("ErrorCode", code)
+        code = self.body.get("error") or self.body.get("code")
+        is_text = isinstance(code, str) and code != ""
+        self.code = cast("ErrorCode", code if is_text else f"http_{self.status}")
         """The code of the error; `http_502` if a response of status 502 has none."""
         self.message = str(self.body.get("message") or f"HTTP {self.status}")
         self.details: list[dict[str, Any]] = self.body.get("details") or []
@@ -47,6 +48,7 @@ class NoResponse(ApiError):
         self.retry_after = None
         self.request_id = None
         Exception.__init__(self, self.message)
+        self.__cause__ = error
 
 
 @contextlib.contextmanager

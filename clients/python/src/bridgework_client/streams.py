@@ -2,7 +2,7 @@
 
 import httpx2
 
-from bridgework_client.errors import ApiError
+from bridgework_client.errors import ApiError, NoResponse
 
 CHANGES = "/changes/stream"
 NOTIFICATIONS = "/notifications/stream"
@@ -36,19 +36,21 @@ class StreamPosition:
         self._last_event_id = event.id or self._last_event_id
         return bool(event.data)
 
-    def delay(self, error: Exception | None) -> float:
+    def delay(self, error: ApiError | httpx2.SSEError | None) -> float:
         """The seconds until the next attempt, after an error or the end of the stream.
 
         Raises the error if the stream was never open, or if the server refuses to continue it.
         """
         if error is None:
             return _DELAY
-        if not self._was_open or isinstance(error, httpx2.SSEError):
+        if not self._was_open or isinstance(error, httpx2.SSEError) or _is_refusal(error):
             raise error
         self._failures += 1
         backoff = min(_DELAY * 2.0 ** min(self._failures - 1, 8), _MAX_DELAY)
-        if not isinstance(error, ApiError):
-            return backoff
-        if error.status != 429 and error.status < 500:
-            raise error
         return max(float(error.retry_after or 0), backoff)
+
+
+def _is_refusal(error: ApiError) -> bool:
+    """Whether the server would refuse the stream again."""
+    is_lost = isinstance(error, NoResponse)
+    return not is_lost and error.status != 429 and error.status < 500
