@@ -21,7 +21,6 @@ from bridgework.areas.identity.api_keys import actions as partners
 from bridgework.areas.operations.imports.worker import ImportWorker
 from bridgework.areas.operations.webhooks.delivery.worker import WebhookWorker
 from bridgework.areas.operations.webhooks.policies import TIMEOUT_SECONDS
-from bridgework.console import files as console_files
 from bridgework.context import AppState
 from bridgework.kit.actions import EventPublisher, EventStreams
 from bridgework.kit.api_docs import StaticSite
@@ -51,6 +50,7 @@ from bridgework.kit.security import (
 from bridgework.kit.storage import StorageCheck
 from bridgework.periodic_tasks import periodic_tasks
 from bridgework.settings import Settings
+from bridgework.web import console_files
 
 if TYPE_CHECKING:
     from bridgework.areas.community.calendar.formats.luma.sync import LumaSync

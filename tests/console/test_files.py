@@ -13,11 +13,12 @@ from bridgework.settings import Settings
 from tests import world as worlds
 from tests.world import World
 
-FOLDER = Path(__file__).parents[2] / "src" / "bridgework" / "console"
+FOLDER = Path(__file__).parents[2] / "src" / "bridgework" / "web"
 SOURCES = [
     path
-    for path in sorted(FOLDER.rglob("*"))
-    if path.suffix in {".js", ".css"} and "vendor" not in path.parts
+    for folder in ("ui", "theme", "console")
+    for path in sorted((FOLDER / folder).rglob("*"))
+    if path.suffix in {".js", ".css"}
 ]
 MOST_LINES = 5_650
 
@@ -68,10 +69,10 @@ def test_the_page_permits_images_of_the_installation_only(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["main.js", "../settings.py", "files.py", "index.html", "x/main.js"]
+    "path", ["main.js", "../settings.py", "console_files.py", "index.html", "x/main.js"]
 )
 def test_nothing_else_is_served(world: World, path: str) -> None:
-    base = script_path(world).rpartition("/")[0]
+    base = script_path(world).removesuffix("/console/main.js")
     world.get(f"{base}/nothing.js").must(404)
     world.get(f"/console/{path}").must(404)
 
@@ -100,7 +101,7 @@ def test_every_operation_that_is_called_exists() -> None:
 
 
 def test_the_console_knows_the_path_of_every_operation(world: World) -> None:
-    folder = script_path(world).rpartition("/")[0]
+    folder = script_path(world).removesuffix("/console/main.js")
     module = world.get(f"{folder}/operations.js").must(200)
     assert module.headers["content-type"].startswith("text/javascript")
     known = json.loads(module.body.decode().partition("= ")[2].rstrip(";\n"))
@@ -119,9 +120,10 @@ def test_every_operation_of_administrators_is_called() -> None:
 
 
 def test_a_reader_who_has_loaded_the_console_twice_can_sign_in(world: World) -> None:
-    folder = script_path(world).rpartition("/")[0]
+    folder = script_path(world).removesuffix("/console/main.js")
+    scripts = [str(path.relative_to(FOLDER)) for path in SOURCES if path.suffix == ".js"]
     for _ in range(2):
-        for path in [*(str(path.relative_to(FOLDER)) for path in SOURCES), "operations.js"]:
+        for path in [*scripts, "operations.js", "console.css"]:
             world.get(f"{folder}/{path}").must(200)
     wrong = {"email": "robin@example.com", "masterPassword": "not this one"}
     world.post("/auth/admin/login", wrong).must(401)

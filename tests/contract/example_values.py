@@ -105,7 +105,7 @@ def _dead_email(demo: "DemoClient") -> Values:
 
 
 def _console_file(demo: "DemoClient") -> Values:
-    return {"file": demo.find_in_console(r'src="([^"]+/main\.js)"')}
+    return {"file": demo.find_in_console(r'src="([^"]+/console/main\.js)"')}
 
 
 def _first_code(demo: "DemoClient") -> Values:

@@ -94,7 +94,7 @@ def test_every_file_of_the_tree_is_in_the_wheel(wheel: Path) -> None:
     assert any(name.endswith("entry_points.txt") for name in names)
     assert "bridgework/commit.txt" in names
     assert "bridgework/deleted.py" not in names
-    assert "bridgework/console/index.html" in names
+    assert "bridgework/web/console/index.html" in names
     assert any(name.startswith("bridgework/demo/") for name in names)
     assert wheel.stat().st_size <= MOST_BYTES
 

@@ -1,1 +1,0 @@
-"""The console of administrators: static files that use the public API and nothing else."""

@@ -1,0 +1,41 @@
+// Columns and filters that several lists have.
+import { Badge, When, html, nameOf, words } from "../../ui/library.js";
+import { Chips } from "./record.js";
+
+const PLACEHOLDER = "Name or e-mail address";
+export const SEARCH = { name: "search", label: "Search", type: "search", placeholder: PLACEHOLDER };
+
+/** A filter with one of a few values, which are values or [value, text]. */
+export function oneOf(name, label, options) {
+  return { name, label, type: "select", options: [["", "Any"], ...options] };
+}
+
+export const NAME = { key: "name", label: "Name", show: nameOf, text: nameOf };
+export const EMAIL = {
+  key: "email", label: "E-mail address",
+  show: ({ email }) => email.split(/(?=@)/).map((part) => html`${part}<wbr />`),
+};
+
+export function time(key, label, hidden) {
+  return { key, label, hidden, show: (one) => html`<${When} at=${one[key]} />` };
+}
+
+export function state(key, label, of = (one) => one[key]) {
+  const show = (one) => (of(one) ? html`<${Badge} value=${of(one)} />` : "–");
+  return { key, label, show, text: of };
+}
+
+export function value(key, label, hidden) {
+  return { key, label, hidden, show: (one) => (one[key] ? words(one[key]) : "–") };
+}
+
+export function chips(key, label) {
+  const text = (one) => (one[key] || []).join(", ");
+  return { key, label, show: (one) => html`<${Chips} items=${one[key]} />`, text };
+}
+
+/** Buttons of a record. `show(record, reload)` returns them. */
+export function actions(show) {
+  const buttons = (one, reload) => html`<div class="actions">${show(one, reload)}</div>`;
+  return { key: "actions", label: "Actions", show: buttons, text: () => "" };
+}

@@ -1,0 +1,175 @@
+// Lists: filters, search as you type, pages, columns to choose, and the CSV of what is shown.
+import { Action, Empty, Field, Guarded, Loaded, html, itemsOf, number, read, saveFile, useCall,
+  useEffect, useState, write } from "../../ui/library.js";
+import { route, setQuery } from "../router.js";
+
+/** Milliseconds without a key after which a search is sent. */
+const TYPING = 150;
+
+/**
+ * The records of a list operation.
+ *
+ * `columns` are {key, label, show(record), text(record), hidden}; `show` returns what is displayed,
+ * `text` what the CSV holds. `filters` are fields as of a form; their values are in the address,
+ * and `toParam(value)` converts one for the operation. `detail(record)` is shown below a row on
+ * request. `params` are further parameters of the operation. Both kinds of pages are supported: by
+ * number (`total`) and by cursor (`nextCursor`).
+ */
+export function Listing(properties) {
+  const { operation, params, filters = [], columns, name = operation, children } = properties;
+  const { query } = route.value;
+  const sent = filters.map(({ name, toParam = String }) => [name, toParam(query[name] || "")]);
+  const page = Number(query.page) || 1;
+  const [cursors, setCursors] = useState([]);
+  const [chosen, setChosen] = useColumns(name, columns);
+  const shown = columns.filter(({ key }) => chosen.includes(key));
+  const place = { cursor: cursors.at(-1), page: page > 1 ? page : null };
+  const state = useCall(operation, { ...params, ...Object.fromEntries(sent), ...place });
+  function filter(changes) {
+    setCursors([]);
+    setQuery({ ...changes, page: "" });
+  }
+  const control = (field) => html`<${Filter} key=${field.name} field=${field} set=${filter}
+    value=${query[field.name] || ""} />`;
+  return html`<div class="listing">
+    <div class="filters" role="search">
+      ${filters.map(control)}
+      <${ColumnChoice} columns=${columns} chosen=${chosen} set=${setChosen} />
+      <${Action} run=${() => saveCsv(name, shown, state.data)}>Save as CSV<//>
+    </div>
+    <${Loaded} state=${state}>
+      ${(data) => html`
+        <${Table} ...${properties} records=${itemsOf(data)} shown=${shown} reload=${state.reload} />
+        <${Pages} data=${data} page=${page} cursors=${cursors} setCursors=${setCursors} />
+      `}
+    <//>
+    ${children && children(state)}
+  </div>`;
+}
+
+function Table({ records, shown, detail, empty = "Nothing matches these filters.", ...rest }) {
+  if (records.length === 0) return html`<${Empty}>${empty}<//>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="List">
+    <table>
+      <thead>
+        <tr>
+          ${shown.map(({ key, label }) => html`<th key=${key} scope="col">${label}</th>`)}
+          ${detail && html`<th scope="col">Details</th>`}
+        </tr>
+      </thead>
+      <tbody>
+        ${records.map((record) => {
+          const row = { ...rest, key: record.id ?? record.userId, record, shown, detail };
+          return html`<${Row} ...${row} />`;
+        })}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function Row({ record, shown, rowHref, detail, reload }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return html`<tr>
+      ${shown.map(({ key, show }, index) => {
+        const content = show
+          ? html`<${Guarded} of=${record} show=${() => show(record, reload)} />`
+          : record[key] ?? "–";
+        const link = index === 0 && rowHref?.(record);
+        return html`<td key=${key}>${link ? html`<a href=${link}>${content}</a>` : content}</td>`;
+      })}
+      ${detail &&
+      html`<td>
+        <button type="button" class="link" aria-expanded=${isOpen}
+          onClick=${() => setIsOpen(!isOpen)}>
+          ${isOpen ? "Hide" : "Show"}
+        </button>
+      </td>`}
+    </tr>
+    ${isOpen &&
+    html`<tr class="detail">
+      <td colspan=${shown.length + 1}><${Guarded} of=${record} show=${() => detail(record)} /></td>
+    </tr>`}`;
+}
+
+/** A filter. Text is sent when the reader has stopped typing. */
+function Filter({ field, value, set }) {
+  const [typed, setTyped] = useState(value);
+  const change = (value) => set({ [field.name]: value });
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => change(typed), TYPING);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const isText = ["text", "search"].includes(field.type || "text");
+  return html`<${Field} field=${field} value=${isText ? typed : value}
+    onInput=${isText ? setTyped : change} />`;
+}
+
+function Pages({ data, page, cursors, setCursors }) {
+  if (Array.isArray(data)) return null;
+  const { total, limit, nextCursor } = data;
+  const last = Math.max(1, Math.ceil(total / limit));
+  const isNumbered = total !== undefined;
+  const button = (label, isPossible, turn) =>
+    html`<button type="button" disabled=${!isPossible} onClick=${turn}>${label}</button>`;
+  return html`<nav class="pages" aria-label="Pages">
+    ${isNumbered
+      ? button("Previous", page > 1, () => setQuery({ page: page - 1 }))
+      : button("Previous", cursors.length > 0, () => setCursors(cursors.slice(0, -1)))}
+    <span>
+      ${isNumbered
+        ? `${number(total)} in all, page ${number(page)} of ${number(last)}`
+        : `Page ${number(cursors.length + 1)}`}
+    </span>
+    ${isNumbered
+      ? button("Next", page < last, () => setQuery({ page: page + 1 }))
+      : button("Next", nextCursor, () => setCursors([...cursors, nextCursor]))}
+  </nav>`;
+}
+
+function ColumnChoice({ columns, chosen, set }) {
+  function toggle(changed, isChosen) {
+    const keys = columns.map(({ key }) => key);
+    set(keys.filter((key) => (key === changed ? isChosen : chosen.includes(key))));
+  }
+  const choice = ({ key, label }) => html`<label key=${key}>
+    <input type="checkbox" checked=${chosen.includes(key)}
+      onChange=${({ currentTarget }) => toggle(key, currentTarget.checked)} />
+    ${label}
+  </label>`;
+  return html`<details class="menu">
+    <summary>Columns</summary>
+    <div class="menu-content">${columns.map(choice)}</div>
+  </details>`;
+}
+
+/** The chosen columns of a list, which this browser remembers. */
+function useColumns(name, columns) {
+  const storageKey = `bridgework-columns-${name}`;
+  const [chosen, setChosen] = useState(
+    () =>
+      read("localStorage", storageKey)?.split(",") ??
+      columns.filter(({ hidden }) => !hidden).map(({ key }) => key),
+  );
+  function choose(keys) {
+    write("localStorage", storageKey, keys.join(","));
+    setChosen(keys);
+  }
+  return [chosen, choose];
+}
+
+function saveCsv(name, columns, data) {
+  const cells = (record) => columns.map(({ key, text }) => (text ? text(record) : record[key]));
+  const rows = [columns.map(({ label }) => label), ...itemsOf(data ?? []).map(cells)];
+  const csv = rows.map((row) => `${row.map(csvCell).join(",")}\r\n`);
+  // With a byte order mark, spreadsheet programs read the file as UTF-8.
+  saveFile(`${name}.csv`, new Blob(["\ufeff", ...csv], { type: "text/csv" }));
+}
+
+/** A cell in quotes. A leading `=`, `+`, `-` or `@` would be a formula in a spreadsheet. */
+function csvCell(value) {
+  const text = String(value ?? "");
+  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${plain.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,65 @@
+// A record of the API with all its members, and the name of a person whose ID is known.
+import { Empty, When, call, filled, html, nameOf, number, useData, words } from
+  "../../ui/library.js";
+import { href } from "../router.js";
+
+const LONG = 90;
+const TIME = /^\d{4}-\d\d-\d\dT/;
+
+/** The members of a record that have a value, by label. `omit` are shown elsewhere. */
+export function Members({ record, omit = [] }) {
+  const isShown = ([name, value]) => !omit.includes(name) && value.length !== 0;
+  const members = Object.entries(filled(record)).filter(isShown);
+  if (members.length === 0) return html`<${Empty}>Nothing is stated.<//>`;
+  const member = ([name, value]) => html`<div key=${name}>
+    <dt>${words(name)}</dt>
+    <dd><${Value} value=${value} /></dd>
+  </div>`;
+  return html`<dl class="members">${members.map(member)}</dl>`;
+}
+
+export function Value({ value }) {
+  if (value == null) return "–";
+  if (Array.isArray(value)) {
+    return typeof value[0] === "object"
+      ? html`<ul class="plain-list">${value.map((item) => html`<li>${inOneLine(item)}</li>`)}</ul>`
+      : html`<${Chips} items=${value} />`;
+  }
+  if (typeof value === "object") return inOneLine(value);
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "number") return number(value);
+  if (TIME.test(value)) return html`<${When} at=${value} />`;
+  if (/^https?:\/\//.test(value)) {
+    return html`<a href=${value} rel="noopener noreferrer" target="_blank">${value}</a>`;
+  }
+  return value.length > LONG ? html`<p class="prose">${value}</p>` : value;
+}
+
+export function Chips({ items }) {
+  const chip = (item) => html`<li key=${item}><${Value} value=${item} /></li>`;
+  return html`<ul class="chips">${(items || []).map(chip)}</ul>`;
+}
+
+function inOneLine(item) {
+  const texts = Object.values(filled(item ?? {}));
+  return texts.map((value) => (Array.isArray(value) ? value.join(", ") : value)).join(" · ");
+}
+
+const loaded = new Map();
+
+/** The account with an ID; it is loaded once. */
+function account(id) {
+  if (!loaded.has(id)) {
+    const request = call("adminGetUser", { id });
+    loaded.set(id, request);
+    request.catch(() => loaded.delete(id));
+  }
+  return loaded.get(id);
+}
+
+/** A link to a person, with the name as soon as it is loaded. An erased account has no name. */
+export function PersonLink({ id }) {
+  const { data } = useData(() => account(id), [id]);
+  const name = data ? nameOf(data) : `${id.slice(0, 13)}…`;
+  return html`<a href=${href(["people", id])} title=${id}>${name}</a>`;
+}

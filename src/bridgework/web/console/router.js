@@ -1,0 +1,38 @@
+// Addresses: `#/people/0194…?search=ada` has the path ["people", "0194…"] and the query {search}.
+import { computed, signal } from "@preact/signals";
+import { decoded, queryText } from "../ui/address.js";
+
+const hash = signal(location.hash);
+addEventListener("hashchange", () => {
+  hash.value = location.hash;
+});
+
+export const route = computed(() => {
+  const [path, query = ""] = hash.value.replace(/^#\/?/, "").split("?");
+  return {
+    path: path.split("/").filter(Boolean).map(decoded),
+    query: Object.fromEntries(new URLSearchParams(query)),
+  };
+});
+
+/** The address of a screen. */
+export function href(path, query = {}) {
+  return `#/${path.map(encodeURIComponent).join("/")}${queryText(query)}`;
+}
+
+export function go(path, query) {
+  location.hash = href(path, query);
+}
+
+/** Change the query of the present address without an entry in the browser's history. */
+export function setQuery(changes) {
+  const { path, query } = route.value;
+  history.replaceState(null, "", href(path, { ...query, ...changes }));
+  hash.value = location.hash;
+}
+
+/** Call `listener` when the reader opens another address. Returns a function that ends this. */
+export function onLeave(listener) {
+  addEventListener("hashchange", listener);
+  return () => removeEventListener("hashchange", listener);
+}

@@ -1,0 +1,49 @@
+// The administrator's session. It is kept in this tab only, and survives a reload.
+import { signal } from "@preact/signals";
+import { ConnectionLost, call } from "../ui/api.js";
+import { read, readObject, write } from "../ui/storage.js";
+
+const KEY = "bridgework-console";
+const DEVICE_KEY = "bridgework-device";
+
+/** {token, refreshToken, expiresAt, user}, or null. */
+export const session = signal(readObject("sessionStorage", KEY));
+/** Whether the session has expired while a screen is open, so that its input must be kept. */
+export const isExpired = signal(false);
+
+export function setSession(value) {
+  session.value = value;
+  isExpired.value = false;
+  write("sessionStorage", KEY, value && JSON.stringify(value));
+  if (value?.deviceToken) write("localStorage", DEVICE_KEY, value.deviceToken);
+}
+
+/** The token of an earlier login on this device: failures of other devices do not block it. */
+export function deviceHeaders() {
+  const token = read("localStorage", DEVICE_KEY);
+  return token ? { "x-device-token": token } : {};
+}
+
+let renewal = null;
+
+/** Refresh the session, or ask for a new sign-in; resolves when the request can be repeated. */
+export async function renewed(used) {
+  if (session.value && session.value.token !== used.token) return;
+  renewal ??= refresh(used).finally(() => (renewal = null));
+  await renewal;
+}
+
+async function refresh(used) {
+  try {
+    const body = { refreshToken: used.refreshToken };
+    setSession({ ...used, ...(await call("refreshToken", {}, body, { anonymous: true })) });
+  } catch (error) {
+    if (error instanceof ConnectionLost) throw error;
+    isExpired.value = true;
+    let stop;
+    await new Promise((resolve) => {
+      stop = isExpired.subscribe((expired) => expired || resolve());
+    });
+    stop();
+  }
+}

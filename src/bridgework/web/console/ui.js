@@ -1,0 +1,12 @@
+// What screens are made of, in one module.
+export * from "../ui/library.js";
+export * from "./parts/changes.js";
+export * from "./parts/columns.js";
+export * from "./parts/history.js";
+export * from "./parts/listing.js";
+export * from "./parts/pages.js";
+export * from "./parts/palette.js";
+export * from "./parts/record.js";
+export * from "./parts/rendered.js";
+export * from "./router.js";
+export * from "./session.js";

@@ -1,0 +1,132 @@
+"""The files of a page: the modules and styles that it loads, and the policy that permits them."""
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Literal
+
+from bridgework.kit.api_docs import IMMUTABLE, StaticFile, static_file
+from bridgework.kit.html_pages import theme
+from bridgework.kit.http.operations import Operation
+
+PageName = Literal["console", "site"]
+
+_TYPES = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "mjs": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webp": "image/webp",
+}
+_TEXT = "text/plain; charset=utf-8"
+_NOT_SERVED = (".py", ".html")
+_MODULES = {
+    "preact": "vendor/preact.mjs",
+    "preact/hooks": "vendor/hooks.mjs",
+    "@preact/signals": "vendor/signals.mjs",
+    "@preact/signals-core": "vendor/signals-core.mjs",
+    "htm": "vendor/htm.mjs",
+}
+"""The files of the libraries, by the names that modules import them with."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageFiles:
+    """The files of a page, by their paths below it, in a folder that is named by their digest.
+
+    So caches may keep them forever, and relative imports work.
+    """
+
+    files: Mapping[str, StaticFile]
+    base: str
+    """The folder."""
+    import_map: str
+    """The content of the page's import map, whose URLs are relative to the page."""
+
+    def import_map_at(self, root: str) -> str:
+        """The import map for a page at another address; `root` leads to the folder."""
+        return self.import_map.replace('"./', f'"{root}')
+
+    def policy(self, origins: Sequence[str], import_map: str) -> str:
+        """The Content-Security-Policy of a page with this import map.
+
+        Images are loaded from the own origin and from `origins`, and files uploaded to them.
+        """
+        digest = base64.b64encode(hashlib.sha256(import_map.encode()).digest()).decode()
+        # An image elsewhere would tell its host who looks at what a member wrote.
+        own = " ".join(("'self'", *origins))
+        return "; ".join(
+            (
+                "default-src 'none'",
+                f"script-src 'self' 'sha256-{digest}'",
+                "style-src 'self'",
+                f"img-src {own}",
+                f"connect-src {own}",
+                "base-uri 'none'",
+                "form-action 'none'",
+                "frame-ancestors 'none'",
+                "object-src 'none'",
+            )
+        )
+
+
+def load(
+    page: PageName, operations: Sequence[Operation], further: Mapping[str, bytes] | None = None
+) -> PageFiles:
+    """Read the files of a page, and add `further` ones.
+
+    `operations.js` names the `operations`. The styles of the page follow those that all share.
+    """
+    package = resources.files(__package__)
+    contents = {
+        path: body
+        for folder in ("vendor", "ui", page)
+        for path, body in _read(package / folder, f"{folder}/")
+    }
+    contents["operations.js"] = _operations(operations)
+    contents["icon.svg"] = theme.ICON.encode()
+    shared = theme.THEME + theme.COMPONENTS + (package / "theme" / "parts.css").read_text("utf-8")
+    contents[f"{page}.css"] = shared.encode() + contents.pop(f"{page}/{page}.css")
+    contents |= further or {}
+    base = _digest_of(contents)[:16]
+    # `ui` imports what differs between the pages by name: their addresses and their sessions.
+    own = {f"page/{name}": f"{page}/{name}.js" for name in ("router", "session")}
+    modules = {name: f"./{base}/{file}" for name, file in (_MODULES | own).items()}
+    files = {f"{base}/{path}": _file(path, body) for path, body in contents.items()}
+    return PageFiles(files, base, json.dumps({"imports": modules}))
+
+
+def _operations(operations: Sequence[Operation]) -> bytes:
+    """The module with the method and the path of each operation, by operationId."""
+    rows = {each.operation_id: [each.method, each.path] for each in operations}
+    return f"export const OPERATIONS = {json.dumps(rows)};\n".encode()
+
+
+def _file(path: str, body: bytes) -> StaticFile:
+    return static_file(
+        _TYPES.get(path.rpartition(".")[2], _TEXT),
+        body,
+        cache_control=IMMUTABLE,
+        content_security_policy="default-src 'none'",
+    )
+
+
+def _read(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
+    for entry in sorted(folder.iterdir(), key=lambda each: each.name):
+        if entry.is_dir():
+            if entry.name != "__pycache__":
+                yield from _read(entry, f"{prefix}{entry.name}/")
+        elif not entry.name.endswith(_NOT_SERVED):
+            yield f"{prefix}{entry.name}", entry.read_bytes()
+
+
+def _digest_of(contents: Mapping[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for path, body in contents.items():
+        digest.update(f"{path}\0{len(body)}\0".encode() + body)
+    return digest.hexdigest()

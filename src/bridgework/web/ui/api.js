@@ -1,0 +1,107 @@
+// Calls of the public API, by operationId.
+import { renewed, session } from "page/session";
+import { OPERATIONS } from "../operations.js";
+import { queryText } from "./address.js";
+import { toast } from "./toast.js";
+
+// This file is at `/console/` or `/app/`, in the folders `{digest}/ui`; the API is above them.
+const BASE = new URL("../../..", import.meta.url).href.replace(/\/$/, "");
+const LONGEST_WAIT = 60;
+
+/** An error response. `faults` has the messages of a 422 by the path of the member. */
+export class ApiError extends Error {
+  constructor(status, body) {
+    super(body.message || `The server responded with status ${status}.`);
+    const faults = (body.details || []).map(({ path, message }) => [path, message]);
+    Object.assign(this, { status, body, code: body.error, faults: Object.fromEntries(faults) });
+  }
+}
+
+/** The request did not reach the server, or its response did not reach the browser. */
+export class ConnectionLost extends Error {
+  constructor() {
+    super("The server cannot be reached. Your input is kept: try again.");
+  }
+}
+
+/**
+ * Call an operation. `params` are its path and query parameters by name; empty ones are left out.
+ * The body is JSON, or a file if it is a Blob; then `options.headers` has its type.
+ * Returns the payload. Waits for the rate limit and for a new sign-in.
+ */
+export async function call(operationId, params = {}, body = undefined, options = {}) {
+  const [url, init] = request(operationId, params, body, options);
+  const response = await send(url, init, options.anonymous);
+  const isJson = response.headers.get("content-type")?.includes("json");
+  const content = isJson ? await response.json() : await response.text();
+  return isJson && content && "data" in content ? content.data : content;
+}
+
+/** Call an operation without a body, for as long as `signal` is not aborted. */
+export function get(operationId, params, signal) {
+  return call(operationId, params, undefined, { signal });
+}
+
+/** Call an operation that returns a file. The browser keeps a large one on the disk. */
+export async function download(operationId, params) {
+  const response = await send(...request(operationId, params, undefined, {}));
+  return response.blob();
+}
+
+/** Call `onEvent` after the events of a stream arrive; resolves when the stream has ended. */
+export async function follow(operationId, onEvent, signal) {
+  const headers = { accept: "text/event-stream" };
+  const response = await send(...request(operationId, {}, undefined, { headers, signal }));
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let text = ""; ; ) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const parts = (text + value).split("\n\n");
+    text = parts.pop();
+    // Comments, and the first line of a stream, are not events.
+    if (parts.some((part) => part.startsWith("id:"))) onEvent();
+  }
+}
+
+function request(operationId, params, body, { headers, signal }) {
+  const [method, template] = OPERATIONS[operationId];
+  const query = { ...params };
+  const path = template.replace(/\{(\w+)\}/g, (_, name) => {
+    delete query[name];
+    return encodeURIComponent(params[name]);
+  });
+  const json = body === undefined ? {} : { "content-type": "application/json" };
+  return [
+    `${BASE}${path}${queryText(query)}`, {
+      method, headers: { accept: "application/json", ...json, ...headers },
+      body: body instanceof Blob ? body : JSON.stringify(body), signal,
+    },
+  ];
+}
+
+async function send(url, init, anonymous) {
+  for (let attempt = 0; ; attempt += 1) {
+    const used = anonymous ? null : session.value;
+    const authorization = used ? { authorization: `Bearer ${used.token}` } : {};
+    const headers = { ...init.headers, ...authorization };
+    const response = await fetch(url, { ...init, headers }).catch((error) => {
+      throw error.name === "AbortError" ? error : new ConnectionLost();
+    });
+    if (response.ok) return response;
+    const error = await errorOf(response);
+    const retryAfter = Number(response.headers.get("retry-after"));
+    if (error.code === "rate_limited" && retryAfter <= LONGEST_WAIT && attempt < 3) {
+      toast(`Too many requests. This page continues in ${retryAfter} seconds.`);
+      await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000));
+    } else if (error.status === 401 && used) {
+      await renewed(used);
+    } else {
+      throw error;
+    }
+  }
+}
+
+/** The error of a response, whose body is not JSON if a proxy or a storage service has sent it. */
+export async function errorOf(response) {
+  return new ApiError(response.status, await response.json().catch(() => ({})));
+}

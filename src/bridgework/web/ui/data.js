@@ -1,0 +1,97 @@
+// Loading data for a screen, and work that takes time.
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { get } from "./api.js";
+import { report } from "./toast.js";
+
+const MOST = 100;
+export const MOST_RECORDS = 1000;
+
+/**
+ * Load data and load it again when `inputs` change. An answer that arrives after a newer request
+ * was sent is dropped. The former data stays until the next is there.
+ */
+export function useData(load, inputs) {
+  const [state, setState] = useState({ data: undefined, error: null });
+  const [turn, setTurn] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+  useEffect(() => {
+    const request = new AbortController();
+    const { signal } = request;
+    latest.current(signal).then(
+      (data) => signal.aborted || setState({ data, error: null }),
+      (error) => signal.aborted || setState(({ data }) => ({ data, error })),
+    );
+    return () => request.abort();
+  }, [...inputs, turn]);
+  const reload = useCallback(() => setTurn((former) => former + 1), []);
+  return { ...state, reload };
+}
+
+/** Load the response of an operation. Another `turn` loads it again. */
+export function useCall(operation, params = {}, turn = 0) {
+  const load = (signal) => get(operation, params, signal);
+  return useData(load, [operation, JSON.stringify(params), turn]);
+}
+
+/** Whether work is going on, and a function that does it unless it does already. */
+export function useBusy(fail = report) {
+  const [busy, setBusy] = useState(false);
+  async function run(work) {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      fail(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return [busy, run];
+}
+
+/** Call `refresh` when the reader comes back to this window. */
+export function useRefreshOnFocus(refresh) {
+  useEffect(() => {
+    const look = () => document.visibilityState === "visible" && refresh();
+    document.addEventListener("visibilitychange", look);
+    addEventListener("focus", look);
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      removeEventListener("focus", look);
+    };
+  }, [refresh]);
+}
+
+/** The record with this ID in a list that has pages by number, or null. */
+export async function findRecord(operation, id, params = {}, signal) {
+  for (let page = 1; ; page += 1) {
+    const { items, total } = await get(operation, { ...params, limit: MOST, page }, signal);
+    const record = items.find((one) => one.id === id);
+    if (record || page * MOST >= total) return record || null;
+  }
+}
+
+/** The records of a list, as far as `most`. Both kinds of pages are supported. */
+export async function loadAll(operation, params, signal, most = MOST_RECORDS) {
+  const records = [];
+  for (let next = {}; ; ) {
+    const page = await get(operation, { ...params, ...next, limit: MOST }, signal);
+    records.push(...page.items);
+    const isNumbered = page.total !== undefined;
+    const isLast = isNumbered ? page.items.length < MOST : !page.nextCursor;
+    if (isLast || records.length >= most) return records;
+    next = isNumbered ? { page: page.page + 1 } : { cursor: page.nextCursor };
+  }
+}
+
+/** The record of a request, or null if the API shows it to no caller: it is hidden or deleted. */
+export async function orNull(request) {
+  try {
+    return await request;
+  } catch (error) {
+    if (error.status === 404) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+// Dialogs: a question, a form, a secret that is shown once.
+import { signal } from "@preact/signals";
+import { onLeave } from "page/router";
+import { useEffect, useRef } from "preact/hooks";
+import { html } from "./html.js";
+import { Form } from "./form.js";
+import { changed } from "./toast.js";
+
+const dialog = signal(null);
+let count = 0;
+
+function open(content) {
+  return new Promise((resolve) => {
+    dialog.value = { ...content, key: (count += 1), resolve };
+  });
+}
+
+/**
+ * Show a form in a dialog. `submit(values)` sends it; the dialog closes when that has succeeded.
+ * Then the message `done` is shown, `reload` loads the records again, and `undo` takes the change
+ * back; `done(result)` can depend on the result. Resolves to the result of `submit`, or to true if
+ * it has none, and to false if the reader cancels or leaves the address.
+ */
+export async function ask({ fields = [], label = "OK", done, reload, undo, ...content }) {
+  const result = await open({ fields, label, ...content });
+  if (result && done) changed(typeof done === "function" ? done(result) : done, reload, undo);
+  return result;
+}
+
+/** Show content until the reader closes it, such as a key that is shown only once. */
+export const show = open;
+
+function finish(shown, result) {
+  shown.resolve(result);
+  if (dialog.value === shown) dialog.value = null;
+}
+
+/** A modal dialog, which closes when the address changes unless it has no `close`. */
+export function Modal({ close, children, ...attributes }) {
+  const element = useRef(null);
+  useEffect(() => {
+    element.current.showModal();
+    return onLeave(() => close?.());
+  }, []);
+  return html`<dialog ref=${element} onClose=${close} ...${attributes}>${children}</dialog>`;
+}
+
+export function Dialogs() {
+  const shown = dialog.value;
+  if (!shown) return null;
+  const cancel = () => finish(shown, false);
+  const submit = async (values) => finish(shown, (await shown.submit(values)) || true);
+  return html`<${Modal} key=${shown.key} close=${cancel} aria-labelledby="dialog-title">
+    <h2 id="dialog-title">${shown.title}</h2>
+    ${shown.text && html`<p>${shown.text}</p>`}
+    ${shown.content
+      ? html`${shown.content}
+          <div class="form-actions">
+            <button type="button" class="primary" onClick=${cancel}>Close</button>
+          </div>`
+      : html`<${Form} ...${shown} submit=${submit} onCancel=${cancel} />`}
+  <//>`;
+}

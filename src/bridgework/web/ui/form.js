@@ -1,0 +1,173 @@
+// Forms: labels, hints, the errors of a 422 at their fields, and input that is never lost.
+import { Fragment } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { html } from "./html.js";
+import { ConnectionLost } from "./api.js";
+import { useBusy } from "./data.js";
+import { optionsOf, words } from "./format.js";
+import { isSkippedIn, toIsoIn, toLocalIn, zone } from "./zones.js";
+
+/**
+ * A field is {name, label, type, options, hint, required, rows, placeholder, autocomplete, group}.
+ * `group` is the heading above the first field of a group.
+ *
+ * Types: text (default), email, password, number, date, datetime-local, textarea, select, checkbox,
+ * choices (several of `options`), list (one value a line), file. `submit(values)` sends; a 422 is
+ * shown at the fields. `onChange` gets the values after each change, for a preview.
+ */
+export function Form(properties) {
+  const { fields, values, submit, label = "Save", danger, onCancel, onChange } = properties;
+  const [input, setInput] = useState(() => ({ ...initial(fields), ...values }));
+  const [error, setError] = useState(null);
+  const [busy, run] = useBusy(setError);
+  const form = useRef(null);
+  const faults = Object.entries(error?.faults || {});
+  const faultOf = ({ name }) => faults.find(([path]) => matches(path, name))?.[1];
+  const others = faults.filter(([path]) => !fields.some(({ name }) => matches(path, name)));
+
+  useEffect(() => {
+    if (!error) return;
+    const find = (selector) => form.current.querySelector(selector);
+    (find("[aria-invalid=true]") || find(".form-error")).focus();
+  }, [error]);
+  useEffect(() => onChange?.(input), [input]);
+
+  function send(event) {
+    event.preventDefault();
+    run(() => {
+      setError(null);
+      return submit(input);
+    });
+  }
+  return html`<form ref=${form} class="form" onSubmit=${send} novalidate>
+    ${error &&
+    html`<div class="form-error notice bad" role="alert" tabindex="-1">
+      <p>${error.message}</p>
+      ${others.length > 0 &&
+      html`<ul>${others.map(([path, message]) => html`<li>${path}: ${message}</li>`)}</ul>`}
+      ${error instanceof ConnectionLost && html`<p>Nothing was changed as far as we know.</p>`}
+    </div>`}
+    ${fields.map((field) => {
+      const set = (value) => setInput((former) => ({ ...former, [field.name]: value }));
+      return html`<${Fragment} key=${field.name}>
+        ${field.group && html`<h2>${field.group}</h2>`}
+        <${Field} field=${field} value=${input[field.name]} fault=${faultOf(field)}
+          onInput=${set} />
+      <//>`;
+    })}
+    ${properties.children}
+    <div class="form-actions">
+      <button type="submit" class=${danger ? "danger" : "primary"} aria-busy=${busy}>
+        ${label}
+      </button>
+      ${onCancel && html`<button type="button" onClick=${onCancel}>Cancel</button>`}
+    </div>
+  </form>`;
+}
+
+export function Field({ field, value, fault, onInput }) {
+  const id = useId();
+  const { name, type = "text", hint, options, required, placeholder, accept } = field;
+  const label = field.label || words(name);
+  const notes = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean);
+  const state = {
+    "aria-invalid": fault ? "true" : undefined,
+    "aria-describedby": notes.join(" ") || undefined,
+  };
+  const autocomplete = field.autocomplete || "off";
+  const attributes = { id, name, required, placeholder, autocomplete, accept, ...state };
+  const hintText = hint && html`<p class="hint" id="${id}-hint">${hint}</p>`;
+  const faultText = fault && html`<p class="fault" id="${id}-fault">${fault}</p>`;
+  const read = ({ currentTarget }) => onInput(currentTarget.value);
+  let control;
+  if (type === "choices") {
+    const chosen = value || [];
+    const choice = ([key, text]) => {
+      const others = chosen.filter((each) => each !== key);
+      const toggle = ({ currentTarget }) =>
+        onInput(currentTarget.checked ? [...others, key] : others);
+      return html`<label key=${key}>
+        <input type="checkbox" aria-invalid=${state["aria-invalid"]}
+          checked=${chosen.includes(key)} onChange=${toggle} />
+        ${text}
+      </label>`;
+    };
+    return html`<fieldset class="choices" aria-describedby=${state["aria-describedby"]}>
+      <legend>${label}</legend>
+      ${hintText} ${optionsOf(options).map(choice)} ${faultText}
+    </fieldset>`;
+  }
+  if (type === "checkbox") {
+    return html`<div class="field checkbox">
+      <input ...${attributes} type="checkbox" checked=${Boolean(value)}
+        onChange=${({ currentTarget }) => onInput(currentTarget.checked)} />
+      <label for=${id}>${label}</label>
+      ${hintText} ${faultText}
+    </div>`;
+  }
+  if (type === "textarea" || type === "list") {
+    const isList = type === "list";
+    const write = ({ currentTarget: { value: text } }) => onInput(isList ? text.split("\n") : text);
+    control = html`<textarea ...${attributes} rows=${field.rows || 4} onInput=${write}
+      value=${isList ? (value || []).join("\n") : value ?? ""}></textarea>`;
+  } else if (type === "select") {
+    const option = ([key, text]) =>
+      html`<option value=${key} selected=${key === (value ?? "")}>${text}</option>`;
+    control = html`<select ...${attributes} value=${value ?? ""} onChange=${read}>
+      ${optionsOf(options).map(option)}
+    </select>`;
+  } else if (type === "file") {
+    control = html`<input ...${attributes} type="file"
+      onChange=${({ currentTarget }) => onInput(currentTarget.files[0])} />`;
+  } else {
+    control = html`<input ...${attributes} type=${type} value=${value ?? ""} onInput=${read} />`;
+  }
+  return html`<div class="field">
+    <label for=${id}>${label}${required && html`<span class="required"> (required)</span>`}</label>
+    ${control} ${hintText} ${faultText}
+  </div>`;
+}
+
+/** The members of `values` that differ from those of `former`. An emptied text becomes null. */
+export function changes(former, values) {
+  const orNull = (value) => (value === "" ? null : value);
+  const members = Object.entries(values).map(([name, value]) => [name, orNull(value)]);
+  const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(orNull(other ?? null));
+  return Object.fromEntries(members.filter(([name, value]) => !isSame(value, former[name])));
+}
+
+/** The lines of a field of the type `list`, without empty ones. */
+export function lines(value) {
+  return (value || []).map((line) => line.trim()).filter(Boolean);
+}
+
+/** An error that a form shows at its field `name`. */
+export function faultAt(name, message, fault) {
+  return Object.assign(new Error(message), { faults: { [name]: fault } });
+}
+
+/** `2026-11-25T09:30` in the reader's zone as a time of the API. */
+export function toIso(local) {
+  return toIsoIn(local, zone) || null;
+}
+
+/** Check that clocks show the time in the field `name`. Throws an error for the form otherwise. */
+export function mustExist(name, local, timeZone = zone) {
+  if (!isSkippedIn(local, timeZone)) return;
+  const text = `The clocks of ${timeZone.replaceAll("_", " ")} skip ${local.slice(11)} on this day.`;
+  throw faultAt(name, text, `${text} Type a time before or after the change.`);
+}
+
+/** A time of the API for a field of the type `datetime-local`, in the reader's zone. */
+export function toLocal(iso) {
+  return toLocalIn(iso, zone);
+}
+
+function initial(fields) {
+  const empty = { checkbox: false, choices: [], list: [] };
+  return Object.fromEntries(fields.map(({ name, type }) => [name, empty[type] ?? ""]));
+}
+
+function matches(path, name) {
+  return path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`);
+}

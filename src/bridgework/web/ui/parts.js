@@ -1,0 +1,116 @@
+// Small parts of screens.
+import { html } from "./html.js";
+import { Guarded } from "./boundary.js";
+import { useBusy } from "./data.js";
+import { ago, moment, optionsOf, words } from "./format.js";
+
+/** A screen: its title, what can be done, and its content. */
+export function Page({ title, subtitle, back, actions, children }) {
+  return html`<article class="page">
+    <header class="page-head">
+      <div>
+        ${back && html`<a class="back" href=${back.href}>${back.label}</a>`}
+        <h1 tabindex="-1">${title}</h1>
+        ${subtitle && html`<p class="quiet">${subtitle}</p>`}
+      </div>
+      <div class="actions">${actions}</div>
+    </header>
+    ${children}
+  </article>`;
+}
+
+export function Card({ title, actions, children }) {
+  return html`<section class="card">
+    ${(title || actions) &&
+    html`<header class="card-head"><h2>${title}</h2><div class="actions">${actions}</div></header>`}
+    ${children}
+  </section>`;
+}
+
+const TONES = {
+  good: `verified pro approved published going completed hired accepted active filled met created
+    sent ready ok done checked succeeded enabled`.split(/\s+/),
+  bad: `rejected declined dead disabled cancelled failed refused hidden not_met revoked
+    expired`.split(/\s+/),
+  wait: `pending requested submitted open queued scheduled draft invited shortlisted reviewing
+    interview offered partly duplicate retrying running skipped
+    not-verified`.split(/\s+/),
+};
+
+/** A state as a small label. Its text says the state; the color only helps to see it. */
+export function Badge({ value }) {
+  const tone = Object.keys(TONES).find((name) => TONES[name].includes(value)) || "plain";
+  return html`<span class="badge ${tone}">${words(value)}</span>`;
+}
+
+/** A point in time, relative, with the whole time in the reader's zone as its title. */
+export function When({ at }) {
+  return at ? html`<time datetime=${at} title=${moment(at)}>${ago(at)}</time>` : "–";
+}
+
+/** Labels and values. Empty values are shown as a dash, or left out with `omitEmpty`. */
+export function Facts({ items, omitEmpty }) {
+  const isGiven = (value) => !omitEmpty || (value != null && value !== "" && value !== false);
+  const fact = ([label, value]) => html`<div>
+    <dt>${label}</dt><dd><${Guarded} of=${value} show=${() => value ?? "–"} /></dd>
+  </div>`;
+  return html`<dl class="facts">${items.filter(([, value]) => isGiven(value)).map(fact)}</dl>`;
+}
+
+export function Empty({ children }) {
+  return html`<p class="empty">${children}</p>`;
+}
+
+/** A list of records, or the text `empty`. `show(record)` returns the content of a row. */
+export function Rows({ items, empty, show }) {
+  if (items.length === 0) return html`<${Empty}>${empty}<//>`;
+  const row = (one) => html`<li key=${one.id}>
+    <${Guarded} of=${one} show=${() => show(one)} />
+  </li>`;
+  return html`<ul class="rows">${items.map(row)}</ul>`;
+}
+
+/** A button whose work can take time: it shows progress, and reports what went wrong. */
+export function Action({ run, children, kind = "", ...rest }) {
+  const [busy, start] = useBusy();
+  const attributes = { ...rest, class: kind, "aria-busy": busy, "aria-disabled": busy };
+  return html`<button type="button" ...${attributes} onClick=${() => start(run)}>
+    ${children}
+  </button>`;
+}
+
+/** Links between the parts of a screen. `items` are [key, label, href]. */
+export function Tabs({ items, active, label }) {
+  const link = ([key, text, href]) =>
+    html`<a href=${href} aria-current=${key === active ? "page" : undefined}>${text}</a>`;
+  return html`<nav class="tabs" aria-label=${label}>${items.map(link)}</nav>`;
+}
+
+/** The whole area of a screen while its data is loading, and what went wrong. */
+export function Loaded({ state, children }) {
+  if (state.error) {
+    return html`<div class="notice bad" role="alert">
+      <p>${state.error.message}</p>
+      <button type="button" onClick=${state.reload}>Try again</button>
+    </div>`;
+  }
+  if (state.data === undefined) return html`<p class="loading" role="status">Loading…</p>`;
+  return children(state.data);
+}
+
+/** One of a few values, as buttons beside each other. `options` are values or [value, text]. */
+export function Choice({ label, options, value, choose }) {
+  const button = ([key, text]) => {
+    const run = () => key !== value && choose(key);
+    return html`<${Action} key=${key} aria-pressed=${key === value} run=${run}>${text}<//>`;
+  };
+  return html`<div class="choice" role="group" aria-label=${label}>
+    ${optionsOf(options).map(button)}
+  </div>`;
+}
+
+/** A link to another site. Only web addresses are links. */
+export function ExternalLink({ url, children, ...rest }) {
+  const address = /^https?:\/\//i.test(url) ? url : undefined;
+  return html`<a href=${address} target="_blank" rel="noreferrer" ...${rest}>${children}</a>`;
+}
