@@ -51,6 +51,7 @@ from bridgework.kit.storage import StorageCheck
 from bridgework.periodic_tasks import periodic_tasks
 from bridgework.settings import Settings
 from bridgework.web import console_files
+from bridgework.web.site_files import Site
 
 if TYPE_CHECKING:
     from bridgework.areas.community.calendar.formats.luma.sync import LumaSync
@@ -213,6 +214,9 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         api_docs=routes.api_docs(settings),
         console=StaticSite(partial(console_files.load_files, routes.operations(), storage))
         if settings.console
+        else None,
+        site=Site(settings.data_dir, routes.operations(), storage, settings.own_site_url)
+        if settings.site
         else None,
         api_keys=ApiKeys(keys),
         last_seen=LastSeen(),

@@ -11,6 +11,7 @@ from bridgework.kit.security import Passwords
 from bridgework.kit.security.captcha import CaptchaVerifier
 from bridgework.kit.storage import Storage, StorageCheck
 from bridgework.settings import Settings
+from bridgework.web.site_files import Site
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +23,8 @@ class AppState(request_context.HttpState):
     api_docs: ApiDocs
     console: StaticSite | None
     """The console of administrators; None if it is not served."""
+    site: Site | None
+    """The member site; None if it is not served."""
     captcha: CaptchaVerifier
     storage: Storage
     storage_check: StorageCheck

@@ -31,6 +31,7 @@ from bridgework.areas.operations.exports.routes import router as exports
 from bridgework.areas.operations.imports.routes import router as imports
 from bridgework.areas.operations.member_overview.routes import router as member_overview
 from bridgework.areas.operations.recruiting.routes import router as recruiting
+from bridgework.areas.operations.site.routes import router as site
 from bridgework.areas.operations.system.routes import router as system
 from bridgework.areas.operations.system.status.routes import router as status
 from bridgework.areas.operations.webhooks.routes import router as webhooks
@@ -80,6 +81,7 @@ AREAS: Sequence[Router] = (
     changes,
     webhooks,
     status,
+    site,
     system,
 )
 

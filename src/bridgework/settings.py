@@ -15,6 +15,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from bridgework.data_directory import DataDirectory
 from bridgework.integration_settings import IntegrationSettings
 from bridgework.kit.core import Installation
 from bridgework.kit.core.net import Network
@@ -28,7 +29,7 @@ from bridgework.kit.validation import is_http_url
 PREFIX = "BRIDGEWORK_"
 
 
-class Settings(IntegrationSettings):
+class Settings(IntegrationSettings, DataDirectory):
     """All settings of an installation."""
 
     model_config = SettingsConfigDict(
@@ -53,8 +54,9 @@ class Settings(IntegrationSettings):
     site_url: str = ""
     """The URL of a front end with pages at `/events/{id}`, `/blogs` and `/blogs/{slug}`; it may
     have a path, as in `https://www.example.com/club`. E-mails, calendar entries, the blog's feed
-    and link previews lead there. Unset: `BRIDGEWORK_PUBLIC_URL`, which serves these addresses too.
-    A front end on another origin also needs `BRIDGEWORK_CORS_ORIGINS`."""
+    and link previews lead there. Unset: the member site of this installation if `BRIDGEWORK_SITE`
+    is on, otherwise `BRIDGEWORK_PUBLIC_URL`, which serves these addresses too. A front end on
+    another origin also needs `BRIDGEWORK_CORS_ORIGINS`."""
     background_tasks: bool = True
     """Whether `serve` also does the [background work](operate.md#background-work) of the
     installation: e-mails, webhooks, Luma and the periodic tasks. With `off`, at least one
@@ -105,6 +107,10 @@ class Settings(IntegrationSettings):
     own, separately from its member sessions."""
     console: bool = True
     """Whether the console of administrators is served at `/console/`."""
+    site: bool = False
+    """Whether the member site is served at `/app/`, with `/sitemap.xml` and `/robots.txt`. Its
+    name, colors and texts are in [`site.toml`](operate.md#the-member-site) of the data
+    directory."""
     admin_second_factor: Literal["optional", "required"] = "optional"
     """Whether administrators need a second factor. With `required`, a session of an administrator
     who has none can only add one, log out and change the master password."""
@@ -282,7 +288,18 @@ class Settings(IntegrationSettings):
     @property
     def effective_site_url(self) -> str:
         """`site_url`, with its default."""
-        return self.site_url or self.public_url
+        return self.site_url or (self.own_site_url if self.site else self.public_url)
+
+    @property
+    def own_site_url(self) -> str:
+        """The URL of the member site of this installation, without a final slash."""
+        return f"{self.public_url}/app"
+
+    @property
+    def articles_url(self) -> str:
+        """The URL of the page with all articles; that of an article is below it."""
+        is_own = self.site and not self.site_url
+        return f"{self.effective_site_url}/{'articles' if is_own else 'blogs'}"
 
     @property
     def public_host(self) -> str:
@@ -356,26 +373,6 @@ class Settings(IntegrationSettings):
         """`webhook_private_networks`, with its default."""
         is_set = self.webhook_private_networks is not None
         return bool(self.webhook_private_networks) if is_set else self.env == "development"
-
-    @property
-    def files_dir(self) -> Path:
-        """The directory of uploaded files."""
-        return self.data_dir / "files"
-
-    @property
-    def imports_dir(self) -> Path:
-        """The directory of the files that administrators import."""
-        return self.data_dir / "imports"
-
-    @property
-    def mail_dir(self) -> Path:
-        """The directory of the `.eml` files."""
-        return self.data_dir / "mail"
-
-    @property
-    def secret_file(self) -> Path:
-        """The file of the secret generated on the first start."""
-        return self.data_dir / "secret.key"
 
 
 def _production_errors(settings: Settings) -> list[str]:

@@ -104,6 +104,7 @@ FURTHER: Mapping[str, str] = {
     "delivery/payloads": "the rows of new deliveries, with the bodies of their requests",
     "delivery/signatures": "secrets and signatures by Standard Webhooks",
     "delivery/worker": "the worker that writes and sends deliveries",
+    "site/pages": "the pages of the member site without JavaScript",
     "system/pages": "the first page of a server",
     "email_preferences/pages": "the pages for unsubscribing",
     "blogs/atom": "the Atom feed",

@@ -134,6 +134,12 @@ class DemoClient:
         assert found is not None, f"the page of the console does not contain {pattern}"
         return found[1]
 
+    def find_on_site(self, pattern: str) -> str:
+        """The first group of `pattern` in the first page of the member site."""
+        found = re.search(pattern, self._http.get("/app/").text)
+        assert found is not None, f"the first page of the site does not contain {pattern}"
+        return found[1]
+
     def find_in_mail(self, to: str, pattern: str) -> str:
         """The first group of `pattern` in an e-mail to this address; waits until it is sent."""
         deadline = time.monotonic() + _MAIL_SECONDS
@@ -210,6 +216,7 @@ def run_demo(settings: Settings) -> Iterator[DemoClient]:
                 database_url=settings.database_address,
                 rate_limit=UNLIMITED,
                 admin_rate_limit=UNLIMITED,
+                site="on",
             ) as server,
             httpx2.Client(
                 base_url=server.url, timeout=30, headers={"user-agent": _BROWSER}

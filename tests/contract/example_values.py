@@ -108,6 +108,10 @@ def _console_file(demo: "DemoClient") -> Values:
     return {"file": demo.find_in_console(r'src="([^"]+/console/main\.js)"')}
 
 
+def _site_file(demo: "DemoClient") -> Values:
+    return {"file": demo.find_on_site(r'src="[^"]*/files/([^"]+/site/main\.js)"')}
+
+
 def _first_code(demo: "DemoClient") -> Values:
     return {"code": _code(demo.received["beginTotp"]["secret"])}
 
@@ -196,6 +200,7 @@ _FINDERS: Mapping[str, Callable[["DemoClient"], Values]] = {
     "adminRedeliver": _failed_delivery,
     "adminRetryEmail": _dead_email,
     "getConsoleFile": _console_file,
+    "getSiteFile": _site_file,
     "confirmTotp": _first_code,
     "completeSecondFactor": _second_factor,
     "addPasskey": _new_passkey,

@@ -89,6 +89,12 @@ def _get_console_file(stage: Stage, _: Person) -> RequestParts:
     return RequestParts(next(path for path in console.files if path))
 
 
+def _get_site_file(stage: Stage, _: Person) -> RequestParts:
+    site = stage.world.application.app_state.site
+    assert site is not None
+    return RequestParts(next(iter(site.files)))
+
+
 def _get_docs_asset(stage: Stage, _: Person) -> RequestParts:
     return RequestParts("LICENSE")
 
@@ -182,6 +188,8 @@ REQUESTS: Mapping[str, Request] = {
     "adminSearch": without_body("q=ada"),
     "adminListLogs": without_body("limit=1"),
     "getConsoleFile": Request(_get_console_file),
+    "getSiteFile": Request(_get_site_file),
+    "getSitePage": Request(lambda _, __: RequestParts("sign-in")),
     "getDocsFile": Request(_get_docs_asset),
     "getMetrics": replace(without_body(), address=_AT_HOME),
 }

@@ -62,9 +62,10 @@ DECIDED_BY_QUERIES = ("owner", "other", "admin", "expert", "clinic", "key")
 @pytest.fixture
 def settings(tmp_path: Path, database_url: str) -> Settings:
     """A server with a rate limit of thousands of requests per minute."""
-    many = {
+    many: dict[str, object] = {
         "rate_limit": Rule("default", 1_000_000, 60),
         "admin_rate_limit": Rule("admin", 1_000_000, 60),
+        "site": True,
     }
     return worlds.settings(tmp_path, database_url=database_url, **many)
 

@@ -13,6 +13,7 @@ from bridgework.kit.security.rate_limit import Rule
 from bridgework.kit.text import urls
 from bridgework.settings import PREFIX, Settings
 from bridgework.settings_loader import unknown_names
+from bridgework.web import site_settings
 
 _PASSWORD = re.compile(r"(?<=://)([^:@/]*):[^@/]*(?=@)")
 """The password of a URL."""
@@ -48,6 +49,8 @@ def check(*, strict: bool, connect: bool) -> None:
     if settings.on_sqlite:
         click.echo(f"SQLite {sqlite_library.describe()}")
     _check_hashing()
+    if settings.site:
+        _check_site(settings)
     failures = _connect(settings) if connect else 0
     if failures:
         raise click.ClickException(f"{failures} of the services cannot be used")
@@ -63,6 +66,15 @@ def _check_hashing() -> None:
     except HashingUnavailable as error:
         raise click.ClickException(error.message) from None
     click.echo("passwords: can be hashed")
+
+
+def _check_site(settings: Settings) -> None:
+    """Read the file of the member site."""
+    try:
+        site_settings.load(settings.data_dir)
+    except site_settings.SiteFileInvalid as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"member site: {site_settings.FILE_NAME} is valid")
 
 
 def _warnings(settings: Settings) -> list[str]:

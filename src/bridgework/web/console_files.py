@@ -31,7 +31,5 @@ def load_files(
         accounts=html.escape(json.dumps([asdict(account) for account in accounts])),
     )
     policy = loaded.policy(origins, loaded.import_map)
-    index = static_file(
-        "text/html; charset=utf-8", page.encode(), content_security_policy=policy
-    )
+    index = static_file("text/html; charset=utf-8", page.encode(), content_security_policy=policy)
     return {"": index, **loaded.files}

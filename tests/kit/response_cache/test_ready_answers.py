@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -18,10 +17,10 @@ from bridgework.settings import Settings
 from tests import cast, make
 from tests.architecture.sources import PACKAGE, sources
 from tests.kit.http import wire
+from tests.kit.response_cache.public_reads import LIST, fill
 from tests.loop import Loop
-from tests.world import PUBLIC_URL, Person, Response, World
+from tests.world import Person, Response, World
 
-LIST = "/experts?limit=20"
 OPERATOR = Person("operator", address="127.0.0.1")
 MANY = Rule("default", 1_000_000, 60)
 GZIP = {"accept-encoding": "gzip, deflate, br"}
@@ -47,7 +46,9 @@ VARIANTS: Mapping[str, Mapping[str, str]] = {
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    return settings.model_copy(update={"rate_limit": MANY, "address_limit_factor": 1000})
+    return settings.model_copy(
+        update={"rate_limit": MANY, "address_limit_factor": 1000, "site": True}
+    )
 
 
 @pytest.fixture
@@ -83,38 +84,6 @@ def alike(response: Response) -> tuple[int, list[Any], bytes]:
     ignored = {"x-request-id", "ratelimit"}
     headers = [each for each in response.headers.items() if each[0] not in ignored]
     return response.status, headers, response.body
-
-
-def fill(world: World) -> Mapping[str, tuple[str, ...]]:
-    """Create records; return the paths of all public reads with an ETag, by operation."""
-    experts = [make.expert(world, f"Ada{number} Lovell", tags=["aligners"]) for number in range(9)]
-    make.post(world, experts[0], "aligners")
-    make.post(world, experts[0], "to-come", at=timedelta(minutes=5))
-    feed = world.post("/calendar/feed-token", as_=cast.ada(world)).must(201).data["url"]
-    return {
-        "listExperts": ("/experts", LIST, "/experts?page=2&limit=3&search=lovell&unknown=1"),
-        "getExpert": (f"/experts/{experts[0]}", f"/experts/{experts[1].upper()}?x="),
-        "listBlogs": ("/blogs", "/blogs?page=%31"),
-        "blogFeed": ("/blogs/feed.xml",),
-        "getBlog": ("/blogs/aligners", "/blogs/%61ligners"),
-        "getOptions": ("/options",),
-        "calendarFeed": (feed.removeprefix(PUBLIC_URL),),
-        "getOpenapi": ("/openapi.json",),
-        "getDocs": ("/docs/",),
-        "getConsole": ("/console/",),
-        "getFavicon": ("/favicon.ico",),
-        "getApiCatalog": ("/.well-known/api-catalog",),
-        "getDocsFile": (_first_file(world, "/docs/"),),
-        "getConsoleFile": (_first_file(world, "/console/"),),
-    }
-
-
-def _first_file(world: World, page: str) -> str:
-    found = re.search(
-        r'(?:src|href)="(?!https?:|/|#|data:)([^"?#]+)', world.get(page).body.decode()
-    )
-    assert found is not None
-    return page + found[1]
 
 
 @pytest.mark.slow("every public read in every way")

@@ -18,6 +18,7 @@ from bridgework.kit.data.migrations import SchemaMismatch
 from bridgework.kit.http import ApiApp
 from bridgework.kit.security import UnusableSecretFile
 from bridgework.settings import Settings
+from bridgework.web import site_settings
 
 _log = logging.getLogger("bridgework")
 
@@ -29,7 +30,9 @@ def check() -> Settings:
         with schema_of(settings) as schema:
             schema.must_match()
         app.keyring(settings)
-    except (SchemaMismatch, UnusableSecretFile) as error:
+        if settings.site:
+            site_settings.load(settings.data_dir)
+    except (SchemaMismatch, UnusableSecretFile, site_settings.SiteFileInvalid) as error:
         raise click.ClickException(str(error)) from None
     except errors.UNREACHABLE as error:
         # Requests get 503 until the database is back, as in a running server.
@@ -40,8 +43,8 @@ def check() -> Settings:
 def load(on_start: Callable[[], None], *, sample_accounts: Sequence[SampleAccount] = ()) -> ApiApp:
     """The application. `on_start` is called once it has started.
 
-    From the signal DRAIN on, each response closes its connection. The docs page and the
-    console offer to sign in with `sample_accounts`.
+    From the signal DRAIN on, each response closes its connection. The docs page, the
+    console and the member site offer to sign in with `sample_accounts`.
     """
     settings = check()
 
@@ -57,6 +60,9 @@ def load(on_start: Callable[[], None], *, sample_accounts: Sequence[SampleAccoun
     if app_state.console is not None:
         admins = [account for account in sample_accounts if account.operation == "adminLogin"]
         app_state.console.sample_accounts = admins
+    if app_state.site is not None:
+        members = [account for account in sample_accounts if account.operation == "login"]
+        app_state.site.sample_accounts = members
     return application.api
 
 

@@ -35,6 +35,7 @@ from bridgework.kit.core.errors import (
     PreconditionFailed,
     RangeNotSatisfiable,
     RateLimited,
+    Removed,
     RequestTimedOut,
     RequestTookTooLong,
     SignInNeeded,

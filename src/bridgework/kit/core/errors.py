@@ -6,6 +6,7 @@
     ├── Forbidden 403         NotAllowed …
     ├── NotFound 404          NoSuchOperation …
     ├── Conflict 409          InvalidTransition …
+    ├── Removed 410
     ├── PreconditionFailed 412
     ├── Unprocessable 422     ValidationFailed
     ├── TooMany 429           RateLimited, QuotaExceeded …
@@ -35,6 +36,8 @@ class ApiError(Exception):
     """The name of the schema component of the body."""
     page: ClassVar[tuple[str, str] | None] = None
     """The heading and the text of the HTML page; None for those of the status."""
+    page_links: ClassVar[Sequence[tuple[str, str]]] = ()
+    """The links of the HTML page: their texts, and their paths below the public URL."""
 
     def __init__(self, message: str | None = None, **headers: str) -> None:
         """`message` replaces the default message; `headers` are added to the response.
@@ -104,6 +107,12 @@ class Conflict(ApiError, family=True):
     """Errors with status 409."""
 
     status = 409
+
+
+class Removed(ApiError, family=True):
+    """Errors with status 410."""
+
+    status = 410
 
 
 class Unprocessable(ApiError, family=True):

@@ -54,6 +54,7 @@ def render(error: ApiError, installation: Installation, request_id: str) -> Html
         installation,
         heading=heading,
         text=text,
+        links=[(label, installation.public_url + path) for label, path in error.page_links],
         status=error.status,
         request_id=request_id,
     )

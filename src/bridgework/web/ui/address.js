@@ -15,8 +15,11 @@ export function filled(values) {
   return Object.fromEntries(given);
 }
 
-/** `?search=ada`, or an empty text if no value is given. */
+/** `?search=ada`, or an empty text if no value is given. A value of several is repeated. */
 export function queryText(values) {
-  const text = new URLSearchParams(filled(values)).toString();
+  const pairs = Object.entries(filled(values)).flatMap(([name, value]) =>
+    [value].flat().map((each) => [name, each]),
+  );
+  const text = new URLSearchParams(pairs).toString();
   return text && `?${text}`;
 }

@@ -4,8 +4,8 @@ import { OPERATIONS } from "../operations.js";
 import { queryText } from "./address.js";
 import { toast } from "./toast.js";
 
-// This file is at `/console/` or `/app/`, in the folders `{digest}/ui`; the API is above them.
-const BASE = new URL("../../..", import.meta.url).href.replace(/\/$/, "");
+const { api } = document.querySelector("[data-api]").dataset;
+const BASE = new URL(api, document.baseURI).href.replace(/\/$/, "");
 const LONGEST_WAIT = 60;
 
 /** An error response. `faults` has the messages of a 422 by the path of the member. */
@@ -40,6 +40,13 @@ export async function call(operationId, params = {}, body = undefined, options =
 /** Call an operation without a body, for as long as `signal` is not aborted. */
 export function get(operationId, params, signal) {
   return call(operationId, params, undefined, { signal });
+}
+
+/** A page of a list whose total is in a header, as {items, total}. */
+export async function getPage(operationId, params, signal) {
+  const response = await send(...request(operationId, params, undefined, { signal }));
+  const { data } = await response.json();
+  return { items: data, total: Number(response.headers.get("x-total-count")) };
 }
 
 /** Call an operation that returns a file. The browser keeps a large one on the disk. */
@@ -82,6 +89,10 @@ function request(operationId, params, body, { headers, signal }) {
 async function send(url, init, anonymous) {
   for (let attempt = 0; ; attempt += 1) {
     const used = anonymous ? null : session.value;
+    if (used && !used.token) {
+      await renewed(used); // the page was loaded, and has a refresh token only
+      continue;
+    }
     const authorization = used ? { authorization: `Bearer ${used.token}` } : {};
     const headers = { ...init.headers, ...authorization };
     const response = await fetch(url, { ...init, headers }).catch((error) => {

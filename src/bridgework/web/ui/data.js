@@ -8,14 +8,19 @@ export const MOST_RECORDS = 1000;
 
 /**
  * Load data and load it again when `inputs` change. An answer that arrives after a newer request
- * was sent is dropped. The former data stays until the next is there.
+ * was sent is dropped. The former data stays until the next is there. `known` is the data at first.
  */
-export function useData(load, inputs) {
-  const [state, setState] = useState({ data: undefined, error: null });
+export function useData(load, inputs, known) {
+  const [state, setState] = useState({ data: known, error: null });
   const [turn, setTurn] = useState(0);
   const latest = useRef(load);
+  const isKnown = useRef(known !== undefined);
   latest.current = load;
   useEffect(() => {
+    if (isKnown.current) {
+      isKnown.current = false;
+      return undefined;
+    }
     const request = new AbortController();
     const { signal } = request;
     latest.current(signal).then(

@@ -10,6 +10,7 @@ export * from "./dialog.js";
 export * from "./form.js";
 export * from "./format.js";
 export * from "./html.js";
+export * from "./markup.js";
 export * from "./month.js";
 export * from "./parts.js";
 export * from "./pictures.js";

@@ -1,6 +1,6 @@
 """Write blog posts, and update them when their author changes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -8,7 +8,7 @@ from bridgework.areas.community.blogs import atom, errors, policies, queries, sc
 from bridgework.areas.community.blogs.tables import TOPIC
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.context import Context
+from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx, cache_versions
 from bridgework.kit.data.pagination import offset
@@ -31,13 +31,33 @@ def list_posts(context: Context, query: schemas.AdminListBlogsQuery) -> schemas.
     return offset.to_page(query, schemas.AdminBlogPage, items, total)
 
 
+def list_public(
+    context: RequestContext, page: int, limit: int
+) -> tuple[Sequence[schemas.BlogPostCard], int]:
+    """Return a page of the public posts, newest first, and their total number.
+
+    The response expires when the next scheduled post becomes public.
+    """
+    context.cache_expires_at = queries.find_next_publication(context.tx, context.now)
+    cards, total = queries.list_cards(context.tx, context.now, page, limit)
+    return [schemas.BlogPostCard.model_validate_json(card, by_alias=True) for card in cards], total
+
+
+def find_public(context: Context, slug: str) -> schemas.BlogPost | str | None:
+    """Return a public post, or its present slug if this is a former one; None without a post."""
+    record = queries.find_record(context.tx, context.now, slug)
+    if record is None:
+        return queries.find_current_slug(context.tx, context.now, slug)
+    return schemas.BlogPost.model_validate_json(record, by_alias=True)
+
+
 def render_feed(context: Context) -> tuple[bytes, datetime | None]:
     """Return the newest posts as an Atom document, and when the next post appears."""
     with context.read_transaction() as tx:
         next_at = queries.find_next_publication(tx, context.now)
         posts = queries.list_newest(tx, context.now, _FEED_LENGTH)
     settings = context.app.settings
-    return atom.render(posts, settings.public_url, settings.effective_site_url), next_at
+    return atom.render(posts, settings.public_url, settings.articles_url), next_at
 
 
 def current_slug(context: Context, slug: str) -> str:

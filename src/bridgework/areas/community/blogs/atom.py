@@ -21,28 +21,28 @@ _INVALID_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010f
 ET.register_namespace("", _ATOM)
 
 
-def render(posts: Sequence[BlogPost], public_url: str, site_url: str) -> bytes:
+def render(posts: Sequence[BlogPost], public_url: str, articles_url: str) -> bytes:
     """Return the feed of these posts, newest first. The same posts give the same bytes.
 
-    Its links lead to the front end at `site_url`.
+    Its links lead to the front end, whose articles are at `articles_url`.
     """
     url = public_url + PATH
     # The base URL of relative links in an article.
-    feed = ET.Element(_name("feed"), {_BASE: f"{site_url}/blogs/"})
+    feed = ET.Element(_name("feed"), {_BASE: f"{articles_url}/"})
     _add(feed, "id", uuid.uuid5(uuid.NAMESPACE_URL, url).urn)
     _add(feed, "title", TITLE)
     _add(feed, "updated", _timestamp(max(map(_changed_at, posts), default=_EPOCH)))
     _add(feed, "link", rel="self", type=MEDIA_TYPE, href=url)
-    _add(feed, "link", rel="alternate", href=f"{site_url}/blogs")
+    _add(feed, "link", rel="alternate", href=articles_url)
     for post in posts:
-        _add_entry(feed, post, site_url)
+        _add_entry(feed, post, articles_url)
     xml: bytes = ET.tostring(feed, encoding="utf-8", xml_declaration=True)
     return xml
 
 
-def _add_entry(feed: ET.Element, post: BlogPost, site_url: str) -> None:
+def _add_entry(feed: ET.Element, post: BlogPost, articles_url: str) -> None:
     entry = _add(feed, "entry")
-    url = f"{site_url}/blogs/{post.slug}"
+    url = f"{articles_url}/{post.slug}"
     _add(entry, "id", f"urn:uuid:{post.id}")
     _add(entry, "title", post.title)
     _add(entry, "updated", _timestamp(_changed_at(post)))

@@ -7,7 +7,7 @@ from typing import Any
 
 from bridgework.areas.community.calendar import policies, queries, schemas
 from bridgework.areas.community.calendar.errors import EventNotFound
-from bridgework.areas.community.calendar.formats import serializers
+from bridgework.areas.community.calendar.formats import html_pages, serializers
 from bridgework.areas.community.calendar.formats.luma import queries as luma
 from bridgework.areas.community.calendar.guests import guest_queries, guests, moves
 from bridgework.areas.history.audit import actions as audit
@@ -170,6 +170,30 @@ def event_for_page(context: Context, event_id: Id) -> Any:
     if event is None or event.hidden_at is not None:
         raise EventNotFound
     return event
+
+
+def find_any_event(context: Context, event_id: Id) -> Any | None:
+    """Return the row of an event, also if it is hidden or cancelled."""
+    return queries.find_event(context.tx, event_id)
+
+
+def list_coming(context: Context, limit: int) -> Sequence[tuple[schemas.EventSummary, str]]:
+    """Return the next events that the caller may see, each with its time as a text."""
+    query = schemas.EventsQuery.model_construct(from_=context.now, limit=limit)
+    items = list_events(context, query).items
+    return [(event, serializers.local_time(event)) for event in items]
+
+
+def texts_for_page(row: Any, site_url: str) -> schemas.EventTexts:
+    """Return what the page of a public event says: its time, a summary, and schema.org data."""
+    return schemas.EventTexts(
+        when=serializers.local_time(row),
+        summary=html_pages.summary(row),
+        linked_data=html_pages.linked_data(site_url, row),
+        detail=serializers.to_detail(site_url, row, max_capacity=None, my_reply=None).model_copy(
+            update={"meeting_url": None}
+        ),
+    )
 
 
 def _change(context: Context, event: Any, changes: Mapping[str, Any]) -> Any:

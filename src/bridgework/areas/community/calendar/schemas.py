@@ -1,5 +1,7 @@
 """The requests and responses of the calendar."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import MISSING
@@ -295,3 +297,16 @@ class CalendarFeedUrl(ResponseModel):
 
     url: str
     """Treat it like a password: it gives access to all events that its member may see."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventTexts:
+    """What the page of a public event says, besides its members."""
+
+    when: str
+    """The time in the time zone of the event."""
+    summary: str
+    linked_data: Mapping[str, object]
+    """The event as schema.org data."""
+    detail: EventDetail
+    """The event without the URL of its online meeting, which is for members."""

@@ -24,7 +24,7 @@ from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx, cache_versions
 from bridgework.kit.data.search import ReverseSearch, reverse
 from bridgework.kit.data.search.reverse import Document
-from bridgework.kit.security import Caller
+from bridgework.kit.security import ANONYMOUS, Caller
 from bridgework.terminology import terms
 
 _BATCH_SIZE = 5
@@ -93,6 +93,17 @@ def get_evidence(tx: Tx, ids: Sequence[Id]) -> Mapping[Id, matching.Evidence]:
         account_id: matching.evidence_of_expert(profiles.searchable_fields(fields))
         for account_id, fields in queries.get_profiles(tx, ids)
     }
+
+
+def find_expert(tx: Tx, expert_id: Id) -> schemas.Expert | None:
+    """Return an expert with the whole public profile; None if the account is not listed."""
+    record = queries.find_record(tx, expert_id)
+    return None if record is None else schemas.Expert.model_validate_json(record, by_alias=True)
+
+
+def is_unlisted(tx: Tx, expert_id: Id) -> bool:
+    """Whether the account is a verified expert who is not in the directory now."""
+    return queries.is_verified_expert(tx, expert_id) and not is_visible(tx, ANONYMOUS, expert_id)
 
 
 def search(tx: Tx, query: schemas.ListExpertsQuery) -> tuple[Sequence[schemas.ExpertCard], int]:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import sqlalchemy as sa
 
-from bridgework.areas.identity.accounts.tables import EXPERTS
+from bridgework.areas.identity.accounts.tables import EXPERTS, accounts
 from bridgework.areas.people.directory import search_query
 from bridgework.areas.people.directory.schemas import ListExpertsQuery
 from bridgework.areas.people.directory.tables import experts, index, records
@@ -36,6 +36,11 @@ _record = CompiledStatement(
     sa.select(records.c.record)
     .join_from(experts, records)
     .where(experts.c.id == sa.bindparam("expert_id"))
+)
+_verified_expert = sa.select(accounts.c.id).where(
+    accounts.c.id == sa.bindparam("account_id"),
+    accounts.c.role == "expert",
+    accounts.c.verification_tier.in_(["verified", "pro"]),
 )
 _several_cards = sa.select(experts.c.id, experts.c.card).where(
     experts.c.id.in_(sa.bindparam("ids", expanding=True))
@@ -76,6 +81,11 @@ def find_record(tx: Tx, expert_id: Id) -> bytes | None:
     """Return the record of an expert as JSON, None if the expert is not listed."""
     record: bytes | None = tx.value(_record, {"expert_id": expert_id})
     return record
+
+
+def is_verified_expert(tx: Tx, account_id: Id) -> bool:
+    """Return whether the account is a verified expert, listed or not."""
+    return tx.value(_verified_expert, {"account_id": account_id}) is not None
 
 
 def get_cards(tx: Tx, ids: Sequence[Id]) -> Sequence[tuple[Id, bytes]]:

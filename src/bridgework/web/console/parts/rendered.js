@@ -1,7 +1,6 @@
 // Markdown as the server renders it. The console has no renderer of its own: two would differ, and
 // one without limits could freeze this page.
-import { call, html, isOwn, placeOf, useData, useEffect, useLayoutEffect, useRef, useState } from
-  "../../ui/library.js";
+import { Markup, call, html, useData, useEffect, useState } from "../../ui/library.js";
 
 /** Milliseconds without typing before a text is rendered. */
 const PAUSE = 400;
@@ -28,53 +27,11 @@ export function Rendered({ text, keepsLines }) {
   const isBusy = data?.source !== source;
   return html`<div class="rendered" aria-busy=${isBusy}>
     ${isBusy && html`<p class="hint">Rendering…</p>`}
-    ${data && html`<${Content} source=${data.content} keepsLines=${keepsLines} />`}
+    ${data && html`<${Markup} source=${data.content} keepsLines=${keepsLines} />`}
   </div>`;
 }
 
 async function render(markdown, signal) {
   if (!markdown.trim()) return "";
   return (await call("adminPreviewMarkdown", {}, { markdown }, { signal })).html;
-}
-
-function Content({ source, keepsLines }) {
-  const place = useRef(null);
-  useLayoutEffect(() => place.current.replaceChildren(toContent(source)), [source]);
-  return html`<div class=${keepsLines ? "markdown lines" : "markdown"} ref=${place}></div>`;
-}
-
-/**
- * The sanitized HTML of the server as nodes. It is parsed once, into a document that runs no
- * script and loads nothing, and changed there: images elsewhere become links. Should the server
- * ever let a script through, the Content-Security-Policy of this page stops it.
- */
-function toContent(source) {
-  const { body } = new DOMParser().parseFromString(source, "text/html");
-  const each = (selector, change) => body.querySelectorAll(selector).forEach(change);
-  // The title of the screen is the only h1.
-  each("h1, h2, h3, h4, h5", (heading) => {
-    replace(heading, `h${Number(heading.tagName[1]) + 1}`).append(...heading.childNodes);
-  });
-  each("img", (image) => {
-    if (isOwn(image.src)) return;
-    // A link cannot be within a link.
-    const link = replace(image, image.closest("a") ? "span" : "a");
-    link.textContent = `${image.alt || "Image"} (on ${placeOf(image.src)}, not loaded)`;
-    if (link.tagName === "A" && /^https?:/.test(image.src)) {
-      Object.assign(link, { href: image.src, rel: "noreferrer" });
-    }
-  });
-  // A link must not leave a form whose input is not saved.
-  each("a", (link) => (link.target = "_blank"));
-  // By keyboard, wide content is scrolled when it has the focus.
-  each("pre, table", (wide) => (wide.tabIndex = 0));
-  const range = new Range();
-  range.selectNodeContents(body);
-  return range.extractContents();
-}
-
-function replace(element, name) {
-  const other = element.ownerDocument.createElement(name);
-  element.replaceWith(other);
-  return other;
 }

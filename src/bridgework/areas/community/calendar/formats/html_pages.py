@@ -32,8 +32,8 @@ def event(settings: Settings, storage: Storage, row: Any) -> HtmlPage:
         description=markdown.to_markup(row.description or "", origins),
         has_own_cover=bool(row.cover_url) and urls.is_of_origin(row.cover_url, origins),
         page_url=serializers.event_page_url(settings.effective_site_url, row.id),
-        summary=_summary(row),
-        linked_data=_linked_data(settings.effective_site_url, row),
+        summary=summary(row),
+        linked_data=linked_data(settings.effective_site_url, row),
     )
 
 
@@ -61,7 +61,7 @@ def _event_page(template: str, settings: Settings, row: Any, **values: Any) -> H
     return _renderer.render(name, settings.installation, event=row, when=when, **values)
 
 
-def _summary(row: Any) -> str:
+def summary(row: Any) -> str:
     """Return the description of an event in one short line, or else its time and place."""
     text = " ".join(markdown.to_text(row.description or "").split())
     if not text:
@@ -71,7 +71,7 @@ def _summary(row: Any) -> str:
     return text[:_SUMMARY_LENGTH].rpartition(" ")[0] + " …"
 
 
-def _linked_data(site_url: str, row: Any) -> dict[str, object]:
+def linked_data(site_url: str, row: Any) -> dict[str, object]:
     """Return the event as schema.org data for search engines, without the meeting URL."""
     page_url = serializers.event_page_url(site_url, row.id)
     data: dict[str, object] = {

@@ -1,0 +1,211 @@
+"""The pages of the member site, with the text of their record, for readers without JavaScript.
+
+The site's script renders the same screens. It takes what a page has loaded from its `preloaded`
+data, so that the first screen needs no request.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bridgework.areas.community.blogs.schemas import BlogPost, BlogPostCard
+from bridgework.areas.community.calendar.schemas import EventSummary, EventTexts
+from bridgework.areas.people.directory.schemas import Expert, ExpertCard
+from bridgework.context import Context
+from bridgework.kit.text import markdown, urls
+from bridgework.kit.validation import ResponseModel
+from bridgework.web.site_files import Site
+
+if TYPE_CHECKING:
+    import jinja2
+
+_SCHEMA = "https://schema.org"
+_SUMMARY_LENGTH = 200
+_FOLDER = Path(__file__).parent / "html"
+
+
+def render(
+    context: Context, site: Site, template: str, path: str, *, is_public: bool = True, **values: Any
+) -> bytes:
+    """Render a page at `path` below the site. One that is not public must not be indexed."""
+    settings = context.app.settings
+    preloaded = values.pop("preloaded", {})
+    text = (
+        _templates()
+        .get_template(f"{template}.html.jinja")
+        .render(
+            site=site,
+            name=site.settings.name or settings.installation_name,
+            api=site.root.removesuffix("app/"),
+            url=f"{settings.own_site_url}/{path}",
+            is_public=is_public,
+            origins=" ".join(site.origins),
+            accounts=[asdict(account) for account in site.sample_accounts],
+            preloaded={call: _to_json(result) for call, result in preloaded.items()},
+            support_email=settings.support_email,
+            has_own=lambda image: bool(image) and urls.is_of_origin(image, site.origins),
+            **values,
+        )
+    )
+    return text.encode()
+
+
+def experts(
+    context: Context, site: Site, query: Any, cards: Sequence[ExpertCard], total: int
+) -> bytes:
+    """Render the directory: a page of experts."""
+    shown = query.model_dump(exclude={"limit"}, exclude_defaults=True, by_alias=True)
+    last = max(1, -(-total // query.limit))
+    return render(
+        context,
+        site,
+        "experts",
+        "experts",
+        is_public=set(shown) <= {"page"},
+        cards=cards,
+        total=total,
+        page=query.page,
+        last=last,
+        search=query.search or "",
+        preloaded={"listExperts": {"items": cards, "total": total}} if not shown else {},
+    )
+
+
+def expert(context: Context, site: Site, record: Expert) -> bytes:
+    """Render the page of an expert."""
+    path = f"experts/{record.id}"
+    name = f"{record.first_name} {record.last_name}"
+    return render(
+        context,
+        site,
+        "expert",
+        path,
+        expert=record,
+        full_name=name,
+        summary=_shortened(record.bio or f"{record.title} · {', '.join(record.specialty)}"),
+        linked_data=_person(f"{context.app.settings.own_site_url}/{path}", name, record),
+        preloaded={"getExpert": record},
+    )
+
+
+def articles(
+    context: Context, site: Site, cards: Sequence[BlogPostCard], total: int, page: int, limit: int
+) -> bytes:
+    """Render a page of articles."""
+    return render(
+        context,
+        site,
+        "articles",
+        "articles",
+        is_public=True,
+        cards=cards,
+        page=page,
+        last=max(1, -(-total // limit)),
+        preloaded={"listBlogs": {"items": cards, "total": total}} if page == 1 else {},
+    )
+
+
+def article(context: Context, site: Site, post: BlogPost) -> bytes:
+    """Render the page of an article."""
+    path = f"articles/{post.slug}"
+    return render(
+        context,
+        site,
+        "article",
+        path,
+        post=post,
+        body=markdown.to_markup(post.body, tuple(site.origins)),
+        linked_data=_article(f"{context.app.settings.own_site_url}/{path}", post),
+        preloaded={"getBlog": post},
+    )
+
+
+def events(context: Context, site: Site, coming: Sequence[tuple[EventSummary, str]]) -> bytes:
+    """Render the events to come."""
+    items = [event.model_copy(update={"meeting_url": None}) for event, _ in coming]
+    preloaded = {"listEvents": {"items": items}}
+    return render(context, site, "events", "events", coming=coming, preloaded=preloaded)
+
+
+def event(context: Context, site: Site, row: Any, texts: EventTexts) -> bytes:
+    """Render the page of a public event."""
+    description = markdown.to_markup(row.description or "", tuple(site.origins))
+    detail = {**_to_json(texts.detail), "descriptionHtml": str(description)}
+    return render(
+        context,
+        site,
+        "event",
+        f"events/{row.id}",
+        event=row,
+        texts=texts,
+        description=description,
+        preloaded={"getEvent": detail},
+    )
+
+
+def _person(url: str, name: str, record: Expert) -> Mapping[str, object]:
+    data: dict[str, object] = {
+        "@context": _SCHEMA,
+        "@type": "Person",
+        "name": name,
+        "url": url,
+        "jobTitle": record.title,
+        "knowsAbout": [*record.specialty, *(record.secondary_specialties or [])],
+        "description": _shortened(record.bio or ""),
+        "image": record.avatar_url,
+        "address": record.location,
+        "worksFor": record.company and {"@type": "Organization", "name": record.company},
+        "sameAs": [
+            link for link in (record.professional_network_url, record.personal_website) if link
+        ],
+    }
+    return {name: value for name, value in data.items() if value}
+
+
+def _article(url: str, post: BlogPost) -> Mapping[str, object]:
+    data: dict[str, object] = {
+        "@context": _SCHEMA,
+        "@type": "Article",
+        "headline": post.seo_title or post.title,
+        "description": post.seo_description or post.excerpt,
+        "datePublished": post.published_at.isoformat(),
+        "dateModified": max(post.published_at, post.updated_at).isoformat(),
+        "author": {"@type": "Person", "name": post.author.name},
+        "image": [post.cover_url] if post.cover_url else None,
+        "keywords": ", ".join(post.tags),
+        "mainEntityOfPage": url,
+    }
+    return {name: value for name, value in data.items() if value}
+
+
+def _to_json(result: Any) -> Any:
+    if isinstance(result, ResponseModel):
+        return json.loads(result.model_dump_json(by_alias=True))
+    if isinstance(result, Mapping):
+        return {name: _to_json(value) for name, value in result.items()}
+    if isinstance(result, Sequence) and not isinstance(result, str):
+        return [_to_json(value) for value in result]
+    return result
+
+
+def _shortened(text: str) -> str:
+    text = " ".join(text.split())
+    if len(text) <= _SUMMARY_LENGTH:
+        return text
+    return text[:_SUMMARY_LENGTH].rpartition(" ")[0] + " …"
+
+
+@cache
+def _templates() -> "jinja2.Environment":
+    import jinja2  # takes 12 ms
+
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_FOLDER),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -1,0 +1,18 @@
+// What the server has put into the page: the settings of the site, and the first screen's data.
+
+const read = (id) => JSON.parse(document.getElementById(id).textContent);
+const loaded = read("preloaded");
+const address = location.pathname + location.search;
+
+/** {name, root, logo, accounts, firstPage, footer, supportEmail} */
+export const settings = read("settings");
+
+/** Whether the present screen is the one that the server has rendered. */
+export function isFirst() {
+  return location.pathname + location.search === address;
+}
+
+/** The response of an operation that the page came with, or undefined. */
+export function preloaded(operation) {
+  return isFirst() ? loaded[operation] : undefined;
+}

@@ -1,0 +1,87 @@
+// Parts that several screens of the site have.
+import { useEffect, useState } from "preact/hooks";
+import { useData } from "../ui/data.js";
+import { number } from "../ui/format.js";
+import { html } from "../ui/html.js";
+import { isOwn } from "../ui/pictures.js";
+import { preloaded } from "./page.js";
+import { href, route, setQuery } from "./router.js";
+
+/** Milliseconds without a key after which a search is sent. */
+const TYPING = 200;
+
+/** Load the result of a function of `api.js`; the page may have come with it. */
+export function useApi(operation, params) {
+  const known = preloaded(operation.name);
+  return useData((signal) => operation(params, signal), [JSON.stringify(params)], known);
+}
+
+/** The title of the window, while a screen is shown. */
+export function useTitle(title, site) {
+  useEffect(() => {
+    if (title) document.title = `${title} – ${site}`;
+  }, [title]);
+}
+
+/** The picture of a person, or the first letters of the name. */
+export function Portrait({ url, name, large }) {
+  const [failed, setFailed] = useState(null);
+  const kind = large ? "portrait large" : "portrait";
+  if (url && isOwn(url) && failed !== url) {
+    return html`<img class=${kind} src=${url} alt="" loading="lazy"
+      onError=${() => setFailed(url)} />`;
+  }
+  const words = name.split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 && words.at(-1)].filter(Boolean);
+  return html`<span class=${kind} aria-hidden="true">
+    ${letters.map((word) => [...word][0].toUpperCase()).join("")}
+  </span>`;
+}
+
+/** Links to the other pages of a list. */
+export function Turn({ total, limit }) {
+  const { path, query } = route.value;
+  const page = Number(query.page) || 1;
+  const last = Math.max(1, Math.ceil(total / limit));
+  if (last === 1) return null;
+  const link = (to, text, rel) =>
+    html`<a class="button" rel=${rel} href=${href(path, { ...query, page: to > 1 ? to : "" })}>
+      ${text}
+    </a>`;
+  return html`<nav class="turn" aria-label="Pages">
+    ${page > 1 && link(page - 1, "Previous", "prev")}
+    <span class="quiet">Page ${number(page)} of ${number(last)}</span>
+    ${page < last && link(page + 1, "Next", "next")}
+  </nav>`;
+}
+
+/** A search field whose text is in the address. It is sent when the reader has stopped typing. */
+export function Search({ label, name = "search" }) {
+  const sent = route.value.query[name] || "";
+  const [typed, setTyped] = useState(sent);
+  useEffect(() => setTyped(sent), [sent]);
+  useEffect(() => {
+    if (typed === sent) return undefined;
+    const timer = setTimeout(() => setQuery({ [name]: typed, page: "" }), TYPING);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return html`<input type="search" class="wide-search" aria-label=${label} placeholder=${label}
+    maxlength="200" value=${typed} onInput=${({ currentTarget }) => setTyped(currentTarget.value)} />`;
+}
+
+/** A list of short texts, as labels. */
+export function Labels({ items }) {
+  const label = (item) => html`<li key=${item}><bdi>${item}</bdi></li>`;
+  return items?.length > 0 && html`<ul class="labels">${items.map(label)}</ul>`;
+}
+
+/** A screen whose record does not exist for this reader. */
+export function Missing({ title, text }) {
+  return html`<section class="narrow">
+    <h1 tabindex="-1">${title}</h1>
+    <p class="lead">${text}</p>
+    <p><a class="button" href=${href(["experts"])}>Find an expert</a>${" "}
+      <a class="button" href=${href(["events"])}>Events</a>${" "}
+      <a class="button" href=${href(["articles"])}>Articles</a></p>
+  </section>`;
+}

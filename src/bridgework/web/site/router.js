@@ -1,0 +1,67 @@
+// Addresses below the site, as in `/app/experts/0194…?search=ada`.
+import { computed, signal } from "@preact/signals";
+import { decoded, queryText } from "../ui/address.js";
+import { settings } from "./page.js";
+
+const { root } = settings;
+const present = () => location.pathname + location.search;
+const address = signal(present());
+const listeners = new Set();
+
+/** {path: ["experts", "0194…"], query: {search: "ada"}}; a repeated parameter is an array. */
+export const route = computed(() => {
+  const { pathname, searchParams } = new URL(address.value, location.origin);
+  const query = {};
+  for (const name of new Set(searchParams.keys())) {
+    const values = searchParams.getAll(name);
+    query[name] = values.length > 1 ? values : values[0];
+  }
+  return { path: pathname.slice(root.length).split("/").filter(Boolean).map(decoded), query };
+});
+
+/** The address of a screen. */
+export function href(path, query = {}) {
+  return `${root}${path.map(encodeURIComponent).join("/")}${queryText(query)}`;
+}
+
+/** Open a screen. `replaces` leaves out the present one in the browser's history. */
+export function go(path, query, replaces = false) {
+  visit(href(path, query), replaces);
+}
+
+/** Change the query of the present address without an entry in the browser's history. */
+export function setQuery(changes) {
+  const { path, query } = route.value;
+  history.replaceState(null, "", href(path, { ...query, ...changes }));
+  address.value = present();
+}
+
+/** Call `listener` when the reader opens another address. Returns a function that ends this. */
+export function onLeave(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function visit(url, replaces) {
+  if (replaces) history.replaceState(null, "", url);
+  else history.pushState(null, "", url);
+  arrive();
+}
+
+function arrive() {
+  address.value = present();
+  for (const listener of [...listeners]) listener();
+}
+
+addEventListener("popstate", arrive);
+
+// A link to the site opens a screen; a modified click, or one elsewhere, is the browser's.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+  if (!link || !isPlain || event.altKey || event.defaultPrevented) return;
+  if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (!link.pathname.startsWith(root) || link.hash) return;
+  event.preventDefault();
+  visit(link.pathname + link.search, link.href === location.href);
+});

@@ -1,0 +1,46 @@
+// The articles, and one of them.
+import { getBlog, listBlogs } from "../api.js";
+import { Labels, Loaded, Markup, Missing, Turn, date, href, html, isOwn, number, route, settings,
+  useApi, useTitle } from "../ui.js";
+
+const LIMIT = 20;
+
+export function Articles() {
+  const state = useApi(listBlogs, { page: route.value.query.page });
+  return html`<section class="middle"><h1 tabindex="-1">Articles</h1>
+    <${Loaded} state=${state}>
+      ${({ items, total }) => html`
+        ${items.length === 0 && html`<p class="empty">No article has been published yet.</p>`}
+        <ul class="articles">${items.map(card)}</ul>
+        <${Turn} total=${total} limit=${LIMIT} />
+      `}
+    <//>
+  </section>`;
+}
+
+const card = (one) => html`<li key=${one.id}>
+  <h2><a href=${href(["articles", one.slug])} dir="auto">${one.title}</a></h2>
+  <p dir="auto">${one.excerpt}</p>
+  <p class="quiet"><${Byline} ...${one} /></p>
+</li>`;
+
+const Byline = ({ author, publishedAt, readingMinutes }) => html`<bdi>${author.name}</bdi> ·${" "}
+  <time datetime=${publishedAt}>${date(publishedAt)}</time> · ${number(readingMinutes)} min to read`;
+
+export function Article({ id }) {
+  const state = useApi(getBlog, { slug: id });
+  useTitle(state.data?.title, settings.name);
+  if (state.error?.status === 404) {
+    return html`<${Missing} title="No longer available"
+      text="This article is not published now, or the link is incomplete." />`;
+  }
+  return html`<${Loaded} state=${state}>
+    ${(post) => html`<article class="reading">
+      <h1 tabindex="-1" dir="auto">${post.title}</h1>
+      <p class="quiet"><${Byline} ...${post} /></p>
+      ${isOwn(post.coverUrl) && html`<img class="cover" src=${post.coverUrl} alt="" />`}
+      <${Markup} source=${post.bodyHtml} />
+      <${Labels} items=${post.tags} />
+    </article>`}
+  <//>`;
+}

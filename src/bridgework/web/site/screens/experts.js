@@ -1,0 +1,201 @@
+// The directory of experts with its filters and orders, and the profile of an expert.
+import { getExpert, getOptions, listExperts } from "../api.js";
+import { ExternalLink, Field, Labels, Loaded, Missing, Portrait, Search, Turn, href, html, number,
+  optionsOf, route, session, setQuery, settings, useApi, useEffect, useState, useTitle } from
+  "../ui.js";
+
+const LIMIT = 20;
+const ORDERS = [
+  ["", "Best match or newest"], ["relevance", "Best match"], ["newest", "Newest"],
+  ["name", "Name"], ["experience", "Experience"], ["recently_active", "Recently active"],
+];
+const SEVERAL = ["skills", "tags"];
+
+export function Experts() {
+  const { query } = route.value;
+  const { search, location, skills, tags, availability, engagementType, sortBy, page } = query;
+  const params = { search, location, skills, tags, availability, engagementType, sortBy, page };
+  const state = useApi(listExperts, params);
+  return html`<h1 tabindex="-1">Experts</h1>
+    <${Search} label="Name, specialty, skill or place of work" />
+    <div class="aside">
+      <${Filters} query=${query} />
+      <section aria-label="Results" aria-live="polite">
+        <${Loaded} state=${state}>
+          ${({ items, total }) => html`
+            <div class="results-head">
+              <p class="quiet">${number(total)} ${total === 1 ? "expert" : "experts"}</p>
+              <${Order} value=${query.sortBy} />
+            </div>
+            ${items.length === 0
+              ? html`<p class="empty">No expert matches all of this. Remove a filter, or search for
+                  a broader word. <a href=${href(["experts"])}>Show all experts</a>.</p>`
+              : html`<ul class="people">${items.map(card)}</ul>`}
+            <${Turn} total=${total} limit=${LIMIT} />
+          `}
+        <//>
+      </section>
+    </div>`;
+}
+
+function card(one) {
+  const name = `${one.firstName} ${one.lastName}`;
+  const facts = [
+    one.location, one.yearsExperience != null && `${number(one.yearsExperience)} years`,
+    one.availability, one.engagementType,
+  ];
+  return html`<li key=${one.id}>
+    <${Portrait} url=${one.avatarUrl} name=${name} />
+    <div>
+      <h2><a href=${href(["experts", one.id])}><bdi>${name}</bdi></a>
+        ${one.credential && html`<span class="quiet">, ${one.credential}</span>`}</h2>
+      <p dir="auto">${one.title}</p>
+      <p class="quiet" dir="auto">${facts.filter(Boolean).join(" · ")}</p>
+      <${Labels} items=${[...one.specialty, ...(one.secondarySpecialties || [])].slice(0, 6)} />
+    </div>
+  </li>`;
+}
+
+function Order({ value = "" }) {
+  const choose = ({ currentTarget }) => setQuery({ sortBy: currentTarget.value, page: "" });
+  const option = ([key, text]) =>
+    html`<option value=${key} selected=${key === value}>${text}</option>`;
+  return html`<label class="order">Sort by
+    <select value=${value} onChange=${choose}>${ORDERS.map(option)}</select>
+  </label>`;
+}
+
+function Filters({ query }) {
+  const { data } = useApi(getOptions, {});
+  const isWide = matchMedia("(min-width: 60rem)").matches;
+  const several = (name) => [query[name] || []].flat();
+  const count = ["location", "availability", "engagementType", ...SEVERAL].filter(
+    (name) => several(name).length > 0,
+  ).length;
+  return html`<details class="filters-panel" open=${isWide || undefined}>
+    <summary>Filters${count > 0 && html` <span class="count">${count}</span>`}</summary>
+    <${Typed} name="location" label="Location" value=${query.location || ""} />
+    ${SEVERAL.map((name) => html`<${Several} key=${name} name=${name} value=${several(name)} />`)}
+    <${Chosen} name="availability" label="Availability" options=${data?.availability}
+      value=${several("availability")} />
+    <${Chosen} name="engagementType" label="Kind of work" options=${data?.engagementType}
+      value=${several("engagementType")} />
+    ${count > 0 && html`<p><a href=${href(["experts"], { search: query.search })}>
+      Remove all filters</a></p>`}
+  </details>`;
+}
+
+function Typed({ name, label, value }) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  function apply(event) {
+    if (event.type === "submit") event.preventDefault();
+    if (typed !== value) setQuery({ [name]: typed.trim(), page: "" });
+  }
+  return html`<form onSubmit=${apply} onFocusOut=${apply}>
+    <${Field} field=${{ name, label }} value=${typed} onInput=${setTyped} />
+  </form>`;
+}
+
+/** Texts that must all match: they are added one by one, and removed by a click. */
+function Several({ name, value }) {
+  const [typed, setTyped] = useState("");
+  function add(event) {
+    event.preventDefault();
+    const text = typed.trim();
+    if (text && !value.includes(text)) setQuery({ [name]: [...value, text], page: "" });
+    setTyped("");
+  }
+  const remove = (text) => setQuery({ [name]: value.filter((each) => each !== text), page: "" });
+  const chosen = (text) => html`<li key=${text}>
+    <button type="button" aria-label="Remove ${text}" onClick=${() => remove(text)}>
+      <bdi>${text}</bdi> ×
+    </button>
+  </li>`;
+  const hint = "Press Enter to add it. All must match.";
+  return html`<form onSubmit=${add}>
+    <${Field} field=${{ name, hint }} value=${typed} onInput=${setTyped} />
+    ${value.length > 0 && html`<ul class="labels">${value.map(chosen)}</ul>`}
+  </form>`;
+}
+
+function Chosen({ name, label, options, value }) {
+  if (!options) return null;
+  const field = { name, label, type: "choices", options: optionsOf(options) };
+  return html`<${Field} field=${field} value=${value}
+    onInput=${(chosen) => setQuery({ [name]: chosen, page: "" })} />`;
+}
+
+export function Expert({ id }) {
+  const state = useApi(getExpert, { id });
+  useTitle(state.data && `${state.data.firstName} ${state.data.lastName}`, settings.name);
+  if (state.error?.status === 404) {
+    return html`<${Missing} title="No longer available"
+      text="This expert is not in the directory now, or the link is incomplete." />`;
+  }
+  return html`<${Loaded} state=${state}>${(expert) => html`<${Profile} ...${expert} />`}<//>`;
+}
+
+function Profile(expert) {
+  const name = `${expert.firstName} ${expert.lastName}`;
+  const facts = [
+    ["Experience", expert.yearsExperience != null && `${number(expert.yearsExperience)} years`],
+    ["Availability", expert.availability], ["From", expert.availabilityDate],
+    ["Kind of work", expert.engagementType], ["Licensed in", expert.licensedStates?.join(", ")],
+    ["Systems", expert.systemsExperience?.join(", ")],
+  ].filter(([, value]) => value);
+  const links = [
+    ["Professional network", expert.professionalNetworkUrl], ["Website", expert.personalWebsite],
+  ].filter(([, url]) => url);
+  return html`<article class="profile">
+    <header>
+      <${Portrait} url=${expert.avatarUrl} name=${name} large />
+      <div>
+        <h1 tabindex="-1"><bdi>${name}</bdi>${expert.credential && `, ${expert.credential}`}</h1>
+        <p class="lead" dir="auto">${expert.title}</p>
+        <p class="quiet" dir="auto">
+          ${[expert.company, expert.location].filter(Boolean).join(" · ")}
+        </p>
+      </div>
+    </header>
+    <div class="aside end">
+      <div>
+        ${expert.bio && html`<section><h2>About</h2>
+          <p class="prose" dir="auto">${expert.bio}</p></section>`}
+        <section><h2>Specialties</h2>
+          <${Labels} items=${[...expert.specialty, ...(expert.secondarySpecialties || [])]} />
+        </section>
+        ${expert.skills?.length > 0 && html`<section><h2>Skills</h2>
+          ${expert.skills.map(({ category, items }) => html`<h3 key=${category}>${category}</h3>
+            <${Labels} items=${items} />`)}
+        </section>`}
+        <${Entries} title="Outcomes" items=${expert.outcomes} />
+        <${Entries} title="Background" items=${expert.background} />
+        <${Entries} title="Credentials" items=${expert.credentials} />
+        <${Entries} title="Education" items=${expert.education} />
+      </div>
+      <aside class="panel">
+        <dl>${facts.map(([label, value]) => html`<div key=${label}>
+          <dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+        ${links.map(([label, url]) => html`<p key=${label}>
+          <${ExternalLink} url=${url}>${label}<//></p>`)}
+        ${!session.value && html`<p>
+          <a class="button primary" href=${href(["sign-in"], { next: `experts/${expert.id}` })}>
+            Sign in to ask for a consultation
+          </a></p>`}
+      </aside>
+    </div>
+  </article>`;
+}
+
+/** Entries of a profile, whose members are texts. */
+function Entries({ title, items }) {
+  if (!items?.length) return null;
+  const entry = (item, index) => {
+    const [first, ...others] = Object.values(item).filter((value) => value != null && value !== "");
+    return html`<li key=${index}><b dir="auto">${String(first)}</b>
+      ${others.length > 0 && html`<br /><span class="quiet" dir="auto">
+        ${others.map(String).join(" · ")}</span>`}</li>`;
+  };
+  return html`<section><h2>${title}</h2><ul class="entries">${items.map(entry)}</ul></section>`;
+}

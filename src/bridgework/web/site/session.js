@@ -1,0 +1,95 @@
+// The member's session. All tabs share it: the refresh token is in the storage of the browser, and
+// an access token in the memory of each tab. One tab refreshes it, and tells the others.
+import { signal } from "@preact/signals";
+import { ConnectionLost, call } from "../ui/api.js";
+import { read, readObject, write } from "../ui/storage.js";
+
+const KEY = "bridgework-site";
+const DEVICE_KEY = "bridgework-device";
+/** Milliseconds in which another tab answers with its access token. */
+const ANSWER_WAIT = 60;
+
+const tabs = new BroadcastChannel(KEY);
+
+/** {token, refreshToken, expiresAt, user}, or null. Without a token it must be refreshed first. */
+export const session = signal(stored());
+/** Whether the session has expired while a screen is open, so that its input must be kept. */
+export const isExpired = signal(false);
+
+function stored() {
+  const kept = readObject("localStorage", KEY);
+  return kept?.refreshToken && kept.user ? { token: "", ...kept } : null;
+}
+
+function adopt(value) {
+  session.value = value;
+  isExpired.value = false;
+}
+
+/** Sign in or out, in all tabs. */
+export function setSession(value) {
+  adopt(value);
+  const kept = value && { refreshToken: value.refreshToken, user: value.user };
+  write("localStorage", KEY, kept && JSON.stringify(kept));
+  if (value?.deviceToken) write("localStorage", DEVICE_KEY, value.deviceToken);
+  tabs.postMessage({ session: value });
+}
+
+/** The token of an earlier login on this device: failures of other devices do not block it. */
+export function deviceHeaders() {
+  const token = read("localStorage", DEVICE_KEY);
+  return token ? { "x-device-token": token } : {};
+}
+
+tabs.addEventListener("message", ({ data }) => {
+  if ("session" in data) adopt(data.session);
+  else if (session.value?.token) tabs.postMessage({ session: session.value });
+});
+
+let renewal = null;
+
+/** Get another access token, or ask for a sign-in; resolves when a request can be repeated. */
+export async function renewed(used) {
+  if (session.value?.token !== used.token) return;
+  renewal ??= inTurn(() => refresh(used)).finally(() => (renewal = null));
+  await renewal;
+}
+
+/** Do `work` while no other tab does. */
+function inTurn(work) {
+  return navigator.locks ? navigator.locks.request(KEY, work) : work();
+}
+
+async function refresh(used) {
+  if (!used.token) await answerOfOthers();
+  if (session.value?.token !== used.token) return;
+  const refreshToken = stored()?.refreshToken;
+  try {
+    if (!refreshToken) throw new Error("The session was ended in another tab.");
+    const next = await call("refreshToken", {}, { refreshToken }, { anonymous: true });
+    setSession({ ...used, ...next });
+  } catch (error) {
+    if (error instanceof ConnectionLost || error.status >= 500) throw error;
+    await signInAgain(used);
+  }
+}
+
+/** Ask the other tabs for their access token, and wait a moment for it. */
+async function answerOfOthers() {
+  tabs.postMessage({ asks: true });
+  await new Promise((resolve) => setTimeout(resolve, ANSWER_WAIT));
+}
+
+/** A reader who has not used the session yet goes on without one; any other one signs in again. */
+async function signInAgain(used) {
+  if (!used.token) {
+    setSession(null);
+    return;
+  }
+  isExpired.value = true;
+  let stop;
+  await new Promise((resolve) => {
+    stop = isExpired.subscribe((expired) => expired || resolve());
+  });
+  stop();
+}
