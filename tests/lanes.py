@@ -32,6 +32,7 @@ SLOW_FOLDERS: Mapping[str, str] = {
     "golden": "thousands of records",
     "guides": "a server with the data of the demo",
     "served": "each test starts a server",
+    "site": "a browser",
 }
 """Folders of slow tests, with the reason."""
 ON_POSTGRESQL: Mapping[str, str] = {

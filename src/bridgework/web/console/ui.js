@@ -1,8 +1,6 @@
 // What screens are made of, in one module.
 export * from "../ui/library.js";
-export * from "./parts/changes.js";
 export * from "./parts/columns.js";
-export * from "./parts/history.js";
 export * from "./parts/listing.js";
 export * from "./parts/pages.js";
 export * from "./parts/palette.js";

@@ -1,5 +1,5 @@
 // The operations that the site calls, one function each.
-import { call, get, getPage } from "../ui/api.js";
+import { call, get } from "../ui/api.js";
 import { deviceHeaders } from "./session.js";
 
 /**
@@ -12,6 +12,8 @@ import { deviceHeaders } from "./session.js";
  * @typedef {AbortSignal=} Signal
  */
 
+const getPage = (operation, params, signal) =>
+  call(operation, params, undefined, { signal, isPage: true });
 const open = () => ({ anonymous: true });
 
 /** @type {(body: {email: string, password: string}) => Promise<SignedIn>} */

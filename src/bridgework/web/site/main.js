@@ -43,7 +43,8 @@ function Screen() {
   useEffect(() => {
     if (!isFirst.current) {
       scrollTo(0, 0);
-      document.querySelector("main h1, main").focus({ preventScroll: true });
+      const main = document.getElementById("content");
+      (main.querySelector("h1") || main).focus({ preventScroll: true });
     }
     isFirst.current = false;
   }, [path.join("/")]);
@@ -90,8 +91,10 @@ function Foot() {
   const link = ({ label, url }) =>
     html`<li key=${url}><a href=${url} rel="noreferrer">${label}</a></li>`;
   return html`<footer class="site-foot">
-    ${text && html`<p>${text}</p>`}
+    <p>${text || settings.name}</p>
     <ul>
+      ${NAVIGATION.map((key) => html`<li key=${key}>
+        <a href=${href([key])}>${SCREENS[key].label}</a></li>`)}
       ${links.map(link)}
       ${settings.supportEmail &&
       html`<li><a href="mailto:${settings.supportEmail}">${settings.supportEmail}</a></li>`}

@@ -65,8 +65,9 @@ export function Search({ label, name = "search" }) {
     const timer = setTimeout(() => setQuery({ [name]: typed, page: "" }), TYPING);
     return () => clearTimeout(timer);
   }, [typed]);
+  const type = ({ currentTarget }) => setTyped(currentTarget.value);
   return html`<input type="search" class="wide-search" aria-label=${label} placeholder=${label}
-    maxlength="200" value=${typed} onInput=${({ currentTarget }) => setTyped(currentTarget.value)} />`;
+    maxlength="200" value=${typed} onInput=${type} />`;
 }
 
 /** A list of short texts, as labels. */

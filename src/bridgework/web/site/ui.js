@@ -1,6 +1,5 @@
 // What screens are made of, in one module.
 export { useEffect, useRef, useState } from "preact/hooks";
-export * from "../ui/boundary.js";
 export * from "../ui/data.js";
 export * from "../ui/dialog.js";
 export * from "../ui/form.js";

@@ -27,26 +27,22 @@ export class ConnectionLost extends Error {
 /**
  * Call an operation. `params` are its path and query parameters by name; empty ones are left out.
  * The body is JSON, or a file if it is a Blob; then `options.headers` has its type.
- * Returns the payload. Waits for the rate limit and for a new sign-in.
+ * Returns the payload; with `options.isPage`, a page as {items, total}. Waits for the rate limit
+ * and for a new sign-in.
  */
 export async function call(operationId, params = {}, body = undefined, options = {}) {
   const [url, init] = request(operationId, params, body, options);
   const response = await send(url, init, options.anonymous);
   const isJson = response.headers.get("content-type")?.includes("json");
   const content = isJson ? await response.json() : await response.text();
-  return isJson && content && "data" in content ? content.data : content;
+  const payload = isJson && content && "data" in content ? content.data : content;
+  const total = response.headers.get("x-total-count");
+  return options.isPage ? { items: payload, total: Number(total) } : payload;
 }
 
 /** Call an operation without a body, for as long as `signal` is not aborted. */
 export function get(operationId, params, signal) {
   return call(operationId, params, undefined, { signal });
-}
-
-/** A page of a list whose total is in a header, as {items, total}. */
-export async function getPage(operationId, params, signal) {
-  const response = await send(...request(operationId, params, undefined, { signal }));
-  const { data } = await response.json();
-  return { items: data, total: Number(response.headers.get("x-total-count")) };
 }
 
 /** Call an operation that returns a file. The browser keeps a large one on the disk. */

@@ -1,8 +1,8 @@
 // A board: records in one column for each state.
 import { html } from "./html.js";
-import { Guarded } from "./boundary.js";
 import { MOST_RECORDS } from "./data.js";
 import { number, words } from "./format.js";
+import { Guarded } from "./parts.js";
 
 /**
  * `states` are the columns in their order. Those of `endStates` follow unless they are empty.

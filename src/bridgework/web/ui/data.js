@@ -1,9 +1,12 @@
 // Loading data for a screen, and work that takes time.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { get } from "./api.js";
+import { follow, get } from "./api.js";
 import { report } from "./toast.js";
 
 const MOST = 100;
+/** Milliseconds from a change to the refresh, and from the end of a stream to the next one. */
+const CHANGE_WAIT = 1000;
+const RETRY_WAIT = 30_000;
 export const MOST_RECORDS = 1000;
 
 /**
@@ -17,10 +20,7 @@ export function useData(load, inputs, known) {
   const isKnown = useRef(known !== undefined);
   latest.current = load;
   useEffect(() => {
-    if (isKnown.current) {
-      isKnown.current = false;
-      return undefined;
-    }
+    if (isKnown.current) return void (isKnown.current = false);
     const request = new AbortController();
     const { signal } = request;
     latest.current(signal).then(
@@ -65,6 +65,44 @@ export function useRefreshOnFocus(refresh) {
     return () => {
       document.removeEventListener("visibilitychange", look);
       removeEventListener("focus", look);
+    };
+  }, [refresh]);
+}
+
+/**
+ * Call `refresh` a second after changes that the feed reports, while this window is visible: a
+ * browser opens only six connections to a server, for all windows together.
+ */
+export function useRefreshOnChanges(refresh) {
+  useEffect(() => {
+    let stream = null;
+    let refreshing;
+    let retrying;
+    function onChange() {
+      clearTimeout(refreshing);
+      refreshing = setTimeout(refresh, CHANGE_WAIT);
+    }
+    async function open() {
+      close();
+      if (document.visibilityState !== "visible") return;
+      const { signal } = (stream = new AbortController());
+      try {
+        await follow("streamChanges", onChange, signal);
+      } catch {
+        // Without the stream, the screen is refreshed when the reader comes back to it.
+      }
+      if (!signal.aborted) retrying = setTimeout(open, RETRY_WAIT);
+    }
+    function close() {
+      stream?.abort();
+      clearTimeout(refreshing);
+      clearTimeout(retrying);
+    }
+    document.addEventListener("visibilitychange", open);
+    open();
+    return () => {
+      document.removeEventListener("visibilitychange", open);
+      close();
     };
   }, [refresh]);
 }

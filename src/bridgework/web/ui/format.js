@@ -55,6 +55,4 @@ export function nameOf(person) {
 }
 
 /** The `items` of a page, or a plain array. */
-export function itemsOf(page) {
-  return Array.isArray(page) ? page : page.items;
-}
+export const itemsOf = (page) => (Array.isArray(page) ? page : page.items);

@@ -3,7 +3,6 @@ export { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 export * from "./address.js";
 export * from "./api.js";
 export * from "./board.js";
-export * from "./boundary.js";
 export * from "./chart.js";
 export * from "./data.js";
 export * from "./dialog.js";

@@ -3,10 +3,15 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { html } from "./html.js";
 import { isOwn, placeOf } from "./pictures.js";
 
-/** The sanitized HTML `source`. `keepsLines` shows line breaks. */
-export function Markup({ source, keepsLines }) {
+const HEADINGS = "h1, h2, h3, h4, h5, h6";
+
+/**
+ * The sanitized HTML `source`. `keepsLines` shows line breaks. Its highest heading gets the level
+ * `top`; without one, every heading is one level lower.
+ */
+export function Markup({ source, keepsLines, top }) {
   const place = useRef(null);
-  useLayoutEffect(() => place.current.replaceChildren(toContent(source)), [source]);
+  useLayoutEffect(() => place.current.replaceChildren(toContent(source, top)), [source, top]);
   return html`<div class=${keepsLines ? "markdown lines" : "markdown"} ref=${place}></div>`;
 }
 
@@ -15,12 +20,15 @@ export function Markup({ source, keepsLines }) {
  * script and loads nothing, and changed there: images elsewhere become links. Should the server
  * ever let a script through, the Content-Security-Policy of this page stops it.
  */
-function toContent(source) {
+function toContent(source, top) {
   const { body } = new DOMParser().parseFromString(source, "text/html");
   const each = (selector, change) => body.querySelectorAll(selector).forEach(change);
   // The title of the screen is the only h1.
-  each("h1, h2, h3, h4, h5", (heading) => {
-    replace(heading, `h${Number(heading.tagName[1]) + 1}`).append(...heading.childNodes);
+  const levelOf = (heading) => Number(heading.tagName[1]);
+  const highest = Math.min(...[...body.querySelectorAll(HEADINGS)].map(levelOf));
+  each(HEADINGS, (heading) => {
+    const level = levelOf(heading) + (top ? top - highest : 1);
+    replace(heading, `h${Math.min(6, level)}`).append(...heading.childNodes);
   });
   each("img", (image) => {
     if (isOwn(image.src)) return;

@@ -1,8 +1,26 @@
-// Small parts of screens.
+// Small parts of screens, and what takes the place of one that cannot be rendered.
+import { useEffect, useErrorBoundary } from "preact/hooks";
 import { html } from "./html.js";
-import { Guarded } from "./boundary.js";
 import { useBusy } from "./data.js";
 import { ago, moment, optionsOf, words } from "./format.js";
+
+/**
+ * If `children` cannot be rendered, `fallback(error, retry)` takes their place until `of` changes,
+ * which is what they show.
+ */
+export function Boundary({ of, fallback, children }) {
+  const [error, retry] = useErrorBoundary((error) => console.error(error));
+  useEffect(() => error && retry(), [of]);
+  return error ? fallback(error, retry) : children;
+}
+
+const Content = ({ show }) => show();
+
+/** The content that `show()` returns, or a note in its place: the rest of the screen stays. */
+export function Guarded({ of, show }) {
+  const note = () => html`<span class="fault">Cannot be shown</span>`;
+  return html`<${Boundary} of=${of} fallback=${note}><${Content} show=${show} /><//>`;
+}
 
 /** A screen: its title, what can be done, and its content. */
 export function Page({ title, subtitle, back, actions, children }) {
@@ -57,9 +75,7 @@ export function Facts({ items, omitEmpty }) {
   return html`<dl class="facts">${items.filter(([, value]) => isGiven(value)).map(fact)}</dl>`;
 }
 
-export function Empty({ children }) {
-  return html`<p class="empty">${children}</p>`;
-}
+export const Empty = ({ children }) => html`<p class="empty">${children}</p>`;
 
 /** A list of records, or the text `empty`. `show(record)` returns the content of a row. */
 export function Rows({ items, empty, show }) {

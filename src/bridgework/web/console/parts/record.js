@@ -1,6 +1,6 @@
-// A record of the API with all its members, and the name of a person whose ID is known.
-import { Empty, When, call, filled, html, nameOf, number, useData, words } from
-  "../../ui/library.js";
+// A record of the API with all its members, its history, and the name of a person.
+import { Badge, Empty, Loaded, When, call, filled, html, nameOf, number, useCall, useData, words }
+  from "../../ui/library.js";
 import { href } from "../router.js";
 
 const LONG = 90;
@@ -62,4 +62,32 @@ export function PersonLink({ id }) {
   const { data } = useData(() => account(id), [id]);
   const name = data ? nameOf(data) : `${id.slice(0, 13)}…`;
   return html`<a href=${href(["people", id])} title=${id}>${name}</a>`;
+}
+
+/** The history of the object with the ID `target`. Another `turn` loads it again. */
+export function History({ target, turn, limit = 100 }) {
+  const state = useCall("adminListLogs", { target, limit }, turn);
+  return html`<${Loaded} state=${state}>
+    ${({ items }) =>
+      items.length === 0
+        ? html`<${Empty}>The decisions and changes of administrators appear here.<//>`
+        : html`<ol class="history">${items.map(entryText)}</ol>`}
+  <//>`;
+}
+
+function entryText({ id, action, outcome, actor, at, changes }) {
+  return html`<li key=${id}>
+    <b>${words(action.replace(".", ": "))}</b>${" "}
+    ${outcome !== "ok" && html`<${Badge} value=${outcome} />`}
+    ${actor && html`by <${PersonLink} id=${actor} />`}${" "}
+    <span class="quiet"><${When} at=${at} /></span>
+    <ul class="quiet">${changes.map((change) => html`<li>${changeText(change)}</li>`)}</ul>
+  </li>`;
+}
+
+/** The values are null where only the name of a member is recorded. */
+function changeText({ field, before, after }) {
+  return before === null && after === null
+    ? `${field} was changed`
+    : `${field}: ${words(before ?? "none")} → ${words(after ?? "none")}`;
 }

@@ -25,7 +25,8 @@ const card = (one) => html`<li key=${one.id}>
 </li>`;
 
 const Byline = ({ author, publishedAt, readingMinutes }) => html`<bdi>${author.name}</bdi> ·${" "}
-  <time datetime=${publishedAt}>${date(publishedAt)}</time> · ${number(readingMinutes)} min to read`;
+  <time datetime=${publishedAt}>${date(publishedAt)}</time> ·${" "}
+  ${number(readingMinutes)} min to read`;
 
 export function Article({ id }) {
   const state = useApi(getBlog, { slug: id });
@@ -39,7 +40,7 @@ export function Article({ id }) {
       <h1 tabindex="-1" dir="auto">${post.title}</h1>
       <p class="quiet"><${Byline} ...${post} /></p>
       ${isOwn(post.coverUrl) && html`<img class="cover" src=${post.coverUrl} alt="" />`}
-      <${Markup} source=${post.bodyHtml} />
+      <${Markup} source=${post.bodyHtml} top=${2} />
       <${Labels} items=${post.tags} />
     </article>`}
   <//>`;

@@ -1,7 +1,7 @@
 // The events to come, and one of them. Without a session, they come with the page of the server.
 import { getEvent, listEvents } from "../api.js";
-import { Loaded, Markup, Missing, date, href, html, isFirst, isOwn, momentIn, preloaded, session,
-  settings, useData, useEffect, useTitle } from "../ui.js";
+import { Loaded, Markup, Missing, href, html, isFirst, isKnownZone, isOwn, momentIn, preloaded,
+  session, settings, useData, useEffect, useTitle } from "../ui.js";
 
 /** Load a result with a session; without one, it is what the page of this address came with. */
 function useEvents(operation, params) {
@@ -32,8 +32,19 @@ function hour() {
   return `${new Date().toISOString().slice(0, 13)}:00:00Z`;
 }
 
+/** The day of an event in its own time zone, as a leaf of a calendar. */
+function Leaf({ at, timeZone }) {
+  const zone = isKnownZone(timeZone) ? timeZone : "UTC";
+  const part = (style) => new Intl.DateTimeFormat(undefined, { timeZone: zone, ...style }).format(
+    new Date(at),
+  );
+  return html`<time class="leaf" datetime=${at} aria-hidden="true">
+    <b>${part({ day: "numeric" })}</b> ${part({ month: "short" })}
+  </time>`;
+}
+
 const card = (one) => html`<li key=${one.id}>
-  <time class="day" datetime=${one.startAt}>${date(one.startAt)}</time>
+  <${Leaf} at=${one.startAt} timeZone=${one.timezone} />
   <div>
     <h2><a href=${href(["events", one.id])} dir="auto">${one.name}</a></h2>
     <p>${momentIn(one.startAt, one.timezone)}</p>
@@ -56,10 +67,11 @@ export function Event({ id }) {
           <dl class="facts">
             <div><dt>When</dt><dd>${momentIn(event.startAt, event.timezone)}
               ${event.endAt && html` to ${momentIn(event.endAt, event.timezone)}`}</dd></div>
-            ${event.location && html`<div><dt>Where</dt><dd dir="auto">${event.location}</dd></div>`}
+            ${event.location && html`<div><dt>Where</dt>
+              <dd dir="auto">${event.location}</dd></div>`}
           </dl>
           ${event.descriptionHtml
-            ? html`<${Markup} source=${event.descriptionHtml} keepsLines />`
+            ? html`<${Markup} source=${event.descriptionHtml} top=${2} keepsLines />`
             : html`<p class="prose" dir="auto">${event.description}</p>`}
           ${!session.value && html`<p><a class="button primary"
             href=${href(["sign-in"], { next: `events/${id}` })}>Sign in to reply</a></p>`}

@@ -1,12 +1,12 @@
 // The directory of experts with its filters and orders, and the profile of an expert.
 import { getExpert, getOptions, listExperts } from "../api.js";
-import { ExternalLink, Field, Labels, Loaded, Missing, Portrait, Search, Turn, href, html, number,
-  optionsOf, route, session, setQuery, settings, useApi, useEffect, useState, useTitle } from
-  "../ui.js";
+import { ExternalLink, Field, Labels, Loaded, Missing, Portrait, Search, Turn, date, href, html,
+  number, optionsOf, route, session, setQuery, settings, useApi, useEffect, useState, useTitle }
+  from "../ui.js";
 
 const LIMIT = 20;
 const ORDERS = [
-  ["", "Best match or newest"], ["relevance", "Best match"], ["newest", "Newest"],
+  ["", "Recommended"], ["relevance", "Best match"], ["newest", "Newest"],
   ["name", "Name"], ["experience", "Experience"], ["recently_active", "Recently active"],
 ];
 const SEVERAL = ["skills", "tags"];
@@ -17,7 +17,7 @@ export function Experts() {
   const params = { search, location, skills, tags, availability, engagementType, sortBy, page };
   const state = useApi(listExperts, params);
   return html`<h1 tabindex="-1">Experts</h1>
-    <${Search} label="Name, specialty, skill or place of work" />
+    <${Search} label="Name, specialty or skill" />
     <div class="aside">
       <${Filters} query=${query} />
       <section aria-label="Results" aria-live="polite">
@@ -50,7 +50,7 @@ function card(one) {
       <h2><a href=${href(["experts", one.id])}><bdi>${name}</bdi></a>
         ${one.credential && html`<span class="quiet">, ${one.credential}</span>`}</h2>
       <p dir="auto">${one.title}</p>
-      <p class="quiet" dir="auto">${facts.filter(Boolean).join(" · ")}</p>
+      <p class="quiet" dir="auto">${[...new Set(facts.filter(Boolean))].join(" · ")}</p>
       <${Labels} items=${[...one.specialty, ...(one.secondarySpecialties || [])].slice(0, 6)} />
     </div>
   </li>`;
@@ -140,7 +140,8 @@ function Profile(expert) {
   const name = `${expert.firstName} ${expert.lastName}`;
   const facts = [
     ["Experience", expert.yearsExperience != null && `${number(expert.yearsExperience)} years`],
-    ["Availability", expert.availability], ["From", expert.availabilityDate],
+    ["Availability", expert.availability],
+    ["From", expert.availabilityDate && date(expert.availabilityDate)],
     ["Kind of work", expert.engagementType], ["Licensed in", expert.licensedStates?.join(", ")],
     ["Systems", expert.systemsExperience?.join(", ")],
   ].filter(([, value]) => value);

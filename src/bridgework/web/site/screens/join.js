@@ -13,11 +13,12 @@ const KINDS = [
   ["ambassador", "An ambassador for products", { role: "client", vendorsRole: "ambassador" }],
 ];
 const KIND = {
-  name: "kind", label: "I join as", type: "select", options: KINDS.map(([key, text]) => [key, text]),
+  name: "kind", label: "I join as", type: "select",
+  options: KINDS.map(([key, text]) => [key, text]),
 };
 const NEW_PASSWORD = {
   name: "password", label: "Password", type: "password", autocomplete: "new-password",
-  hint: "At least 8 characters.", required: true,
+  hint: "At least 6 characters.", required: true,
 };
 const CODE = {
   name: "otp", label: "Code", autocomplete: "one-time-code", required: true,
@@ -52,7 +53,7 @@ export function Verify() {
   }
   return html`<section class="narrow">
     <h1 tabindex="-1">Verify your e-mail address</h1>
-    <p class="lead">${email ? html`A code was sent to <b>${email}</b>.` : "A code was sent to you."}</p>
+    <p class="lead">A code was sent to <b>${email || "you"}</b>.</p>
     <${Form} fields=${email ? [CODE] : [EMAIL, CODE]} values=${{ email }} label="Continue"
       submit=${verify} />
     ${email && html`<p><${Action} kind="link" run=${send}>Send another code<//></p>`}

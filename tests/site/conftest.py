@@ -1,0 +1,111 @@
+"""The member site of the demo in a browser."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from pathlib import Path
+from re import MULTILINE, search
+from time import monotonic, sleep
+from typing import Any, Literal
+
+import httpx2
+import pytest
+from playwright.sync_api import Page, expect
+
+from bridgework.demo import people
+from tests import process
+from tests.contract.docs_page import BrowserPage, open_browser
+from tests.servers.ports import free_port
+
+UNLIMITED = "1000000/60"
+MAIL_SECONDS = 20.0
+Scheme = Literal["light", "dark"]
+
+
+@dataclass
+class SiteReader:
+    """A browser at the site, and a client of the API for what a test needs to know."""
+
+    browser_page: BrowserPage
+    api: httpx2.Client
+    mail_dir: Path
+
+    @property
+    def page(self) -> Page:
+        return self.browser_page.page
+
+    def open(self, path: str = "") -> Page:
+        """Open a screen, and wait until the script has rendered it."""
+        self.page.goto(f"{self.browser_page.origin}/app/{path}")
+        return self.wait()
+
+    def wait(self) -> Page:
+        """Wait until the present screen is loaded."""
+        self.page.locator("a.skip").wait_for(state="attached")
+        self.page.locator("main h1").wait_for()
+        expect(self.page.locator(".loading")).to_have_count(0)
+        return self.page
+
+    def sign_in(self, name: str = "Ada Lindholm") -> Page:
+        """Sign in as a person of the demo by one click."""
+        page = self.open()
+        page.get_by_role("button", name=f"Sign in as {name}").click()
+        expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+        return page
+
+    def get(self, path: str, **parameters: Any) -> Any:
+        """Return the payload of a public read."""
+        return self.api.get(path, params=parameters).raise_for_status().json()["data"]
+
+    def code(self, email: str) -> str:
+        """Return the code of the newest e-mail to an address."""
+        deadline = monotonic() + MAIL_SECONDS
+        while monotonic() < deadline:
+            for file in sorted(self.mail_dir.glob("*.eml"), reverse=True):
+                message = message_from_bytes(file.read_bytes(), policy=policy.default)
+                text = message.get_body(("plain",))
+                if message["To"] == email and text is not None:
+                    found = search(r"^([0-9]{6})$", text.get_content(), MULTILINE)
+                    if found:
+                        return found[1]
+            sleep(0.05)
+        raise AssertionError(f"no e-mail to {email} has a code")
+
+
+@pytest.fixture(scope="session")
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data directory of the server."""
+    return tmp_path_factory.mktemp("site")
+
+
+@pytest.fixture(scope="session")
+def site_server(site_folder: Path) -> Iterator[str]:
+    """A server with the demo data and the member site; returns its public URL."""
+    port = free_port()
+    url = f"http://localhost:{port}"
+    with process.run_server(
+        site_folder, port=port, command=("demo",), public_url=url, site="on", rate_limit=UNLIMITED
+    ):
+        yield url
+
+
+@pytest.fixture
+def site(site_server: str, site_folder: Path) -> Iterator[SiteReader]:
+    """A visitor, whose browser must not send requests to other hosts or report errors."""
+    with reading(site_server, site_folder) as reader:
+        yield reader
+    assert reader.browser_page.elsewhere == []
+    assert reader.browser_page.complaints == []
+
+
+@contextmanager
+def reading(url: str, folder: Path) -> Iterator[SiteReader]:
+    """A visitor with a browser of their own."""
+    base_url = url.replace("localhost", "127.0.0.1")
+    with open_browser(url) as browser_page, httpx2.Client(base_url=base_url) as api:
+        yield SiteReader(browser_page, api, folder / "mail")
+
+
+ADA = people.ADA
+PASSWORD = people.PASSWORD

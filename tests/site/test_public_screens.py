@@ -1,0 +1,155 @@
+"""The screens that everybody can read."""
+
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.site.conftest import Scheme, SiteReader
+
+FOLDER = Path(__file__).parents[2] / "src" / "bridgework" / "web" / "site"
+SCREENS = ("", "experts", "events", "articles", "sign-in", "join", "verify", "password", "nowhere")
+MOST_LINES = 7_000
+MOST_COMPRESSED_BYTES = 60_000
+
+
+def must_be_accessible(page: Page) -> None:
+    report = Axe().run(page)
+    assert report.violations_count == 0, report.generate_report()
+
+
+def records(site: SiteReader) -> list[str]:
+    """Return the addresses of an expert, an article and an event."""
+    [expert, *_] = site.get("/experts", search="lindholm")
+    [article, *_] = site.get("/blogs")
+    page = site.open("events")
+    event = page.locator(".events h2 a").first.get_attribute("href")
+    assert event is not None
+    paths = [f"experts/{expert['id']}", f"articles/{article['slug']}"]
+    return [*paths, event.removeprefix("/app/")]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_screen_is_accessible_at_every_width(
+    site: SiteReader, scheme: Scheme, width: int
+) -> None:
+    site.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    site.page.set_viewport_size({"width": width, "height": 900})
+    for path in [*SCREENS[:-1], *records(site)]:
+        page = site.open(path)
+        must_be_accessible(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+def test_the_server_and_the_script_show_the_same_record(site: SiteReader) -> None:
+    for path in records(site):
+        source = site.api.get(f"/app/{path}").text
+        page = site.open(path)
+        title = page.locator("main h1").inner_text()
+        found = re.search(r"<h1[^>]*>(.*?)</h1>", source, re.DOTALL)
+        assert found is not None
+        assert re.sub(r"<[^>]+>", "", found[1]).strip() == title
+
+
+def test_the_first_screen_needs_no_request_to_the_api(site: SiteReader) -> None:
+    requested: list[str] = []
+    site.page.on("request", lambda request: requested.append(request.url))
+    for path in records(site):
+        requested.clear()
+        site.open(path)
+        others = [url for url in requested if "/app/" not in url]
+        assert others == []
+
+
+def test_the_directory_is_searched_filtered_and_sorted_by_its_address(site: SiteReader) -> None:
+    page = site.open("experts")
+    page.get_by_label("Name, specialty or skill").fill("lindholm")
+    expect(page.locator(".people > li")).to_have_count(1)
+    expect(page).to_have_url(re.compile(r"\?search=lindholm$"))
+    page.get_by_label("Name, specialty or skill").fill("")
+    page.get_by_label("Skills").fill("Clear aligners")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Remove Clear aligners")).to_be_visible()
+    listed = site.get("/experts", skills="Clear aligners")
+    expect(page.locator(".people > li")).to_have_count(len(listed))
+    page.get_by_label("Sort by").select_option("name")
+    expect(page).to_have_url(re.compile("sortBy=name"))
+    [first, *_] = site.get("/experts", skills="Clear aligners", sortBy="name")
+    expect(page.locator(".people h2").first).to_contain_text(first["lastName"])
+    page.reload()
+    expect(page.locator(".people > li")).to_have_count(len(listed))
+    page.get_by_role("button", name="Remove Clear aligners").click()
+    page.get_by_label("Within 1 month").check()
+    expect(page).to_have_url(re.compile("availability=within\\+1\\+month"))
+
+
+def test_pages_and_records_have_addresses_for_back_and_forward(site: SiteReader) -> None:
+    page = site.open("experts")
+    page.get_by_role("link", name="Next").click()
+    expect(page.locator(".turn")).to_contain_text("Page 2 of")
+    name = page.locator(".people h2 a").first.inner_text()
+    page.locator(".people h2 a").first.click()
+    expect(page.locator("main h1")).to_contain_text(name)
+    expect(page).to_have_title(re.compile(name))
+    page.go_back()
+    expect(page.locator(".turn")).to_contain_text("Page 2 of")
+    page.go_back()
+    expect(page.locator(".turn")).to_contain_text("Page 1 of")
+    page.go_forward()
+    expect(page.locator(".turn")).to_contain_text("Page 2 of")
+
+
+def test_a_visitor_walks_through_the_site(site: SiteReader) -> None:
+    page = site.open()
+    page.get_by_role("link", name="Events").first.click()
+    expect(page.locator(".events > li").first).to_be_visible()
+    page.locator(".events h2 a").first.click()
+    site.wait()
+    expect(page.get_by_role("link", name="Sign in to reply")).to_be_visible()
+    page.get_by_role("link", name="Articles").first.click()
+    page.locator(".articles h2 a").first.click()
+    expect(page.locator(".reading .markdown")).to_be_visible()
+
+
+def test_an_unknown_address_helps(site: SiteReader) -> None:
+    page = site.open()
+    page.evaluate(
+        "history.pushState(null, '', '/app/nowhere'); dispatchEvent(new Event('popstate'))"
+    )
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+    page.get_by_role("link", name="Find an expert").click()
+    expect(page.get_by_role("heading", name="Experts")).to_be_visible()
+
+
+def test_the_site_is_used_by_keyboard_alone(site: SiteReader) -> None:
+    page = site.open()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Find an expert")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Experts")).to_be_focused()
+
+
+def test_the_code_of_the_site_has_a_bounded_size(site: SiteReader) -> None:
+    own = [path for path in FOLDER.rglob("*") if path.suffix in {".js", ".css"}]
+    assert sum(len(path.read_text().splitlines()) for path in own) <= MOST_LINES
+    loaded: list[int] = []
+    for name in scripts(site):
+        answer = site.api.get(name, headers={"accept-encoding": "gzip"})
+        loaded.append(int(answer.headers["content-length"]))
+    assert len(loaded) > 20
+    assert sum(loaded) <= MOST_COMPRESSED_BYTES
+
+
+def scripts(site: SiteReader) -> list[str]:
+    """Return the paths of the scripts that the first page loads."""
+    requested: list[str] = []
+    site.page.on("request", lambda request: requested.append(request.url))
+    site.open()
+    origin = site.browser_page.origin
+    return [url.removeprefix(origin) for url in requested if url.endswith(("js", ".mjs"))]

@@ -1,0 +1,124 @@
+"""Joining, signing in and out, and one session for all tabs."""
+
+from playwright.sync_api import Page, Request, expect
+
+from tests.site.conftest import ADA, PASSWORD, SiteReader
+
+KEPT = "bridgework-site"
+
+
+def refreshes(page: Page) -> list[str]:
+    """Return a list that gets the URL of each refresh of the session."""
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.url.endswith("/auth/refresh"):
+            sent.append(request.url)
+
+    page.context.on("request", note)
+    return sent
+
+
+def test_a_person_of_the_demo_signs_in_by_one_click_and_out(site: SiteReader) -> None:
+    page = site.sign_in()
+    expect(page.locator(".who")).to_have_text("Ada Lindholm")
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
+    assert page.evaluate(f"localStorage.getItem('{KEPT}')") is None
+
+
+def test_a_new_member_joins_with_the_code_of_the_e_mail(site: SiteReader) -> None:
+    page = site.open()
+    page.get_by_role("link", name="Offer yourself").click()
+    expect(page.get_by_role("heading", name="Join")).to_be_visible()
+    email = "nora.feld@example.com"
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Password").fill("three-chairs-by-the-window")
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("heading", name="Verify your e-mail address")).to_be_visible()
+    page.get_by_label("Code").fill(site.code(email))
+    page.get_by_role("button", name="Continue").click()
+    expect(page.locator(".who")).to_have_text(email)
+
+
+def test_a_wrong_password_is_refused_in_the_words_of_the_api(site: SiteReader) -> None:
+    page = site.open("sign-in")
+    page.get_by_label("E-mail address").fill(ADA)
+    page.get_by_label("Password").fill("wrong")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert page.get_by_label("E-mail address").input_value() == ADA
+    site.browser_page.complaints.clear()  # the browser reports the 401
+
+
+def test_a_sign_in_goes_on_where_it_was_needed(site: SiteReader) -> None:
+    [expert, *_] = site.get("/experts", search="lindholm")
+    page = site.open(f"experts/{expert['id']}")
+    page.get_by_role("link", name="Sign in to ask for a consultation").click()
+    page.get_by_label("E-mail address").fill(ADA)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Ada Lindholm")).to_be_visible()
+    assert page.url.endswith(f"/app/experts/{expert['id']}")
+
+
+def test_a_sign_in_never_leads_to_another_site(site: SiteReader) -> None:
+    page = site.open("sign-in?next=//elsewhere.example/x")
+    page.get_by_label("E-mail address").fill(ADA)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+    assert page.url.startswith(site.browser_page.origin)
+
+
+def test_a_forgotten_password_is_replaced(site: SiteReader) -> None:
+    email = "omar.ambassador@example.com"
+    page = site.open("password")
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_role("button", name="Send the code").click()
+    page.get_by_label("Code").fill(site.code(email))
+    page.get_by_label("New password").fill("another-password-of-omar")
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    page.get_by_label("Password").fill("another-password-of-omar")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator(".who")).to_be_visible()
+
+
+def test_a_reload_keeps_the_session_without_a_stored_access_token(site: SiteReader) -> None:
+    page = site.sign_in()
+    stored = page.evaluate(f"JSON.parse(localStorage.getItem('{KEPT}'))")
+    assert set(stored) == {"refreshToken", "user"}
+    page.goto(f"{site.browser_page.origin}/app/events")
+    expect(page.locator(".events > li").first).to_be_visible()
+    expect(page.locator(".who")).to_have_text("Ada Lindholm")
+
+
+def test_tabs_share_one_session_and_one_refresh(site: SiteReader) -> None:
+    page = site.sign_in()
+    sent = refreshes(page)
+    with page.expect_popup() as opened:
+        page.evaluate("open('/app/events') && null")
+    other = opened.value
+    expect(other.locator(".events > li").first).to_be_visible()
+    assert sent == []  # the first tab has told its access token
+    other.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
+    other.close()
+
+
+def test_a_session_that_was_ended_elsewhere_asks_to_sign_in_and_goes_on(site: SiteReader) -> None:
+    page = site.sign_in()
+    login = {"email": ADA, "password": PASSWORD}
+    token = site.api.post("/auth/login", json=login).json()["data"]["token"]
+    headers = {"authorization": f"Bearer {token}"}
+    for session in site.api.get("/auth/sessions", headers=headers).json()["data"]:
+        if not session["current"]:
+            site.api.delete(f"/auth/sessions/{session['id']}", headers=headers)
+    page.get_by_role("link", name="Events").first.click()
+    dialog = page.get_by_role("dialog", name="Sign in again")
+    assert dialog.get_by_label("E-mail address").input_value() == ADA
+    dialog.get_by_label("Password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Sign in").click()
+    expect(page.locator(".events > li").first).to_be_visible()
+    site.browser_page.complaints.clear()  # the browser reports each 401
