@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.site.conftest import Scheme, SiteReader
+from tests.site.conftest import ADA, PASSWORD, Scheme, SiteReader
 
 FOLDER = Path(__file__).parents[2] / "src" / "bridgework" / "web" / "site"
 SCREENS = ("", "experts", "events", "articles", "sign-in", "join", "verify", "password", "nowhere")
@@ -112,6 +112,25 @@ def test_a_visitor_walks_through_the_site(site: SiteReader) -> None:
     page.get_by_role("link", name="Articles").first.click()
     page.locator(".articles h2 a").first.click()
     expect(page.locator(".reading .markdown")).to_be_visible()
+
+
+def test_texts_of_members_are_shown_as_text(site: SiteReader) -> None:
+    text = '<img src=https://elsewhere.example/x onerror="alert(1)"><script>alert(1)</script>'
+    sent = {"email": ADA, "password": PASSWORD}
+    token = site.api.post("/auth/login", json=sent).json()["data"]["token"]
+    headers = {"authorization": f"Bearer {token}"}
+    [expert, *_] = site.get("/experts", search="lindholm")
+    former = site.get(f"/experts/{expert['id']}")
+    changed = {"title": f"Orthodontist {text}", "bio": f"\u202e{text}", "company": "漢" * 60}
+    site.api.patch("/users/me/profile/details", json=changed, headers=headers).raise_for_status()
+    for path in ("experts?search=lindholm", f"experts/{expert['id']}"):
+        page = site.open(path)
+        expect(page.get_by_text("<script>alert(1)</script>").first).to_be_visible()
+        assert page.locator("main img").count() == 0
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    kept = {name: former[name] for name in changed}
+    site.api.patch("/users/me/profile/details", json=kept, headers=headers).raise_for_status()
 
 
 def test_an_unknown_address_helps(site: SiteReader) -> None:

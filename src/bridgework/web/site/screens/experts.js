@@ -112,7 +112,7 @@ function Several({ name, value }) {
       <bdi>${text}</bdi> ×
     </button>
   </li>`;
-  const hint = "Press Enter to add it. All must match.";
+  const hint = "Enter adds one. All must match.";
   return html`<form onSubmit=${add}>
     <${Field} field=${{ name, hint }} value=${typed} onInput=${setTyped} />
     ${value.length > 0 && html`<ul class="labels">${value.map(chosen)}</ul>`}
