@@ -1,12 +1,14 @@
 """What is in the data directory, besides the database."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 
 class DataDirectory:
     """The paths in the data directory."""
 
-    data_dir: Path
+    if TYPE_CHECKING:  # otherwise it would precede the other settings
+        data_dir: Path
 
     @property
     def files_dir(self) -> Path:
