@@ -137,6 +137,17 @@ def test_the_url_of_the_front_end_is_checked() -> None:
     assert "BRIDGEWORK_SITE_URL=https://xn--bcher-kva.example/club" in taken.output.splitlines()
 
 
+def test_the_file_of_the_member_site_is_checked(tmp_path: Path) -> None:
+    site = {"site": "on", "data_dir": str(tmp_path)}
+    (tmp_path / "site.toml").write_text('name = "Larkspur"\n')
+    assert "member site: site.toml is valid" in checked(**site).output
+    (tmp_path / "site.toml").write_text('[light]\naccent = "#ffee88"\n')
+    refused = checked(**site)
+    assert refused.exit_code == 1
+    assert "accent on surface has a contrast of 1.2, and needs 4.5" in refused.output
+    assert checked(data_dir=str(tmp_path)).exit_code == 0
+
+
 def test_a_front_end_without_access_to_the_api_is_named() -> None:
     advice = "advice: BRIDGEWORK_CORS_ORIGINS lacks https://www.clinic.example"
     site = {"site_url": "https://www.clinic.example/club"}
