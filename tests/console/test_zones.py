@@ -14,7 +14,8 @@ ZONES = (
     *("Australia/Lord_Howe", "Australia/Sydney", "Pacific/Chatham", "Pacific/Apia", "UTC"),
 )
 CONVERT = """async (cases) => {
-  const base = document.querySelector("script[type=module]").src.replace(/main\\.js$/, "");
+  const { src } = document.querySelector("script[type=module]");
+  const base = src.replace(/console\\/main\\.js$/, "");
   const { toIsoIn, toLocalIn, isSkippedIn } = await import(`${base}ui/zones.js`);
   return cases.map(({ zone, local, iso }) => [
     toIsoIn(local, zone), isSkippedIn(local, zone), toLocalIn(iso, zone),
