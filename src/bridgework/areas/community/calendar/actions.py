@@ -190,9 +190,9 @@ def texts_for_page(row: Any, site_url: str) -> schemas.EventTexts:
         when=serializers.local_time(row),
         summary=html_pages.summary(row),
         linked_data=html_pages.linked_data(site_url, row),
-        detail=serializers.to_detail(site_url, row, max_capacity=None, my_reply=None).model_copy(
-            update={"meeting_url": None}
-        ),
+        detail=serializers.to_detail(
+            site_url, row, max_capacity=None, my_reply=None, actions=[]
+        ).model_copy(update={"meeting_url": None}),
     )
 
 
