@@ -164,5 +164,6 @@ def test_sixty_of_many_concurrent_requests_are_allowed(shop: World) -> None:
 def test_only_probes_metrics_and_files_of_the_program_are_exempt(shop: World) -> None:
     exempt = {op.path for op in routes.operations() if op.rate_limit_exempt}
     assert {"/livez", "/readyz", "/docs/"} <= exempt
-    others = ("/livez", "/readyz", "/metrics", "/docs", "/console", "/favicon.ico")
+    probes, files = ("/livez", "/readyz", "/metrics"), ("/docs", "/console", "/favicon.ico")
+    others = (*probes, *files, "/app", "/robots.txt")
     assert all(path.startswith(others) for path in exempt)
