@@ -5,6 +5,7 @@ They are made against the demo world, as the person of the row. A failure says w
 """
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import httpx2
@@ -16,6 +17,7 @@ from tests.process import ServerProcess
 
 GUIDE = ROOT / "docs" / "guides" / "screens.md"
 MOST_REQUESTS = 3
+REQUESTS_A_MINUTE = 60
 _ROW = re.compile(r"^\| ([^|]+) \| (\w+) \| ((?:`[^`]+`(?:, )?)+) \| ([\d.]+) \|$", re.MULTILINE)
 _CALLERS = {
     "everybody": None,
@@ -86,3 +88,10 @@ def test_a_screen_needs_three_requests_at_most(row: Row, demo: tuple[ServerProce
 
 def test_the_table_has_each_kind_of_member() -> None:
     assert {who for _, who, _, _ in rows()} == set(_CALLERS)
+
+
+def test_the_screens_of_a_member_fit_into_the_requests_of_a_minute() -> None:
+    requests: Counter[str] = Counter()
+    for _, who, paths, _ in rows():
+        requests[who] += len(paths)
+    assert max(requests.values()) < REQUESTS_A_MINUTE

@@ -17,9 +17,9 @@ class Kind(NamedTuple):
     """The template of the e-mail that is sent with it."""
 
 
-NOBODY = "A member"
+UNNAMED_ACTOR = "A member"
 """Stands for an actor whose account was erased or has no name."""
-ERASED = "an erased record"
+ERASED_TITLE = "an erased record"
 """Stands for a title that was erased with the account that wrote it."""
 
 _APPLICATION = "/app/applications/{id}"
@@ -202,7 +202,7 @@ CHOICES: Mapping[str, str] = {
 
 WITHOUT: Mapping[str, str] = {
     "accounts/verification_code": "a code, for an account that cannot sign in yet",
-    "accounts/reset_code": "a code, for somebody who is not signed in",
+    "accounts/reset_code": "a code, for a caller who is not signed in",
     "accounts/change_code": "a code, for an address that is not the account's yet",
     "accounts/admin_invitation": "a secret link, which expires",
 }

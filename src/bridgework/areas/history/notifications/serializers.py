@@ -19,6 +19,8 @@ def to_schema(row: Any) -> schemas.Notification:
             kind=row.kind.partition(".")[0], id=row.subject_id, title=row.title
         ),
         actor=actor,
-        text=kind.text.format(actor=name or kinds.NOBODY, title=row.title or kinds.ERASED),
+        text=kind.text.format(
+            actor=name or kinds.UNNAMED_ACTOR, title=row.title or kinds.ERASED_TITLE
+        ),
         path=kind.path.format(id=row.subject_id),
     )

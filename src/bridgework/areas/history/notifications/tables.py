@@ -35,9 +35,9 @@ notifications = sa.Table(
 )
 """`sequence` is null until the notification is numbered for the streams, and again after a change
 of `read_at` that they are to send. The names of the actor are read from its account. `title` is
-that of the subject and names nobody; `title_by` is the account that wrote it, if it is another one
-than `account_id`. The erasure of an account removes it from `actor_id`, and the titles that it
-wrote. An export contains neither of the two accounts.
+that of the subject and contains no name of a person; `title_by` is the account that wrote it, if
+that is not `account_id`. The erasure of an account removes it from `actor_id`, and the titles that
+it wrote. An export contains neither of the two accounts.
 """
 
 head = sa.Table(

@@ -1,4 +1,4 @@
-"""The checks of which the rules of postings and applications of every type consist."""
+"""The checks that the rules of postings and applications use, whatever the type of posting."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
