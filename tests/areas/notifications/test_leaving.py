@@ -1,7 +1,13 @@
 """What happens to a member's records leaves a notification, with the e-mail and without it."""
 
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
+import sqlalchemy as sa
+
+from bridgework.areas.history.notifications.kinds import CHOICES, KINDS
+from bridgework.kit.delivery.outbox.tables import outbox_emails
 from tests import cast
 from tests.areas.calendar import calendar_client
 from tests.areas.consultations.test_consultations import create_consultation
@@ -11,6 +17,16 @@ from tests.areas.moderation import bench
 from tests.areas.notifications.leaving import page
 from tests.areas.roles import desk
 from tests.world import Person, World
+
+
+@pytest.fixture(autouse=True)
+def _emails_have_the_choices_of_their_kinds(world: World) -> Iterator[None]:
+    yield
+    columns = sa.select(outbox_emails.c.name, outbox_emails.c.subscription_kind).distinct()
+    with world.application.app_state.database.reading() as tx:
+        sent = {row.name: row.subscription_kind for row in tx.rows(columns)}
+    of_kinds = sent.keys() & {kind.email for kind in KINDS.values()}
+    assert {name: sent[name] for name in of_kinds} == {name: CHOICES.get(name) for name in of_kinds}
 
 
 def notified(world: World, person: Person) -> list[tuple[str, str]]:
