@@ -91,7 +91,8 @@ def load(
     contents["operations.js"] = _operations(operations)
     contents["icon.svg"] = theme.ICON.encode()
     shared = theme.THEME + theme.COMPONENTS + (package / "theme" / "parts.css").read_text("utf-8")
-    contents[f"{page}.css"] = shared.encode() + contents.pop(f"{page}/{page}.css")
+    own_styles = [path for path in contents if path.startswith(page) and path.endswith(".css")]
+    contents[f"{page}.css"] = shared.encode() + b"".join(map(contents.pop, own_styles))
     contents |= further or {}
     base = _digest_of(contents)[:16]
     # `ui` imports what differs between the pages by name: their addresses and their sessions.

@@ -1,27 +1,16 @@
 // The member site: navigation, the screen of the present address, and what lies over it.
 import { render } from "preact";
-import { Article, Articles } from "./screens/articles.js";
-import { Event, Events } from "./screens/events.js";
-import { Expert, Experts } from "./screens/experts.js";
-import { Home } from "./screens/home.js";
-import { Join, Password, Verify } from "./screens/join.js";
-import { ExpiredSignIn, SignIn } from "./screens/sign_in.js";
-import { logout } from "./api.js";
+import { logout } from "./api/open.js";
+import { SCREENS } from "./screens.js";
+import { ExpiredSignIn } from "./screens/sign_in.js";
 import { Boundary, Dialogs, Missing, Toasts, go, href, html, isExpired, nameOf, report, route,
-  session, setSession, settings, useEffect, useRef, useTitle } from "./ui.js";
+  session, setSession, settings, useEffect, useRef, useState, useTitle } from "./ui.js";
 
-/** The screens by the first part of their address; `one` is that of a record. */
-const SCREENS = {
-  "": { label: settings.firstPage.title, all: Home },
-  experts: { label: "Experts", all: Experts, one: Expert },
-  events: { label: "Events", all: Events, one: Event },
-  articles: { label: "Articles", all: Articles, one: Article },
-  "sign-in": { label: "Sign in", all: SignIn },
-  join: { label: "Join", all: Join },
-  verify: { label: "Verify your e-mail address", all: Verify },
-  password: { label: "New password", all: Password },
-};
 const NAVIGATION = ["experts", "events", "articles"];
+/** The parts of an address: the screen, the id of a record, and a part of the record. */
+const MOST_PARTS = 3;
+/** The loaded files of screens, by the function that loads each. */
+const files = new Map();
 
 function Site() {
   return html`<a class="skip" href="#content" onClick=${skip}>Skip to the content</a>
@@ -33,27 +22,58 @@ function Site() {
     ${isExpired.value && html`<${ExpiredSignIn} />`}`;
 }
 
+/** The component of the present address, whose file `useFile` has loaded; null if it has none. */
+function componentOf(screen, file, path) {
+  const name = path.length > 1 ? screen?.one : screen?.all;
+  return name && path.length <= MOST_PARTS ? file[name] : null;
+}
+
+/** Load the file of a screen; returns {file, error, retry}. */
+function useFile(load) {
+  const [state, setState] = useState({});
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (!load || files.has(load)) return;
+    importOf(load).then(() => setState({}), (error) => setState({ load, error }));
+  }, [load, turn]);
+  const error = state.load === load ? state.error : null;
+  return { file: load ? files.get(load) : {}, error, retry: () => setTurn(turn + 1) };
+}
+
+async function importOf(load) {
+  files.set(load, await load());
+}
+
 function Screen() {
   const { path } = route.value;
-  const [name = "", id] = path;
+  const [name = "", id, part] = path;
   const screen = SCREENS[name];
+  const mustSignIn = Boolean(screen && !screen.isOpen && !session.value);
+  const { file, error, retry } = useFile(mustSignIn ? undefined : screen?.load);
   const isFirst = useRef(true);
-  const component = path.length > 2 ? null : id ? screen?.one : screen?.all;
-  useTitle(!component ? "Page not found" : id ? null : screen.label, settings.name);
+  const component = file && componentOf(screen, file, path);
+  useTitle(!screen || (file && !component) ? "Page not found" : id ? null : screen.label,
+    settings.name);
   useEffect(() => {
+    if (mustSignIn) go(["sign-in"], { next: path.join("/") }, true);
+  }, [mustSignIn]);
+  useEffect(() => {
+    if (!component) return;
     if (!isFirst.current) {
       scrollTo(0, 0);
       const main = document.getElementById("content");
       (main.querySelector("h1") || main).focus({ preventScroll: true });
     }
     isFirst.current = false;
-  }, [path.join("/")]);
+  }, [path.join("/"), component]);
+  if (error) return broken(error, retry);
+  if (mustSignIn || !file) return html`<p class="loading" role="status">Loading…</p>`;
   if (!component) {
     return html`<${Missing} title="Page not found"
       text="There is no page at this address. The link may be incomplete." />`;
   }
   return html`<${Boundary} key=${path.join("/")} of=${route.value} fallback=${broken}>
-    <${component} id=${id} />
+    <${component} id=${id} part=${part} />
   <//>`;
 }
 
@@ -120,6 +140,9 @@ async function signOut() {
   go([]);
 }
 
+// What the server has rendered stays until the script can render the same.
+const first = SCREENS[route.value.path[0] || ""];
+if (first && (first.isOpen || session.value)) await importOf(first.load).catch(report);
 const element = document.getElementById("site");
 element.replaceChildren();
 render(html`<${Site} />`, element);

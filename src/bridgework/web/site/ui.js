@@ -11,6 +11,6 @@ export * from "../ui/pictures.js";
 export * from "../ui/toast.js";
 export * from "../ui/zones.js";
 export * from "./page.js";
-export * from "./parts.js";
+export * from "./parts/common.js";
 export * from "./router.js";
 export * from "./session.js";

@@ -15,7 +15,25 @@ _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _PAGES = ("", "experts", "articles", "events")
 _ARTICLES = 20
 _EVENTS = 50
-_SCREENS = frozenset({"sign-in", "join", "verify", "password"})
+_SCREENS = frozenset(
+    [
+        "applications",
+        "consultations",
+        "feed",
+        "join",
+        "jobs",
+        "notifications",
+        "password",
+        "profile",
+        "roles",
+        "searches",
+        "settings",
+        "sign-in",
+        "submissions",
+        "vendors",
+        "verify",
+    ]
+)
 """The first segments of the addresses of screens that the script alone renders."""
 _PARTS: tuple[schemas.SitemapPart, ...] = ("experts", "articles", "events")
 

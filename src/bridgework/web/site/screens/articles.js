@@ -1,5 +1,5 @@
 // The articles, and one of them.
-import { getBlog, listBlogs } from "../api.js";
+import { getBlog, listBlogs } from "../api/open.js";
 import { Labels, Loaded, Markup, Missing, Turn, date, href, html, isOwn, number, route, settings,
   useApi, useTitle } from "../ui.js";
 

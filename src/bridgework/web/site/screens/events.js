@@ -1,12 +1,12 @@
 // The events to come, and one of them. Without a session, they come with the page of the server.
-import { getEvent, listEvents } from "../api.js";
+import { getEvent, listEvents } from "../api/events.js";
 import { Loaded, Markup, Missing, href, html, isFirst, isKnownZone, isOwn, momentIn, preloaded,
   session, settings, useData, useEffect, useTitle } from "../ui.js";
 
 /** Load a result with a session; without one, it is what the page of this address came with. */
 function useEvents(operation, params) {
   const isMember = Boolean(session.value);
-  const known = isMember ? undefined : preloaded(operation.name);
+  const known = isMember ? undefined : preloaded(operation.operationId);
   const load = (signal) => (isMember ? operation(params, signal) : Promise.resolve(known ?? null));
   useEffect(() => {
     if (!isMember && !isFirst()) location.reload();

@@ -1,5 +1,5 @@
 // The directory of experts with its filters and orders, and the profile of an expert.
-import { getExpert, getOptions, listExperts } from "../api.js";
+import { getExpert, getOptions, listExperts } from "../api/open.js";
 import { ExternalLink, Field, Labels, Loaded, Missing, Portrait, Search, Turn, date, href, html,
   number, optionsOf, route, session, setQuery, settings, useApi, useEffect, useState, useTitle }
   from "../ui.js";

@@ -1,5 +1,5 @@
 // Registration, the code that verifies an e-mail address, and a forgotten password.
-import { forgotPassword, register, resendOtp, resetPassword, verifyEmail } from "../api.js";
+import { forgotPassword, register, resendOtp, resetPassword, verifyEmail } from "../api/open.js";
 import { Action, Form, go, href, html, route, setSession, toast, useState } from "../ui.js";
 import { EMAIL, goOn } from "./sign_in.js";
 
@@ -30,7 +30,7 @@ export function Join() {
   const kind = KINDS.some(([key]) => key === as) ? as : "expert";
   async function join({ kind, email, password }) {
     const [, , roles] = KINDS.find(([key]) => key === kind);
-    await register({ email, password, ...roles });
+    await register({}, { email, password, ...roles });
     go(["verify"], { email, next });
   }
   return html`<section class="narrow">
@@ -44,11 +44,11 @@ export function Join() {
 export function Verify() {
   const { email = "", next } = route.value.query;
   async function verify({ email, otp }) {
-    setSession(await verifyEmail({ email, otp: otp.trim() }));
+    setSession(await verifyEmail({}, { email, otp: otp.trim() }));
     goOn(next);
   }
   async function send() {
-    await resendOtp({ email });
+    await resendOtp({}, { email });
     toast("Another code was sent. The former one is no longer valid.");
   }
   return html`<section class="narrow">
@@ -63,11 +63,11 @@ export function Verify() {
 export function Password() {
   const [email, setEmail] = useState("");
   async function ask(values) {
-    await forgotPassword(values);
+    await forgotPassword({}, values);
     setEmail(values.email);
   }
   async function reset({ otp, password }) {
-    await resetPassword({ email, otp: otp.trim(), newPassword: password });
+    await resetPassword({}, { email, otp: otp.trim(), newPassword: password });
     toast("Your password was changed.");
     go(["sign-in"], { email });
   }

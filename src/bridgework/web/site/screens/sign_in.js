@@ -1,5 +1,5 @@
 // Sign-in, on a page of its own or over a screen whose session has expired.
-import { login } from "../api.js";
+import { login } from "../api/open.js";
 import { Form, Modal, go, href, html, route, session, setSession, useEffect } from "../ui.js";
 
 export const EMAIL = {

@@ -1,18 +1,18 @@
 // Parts that several screens of the site have.
 import { useEffect, useState } from "preact/hooks";
-import { useData } from "../ui/data.js";
-import { number } from "../ui/format.js";
-import { html } from "../ui/html.js";
-import { isOwn } from "../ui/pictures.js";
-import { preloaded } from "./page.js";
-import { href, route, setQuery } from "./router.js";
+import { useData } from "../../ui/data.js";
+import { number } from "../../ui/format.js";
+import { html } from "../../ui/html.js";
+import { isOwn } from "../../ui/pictures.js";
+import { preloaded } from "../page.js";
+import { href, route, setQuery } from "../router.js";
 
 /** Milliseconds without a key after which a search is sent. */
 const TYPING = 200;
 
 /** Load the result of a function of `api.js`; the page may have come with it. */
 export function useApi(operation, params) {
-  const known = preloaded(operation.name);
+  const known = preloaded(operation.operationId);
   return useData((signal) => operation(params, signal), [JSON.stringify(params)], known);
 }
 

@@ -1,0 +1,85 @@
+// The screens by the first part of their address. The file of a screen is loaded when it is opened.
+import { settings } from "./page.js";
+import { session } from "./session.js";
+
+const user = () => session.value?.user ?? {};
+const firstPage = () => import("./screens/first_page.js");
+const home = () => import("./screens/home.js");
+const jobs = () => import("./screens/jobs.js");
+const postedJobs = () => import("./screens/posted_jobs.js");
+const roles = () => import("./screens/roles.js");
+const postedRoles = () => import("./screens/posted_roles.js");
+
+/**
+ * A screen is {label, load, all, one, isOpen}: `load` imports its file, `all` and `one` are the
+ * names of the components without and with an id in the address; `one` gets `id` and `part`, the
+ * parts of `jobs/0194…/matches`. A visitor who has not signed in sees the screens that are open.
+ * Who posts and who applies have different files for the same address.
+ */
+export const SCREENS = {
+  "": {
+    label: settings.firstPage.title, isOpen: true, all: "Home",
+    get load() { return session.value ? home : firstPage; },
+  },
+  experts: {
+    label: "Experts", isOpen: true, all: "Experts", one: "Expert",
+    load: () => import("./screens/experts.js"),
+  },
+  events: {
+    label: "Events", isOpen: true, all: "Events", one: "Event",
+    load: () => import("./screens/events.js"),
+  },
+  articles: {
+    label: "Articles", isOpen: true, all: "Articles", one: "Article",
+    load: () => import("./screens/articles.js"),
+  },
+  "sign-in": {
+    label: "Sign in", isOpen: true, all: "SignIn", load: () => import("./screens/sign_in.js"),
+  },
+  join: { label: "Join", isOpen: true, all: "Join", load: () => import("./screens/join.js") },
+  verify: {
+    label: "Verify your e-mail address", isOpen: true, all: "Verify",
+    load: () => import("./screens/join.js"),
+  },
+  password: {
+    label: "New password", isOpen: true, all: "Password", load: () => import("./screens/join.js"),
+  },
+  notifications: {
+    label: "Notifications", all: "Notifications", load: () => import("./screens/notifications.js"),
+  },
+  feed: { label: "Feed", all: "Feed", one: "Post", load: () => import("./screens/feed.js") },
+  submissions: {
+    label: "My events", all: "Submissions", one: "Submission",
+    load: () => import("./screens/submissions.js"),
+  },
+  searches: {
+    label: "Saved searches", all: "Searches", one: "Search",
+    load: () => import("./screens/searches.js"),
+  },
+  settings: {
+    label: "Settings", all: "Settings", one: "Settings",
+    load: () => import("./screens/settings.js"),
+  },
+  profile: {
+    label: "Profile", all: "Profile", one: "Profile", load: () => import("./screens/profile.js"),
+  },
+  roles: {
+    label: "Roles", all: "Roles", one: "Role",
+    get load() { return user().role === "client" ? postedRoles : roles; },
+  },
+  jobs: {
+    label: "Jobs", all: "Jobs", one: "Job",
+    get load() { return user().jobsRole === "clinic_owner" ? postedJobs : jobs; },
+  },
+  applications: {
+    label: "Applications", all: "Applications", one: "Application",
+    load: () => import("./screens/applications.js"),
+  },
+  consultations: {
+    label: "Consultations", all: "Consultations", one: "Consultation",
+    load: () => import("./screens/consultations.js"),
+  },
+  vendors: {
+    label: "Vendors", all: "Vendors", one: "Vendor", load: () => import("./screens/vendors.js"),
+  },
+};
