@@ -1,12 +1,17 @@
 """The stream of notifications: one's own, complete, resumable, and ended with the session."""
 
+from contextlib import ExitStack
+
 import pytest
 
+from bridgework import app
 from bridgework.kit.actions import event_streams
 from bridgework.kit.core import Id
+from bridgework.settings import Settings
 from tests import cast
 from tests.areas.changes.listening import Event
 from tests.areas.notifications.leaving import PATH, events, following, leave, page
+from tests.loop import Loop
 from tests.world import World
 
 
@@ -106,6 +111,27 @@ def test_only_members_open_streams(world: World) -> None:
     ben = cast.ben(world)
     assert world.send("HEAD", PATH, as_=ben).must(200).body == b""
     assert not world.application.app_state.notification_streams.is_in_use
+
+
+def test_a_member_has_at_most_ten_streams(world: World) -> None:
+    ben, ada = cast.ben(world), cast.ada(world)
+    with ExitStack() as streams:
+        for _ in range(10):
+            streams.enter_context(following(world, ben))
+        refused = world.get(PATH, as_=ben).must(429)
+        assert (refused.error, refused.headers["retry-after"]) == ("too_many_event_streams", "60")
+        streams.enter_context(following(world, ada))
+    with following(world, ben) as listener:
+        assert listener.status == 200
+
+
+def test_a_process_has_a_maximum_of_streams(settings: Settings, loop: Loop, world: World) -> None:
+    few = settings.model_copy(update={"max_event_streams": 2})
+    small = World(app.create_app(few, world.clock), world.clock, loop)
+    ben = cast.ben(small)
+    with following(small, ben), following(small, ben):
+        assert small.get(PATH, as_=ben).must(503).error == "event_streams_in_use"
+    small.close()
 
 
 def test_a_stream_ends_with_the_session(world: World) -> None:

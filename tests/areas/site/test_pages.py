@@ -8,6 +8,7 @@ from bridgework.settings import Settings
 from tests import cast, make
 from tests.areas.blogs.articles import write
 from tests.areas.calendar.calendar_client import create_event
+from tests.areas.moderation import bench
 from tests.areas.site.site_pages import read
 from tests.world import PUBLIC_URL, World
 
@@ -69,6 +70,26 @@ def test_an_expert_who_is_no_longer_listed_has_a_410_page(world: World) -> None:
     assert "Ada" not in page.text
     read(world, "/app/experts/018f3b1c-0000-7000-8000-000000000000", 404)
     assert "Page not found" in read(world, "/app/experts/nobody", 404).text
+
+
+def test_a_removed_page_has_an_error_code_for_programs(world: World) -> None:
+    root = cast.root(world)
+    expert_id = make.expert(world, "Ada Lovell")
+    hidden = create_event(world, root, name="Study club", visibility="public")
+    cancelled = create_event(world, root, name="Study group", visibility="public")
+    make.change_account(world, expert_id, disabled_at=world.clock.now())
+    bench.hide(world, root, cast.ben(world), "event", hidden)
+    world.delete(f"/calendar/events/{cancelled}", as_=root).must(200)
+    assert world.get(f"/app/experts/{expert_id}").must(410).error == "page_removed"
+    assert world.get(f"/app/events/{hidden}").must(410).error == "page_removed"
+    assert world.get(f"/app/events/{cancelled}").must(410).error == "event_cancelled"
+
+
+@pytest.mark.parametrize(
+    "path", ["experts?page=0", "articles?page=0", "../sitemap.xml?part=members"]
+)
+def test_a_list_that_does_not_exist_is_refused(world: World, path: str) -> None:
+    assert world.get(f"/app/{path}".replace("/app/../", "/")).must(422).faults
 
 
 def test_an_article_is_readable_and_described(world: World) -> None:
