@@ -1,0 +1,11 @@
+// Reports to the administrators.
+import { operation } from "../operation.js";
+
+/**
+ * @template P, B, R
+ * @typedef {import("../operation.js").Write<P, B, R>} Write
+ */
+/** @typedef {"post" | "comment" | "job" | "profile" | "event"} Kind */
+
+/** @type {Write<{}, {kind: Kind, targetId: string, reason: string}, object>} */
+export const reportContent = operation("reportContent");
