@@ -1,0 +1,93 @@
+// A match: its score as a bar, and what each criterion adds to it with the evidence.
+import { href, html, number, words } from "../ui.js";
+
+/** What is subtracted for a must-have that is not met, among the criteria. */
+const PENALTY = "must_have";
+const OUTCOMES = {
+  met: "Fits", partly: "Fits in part", not_met: "Does not fit", not_stated: "Not stated",
+};
+const EMPTY_REASONS = {
+  not_verified: "There are no matches before an administrator has approved the account.",
+  not_looking: "Matches are for candidates who are looking for a job.",
+  profile_incomplete: "The profile does not state enough to be matched.",
+  no_matches: "Nothing fits yet.",
+};
+
+/**
+ * A match as the API returns it: score, bar, and the criteria with their evidence, which are
+ * folded up unless `isOpen`. `label` names the bar for screen readers.
+ */
+export function Match({ match, isOpen, label = "Match" }) {
+  if (match.matchScore === null) {
+    const reason = EMPTY_REASONS[match.emptyReason] || "The posting states nothing to match by.";
+    return html`<p class="quiet">${reason}</p>`;
+  }
+  return html`<div class="match">
+    <${MatchScore} match=${match} label=${label} />
+    <details open=${isOpen}>
+      <summary>${isOpen ? "Points and evidence" : "Why"}</summary>
+      <${Criteria} match=${match} />
+    </details>
+    <${Improvements} items=${match.improve} />
+  </div>`;
+}
+
+/** The score with a bar: a segment for each criterion, as wide as its weight. */
+export function MatchScore({ match, label = "Match" }) {
+  const segment = ({ name, weight, points, outcome }) => html`<span key=${name}
+    class=${outcome === "not_stated" ? "unstated" : undefined} style=${{ flexGrow: weight }}>
+    <span style=${{ width: `${(points / weight) * 100}%` }}></span>
+  </span>`;
+  const text = `${label}: ${match.matchScore} of 100 points`;
+  return html`<div class="match-score" role="img" aria-label=${text}>
+    <b>${number(match.matchScore)}</b>
+    <span class="match-meter">${match.criteria.filter(isWeighed).map(segment)}</span>
+  </div>`;
+}
+
+/** What each criterion adds, with the evidence from the profile. Must-haves have a tick or cross. */
+export function Criteria({ match: { criteria, mustHaves } }) {
+  const penalty = criteria.find(({ name }) => name === PENALTY);
+  const mustHave = (name) => mustHaves.find((one) => one.name === name);
+  return html`<ul class="criteria">
+    ${criteria.filter(isWeighed).map((criterion) => html`<${Criterion} key=${criterion.name}
+      criterion=${criterion} mustHave=${mustHave(criterion.name)} />`)}
+    ${penalty && html`<li class="penalty">
+      <b>A must-have is missing</b>
+      <span class="points">−${number(Math.abs(penalty.points))}</span>
+      <p class="quiet" dir="auto">${penalty.evidence}</p>
+    </li>`}
+  </ul>`;
+}
+
+const isWeighed = ({ name, weight }) => name !== PENALTY && weight > 0;
+
+function Criterion({ criterion: { name, points, weight, outcome, evidence }, mustHave }) {
+  return html`<li class=${outcome}>
+    <b>${words(name)}</b>
+    ${mustHave && html`<${MustHave} met=${mustHave.met} />`}
+    <span class="points">${number(points)} <span class="quiet">of ${number(weight)}</span></span>
+    <p class="quiet" dir="auto">${OUTCOMES[outcome]}. ${evidence}</p>
+  </li>`;
+}
+
+function MustHave({ met }) {
+  if (met === null) return html`<span class="must">Must-have, not stated</span>`;
+  return html`<span class="must ${met ? "met" : "unmet"}">
+    <span aria-hidden="true">${met ? "✓" : "✗"}</span>${" "}
+    Must-have<span class="visually-hidden">${met ? ", met" : ", not met"}</span>
+  </span>`;
+}
+
+/** What the reader's profile does not state, and the points that it could add at most. */
+function Improvements({ items }) {
+  if (!items?.length) return null;
+  const item = ({ member, gain }) => html`<li key=${member}>
+    Add your ${words(member).toLowerCase()}: up to ${number(gain)} more points
+  </li>`;
+  return html`<div class="improve">
+    <h3>What could raise your match</h3>
+    <ul>${items.map(item)}</ul>
+    <a href=${href(["profile"])}>Edit your profile</a>
+  </div>`;
+}
