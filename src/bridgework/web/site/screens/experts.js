@@ -1,8 +1,8 @@
 // The directory of experts with its filters and orders, and the profile of an expert.
 import { getExpert, getOptions, listExperts } from "../api/open.js";
-import { ExternalLink, Field, Labels, Loaded, Missing, Portrait, Search, Turn, date, href, html,
-  number, optionsOf, route, session, setQuery, settings, useApi, useEffect, useState, useTitle }
-  from "../ui.js";
+import { Chosen, Several, Typed } from "../parts/filters.js";
+import { ExternalLink, Labels, Loaded, Missing, Portrait, Search, Turn, date, href, html, number,
+  route, session, setQuery, settings, useApi, useTitle } from "../ui.js";
 
 const LIMIT = 20;
 const ORDERS = [
@@ -83,47 +83,6 @@ function Filters({ query }) {
     ${count > 0 && html`<p><a href=${href(["experts"], { search: query.search })}>
       Remove all filters</a></p>`}
   </details>`;
-}
-
-function Typed({ name, label, value }) {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-  function apply(event) {
-    if (event.type === "submit") event.preventDefault();
-    if (typed !== value) setQuery({ [name]: typed.trim(), page: "" });
-  }
-  return html`<form onSubmit=${apply} onFocusOut=${apply}>
-    <${Field} field=${{ name, label }} value=${typed} onInput=${setTyped} />
-  </form>`;
-}
-
-/** Texts that must all match: they are added one by one, and removed by a click. */
-function Several({ name, value }) {
-  const [typed, setTyped] = useState("");
-  function add(event) {
-    event.preventDefault();
-    const text = typed.trim();
-    if (text && !value.includes(text)) setQuery({ [name]: [...value, text], page: "" });
-    setTyped("");
-  }
-  const remove = (text) => setQuery({ [name]: value.filter((each) => each !== text), page: "" });
-  const chosen = (text) => html`<li key=${text}>
-    <button type="button" aria-label="Remove ${text}" onClick=${() => remove(text)}>
-      <bdi>${text}</bdi> ×
-    </button>
-  </li>`;
-  const hint = "Enter adds one. All must match.";
-  return html`<form onSubmit=${add}>
-    <${Field} field=${{ name, hint }} value=${typed} onInput=${setTyped} />
-    ${value.length > 0 && html`<ul class="labels">${value.map(chosen)}</ul>`}
-  </form>`;
-}
-
-function Chosen({ name, label, options, value }) {
-  if (!options) return null;
-  const field = { name, label, type: "choices", options: optionsOf(options) };
-  return html`<${Field} field=${field} value=${value}
-    onInput=${(chosen) => setQuery({ [name]: chosen, page: "" })} />`;
 }
 
 export function Expert({ id }) {

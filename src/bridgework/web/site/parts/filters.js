@@ -1,0 +1,44 @@
+// The filters of a list. What the reader has chosen is in the address.
+import { Field, html, optionsOf, setQuery, useEffect, useState } from "../ui.js";
+
+/** A text that is applied by Enter, or when the reader leaves the field. */
+export function Typed({ name, label, value }) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  function apply(event) {
+    if (event.type === "submit") event.preventDefault();
+    if (typed !== value) setQuery({ [name]: typed.trim(), page: "" });
+  }
+  return html`<form onSubmit=${apply} onFocusOut=${apply}>
+    <${Field} field=${{ name, label }} value=${typed} onInput=${setTyped} />
+  </form>`;
+}
+
+/** Several texts: they are added one by one, and removed by a click. */
+export function Several({ name, label, value, hint = "Enter adds one. All must match." }) {
+  const [typed, setTyped] = useState("");
+  function add(event) {
+    event.preventDefault();
+    const text = typed.trim();
+    if (text && !value.includes(text)) setQuery({ [name]: [...value, text], page: "" });
+    setTyped("");
+  }
+  const remove = (text) => setQuery({ [name]: value.filter((each) => each !== text), page: "" });
+  const chosen = (text) => html`<li key=${text}>
+    <button type="button" aria-label="Remove ${text}" onClick=${() => remove(text)}>
+      <bdi>${text}</bdi> ×
+    </button>
+  </li>`;
+  return html`<form onSubmit=${add}>
+    <${Field} field=${{ name, label, hint }} value=${typed} onInput=${setTyped} />
+    ${value.length > 0 && html`<ul class="labels">${value.map(chosen)}</ul>`}
+  </form>`;
+}
+
+/** Several of a few values. Nothing is shown until the `options` are there. */
+export function Chosen({ name, label, options, value }) {
+  if (!options) return null;
+  const field = { name, label, type: "choices", options: optionsOf(options) };
+  return html`<${Field} field=${field} value=${value}
+    onInput=${(chosen) => setQuery({ [name]: chosen, page: "" })} />`;
+}
