@@ -28,11 +28,12 @@ export class ConnectionLost extends Error {
  * Call an operation. `params` are its path and query parameters by name; empty ones are left out.
  * The body is JSON, or a file if it is a Blob; then `options.headers` has its type.
  * Returns the payload; with `options.isPage`, a page as {items, total}. Waits for the rate limit
- * and for a new sign-in.
+ * and for a new sign-in. `options.onHeaders` gets the headers of the response.
  */
 export async function call(operationId, params = {}, body = undefined, options = {}) {
   const [url, init] = request(operationId, params, body, options);
   const response = await send(url, init, options.anonymous);
+  options.onHeaders?.(response.headers);
   const isJson = response.headers.get("content-type")?.includes("json");
   const content = isJson ? await response.json() : await response.text();
   const payload = isJson && content && "data" in content ? content.data : content;
