@@ -2,6 +2,7 @@
 // an access token in the memory of each tab. One tab refreshes it, and tells the others.
 import { signal } from "@preact/signals";
 import { ConnectionLost, call } from "../ui/api.js";
+import { forgetDrafts } from "../ui/draft.js";
 import { read, readObject, write } from "../ui/storage.js";
 
 const KEY = "bridgework-site";
@@ -26,8 +27,13 @@ function adopt(value) {
   isExpired.value = false;
 }
 
-/** Sign in or out, in all tabs. */
+/** Sign in or out, in all tabs. Who signs out leaves no drafts on the device. */
 export function setSession(value) {
+  if (!value) forgetDrafts(session.value?.user);
+  tell(value);
+}
+
+function tell(value) {
   adopt(value);
   const kept = value && { refreshToken: value.refreshToken, user: value.user };
   write("localStorage", KEY, kept && JSON.stringify(kept));
@@ -83,7 +89,7 @@ async function answerOfOthers() {
 /** A reader who has not used the session yet goes on without one; any other one signs in again. */
 async function signInAgain(used) {
   if (!used.token) {
-    setSession(null);
+    tell(null);
     return;
   }
   isExpired.value = true;

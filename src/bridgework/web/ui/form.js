@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { html } from "./html.js";
 import { ConnectionLost } from "./api.js";
 import { useBusy } from "./data.js";
+import { useInput } from "./draft.js";
 import { optionsOf, words } from "./format.js";
 import { isSkippedIn, toIsoIn, toLocalIn, zone } from "./zones.js";
 
@@ -13,11 +14,13 @@ import { isSkippedIn, toIsoIn, toLocalIn, zone } from "./zones.js";
  *
  * Types: text (default), email, password, number, date, datetime-local, textarea, select, checkbox,
  * choices (several of `options`), list (one value a line), file. `submit(values)` sends; a 422 is
- * shown at the fields. `onChange` gets the values after each change, for a preview.
+ * shown at the fields. `onChange` gets the values after each change, for a preview. `draft` is the
+ * name under which unsent input, without passwords and files, is kept on the device.
  */
 export function Form(properties) {
   const { fields, values, submit, label = "Save", danger, onCancel, onChange } = properties;
-  const [input, setInput] = useState(() => ({ ...initial(fields), ...values }));
+  const start = { ...initial(fields), ...values };
+  const { input, setInput, draft, remove } = useInput(properties.draft, fields, start);
   const [error, setError] = useState(null);
   const [busy, run] = useBusy(setError);
   const form = useRef(null);
@@ -34,9 +37,10 @@ export function Form(properties) {
 
   function send(event) {
     event.preventDefault();
-    run(() => {
+    run(async () => {
       setError(null);
-      return submit(input);
+      await submit(input);
+      remove(true);
     });
   }
   return html`<form ref=${form} class="form" onSubmit=${send} novalidate>
@@ -47,6 +51,9 @@ export function Form(properties) {
       html`<ul>${others.map(([path, message]) => html`<li>${path}: ${message}</li>`)}</ul>`}
       ${error instanceof ConnectionLost && html`<p>Nothing was changed as far as we know.</p>`}
     </div>`}
+    ${draft &&
+    html`<p class="draft notice" role="status">What you typed before was restored.${" "}
+      <button type="button" onClick=${() => remove(false)}>Discard</button></p>`}
     ${fields.map((field) => {
       const set = (value) => setInput((former) => ({ ...former, [field.name]: value }));
       return html`<${Fragment} key=${field.name}>

@@ -29,3 +29,13 @@ export function readObject(kind, key) {
     return null; // a SyntaxError
   }
 }
+
+/** Delete the texts whose keys begin with `prefix`. */
+export function forget(kind, prefix) {
+  try {
+    const keys = Object.keys(globalThis[kind]).filter((key) => key.startsWith(prefix));
+    for (const key of keys) write(kind, key, null);
+  } catch {
+    // A SecurityError: nothing is stored.
+  }
+}
