@@ -55,7 +55,8 @@ class PageFiles:
     def policy(self, origins: Sequence[str], import_map: str) -> str:
         """The Content-Security-Policy of a page with this import map.
 
-        Images are loaded from the own origin and from `origins`, and files uploaded to them.
+        Images and videos are loaded from the own origin and from `origins`; files are uploaded to
+        them.
         """
         digest = base64.b64encode(hashlib.sha256(import_map.encode()).digest()).decode()
         # An image elsewhere would tell its host who looks at what a member wrote.
@@ -66,6 +67,7 @@ class PageFiles:
                 f"script-src 'self' 'sha256-{digest}'",
                 "style-src 'self'",
                 f"img-src {own}",
+                f"media-src {own}",
                 f"connect-src {own}",
                 "base-uri 'none'",
                 "form-action 'none'",

@@ -1,0 +1,202 @@
+// What members write: the newest posts, those of one author, and one post with its comments.
+import { createFeedPost, deleteFeedPost, getFeedPost, likePost, listFeedComments, listFeedPosts,
+  unlikePost, updateFeedPost } from "../api/feed.js";
+import { More, usePages } from "../parts/pages.js";
+import { Prose } from "../parts/prose.js";
+import { Report } from "../parts/report.js";
+import { Action, Loaded, Missing, Picture, Portrait, When, ask, href, html, isOwn, number, report,
+  route, session, settings, toast, useData, useEffect, useRef, useRefreshOnFocus, useState,
+  useTitle } from "../ui.js";
+import { AuthorName, Comments } from "./feed_comments.js";
+import { Compose } from "./feed_compose.js";
+
+/** Milliseconds between two looks for newer posts: one return to the window is several events. */
+const LOOK_WAIT = 1000;
+const VIDEO = /\.(mp4|webm|mov)$/i;
+const EDITED = [
+  { name: "content", label: "Text", type: "textarea", rows: 8, hint: "At most 5,000 characters." },
+];
+const IMAGE = { name: "drops", label: "Remove the picture", type: "checkbox" };
+
+export function Feed() {
+  const { author } = route.value.query;
+  return html`<${Posts} key=${author} author=${author} />`;
+}
+
+function Posts({ author }) {
+  const params = { include: "comments", author };
+  const state = usePages(listFeedPosts, params);
+  const { items, add, change, newer } = useChanges(state, params);
+  const name = items[0]?.author.name;
+  useTitle(author && name && `Posts of ${name}`, settings.name);
+  const isMine = !author || author === session.value.user.id;
+  function showNewer() {
+    add(newer);
+    scrollTo(0, 0);
+  }
+  return html`<section class="middle feed">
+    <h1 tabindex="-1">${author ? html`Posts of <bdi>${name ?? "one member"}</bdi>` : "Feed"}</h1>
+    ${author && html`<p><a href=${href(["feed"])}>All posts</a></p>`}
+    ${isMine && html`<${Compose} onPost=${(post) => add([post])} />`}
+    <div aria-live="polite">
+      ${newer.length > 0 && html`<button type="button" class="newer" onClick=${showNewer}>
+        Show ${number(newer.length)} newer ${newer.length === 1 ? "post" : "posts"}
+      </button>`}
+    </div>
+    <${Loaded} state=${state}>
+      ${() => html`${items.length === 0 && html`<p class="empty">
+          ${isMine ? "Nothing has been posted yet. Write the first post above."
+            : html`This member has no posts. <a href=${href(["feed"])}>Look at all posts</a>.`}
+        </p>`}
+        ${items.map((post) => html`<${PostCard} key=${post.id} post=${post}
+          change=${(next) => change(post.id, next)} />`)}
+        <${More} state=${state} />`}
+    <//>
+  </section>`;
+}
+
+/**
+ * The posts of a list with those that were added here and what has changed since: by the reader,
+ * or elsewhere, which each look at the window finds out. `newer` are not shown before `add`.
+ */
+function useChanges(state, params) {
+  const [added, setAdded] = useState([]);
+  const [changes, setChanges] = useState({});
+  const [newer, setNewer] = useState([]);
+  const looked = useRef(0);
+  const all = [...added, ...(state.data?.items ?? [])];
+  const merge = (more) => setChanges((former) => ({ ...former, ...more }));
+  const change = (id, next) => merge({ [id]: next && { ...changes[id], ...next } });
+  function add(posts) {
+    setAdded([...posts, ...added]);
+    setNewer([]);
+  }
+  useRefreshOnFocus(async () => {
+    if (Date.now() - looked.current < LOOK_WAIT) return;
+    looked.current = Date.now();
+    // Without an answer, what is shown stays, and the next look asks again.
+    const { items } = await listFeedPosts(params).catch(() => ({ items: [] }));
+    const known = new Set(all.map(({ id }) => id));
+    const since = all[0]?.createdAt ?? "";
+    setNewer(items.filter(({ id, createdAt }) => !known.has(id) && createdAt >= since));
+    merge(Object.fromEntries(items.map((post) => [post.id, post])));
+  });
+  const items = all.flatMap((post) =>
+    changes[post.id] === null ? [] : [{ ...post, ...changes[post.id] }]);
+  return { items, add, change, newer };
+}
+
+export function Post({ id }) {
+  const state = useData(async (signal) => {
+    const [post, page] = await Promise.all([
+      getFeedPost({ id }, signal), listFeedComments({ id, limit: 100 }, signal),
+    ]);
+    return { ...post, comments: page.items };
+  }, [id]);
+  const [change, setChange] = useState({});
+  useTitle(state.data && `Post of ${state.data.author.name}`, settings.name);
+  if (state.error?.status === 404 || change === null) {
+    return html`<${Missing} title="No longer available"
+      text="This post was deleted, or an administrator has hidden it." />`;
+  }
+  const merge = (next) => setChange((former) => next && { ...former, ...next });
+  return html`<section class="middle feed">
+    <h1 tabindex="-1">Post</h1>
+    <p><a href=${href(["feed"])}>All posts</a></p>
+    <${Loaded} state=${state}>
+      ${(post) => html`<${PostCard} post=${{ ...post, ...change }} change=${merge} isOne />`}
+    <//>
+  </section>`;
+}
+
+/** A post. `change(members)` shows other values of it, and `change(null)` removes it. */
+function PostCard({ post, change, isOne }) {
+  const { id, author, content, imageUrl, createdAt, editedAt } = post;
+  const isMine = author.id === session.value.user.id;
+  const [isWriting, setWriting] = useState(Boolean(isOne));
+  const [text, video] = partsOf(content ?? "");
+  const picture = imageUrl && html`<${Picture} url=${imageUrl} loading="lazy"
+    alt="Picture in the post of ${author.name}" />`;
+  return html`<article class="post" aria-label="Post of ${author.name}">
+    <header>
+      <${Portrait} url=${author.avatarUrl} name=${author.name} />
+      <div>
+        <${AuthorName} author=${author} />
+        <a class="quiet" href=${href(["feed", id])}><${When} at=${createdAt} /></a>
+        ${editedAt && html`<span class="quiet"> · edited</span>`}
+      </div>
+    </header>
+    ${text && html`<${Prose} text=${text} />`}
+    ${picture}
+    ${video && html`<video src=${video} controls preload="metadata"
+      aria-label="Video in the post of ${author.name}"></video>`}
+    <footer>
+      <${Like} post=${post} change=${change} />
+      <button type="button" aria-expanded=${isWriting} onClick=${() => setWriting(!isWriting)}>
+        Comment${post.commentCount > 0 && html` <b>${number(post.commentCount)}</b>`}
+      </button>
+      <span class="own-actions">
+        ${isMine
+          ? html`<${Action} kind="link" run=${() => edit(post, change)}>Edit<//>
+              <${Action} kind="link" run=${() => remove(post, change)}>Delete<//>`
+          : html`<${Report} kind="post" id=${id} />`}
+      </span>
+    </footer>
+    <${Comments} post=${post} change=${change} isWriting=${isWriting} takesFocus=${!isOne} />
+  </article>`;
+}
+
+/** The text of a post, and the video in our storage whose address is its last line. */
+function partsOf(content) {
+  const lines = content.split("\n");
+  const last = lines.at(-1).trim();
+  const isVideo = isOwn(last) && VIDEO.test(last);
+  return isVideo ? [lines.slice(0, -1).join("\n").trim(), last] : [content, null];
+}
+
+/** A like is shown at once, and taken back if it does not reach the server. */
+function Like({ post, change }) {
+  const { id, likedByMe, likeCount } = post;
+  const [sent, setSent] = useState(null);
+  useEffect(() => setSent(null), [post]);
+  const isLiked = sent ?? likedByMe;
+  const count = likeCount + (isLiked - likedByMe);
+  async function toggle() {
+    if (sent !== null) return;
+    setSent(!likedByMe);
+    try {
+      const { likedByMe: liked, likeCount: likes } = await (likedByMe ? unlikePost : likePost)({ id });
+      change({ likedByMe: liked, likeCount: likes });
+    } catch (error) {
+      setSent(null);
+      report(error);
+    }
+  }
+  return html`<button type="button" class="like" aria-pressed=${isLiked} onClick=${toggle}>
+    <span aria-hidden="true">${isLiked ? "♥" : "♡"}</span>${" "}
+    Like${count > 0 && html` <b>${number(count)}</b>`}
+  </button>`;
+}
+
+const edit = (post, change) =>
+  ask({
+    title: "Edit the post", label: "Save", values: { content: post.content ?? "" },
+    fields: post.imageUrl ? [...EDITED, IMAGE] : EDITED,
+    async submit({ content, drops }) {
+      const sent = drops ? { content, imageUrl: null } : { content };
+      const { comments, ...changed } = await updateFeedPost({ id: post.id }, sent);
+      change(changed);
+    },
+    done: "The post was changed.",
+  });
+
+const remove = (post, change) =>
+  ask({
+    title: "Delete the post?", label: "Delete", danger: true,
+    text: "Its comments and likes are deleted with it. This cannot be undone.",
+    async submit() {
+      await deleteFeedPost({ id: post.id });
+      change(null);
+      toast("The post was deleted.");
+    },
+  });
