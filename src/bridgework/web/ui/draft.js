@@ -6,9 +6,12 @@ import { forget, readObject, write } from "./storage.js";
 const NEVER = ["password", "file"];
 const prefix = (user) => `draft ${user?.id} `;
 
+/** Where a draft of the present user is stored on the device. */
+export const draftKey = (name) => prefix(session.value?.user) + name;
+
 /** State of the input that begins with `start`, and with the draft `name` if there is one. */
 export function useInput(name, fields, start) {
-  const [key] = useState(name && prefix(session.value?.user) + name);
+  const [key] = useState(name && draftKey(name));
   const [sent, setSent] = useState(start);
   const [draft, setDraft] = useState(() => key && readObject("localStorage", key));
   const [input, setInput] = useState({ ...start, ...draft });

@@ -9,19 +9,22 @@ import { optionsOf, words } from "./format.js";
 import { isSkippedIn, toIsoIn, toLocalIn, zone } from "./zones.js";
 
 /**
- * A field is {name, label, type, options, hint, required, rows, placeholder, autocomplete, group}.
- * `group` is the heading above the first field of a group.
+ * A field is {name, label, type, options, hint, required, rows, placeholder, autocomplete, group,
+ * part}. `group` is the heading above the first field of a group, and `part` a component that takes
+ * the place of `Field`.
  *
  * Types: text (default), email, password, number, date, datetime-local, textarea, select, checkbox,
  * choices (several of `options`), list (one value a line), file. `submit(values)` sends; a 422 is
  * shown at the fields. `onChange` gets the values after each change, for a preview. `draft` is the
- * name under which unsent input, without passwords and files, is kept on the device.
+ * name under which unsent input, without passwords and files, is kept on the device. `error` is
+ * shown at first, and `cancel` is the text of the button that calls `onCancel`.
  */
 export function Form(properties) {
   const { fields, values, submit, label = "Save", danger, onCancel, onChange } = properties;
+  const { cancel = "Cancel" } = properties;
   const start = { ...initial(fields), ...values };
   const { input, setInput, draft, remove } = useInput(properties.draft, fields, start);
-  const [error, setError] = useState(null);
+  const [error, setError] = useState(properties.error);
   const [busy, run] = useBusy(setError);
   const form = useRef(null);
   const faults = Object.entries(error?.faults || {});
@@ -58,8 +61,8 @@ export function Form(properties) {
       const set = (value) => setInput((former) => ({ ...former, [field.name]: value }));
       return html`<${Fragment} key=${field.name}>
         ${field.group && html`<h2>${field.group}</h2>`}
-        <${Field} field=${field} value=${input[field.name]} fault=${faultOf(field)}
-          onInput=${set} />
+        <${field.part || Field} field=${field} value=${input[field.name]} fault=${faultOf(field)}
+          faults=${faults} onInput=${set} />
       <//>`;
     })}
     ${properties.children}
@@ -67,7 +70,7 @@ export function Form(properties) {
       <button type="submit" class=${danger ? "danger" : "primary"} aria-busy=${busy}>
         ${label}
       </button>
-      ${onCancel && html`<button type="button" onClick=${onCancel}>Cancel</button>`}
+      ${onCancel && html`<button type="button" onClick=${onCancel}>${cancel}</button>`}
     </div>
   </form>`;
 }

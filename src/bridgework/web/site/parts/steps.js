@@ -1,0 +1,218 @@
+// An editor in steps: a list of the steps, a form for each, and an address for each (`?step=`).
+import { useEffect, useRef, useState } from "preact/hooks";
+import { draftKey } from "../../ui/draft.js";
+import { Form, faultAt, lines } from "../../ui/form.js";
+import { words } from "../../ui/format.js";
+import { html } from "../../ui/html.js";
+import { readObject, write } from "../../ui/storage.js";
+import { go, href, route } from "../router.js";
+
+/**
+ * `steps` are {key, label, text, fields, isComplete(values), content}: `content` is shown above the
+ * fields. A field is one of `Form` or `Entries`; `read(value)` and `send(value)` convert a member of
+ * the record for the form and back. `start` is the key of the first step to show.
+ *
+ * `values` is the record. `save(changes, step)` sends the members that differ when a step is left,
+ * and changes `values`; without it everything is sent at the end. `finish(values)` gets all members
+ * that have a value after the last step. What is typed and not saved is kept on the device by the
+ * key `draft`. An error at a member of another step opens that step.
+ */
+export function Steps({ label, steps, values, draft, start, save, finish, finishLabel }) {
+  const [typed, change, wasRestored] = useTyped(draft);
+  const [errors, setErrors] = useState({});
+  const [status, setStatus] = useState("");
+  const [turn, setTurn] = useState(0);
+  const heading = useRef(null);
+  const latest = useRef(null);
+  const { path, query } = route.value;
+  const wanted = query.step || start;
+  const index = Math.max(0, steps.findIndex(({ key }) => key === wanted));
+  const step = steps[index];
+  const next = steps[index + 1];
+  const shown = { ...formValues(steps, values), ...typed.current };
+  latest.current = { save, values };
+  const open = (key) => go(path, { ...query, step: key });
+  const changed = (one) => changesOf(one, typed.current, latest.current.values);
+
+  /** Keep what differs from the record. */
+  function keep(input) {
+    const differing = Object.entries(input).filter(([name]) => name in
+      changesOf(step, input, latest.current.values));
+    const others = omit(typed.current, fieldsOf(step).map(({ name }) => name));
+    change({ ...others, ...Object.fromEntries(differing) });
+  }
+  async function saveStep(one) {
+    const changes = changed(one);
+    const sent = { ...typed.current };
+    if (!latest.current.save || Object.keys(changes).length === 0) return;
+    setStatus("Saving…");
+    try {
+      await latest.current.save(changes, one);
+    } catch (error) {
+      setStatus("");
+      throw error;
+    }
+    const isSaved = (name) => name in changes && typed.current[name] === sent[name];
+    change(omit(typed.current, Object.keys(changes).filter(isSaved)));
+    setErrors((former) => omit(former, [one.key]));
+    setStatus("Saved");
+  }
+  async function saveLeft(one) {
+    await saveStep(one).catch((error) => {
+      setErrors((former) => ({ ...former, [one.key]: error }));
+      setStatus(`“${one.label}” is not saved yet: ${error.message}`);
+    });
+  }
+
+  /** Show an error at the step that has its member; returns whether that is another one. */
+  function redirect(error) {
+    const [first] = Object.keys(error.faults || {});
+    const place = first && steps.find((one) => fieldsOf(one).some(({ name }) =>
+      first.split(/[.[]/)[0] === name));
+    if (!place || place === step) return false;
+    setErrors((former) => ({ ...former, [place.key]: error }));
+    open(place.key);
+    return true;
+  }
+
+  async function submit(input) {
+    keep(input);
+    mustHaveRequired(step, input);
+    await saveStep(step);
+    if (next) return open(next.key);
+    try {
+      for (const one of steps) await saveStep(one);
+      await finish(sentValues(steps, { ...formValues(steps, values), ...typed.current }));
+      change({});
+    } catch (error) {
+      if (!redirect(error)) throw error;
+    }
+  }
+  function discard() {
+    change({});
+    setErrors({});
+    setTurn(turn + 1);
+  }
+
+  const left = useRef(step);
+  useEffect(() => {
+    const former = left.current;
+    left.current = step;
+    if (former.key === step.key) return;
+    scrollTo(0, 0);
+    heading.current.focus({ preventScroll: true });
+    saveLeft(former);
+  }, [step.key]);
+
+  return html`<div class="aside steps">
+    <${StepList} label=${label} steps=${steps} active=${step} values=${shown} errors=${errors} />
+    <section aria-labelledby="step-title">
+      ${wasRestored && Object.keys(typed.current).length > 0 && html`<p class="notice">
+        What you typed before is still here. <button type="button" class="link"
+          onClick=${discard}>Discard it</button></p>`}
+      <p class="quiet step-count">Step ${index + 1} of ${steps.length}</p>
+      <h2 id="step-title" tabindex="-1" ref=${heading}>${step.label}</h2>
+      ${step.text && html`<p class="quiet">${step.text}</p>`}
+      ${step.content}
+      <${Form} key=${`${step.key} ${turn}`} fields=${fieldsOf(step)} values=${shown}
+        error=${errors[step.key]} onChange=${keep} submit=${submit}
+        label=${next ? (save ? "Save and continue" : "Continue") : finishLabel || "Finish"}
+        cancel="Back" onCancel=${index > 0 && (() => open(steps[index - 1].key))} />
+      <p class="quiet step-status" role="status">${status}</p>
+    </section>
+  </div>`;
+}
+
+function StepList({ label, steps, active, values, errors }) {
+  const isWide = matchMedia("(min-width: 60rem)").matches;
+  const { path, query } = route.value;
+  const count = steps.filter((step) => isComplete(step, values)).length;
+  const item = (step) => {
+    const state = errors[step.key] ? "faulty" : isComplete(step, values) ? "complete" : "open";
+    return html`<li key=${step.key} class=${state}>
+      <a href=${href(path, { ...query, step: step.key })}
+        aria-current=${step === active ? "step" : undefined}>
+        ${step.label}<span class="unseen">${` (${STATES[state]})`}</span>
+      </a>
+    </li>`;
+  };
+  return html`<details class="step-list" open=${isWide || undefined}>
+    <summary>${count} of ${steps.length} steps complete</summary>
+    <nav aria-label=${label}><ol>${steps.map(item)}</ol></nav>
+  </details>`;
+}
+
+const STATES = { faulty: "needs attention", complete: "complete", open: "not complete" };
+const fieldsOf = (step) => step.fields || [];
+const omit = (record, names) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+const isEmpty = (value) => value == null || value === "" || value.length === 0;
+
+/** Whether everything required is given, or anything if nothing is required. */
+function isComplete(step, values) {
+  if (step.isComplete) return step.isComplete(values);
+  const required = fieldsOf(step).filter((field) => field.required);
+  const isGiven = ({ name }) => !isEmpty(values[name]);
+  return required.length > 0 ? required.every(isGiven) : fieldsOf(step).some(isGiven);
+}
+
+function mustHaveRequired(step, input) {
+  const missing = fieldsOf(step).find(({ name, required }) => required && isEmpty(input[name]));
+  if (!missing) return;
+  const text = `${missing.label || words(missing.name)} is required.`;
+  throw faultAt(missing.name, text, text);
+}
+
+function formValues(steps, values) {
+  const fields = steps.flatMap(fieldsOf);
+  const valueOf = ({ name, read }) => (read ? read(values[name]) : values[name]);
+  return Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])
+    .filter(([, value]) => value != null));
+}
+
+/** A value of a field as a member of a request. */
+export function sentValue(field, value) {
+  if (field.send) return field.send(value);
+  if (field.type === "number") return isEmpty(value) ? null : Number(value);
+  if (field.type === "list") return lines(value);
+  if (field.entry) return (value || []).map((one) => ({ ...one, ...sentMembers(field.entry, one) }));
+  return value === "" ? null : value;
+}
+
+const sentMembers = (fields, values) =>
+  Object.fromEntries(fields.map((field) => [field.name, sentMember(field, values[field.name])]));
+
+/** In an entry, an empty text is a text. */
+function sentMember(field, value) {
+  const isText = !field.send && (!field.type || field.type === "textarea");
+  return isText ? value ?? "" : sentValue(field, value);
+}
+
+function sentValues(steps, input) {
+  const all = steps.flatMap(fieldsOf).map((field) =>
+    [field.name, sentValue(field, input[field.name])]);
+  return Object.fromEntries(all.filter(([, value]) => !isEmpty(value)));
+}
+
+/** The members of a step that differ from the record, as they are sent. */
+function changesOf(step, input, values) {
+  const fields = fieldsOf(step).filter(({ name }) => name in input);
+  const sent = fields.map((field) => [field.name, sentValue(field, input[field.name])]);
+  const isSame = (one, other) => (isEmpty(one) && isEmpty(other)) ||
+    JSON.stringify(one) === JSON.stringify(other);
+  return Object.fromEntries(sent.filter(([name, value]) => !isSame(value, values[name])));
+}
+
+/** What is typed and not saved, in a reference; a function that changes it; whether it was kept. */
+function useTyped(draft) {
+  const key = draft && draftKey(draft);
+  const [kept] = useState(() => (key && readObject("localStorage", key)) || {});
+  const typed = useRef(kept);
+  const [, render] = useState(kept);
+  function change(value) {
+    typed.current = value;
+    render(value);
+    if (key) write("localStorage", key, Object.keys(value).length ? JSON.stringify(value) : null);
+  }
+  return [typed, change, Object.keys(kept).length > 0];
+}
