@@ -1,8 +1,9 @@
 // The filters of a list. What the reader has chosen is in the address.
 import { Field, html, optionsOf, setQuery, useEffect, useState } from "../ui.js";
 
-/** A text that is applied by Enter, or when the reader leaves the field. */
-export function Typed({ name, label, value }) {
+/** A text or a number that is applied by Enter, or when the reader leaves the field. */
+export function Typed({ value, ...field }) {
+  const { name } = field;
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   function apply(event) {
@@ -10,7 +11,7 @@ export function Typed({ name, label, value }) {
     if (typed !== value) setQuery({ [name]: typed.trim(), page: "" });
   }
   return html`<form onSubmit=${apply} onFocusOut=${apply}>
-    <${Field} field=${{ name, label }} value=${typed} onInput=${setTyped} />
+    <${Field} field=${field} value=${typed} onInput=${setTyped} />
   </form>`;
 }
 

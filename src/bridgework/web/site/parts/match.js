@@ -67,7 +67,7 @@ function Criterion({ criterion: { name, points, weight, outcome, evidence }, mus
     <b>${words(name)}</b>
     ${mustHave && html`<${MustHave} met=${mustHave.met} />`}
     <span class="points">${number(points)} <span class="quiet">of ${number(weight)}</span></span>
-    <p class="quiet" dir="auto">${OUTCOMES[outcome]}. ${evidence}</p>
+    <p class="quiet" dir="auto">${[OUTCOMES[outcome], evidence].filter(Boolean).join(" · ")}</p>
   </li>`;
 }
 

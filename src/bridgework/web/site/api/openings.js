@@ -1,0 +1,77 @@
+// The operations of who looks for a role or a job, and applies.
+import { operation } from "../operation.js";
+
+/**
+ * @typedef {import("../operation.js").Read} Read
+ * @typedef {import("../operation.js").Write} Write
+ * @typedef {{name: string, points: number, weight: number, evidence: string}} Criterion
+ * @typedef {{id: string, roleNeeded: string, companyName: string, allowedActions: string[],
+ *   myApplication: ?{id: string, status: string}}} Posting
+ * @typedef {{matchScore: ?number, criteria: Criterion[], emptyReason: ?string}} Match
+ * @typedef {{id: string, status: string, reason: ?string, allowedActions: string[]}} Application
+ * @typedef {{id: string}} Id
+ */
+/**
+ * @template T
+ * @typedef {{items: T[], nextCursor: ?string, hasMore: boolean}} Page
+ */
+
+/** @type {Read<object, Page<Posting>>} */
+export const listRoles = operation("listRoles");
+
+/** @type {Read<Id, Posting>} */
+export const getRole = operation("getRole");
+
+/** @type {Read<object, Page<Match>>} */
+export const listMyRoleMatches = operation("listMyRoleMatches");
+
+/** @type {Read<Id, Match>} */
+export const getMyRoleMatch = operation("getMyRoleMatch");
+
+/** @type {Write<Id, {message?: string}, Application>} */
+export const applyToRole = operation("applyToRole");
+
+/** @type {Read<object, Page<Posting>>} */
+export const listJobs = operation("listJobs");
+
+/** @type {Read<Id, Posting>} */
+export const getJob = operation("getJob");
+
+/** @type {Read<object, Page<Match>>} */
+export const listMyJobMatches = operation("listMyJobMatches");
+
+/** @type {Read<Id, Match>} */
+export const getMyJobMatch = operation("getMyJobMatch");
+
+/** @type {Write<Id, {firstName: string, lastName: string, email: string}, Application>} */
+export const applyToJob = operation("applyToJob");
+
+/** @type {Read<{}, {firstName: ?string, cvObjectPath: ?string}>} */
+export const getJobsMe = operation("getJobsMe");
+
+/** @type {Read<object, Page<Application>>} */
+export const listMyRoleApplications = operation("listMyRoleApplications");
+
+/** @type {Read<object, Page<Application>>} */
+export const listMyJobApplications = operation("listMyJobApplications");
+
+/** @type {Read<Id, Application>} */
+export const getRoleApplication = operation("getRoleApplication");
+
+/** @type {Read<Id, Application>} */
+export const getJobApplication = operation("getJobApplication");
+
+/** @type {Write<Id, undefined, Application>} */
+export const withdrawRoleApplication = operation("withdrawRoleApplication");
+
+/** @type {Write<Id, undefined, Application>} */
+export const withdrawJobApplication = operation("withdrawJobApplication");
+
+/** @type {Write<Id, {status: string, reason?: string}, Application>} */
+export const decideRoleApplication = operation("decideRoleApplication");
+
+/** @type {Write<Id, {status: string, reason?: string}, Application>} */
+export const decideJobApplication = operation("decideJobApplication");
+
+/** @type {Write<Id, undefined, {url: string}>} */
+export const getJobApplicationCv = operation("getJobApplicationCv");

@@ -1,0 +1,158 @@
+// Jobs for candidates and other members: the open ones, those that match, and applying.
+import { filled } from "../../ui/address.js";
+import { applyToJob, getJob, getJobsMe, getMyJobMatch, listJobs, listMyJobMatches }
+  from "../api/openings.js";
+import { Report } from "../parts/report.js";
+import { Facts, Form, Labels, Loaded, date, dollars, html, number, session, useApi, words }
+  from "../ui.js";
+import { ApplyPage, MATCHING, Matching, Opening, Openings, send } from "./openings.js";
+
+const SPECIALTIES = [
+  "dental-anesthesiology", "dental-public-health", "endodontics", "oral-maxillofacial-pathology",
+  "oral-maxillofacial-radiology", "oral-maxillofacial-surgery", "oral-medicine", "orofacial-pain",
+  "orthodontics", "pediatric-dentistry", "periodontics", "prosthodontics",
+];
+const YEARS = [["0-2", "0 to 2 years"], ["3-5", "3 to 5 years"], ["5-plus", "5 or more years"]];
+const CLASSES = [["w2", "Employee (W-2)"], ["1099", "Contractor (1099)"]];
+const textOf = (options, value) => options.find(([key]) => key === value)?.[1];
+const several = (texts) => texts?.join(", ");
+
+const JOBS = {
+  path: "jobs", one: "job", title: "Jobs", searchLabel: "Position, practice or procedure",
+  list: listJobs, matches: listMyJobMatches, get: getJob, match: getMyJobMatch,
+  apply: applyToJob, Apply: ApplyToJob, whoApplies: "You cannot apply to this job.",
+  filters: [
+    { name: "location", label: "Location" },
+    { name: "minComp", label: "Pay at least (US dollars a year)", type: "number" },
+    { name: "roleType", label: "Kind of dentist", type: "select", options: ["general", "specialist"] },
+    { name: "specialty", label: "Specialty", type: "select", options: SPECIALTIES },
+    {
+      name: "employmentType", label: "Kind of work", type: "select",
+      options: ["full-time", "part-time", "per-diem"],
+    },
+    { name: "workerClassification", label: "Contract", type: "select", options: CLASSES },
+    { name: "yearsOfExperience", label: "Experience", type: "select", options: YEARS },
+    {
+      name: "openToMentoring", label: "Mentoring", type: "select",
+      options: [["true", "With mentoring"], ["false", "Without mentoring"]],
+    },
+  ],
+  orders: [["", "Recommended"], ["relevance", "Best match"], ["newest", "Newest"],
+    ["compensation", "Highest pay"]],
+  isMatched: () => session.value?.user.jobsRole === "candidate",
+  isOpen: (status) => status === "approved",
+  summary: (job) => [
+    payOf(job), job.employmentType && words(job.employmentType), specialtyOf(job),
+    textOf(CLASSES, job.workerClassification), job.openToMentoring && "Mentoring",
+  ],
+  facts: (job) => [
+    ["Pay", payOf(job)], ["Guaranteed", dailyOf(job)],
+    ["Kind of work", job.employmentType && words(job.employmentType)],
+    ["Contract", textOf(CLASSES, job.workerClassification)], ["Location", job.location],
+    ["Also in", several(job.additionalLocations)], ["Days and hours", job.requiredDaysHours],
+    ["Start", job.startDate], ["Positions", job.headcount > 1 && number(job.headcount)],
+    ["Open until", job.expiresAt && date(job.expiresAt)],
+  ],
+  texts: textsOf,
+  footer: ({ id }) => html`<${Report} kind="job" id=${id} />`,
+};
+
+/** The pay of a job in US dollars a year, else a day. */
+export function payOf({ annualCompMin: min, annualCompMax: max, guaranteedDailyRate: daily }) {
+  if (min !== null && max !== null) return `${dollars(min)} to ${dollars(max)} a year`;
+  if (min !== null) return `From ${dollars(min)} a year`;
+  if (max !== null) return `Up to ${dollars(max)} a year`;
+  return daily !== null && `${dollars(daily)} a day`;
+}
+
+function dailyOf({ guaranteedDailyRate: rate, guaranteeType }) {
+  if (rate === null) return null;
+  const kind = { base: ", as a base", draw: ", as a draw" }[guaranteeType] || "";
+  return `${dollars(rate)} a day${kind}`;
+}
+
+function specialtyOf({ roleType, specialty }) {
+  if (specialty) return words(specialty);
+  return roleType && { general: "General dentistry", specialist: "Specialist" }[roleType];
+}
+
+/** The sections of a job, as [title, content]. Those without content are left out. */
+function textsOf(job) {
+  const requirements = [
+    ["Specialty", specialtyOf(job)], ["Experience", experienceOf(job)],
+    ["Licences", several(job.requiredLicenses)],
+    ["Microscope", job.microscopeUse && words(job.microscopeUse)],
+    ["Mentoring", job.openToMentoring && "The practice mentors"],
+    ["Case volume", job.specialistCaseVolume],
+    ["Availability", job.nonNegotiableAvailability],
+  ];
+  const terms = [
+    ["Production goal", job.dailyProductionGoal !== null && `${dollars(job.dailyProductionGoal)} a day`],
+    ["Laboratory fees", job.labFeeResponsibility && `Paid by ${PAYERS[job.labFeeResponsibility]}`],
+    ["Commission", job.tieredCommission && "Tiered"],
+  ];
+  return [
+    ["What is needed", prose(job.challenge)], ["Why here", prose(job.whyAttractive)],
+    ["Requirements", facts(requirements)],
+    ["Procedures", labels(job.requiredProcedures?.map(procedureOf))],
+    ["Terms", facts(terms)], ["Benefits", labels(job.benefits)],
+    ["The practice", prose(job.officeDescription)],
+    ["Equipment", labels(job.majorEquipment)],
+    ["The neighbourhood", prose(job.neighborhoodDescription)],
+  ].filter(([, content]) => content);
+}
+
+const PAYERS = { practice: "the practice", associate: "the associate", split: "both" };
+const prose = (text) => text && html`<p class="prose" dir="auto">${text}</p>`;
+const labels = (items) => items?.length > 0 && html`<${Labels} items=${items} />`;
+const facts = (items) =>
+  items.some(([, value]) => value) && html`<${Facts} items=${items} omitEmpty />`;
+const procedureOf = (key) =>
+  words(key).replace(/\b(os|pbi|fbi|iv)\b/gi, (short) => short.toUpperCase());
+
+function experienceOf({ yearsOfExperience, experienceLevel }) {
+  return [textOf(YEARS, yearsOfExperience), experienceLevel].filter(Boolean).join(", ");
+}
+
+export function Jobs() {
+  return html`<${Openings} kind=${JOBS} />`;
+}
+
+export function Job({ id, part }) {
+  if (id === MATCHING) return html`<${Matching} kind=${JOBS} />`;
+  return html`<${Opening} kind=${JOBS} id=${id} part=${part} />`;
+}
+
+const FIELDS = [
+  { name: "firstName", label: "First name", autocomplete: "given-name", required: true },
+  { name: "lastName", label: "Last name", autocomplete: "family-name", required: true },
+  {
+    name: "email", label: "E-mail address", type: "email", autocomplete: "email", required: true,
+    hint: "Where the practice writes to you.",
+  },
+  {
+    name: "countryCode", label: "Country code", autocomplete: "tel-country-code",
+    hint: "As in +1.",
+  },
+  { name: "phoneNumber", label: "Telephone number", autocomplete: "tel-national" },
+  {
+    name: "professionalNetworkUrl", label: "Professional network", type: "url",
+    hint: "The address of your profile, as in https://linkedin.com/in/your-name.",
+  },
+  { name: "referralCode", label: "Referral code", hint: "If a member has given you one." },
+];
+
+function ApplyToJob({ posting }) {
+  const state = useApi(getJobsMe, {});
+  return html`<${ApplyPage} kind=${JOBS} posting=${posting}>
+    <${Loaded} state=${state}>${(account) => html`<${JobForm} posting=${posting}
+      account=${account} />`}<//>
+  <//>`;
+}
+
+function JobForm({ posting, account }) {
+  const { firstName, lastName, email } = account;
+  return html`<${Form} fields=${FIELDS} label="Send the application" draft="apply-${posting.id}"
+    values=${{ firstName: firstName || "", lastName: lastName || "", email }}
+    submit=${(values) => send(JOBS, posting, filled(values))} />`;
+}

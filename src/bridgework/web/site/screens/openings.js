@@ -1,0 +1,243 @@
+// What the screens of roles and jobs have in common: the list, the matches, a posting, and applying.
+import { Chosen, Several, Typed } from "../parts/filters.js";
+import { Match } from "../parts/match.js";
+import { More, usePages } from "../parts/pages.js";
+import { Badge, Field, Labels, Loaded, Portrait, Search, Tabs, When, go, href, html, optionsOf,
+  route, session, setQuery, settings, toast, useApi, useTitle } from "../ui.js";
+
+export const MATCHING = "matching";
+const APPLY = "apply";
+/** What to do if there are no matches: a text, and the screen that helps. */
+const WITHOUT_MATCHES = {
+  not_verified: ["Your profile is being reviewed. Matches appear when it is verified.", "profile"],
+  not_looking: ["Turn on job search in your profile to see what fits you.", "profile"],
+  profile_incomplete: ["Complete your profile to see what fits you.", "profile"],
+  no_matches: ["Nothing fits your profile yet.", null],
+};
+
+/**
+ * All open postings of a kind, which is {path, title, one, searchLabel, filters, orders, list,
+ * get, match, matches, apply, Apply, isMatched, summary, facts, texts, isOpen, whoApplies}.
+ * A filter is {name, label, type, options}, whose type is "text", "number", "select" or "several".
+ */
+export function Openings({ kind }) {
+  const { query } = route.value;
+  const names = ["search", "sortBy", ...kind.filters.map(({ name }) => name)];
+  const state = usePages(kind.list, Object.fromEntries(names.map((name) => [name, query[name]])));
+  return html`<${Head} kind=${kind} />
+    <${Search} label=${kind.searchLabel} />
+    <div class="aside">
+      <${Filters} kind=${kind} query=${query} />
+      <section aria-label="Results" aria-live="polite">
+        ${kind.orders && html`<${Order} orders=${kind.orders} value=${query.sortBy} />`}
+        <${Loaded} state=${state}>
+          ${({ items }) =>
+            items.length === 0
+              ? html`<p class="empty">No open ${kind.one} matches all of this. Remove a filter, or
+                  search for a broader word.${" "}
+                  <a href=${href([kind.path])}>Show all open ${kind.path}</a>.</p>`
+              : html`<ul class="openings">
+                  ${items.map((one) => html`<li key=${one.id}>
+                    <${Summary} kind=${kind} posting=${one} /></li>`)}
+                </ul>`}
+        <//>
+        <${More} state=${state} />
+      </section>
+    </div>`;
+}
+
+function Head({ kind, isMatching }) {
+  const tabs = [
+    ["all", `All open ${kind.path}`, href([kind.path])],
+    [MATCHING, "Matching me", href([kind.path, MATCHING])],
+  ];
+  return html`<h1 tabindex="-1">${kind.title}</h1>
+    ${kind.isMatched() && html`<${Tabs} label=${kind.title} items=${tabs}
+      active=${isMatching ? MATCHING : "all"} />`}`;
+}
+
+function Filters({ kind, query }) {
+  const isWide = matchMedia("(min-width: 60rem)").matches;
+  const count = kind.filters.filter(({ name }) => query[name]).length;
+  const { search, sortBy } = query;
+  return html`<details class="filters-panel" open=${isWide || undefined}>
+    <summary>Filters${count > 0 && html` <span class="count">${count}</span>`}</summary>
+    ${kind.filters.map((filter) => html`<${Filter} key=${filter.name} ...${filter}
+      value=${query[filter.name]} />`)}
+    ${count > 0 && html`<p><a href=${href([kind.path], { search, sortBy })}>
+      Remove all filters</a></p>`}
+  </details>`;
+}
+
+function Filter({ value = "", ...field }) {
+  const { name, type } = field;
+  if (type === "several") {
+    return html`<${Several} name=${name} label=${field.label} value=${[value || []].flat()} />`;
+  }
+  if (type !== "select") return html`<${Typed} ...${field} value=${value} />`;
+  const options = [["", "Any"], ...optionsOf(field.options)];
+  return html`<${Field} field=${{ ...field, options }} value=${value}
+    onInput=${(chosen) => setQuery({ [name]: chosen })} />`;
+}
+
+function Order({ orders, value = "" }) {
+  const choose = ({ currentTarget }) => setQuery({ sortBy: currentTarget.value });
+  const option = ([key, text]) =>
+    html`<option value=${key} selected=${key === value}>${text}</option>`;
+  return html`<div class="results-head"><label class="order">Sort by
+    <select value=${value} onChange=${choose}>${orders.map(option)}</select>
+  </label></div>`;
+}
+
+/** A posting in a list; `posting` is also the card of a match. */
+function Summary({ kind, posting }) {
+  const { id, roleNeeded, companyName, createdAt, myApplication } = posting;
+  const place = [companyName, posting.location].filter(Boolean).join(" · ");
+  return html`<h2><a href=${href([kind.path, id])}><bdi>${roleNeeded}</bdi></a></h2>
+    <p dir="auto">${place}</p>
+    <p class="quiet" dir="auto">${kind.summary(posting).filter(Boolean).join(" · ")}</p>
+    <${Labels} items=${posting.tags} />
+    <p class="quiet meta">
+      <span>Posted <${When} at=${createdAt} /></span>
+      ${myApplication && html`<span>Your application: <${Badge} value=${myApplication.status} />
+      </span>`}
+    </p>`;
+}
+
+/** The postings that fit the reader's profile, best first. */
+export function Matching({ kind }) {
+  const state = usePages(kind.matches, {});
+  useTitle(`${kind.title} matching me`, settings.name);
+  return html`<${Head} kind=${kind} isMatching />
+    <${Loaded} state=${state}>
+      ${({ items, emptyReason }) =>
+        items.length === 0
+          ? html`<${WithoutMatches} kind=${kind} reason=${emptyReason} />`
+          : html`<ol class="openings">
+              ${items.map((match) => html`<li key=${match.subject.id} class="matched">
+                <div><${Summary} kind=${kind} posting=${match.subject} /></div>
+                <${Match} match=${match} label="Your match with ${match.subject.roleNeeded}" />
+              </li>`)}
+            </ol>`}
+    <//>
+    <${More} state=${state} />`;
+}
+
+function WithoutMatches({ kind, reason }) {
+  const [text, screen] = WITHOUT_MATCHES[reason] || WITHOUT_MATCHES.no_matches;
+  return html`<p class="empty">${text}${" "}
+    ${screen
+      ? html`<a href=${href([screen])}>Open your profile</a>`
+      : html`<a href=${href([kind.path])}>Show all open ${kind.path}</a>`}.
+  </p>`;
+}
+
+/** A posting, or with the part "apply" the form to apply to it. */
+export function Opening({ kind, id, part }) {
+  const state = useApi(kind.get, { id });
+  const posting = state.data;
+  useTitle(posting && posting.roleNeeded, settings.name);
+  if (state.error?.status === 404) {
+    return html`<section class="narrow">
+      <h1 tabindex="-1">No longer open</h1>
+      <p class="lead">This ${kind.one} is not open now, or the link is incomplete. If you have
+        applied, your application is still there.</p>
+      <p><a class="button" href=${href([kind.path])}>Show open ${kind.path}</a>${" "}
+        <a class="button" href=${href(["applications"])}>My applications</a></p>
+    </section>`;
+  }
+  const component = part === APPLY ? kind.Apply : Posting;
+  return html`<${Loaded} state=${state}>
+    ${() => html`<${component} kind=${kind} posting=${posting} />`}
+  <//>`;
+}
+
+function Posting({ kind, posting }) {
+  const { roleNeeded, companyName, location, allowedActions } = posting;
+  return html`<article class="opening">
+    <header>
+      <h1 tabindex="-1"><bdi>${roleNeeded}</bdi></h1>
+      <p class="lead" dir="auto">${[companyName, location].filter(Boolean).join(" · ")}</p>
+    </header>
+    <div class="aside">
+      <aside class="panel">
+        <${NextStep} kind=${kind} posting=${posting} />
+        <dl>${kind.facts(posting).filter(([, value]) => value).map(([label, value]) => html`
+          <div key=${label}><dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>
+        <${Owner} posting=${posting} />
+      </aside>
+      <div>
+        ${kind.texts(posting).map(([title, content]) => html`<section key=${title}>
+          <h2>${title}</h2>${content}</section>`)}
+        ${allowedActions.includes(kind.match.operationId) &&
+        html`<${OwnMatch} kind=${kind} id=${posting.id} />`}
+        ${kind.footer?.(posting)}
+      </div>
+    </div>
+  </article>`;
+}
+
+/** Apply, look at the own application, or why neither is possible. */
+function NextStep({ kind, posting }) {
+  const { id, allowedActions, myApplication, status } = posting;
+  if (myApplication) {
+    return html`<p><${Badge} value=${myApplication.status} /></p>
+      <p><a class="button" href=${applicationHref(kind, myApplication.id)}>
+        Your application</a></p>`;
+  }
+  if (allowedActions.includes(kind.apply.operationId)) {
+    return html`<p><a class="button primary" href=${href([kind.path, id, APPLY])}>Apply</a></p>`;
+  }
+  if (!session.value) {
+    return html`<p><a class="button primary"
+      href=${href(["sign-in"], { next: `${kind.path}/${id}` })}>Sign in to apply</a></p>`;
+  }
+  return html`<p class="quiet">${kind.isOpen(status)
+    ? kind.whoApplies : `This ${kind.one} takes no applications now.`}</p>`;
+}
+
+function Owner({ posting: { owner, contactPerson, contactEmail } }) {
+  if (!owner) return null;
+  return html`<div class="owner">
+    <${Portrait} url=${owner.avatarUrl} name=${owner.name || "–"} />
+    <p><span class="quiet">Posted by</span><br /><bdi>${owner.name || "A member"}</bdi></p>
+  </div>
+  ${contactEmail && html`<p class="contact"><span class="quiet">Contact</span><br />
+    <bdi>${contactPerson}</bdi><br /><a href="mailto:${contactEmail}">${contactEmail}</a></p>`}`;
+}
+
+function OwnMatch({ kind, id }) {
+  const state = useApi(kind.match, { id });
+  return html`<section><h2>Your match</h2>
+    <${Loaded} state=${state}>
+      ${(match) => match.matchScore === null && match.emptyReason
+        ? html`<${WithoutMatches} kind=${kind} reason=${match.emptyReason} />`
+        : html`<p class="quiet" dir="auto">${match.matchInsights}</p>
+            <${Match} match=${match} label="Your match" isOpen />`}
+    <//></section>`;
+}
+
+/** The head of the screens on which a member applies; `children` is the form. */
+export function ApplyPage({ kind, posting, children }) {
+  const { id, roleNeeded, companyName, allowedActions, myApplication } = posting;
+  const mayApply = allowedActions.includes(kind.apply.operationId);
+  return html`<section class="middle">
+    <p><a href=${href([kind.path, id])}>← <bdi>${roleNeeded}</bdi></a></p>
+    <h1 tabindex="-1">Apply</h1>
+    <p class="lead" dir="auto">${roleNeeded} · ${companyName}</p>
+    ${mayApply && !myApplication
+      ? children : html`<${NextStep} kind=${kind} posting=${posting} />`}
+  </section>`;
+}
+
+/** Send an application, and open it. */
+export async function send(kind, { id }, body) {
+  const application = await kind.apply({ id }, body);
+  toast("Your application was sent.");
+  go(["applications", application.id], { kind: kind.one }, true);
+}
+
+/** The address of an application; the kind of its posting saves a request. */
+export function applicationHref(kind, id) {
+  return href(["applications", id], { kind: kind.one });
+}
