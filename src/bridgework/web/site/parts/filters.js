@@ -43,3 +43,13 @@ export function Chosen({ name, label, options, value }) {
   return html`<${Field} field=${field} value=${value}
     onInput=${(chosen) => setQuery({ [name]: chosen, page: "" })} />`;
 }
+
+/** One of a few values. `options` are [value, text]. */
+export function OneOf({ name, label, options, value = "" }) {
+  const option = ([key, text]) => html`<label key=${key}>
+    <input type="radio" name=${name} checked=${key === value}
+      onChange=${() => setQuery({ [name]: key, page: "" })} /> ${text}
+  </label>`;
+  return html`<fieldset class="choices"><legend>${label}</legend>
+    ${options.map(option)}</fieldset>`;
+}

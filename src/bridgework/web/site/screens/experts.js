@@ -139,13 +139,19 @@ function Profile(expert) {
           <dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
         ${links.map(([label, url]) => html`<p key=${label}>
           <${ExternalLink} url=${url}>${label}<//></p>`)}
-        ${!session.value && html`<p>
-          <a class="button primary" href=${href(["sign-in"], { next: `experts/${expert.id}` })}>
-            Sign in to ask for a consultation
-          </a></p>`}
+        <${AskLink} id=${expert.id} />
       </aside>
     </div>
   </article>`;
+}
+
+/** The way to a consultation, for everybody but the expert. */
+function AskLink({ id }) {
+  if (session.value?.user.id === id) {
+    return html`<p><a class="button" href=${href(["profile"])}>Edit your profile</a></p>`;
+  }
+  return html`<p><a class="button primary" href=${href(["consultations", "ask", id])}>
+    ${session.value ? "Ask for a consultation" : "Sign in to ask for a consultation"}</a></p>`;
 }
 
 /** Entries of a profile, whose members are texts. */

@@ -1,0 +1,152 @@
+// The consultations that a member has asked for, and one of them.
+import { cancelConsultation, getConsultation, listMyConsultations } from "../api/consultations.js";
+import { Action, Badge, Loaded, Missing, When, ask, href, html, moment, settings, useApi,
+  useRefreshOnFocus, useState, useTitle, words } from "../ui.js";
+import { AskForConsultation } from "./consultations_ask.js";
+
+const LIMIT = 50;
+/** The states in the order in which they concern the reader, with a heading for each group. */
+const GROUPS = [
+  ["Scheduled", ["scheduled"]], ["Waiting for an answer", ["requested"]],
+  ["Past", ["completed", "declined", "cancelled"]],
+];
+/** What happens next, by state. */
+const NEXT = {
+  requested: "We are looking for a time. You get an e-mail when it is found.",
+  scheduled: "The time and the place are in the note.",
+  completed: "This consultation has taken place.",
+  declined: "This consultation does not take place.",
+  cancelled: "You have cancelled this consultation.",
+};
+
+export function Consultations() {
+  const [earlier, setEarlier] = useState([]);
+  const state = useApi(listMyConsultations, { limit: LIMIT });
+  useRefreshOnFocus(state.reload);
+  const last = earlier.at(-1) ?? state.data;
+  async function more() {
+    const next = await listMyConsultations({ limit: LIMIT, cursor: last.nextCursor });
+    setEarlier([...earlier, next]);
+  }
+  return html`<section class="middle">
+    <div class="record-head">
+      <h1 tabindex="-1">Consultations</h1>
+      <a class="button" href=${href(["experts"])}>Find an expert</a>
+    </div>
+    <${Loaded} state=${state}>
+      ${({ items }) => {
+        const all = [...items, ...earlier.flatMap((page) => page.items)];
+        return html`${all.length === 0 ? html`<${None} />` : GROUPS.map(group(all))}
+          ${last.nextCursor && html`<p><${Action} run=${more}>Show earlier ones<//></p>`}`;
+      }}
+    <//>
+  </section>`;
+}
+
+const None = () => html`<p class="empty">You have not asked for a consultation. Choose an expert, and
+  say what you need help with. <a href=${href(["experts"])}>Find an expert</a></p>`;
+
+const group = (all) => ([title, states]) => {
+  const items = all.filter(({ status }) => states.includes(status));
+  return items.length > 0 && html`<section key=${title} aria-label=${title}>
+    <h2 class="group">${title} <span class="quiet">${items.length}</span></h2>
+    <ul class="records">${items.map(card)}</ul>
+  </section>`;
+};
+
+function card(one) {
+  const facts = [expertiseOf(one), one.engagementDuration, one.organizationName];
+  return html`<li key=${one.id}>
+    <div class="record-head">
+      <h3><a href=${href(["consultations", one.id])} dir="auto">${one.roleTitle}</a></h3>
+      <${Badge} value=${one.status} />
+    </div>
+    ${one.timeline.expert && html`<p>With <bdi>${one.timeline.expert}</bdi></p>`}
+    <p class="quiet">${facts.map((fact) => html`<bdi>${fact}</bdi>`).reduce(dotted)}</p>
+    ${one.note && html`<p class="note prose" dir="auto">${one.note}</p>`}
+    <p class="quiet">Asked <${When} at=${one.createdAt} /></p>
+  </li>`;
+}
+
+const dotted = (former, next) => html`${former} · ${next}`;
+const expertiseOf = ({ primaryExpertise }) => primaryExpertise.name ?? primaryExpertise;
+
+/** A consultation; at `consultations/ask/0194…`, the form that asks an expert for one. */
+export function Consultation({ id, part }) {
+  return id === "ask" && part
+    ? html`<${AskForConsultation} expertId=${part} />`
+    : html`<${One} id=${id} />`;
+}
+
+function One({ id }) {
+  const state = useApi(getConsultation, { id });
+  useRefreshOnFocus(state.reload);
+  useTitle(state.data?.roleTitle, settings.name);
+  if (state.error?.status === 404) {
+    return html`<${Missing} title="Not found"
+      text="This consultation does not exist, or another member has asked for it." />`;
+  }
+  return html`<${Loaded} state=${state}>
+    ${(one) => html`<${Details} one=${one} reload=${state.reload} />`}
+  <//>`;
+}
+
+function Details({ one, reload }) {
+  const { expert, expertId } = one.timeline;
+  const facts = [
+    ["Expertise", expertiseOf(one)], ["Duration", one.engagementDuration],
+    ["Rate", one.hourlyRate], ["Your availability", one.availability],
+    ["Timeline", timelineText(one.timeline)], ["Organization", one.organizationName],
+    ["Location", one.organizationLocation], ["Match", `${one.matchScore} of 100`],
+    ["Chosen by", one.curatedBy], ["Asked", moment(one.createdAt)],
+    one.updatedAt !== one.createdAt && ["Last change", moment(one.updatedAt)],
+  ].filter(Boolean);
+  return html`<article class="profile">
+    <p><a href=${href(["consultations"])}>Consultations</a></p>
+    <header class="plain">
+      <div class="record-head"><h1 tabindex="-1" dir="auto">${one.roleTitle}</h1>
+        <${Badge} value=${one.status} /></div>
+      ${expert && html`<p class="lead">With <a href=${href(["experts", expertId])}>
+        <bdi>${expert}</bdi></a></p>`}
+    </header>
+    <div class="aside end">
+      <div>
+        <section class="notice" aria-live="polite">
+          <h2>${words(one.status)}</h2>
+          ${one.note
+            ? html`<p class="prose" dir="auto">${one.note}</p>`
+            : html`<p>${NEXT[one.status]}</p>`}
+        </section>
+        <section><h2>What you need help with</h2>
+          <p class="prose" dir="auto">${one.challenge}</p></section>
+        <section><h2>Why this expert</h2>
+          <p class="prose" dir="auto">${one.matchInsights}</p></section>
+      </div>
+      <aside class="panel">
+        <dl>${facts.map(([label, value]) => html`<div key=${label}>
+          <dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>
+        ${one.allowedActions.includes("cancelConsultation") && html`
+          <button type="button" class="danger" onClick=${() => askToCancel(one, reload)}>
+            Cancel the consultation
+          </button>`}
+      </aside>
+    </div>
+  </article>`;
+}
+
+function askToCancel({ id, roleTitle }, reload) {
+  return ask({
+    title: "Cancel this consultation?", label: "Yes, cancel it", danger: true,
+    text: `“${roleTitle}” will not take place. This cannot be undone; you can ask again.`,
+    done: "The consultation is cancelled.", reload, submit: () => cancelConsultation({ id }),
+  });
+}
+
+/** A timeline is a text, or an object with members of the client's choice. */
+function timelineText(timeline) {
+  if (typeof timeline === "string") return timeline;
+  const { expert, expertId, ...others } = timeline;
+  const text = (value) => (typeof value === "object" ? JSON.stringify(value) : value);
+  const parts = Object.entries(others).map(([name, value]) => `${words(name)}: ${text(value)}`);
+  return parts.join(", ");
+}

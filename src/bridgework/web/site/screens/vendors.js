@@ -1,0 +1,87 @@
+// The directory of vendors and ambassadors with its filters, and an entry.
+import { getVendorDirectoryEntry, listVendorDirectory } from "../api/vendors.js";
+import { OneOf, Several } from "../parts/filters.js";
+import { Loaded, Missing, Portrait, Search, Turn, href, html, nameOf, number, route, session,
+  settings, useApi, useTitle } from "../ui.js";
+import { Entry, Linked } from "./vendors_entry.js";
+
+const LIMIT = 20;
+const KINDS = [["", "All"], ["vendor", "Vendors"], ["ambassador", "Ambassadors"]];
+
+export function Vendors() {
+  const { search, kind, categories, subcategories, page } = route.value.query;
+  const params = { search, kind, categories, subcategories, page };
+  const state = useApi(listVendorDirectory, params);
+  return html`<h1 tabindex="-1">Vendors and ambassadors</h1>
+    <${Search} label="Company, product or place" />
+    <div class="aside">
+      <${Filters} query=${route.value.query} />
+      <section aria-label="Results" aria-live="polite">
+        <${Loaded} state=${state}>
+          ${({ items, total }) => html`
+            <div class="results-head">
+              <p class="quiet">${number(total)} ${total === 1 ? "entry" : "entries"}, by name</p>
+              <${OwnProfile} />
+            </div>
+            ${items.length === 0
+              ? html`<p class="empty">Nobody matches all of this. Remove a filter, or search for a
+                  broader word. <a href=${href(["vendors"])}>Show all entries</a>.</p>`
+              : html`<ul class="people">${items.map(card)}</ul>`}
+            <${Turn} total=${total} limit=${LIMIT} />
+          `}
+        <//>
+      </section>
+    </div>`;
+}
+
+/** The way to the reader's own profile, for vendors and ambassadors. */
+function OwnProfile() {
+  const { vendorsRole } = session.value.user;
+  return vendorsRole && html`<a class="button" href=${href(["profile", vendorsRole])}>
+    Edit your profile</a>`;
+}
+
+function Filters({ query }) {
+  const isWide = matchMedia("(min-width: 60rem)").matches;
+  const several = (name) => [query[name] || []].flat();
+  const count = ["kind", "categories", "subcategories"].filter((name) => query[name]).length;
+  const hint = "Enter adds one. Any of them matches.";
+  return html`<details class="filters-panel" open=${isWide || undefined}>
+    <summary>Filters${count > 0 && html` <span class="count">${count}</span>`}</summary>
+    <${OneOf} name="kind" label="Kind" options=${KINDS} value=${query.kind} />
+    <${Several} name="categories" value=${several("categories")} hint=${hint} />
+    <${Several} name="subcategories" value=${several("subcategories")} hint=${hint} />
+    ${count > 0 && html`<p><a href=${href(["vendors"], { search: query.search })}>
+      Remove all filters</a></p>`}
+  </details>`;
+}
+
+function card(one) {
+  const name = one.companyName || nameOf(one);
+  const facts = [one.companyName && nameOf(one), one.location, one.territory].filter(Boolean);
+  return html`<li key=${one.userId}>
+    <${Portrait} name=${name} />
+    <div>
+      <h2><a href=${href(["vendors", one.userId])}><bdi>${name}</bdi></a></h2>
+      <p class="quiet">${one.kind === "vendor" ? "Vendor" : "Ambassador"}
+        ${facts.map((fact) => html` · <bdi>${fact}</bdi>`)}</p>
+      <p class="excerpt" dir="auto">${one.offering || one.bio}</p>
+      <${Linked} items=${one.categories} name="categories" />
+    </div>
+  </li>`;
+}
+
+export function Vendor({ id }) {
+  const state = useApi(getVendorDirectoryEntry, { userId: id });
+  const name = state.data && (state.data.companyName || nameOf(state.data));
+  useTitle(name, settings.name);
+  if (state.error?.status === 404) {
+    return html`<${Missing} title="Not in the directory"
+      text="Vendors and ambassadors are listed when they are verified." />`;
+  }
+  return html`<${Loaded} state=${state}>
+    ${(entry) => html`<p><a href=${href(["vendors"])}>Vendors and ambassadors</a></p>
+      <${Entry} entry=${entry}>${session.value.user.id === id && html`<p>
+        <a class="button" href=${href(["profile", entry.kind])}>Edit your profile</a></p>`}<//>`}
+  <//>`;
+}
