@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, Request, expect
 
+from bridgework.demo import people
 from tests.site.conftest import ADA, PASSWORD, SiteReader
 
 KEPT = "bridgework-site"
@@ -55,11 +56,12 @@ def test_a_sign_in_goes_on_where_it_was_needed(site: SiteReader) -> None:
     [expert, *_] = site.get("/experts", search="lindholm")
     page = site.open(f"experts/{expert['id']}")
     page.get_by_role("link", name="Sign in to ask for a consultation").click()
-    page.get_by_label("E-mail address").fill(ADA)
+    page.get_by_label("E-mail address").fill(people.BEN)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("heading", name="Ada Lindholm")).to_be_visible()
-    assert page.url.endswith(f"/app/experts/{expert['id']}")
+    name = "Ask for a consultation with Ada Lindholm"
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
+    assert page.url.endswith(f"/app/consultations/ask/{expert['id']}")
 
 
 def test_a_sign_in_never_leads_to_another_site(site: SiteReader) -> None:

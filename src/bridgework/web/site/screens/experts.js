@@ -1,6 +1,7 @@
 // The directory of experts with its filters and orders, and the profile of an expert.
 import { getExpert, getOptions, listExperts } from "../api/open.js";
 import { Chosen, Several, Typed } from "../parts/filters.js";
+import { Report } from "../parts/report.js";
 import { ExternalLink, Labels, Loaded, Missing, Portrait, Search, Turn, date, href, html, number,
   route, session, setQuery, settings, useApi, useTitle } from "../ui.js";
 
@@ -140,6 +141,7 @@ function Profile(expert) {
         ${links.map(([label, url]) => html`<p key=${label}>
           <${ExternalLink} url=${url}>${label}<//></p>`)}
         <${AskLink} id=${expert.id} />
+        <${Report} kind="profile" id=${expert.id} />
       </aside>
     </div>
   </article>`;

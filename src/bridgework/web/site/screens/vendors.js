@@ -1,6 +1,7 @@
 // The directory of vendors and ambassadors with its filters, and an entry.
 import { getVendorDirectoryEntry, listVendorDirectory } from "../api/vendors.js";
 import { OneOf, Several } from "../parts/filters.js";
+import { Report } from "../parts/report.js";
 import { Loaded, Missing, Portrait, Search, Turn, href, html, nameOf, number, route, session,
   settings, useApi, useTitle } from "../ui.js";
 import { Entry, Linked } from "./vendors_entry.js";
@@ -81,7 +82,11 @@ export function Vendor({ id }) {
   }
   return html`<${Loaded} state=${state}>
     ${(entry) => html`<p><a href=${href(["vendors"])}>Vendors and ambassadors</a></p>
-      <${Entry} entry=${entry}>${session.value.user.id === id && html`<p>
-        <a class="button" href=${href(["profile", entry.kind])}>Edit your profile</a></p>`}<//>`}
+      <${Entry} entry=${entry}>
+        ${session.value.user.id === id
+          ? html`<p><a class="button" href=${href(["profile", entry.kind])}>
+              Edit your profile</a></p>`
+          : html`<${Report} kind="profile" id=${id} />`}
+      <//>`}
   <//>`;
 }
