@@ -9,6 +9,8 @@ const jobs = () => import("./screens/jobs.js");
 const postedJobs = () => import("./screens/posted_jobs.js");
 const roles = () => import("./screens/roles.js");
 const postedRoles = () => import("./screens/posted_roles.js");
+const POST_ROLES = ["client", "rpo"];
+const POST_JOBS = ["clinic_owner", "recruiter"];
 
 /**
  * A screen is {label, load, all, one, isOpen}: `load` imports its file, `all` and `one` are the
@@ -65,11 +67,11 @@ export const SCREENS = {
   },
   roles: {
     label: "Roles", all: "Roles", one: "Role",
-    get load() { return user().role === "client" ? postedRoles : roles; },
+    get load() { return POST_ROLES.includes(user().role) ? postedRoles : roles; },
   },
   jobs: {
     label: "Jobs", all: "Jobs", one: "Job",
-    get load() { return user().jobsRole === "clinic_owner" ? postedJobs : jobs; },
+    get load() { return POST_JOBS.includes(user().jobsRole) ? postedJobs : jobs; },
   },
   applications: {
     label: "Applications", all: "Applications", one: "Application",

@@ -1,0 +1,157 @@
+// Jobs for clinics: their own ones, posting and editing, matches, applications and CVs.
+import * as api from "../api/postings.js";
+import { dollars, href, html, orNull, useData, words } from "../ui.js";
+import { field, list, money, required, select, text } from "./postings_fields.js";
+import { Posting, Postings } from "./postings.js";
+
+const PROCEDURES = `restorative-basic restorative-full-arch restorative-veneers endo-anterior
+  endo-bicuspid endo-molar endo-retreatment perio-implants-straightforward
+  perio-implants-full-arch perio-surgical-extractions perio-sinus-lift perio-osseous-surgery
+  os-third-molars-erupted os-third-molars-pbi os-third-molars-fbi sedation-iv`
+  .split(/\s+/)
+  .map((key) => [key, words(key).replace(/\b(os|pbi|fbi|iv)\b/gi, (one) => one.toUpperCase())]);
+const NEEDS = [["required", "Must have"], ["preferred", "Nice to have"]];
+
+function payOf({ annualCompMin, annualCompMax }) {
+  const stated = [annualCompMin, annualCompMax].filter((amount) => amount != null);
+  return [...new Set(stated)].map(dollars).join(" to ");
+}
+
+/** The steps of the form. `options` are those of getOptions. */
+const steps = (options) => [
+  {
+    title: "Position", about: "What a candidate reads first.",
+    fields: [
+      required("roleNeeded", { label: "Position", hint: "For example: Associate dentist" }),
+      text("challenge", {
+        label: "What is it about?", rows: 8, required: true,
+        hint: "The column that is free, who is there, what a good year looks like.",
+      }),
+      select("roleType", ["general", "specialist"], { label: "Kind of dentist" }),
+      select("specialty", options.specialties.map(({ name, label }) => [name, label]), {
+        hint: "For a specialist. A candidate without it is not a match.",
+      }),
+      field("headcount", { type: "number", label: "Positions" }),
+    ],
+  },
+  {
+    title: "Place and time",
+    fields: [
+      field("location", { label: "Place", hint: "City and state. For example: Austin, Texas" }),
+      list("additionalLocations", { label: "Other places" }),
+      select("employmentType", ["full-time", "part-time", "per-diem"], {
+        label: "Kind of work", hint: "The place is a must-have of part-time and per-diem work.",
+      }),
+      select("workerClassification", [["w2", "W-2"], ["1099", "1099"]]),
+      field("startDate", { label: "Start", hint: "For example: Within three months" }),
+      text("requiredDaysHours", { label: "Days and hours" }),
+      text("nonNegotiableAvailability", { label: "Availability that cannot be negotiated" }),
+    ],
+  },
+  {
+    title: "Pay", about: "Postings with pay are found by candidates who search by it.",
+    fields: [
+      money("annualCompMin", { label: "Pay a year, from", show: payOf, factLabel: "Pay a year" }),
+      money("annualCompMax", { label: "Pay a year, to", show: () => "" }),
+      money("guaranteedDailyRate"), select("guaranteeType", ["base", "draw"]),
+      money("dailyProductionGoal"),
+      field("tieredCommission", { type: "checkbox" }),
+      select("labFeeResponsibility", ["practice", "associate", "split"], { label: "Lab fees" }),
+      list("benefits", { label: "Benefits" }),
+    ],
+  },
+  {
+    title: "Requirements", about: "A match says for each of them whether it is met.",
+    fields: [
+      select("yearsOfExperience", [["0-2", "0 to 2"], ["3-5", "3 to 5"], ["5-plus", "5 or more"]]),
+      select("experienceLevel", NEEDS, { label: "This experience is a" }),
+      list("requiredLicenses", {
+        label: "Licenses (must have)", hint: "States, one a line. For example: Texas",
+      }),
+      field("requiredProcedures", {
+        type: "choices", options: PROCEDURES, label: "Procedures (nice to have)",
+      }),
+      select("microscopeUse", ["required", "available", "not-needed"], { label: "Microscope" }),
+      field("openToMentoring", { type: "checkbox", label: "A mentor is there" }),
+      text("specialistCaseVolume", { label: "Cases for a specialist" }),
+    ],
+  },
+  {
+    title: "The office",
+    fields: [
+      text("officeDescription", { label: "The office" }),
+      text("whyAttractive", { label: "Why is it attractive?" }),
+      text("neighborhoodDescription", { label: "The neighborhood" }),
+      list("majorEquipment", { label: "Equipment" }),
+    ],
+  },
+  {
+    title: "Company and contact", isPrivate: true,
+    about: "The contact is shown only to a candidate who has an offer.",
+    fields: [
+      required("companyName", { label: "Company" }), required("contactPerson"),
+      required("contactEmail", { type: "email", label: "Contact e-mail address" }),
+    ],
+  },
+];
+
+const JOBS = {
+  noun: "job", title: "Jobs", address: "jobs", person: "candidate", openState: "approved", steps,
+  loadOther: () => import("./jobs.js"), other: "Job",
+  operations: {
+    listMine: api.listMyJobs, get: api.getJob, create: api.createJob, update: api.updateJob,
+    close: api.closeJob, listMatches: api.listJobMatches, openCv: api.getJobApplicationCv,
+    listApplications: api.listJobApplications, decide: api.decideJobApplication,
+  },
+  /** The states of an application in their order, with the button that leads to each. */
+  moves: {
+    submitted: null, reviewing: "Review", interview: "Invite to an interview",
+    offered: "Make an offer", hired: "Hire",
+  },
+  mails: {
+    reviewing: "that you are reviewing the application",
+    interview: "that you would like to have an interview",
+    offered: "that there is an offer, with your contact",
+    hired: "that you have hired them, with your contact",
+    declined: "that you do not go on with the application",
+  },
+  states: {
+    pending: "An administrator reviews this job. You get an e-mail with the decision.",
+    approved: "Candidates see this job and can apply. It is open for 90 days.",
+    rejected: "An administrator did not approve this job. Edit it to send it for review again.",
+    closed: "This job is closed. Candidates no longer see it. Edit it to post it again.",
+    expired: "This job was open for 90 days. Edit it to post it again.",
+  },
+  review: `An administrator reads the job before anyone else. You get an e-mail with the decision;
+    then candidates see it for 90 days and can apply.`,
+  editing: `This job is open. After an edit it is offline until an administrator has approved it
+    again. The applications stay.`,
+  closing: `Candidates no longer see it, and applicants lose your contact, also those with an offer.
+    You can edit it later to post it again.`,
+  intro: `Describe the position. When an administrator has approved the job, you see the candidates
+    who match it, with the reasons, and decide on those who apply.`,
+  Notice: ClinicNotice,
+};
+
+const loadClinic = (signal) =>
+  Promise.all([orNull(api.getClinicProfile({}, signal)), api.getJobsMe({}, signal)]);
+
+/** What a clinic does before it posts, if its profile is missing or its account is not verified. */
+function ClinicNotice() {
+  const { data } = useData(loadClinic, []);
+  if (!data) return null;
+  const [profile, { jobsVerificationTier }] = data;
+  const isDescribed = profile?.practiceName && profile.primaryLocation;
+  if (isDescribed && jobsVerificationTier === "verified") return null;
+  return html`<aside class="notice clinic-notice">
+    ${isDescribed
+      ? html`<p><b>Your clinic is being verified.</b> You can post now: an administrator reads each
+          job before candidates see it.</p>`
+      : html`<p><b>Describe your clinic first.</b> Administrators and candidates look at it before
+          they look at a job.</p>
+        <a class="button" href=${href(["profile", "clinic"])}>Describe the clinic</a>`}
+  </aside>`;
+}
+
+export const Jobs = () => html`<${Postings} kind=${JOBS} />`;
+export const Job = ({ id, part }) => html`<${Posting} kind=${JOBS} id=${id} part=${part} />`;

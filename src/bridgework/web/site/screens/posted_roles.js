@@ -1,0 +1,79 @@
+// Roles for who posts them: their own ones, posting and editing, matches and applications.
+import * as api from "../api/postings.js";
+import { html } from "../ui.js";
+import { field, list, required, text } from "./postings_fields.js";
+import { Posting, Postings } from "./postings.js";
+
+/** The steps of the form. `options` are those of getOptions. */
+const steps = (options) => [
+  {
+    title: "The need", about: "What an expert reads first.",
+    fields: [
+      required("roleNeeded", { label: "Role", hint: "For example: Orthodontist as advisor" }),
+      text("challenge", {
+        label: "What is it about?", rows: 8, required: true,
+        hint: "The situation, what is to be done, and how you will know that it is done.",
+      }),
+      required("healthcareVertical", { label: "Field", hint: "For example: Dental" }),
+      list("tags", {
+        label: "Skills and topics",
+        hint: "One a line. Each one counts in the matches. For example: Clear aligners",
+      }),
+    ],
+  },
+  {
+    title: "Terms", about: "So that only those who can say yes apply.",
+    fields: [
+      required("workingPreference", {
+        label: "Kind of work",
+        hint: `For example: ${options.engagementType.join(", ")}. "On site" makes the place a
+          must-have of the matches; without it, a place is nice to have.`,
+      }),
+      required("timeline", { label: "Start", hint: "For example: Within 1 month" }),
+      required("budgetRange", { label: "Budget", hint: "For example: 200 to 250 an hour" }),
+      field("hoursPerWeek", { label: "Hours a week" }),
+      field("location", { label: "Place", hint: "City and state. Leave empty for remote work." }),
+    ],
+  },
+  {
+    title: "Company and contact", isPrivate: true,
+    about: "The contact is shown only to an expert whom you accept.",
+    fields: [
+      required("companyName", { label: "Company" }), required("contactPerson"),
+      required("contactEmail", { type: "email", label: "Contact e-mail address" }),
+    ],
+  },
+];
+
+const ROLES = {
+  noun: "role", title: "Roles", address: "roles", person: "expert", openState: "active", steps,
+  /** Whether the people who match have a page. */
+  isPublic: true,
+  loadOther: () => import("./roles.js"), other: "Role",
+  operations: {
+    listMine: api.listMyRoles, get: api.getRole, create: api.createRole, update: api.updateRole,
+    close: api.closeRole, remove: api.deleteRole, listMatches: api.listRoleMatches,
+    listApplications: api.listRoleApplications, decide: api.decideRoleApplication,
+  },
+  /** The states of an application in their order, with the button that leads to each. */
+  moves: { submitted: null, shortlisted: "Shortlist", accepted: "Accept" },
+  mails: {
+    shortlisted: "that you have shortlisted the application",
+    accepted: "that you have accepted the application, and where to find your contact",
+    declined: "that you do not go on with the application",
+  },
+  states: {
+    pending: "An administrator reviews this role. You get an e-mail when it is open.",
+    active: "Experts see this role and can apply.",
+    filled: "This role is filled. Experts no longer see it.",
+    closed: "This role is closed. Experts no longer see it. Only an administrator can open it.",
+  },
+  review: `An administrator reads the role before anyone else. You get an e-mail with the decision;
+    then experts see it and can apply. You can still edit it.`,
+  closing: "Experts no longer see it and cannot apply. Only an administrator can open it again.",
+  intro: `Describe what you need. When an administrator has approved the role, you see the experts
+    who match it, with the reasons, and decide on those who apply.`,
+};
+
+export const Roles = () => html`<${Postings} kind=${ROLES} />`;
+export const Role = ({ id, part }) => html`<${Posting} kind=${ROLES} id=${id} part=${part} />`;

@@ -1,0 +1,183 @@
+// What roles and jobs have in common: the own ones, and one of them. A `kind` has the differences.
+import { getOptions } from "../api/open.js";
+import { ifUnchanged } from "../operation.js";
+import { Action, Badge, Loaded, Missing, Tabs, When, ask, changed, go, href, html, loadAll, number,
+  settings, useApi, useData, useTitle, words } from "../ui.js";
+import { Applications } from "./postings_board.js";
+import { EditPosting, NewPosting } from "./postings_form.js";
+import { PostingText } from "./postings_fields.js";
+import { Matches } from "./postings_matches.js";
+
+const PARTS = {
+  undefined: Overview, edit: EditPosting, matches: Matches, applications: Applications,
+};
+const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+export function Postings({ kind }) {
+  const { operations: { listMine }, noun, title, address, person, Notice } = kind;
+  const state = useData((signal) => loadAll(listMine.operationId, {}, signal), [noun]);
+  const create = html`<a class="button primary" href=${href([address, "new"])}>Post a ${noun}</a>`;
+  return html`<div class="page-head"><h1 tabindex="-1">${title}</h1>${create}</div>
+    ${Notice && html`<${Notice} />`}
+    <${Loaded} state=${state}>
+      ${(postings) => postings.length === 0
+        ? html`<section class="empty posting-start">
+            <h2>Find the right ${person}</h2><p>${kind.intro}</p>
+            <p><a class="button primary" href=${href([address, "new"])}>
+              Post your first ${noun}</a></p>
+          </section>`
+        : groupsOf(kind, postings).map(([name, items]) => html`<section key=${name}
+            class="postings"><h2>${name}</h2>
+            <ul class="plain-list">${items.map((each) => html`<${Row} key=${each.id}
+              kind=${kind} posting=${each} />`)}</ul>
+          </section>`)}
+    <//>`;
+}
+
+function groupsOf({ openState }, postings) {
+  const groupOf = ({ status }) => status === openState ? "Open"
+    : ["pending", "rejected"].includes(status) ? "Not open yet" : "Past";
+  return ["Open", "Not open yet", "Past"]
+    .map((name) => [name, postings.filter((each) => groupOf(each) === name)])
+    .filter(([, items]) => items.length > 0);
+}
+
+function Row({ kind, posting }) {
+  const { id, roleNeeded, companyName, location, status, createdAt } = posting;
+  const [text, part] = nextStep(kind, posting);
+  return html`<li>
+    <div>
+      <h3><a href=${href([kind.address, id])}><bdi>${roleNeeded}</bdi></a></h3>
+      <p class="quiet" dir="auto">
+        ${[companyName, location].filter(Boolean).join(" · ")} · <${When} at=${createdAt} />
+      </p>
+      <p>${part ? html`<a href=${href([kind.address, id, part])}>${text}</a>` : text}</p>
+    </div>
+    <div class="posting-state"><${Badge} value=${status} /><${Counts} posting=${posting} /></div>
+  </li>`;
+}
+
+function Counts({ posting }) {
+  const counts = Object.entries(posting.applicationCounts || {}).filter(([, count]) => count > 0);
+  if (counts.length === 0) return null;
+  return html`<ul class="counts" aria-label="Applications">
+    ${counts.map(([state, count]) => html`<li key=${state}>
+      <b>${number(count)}</b> ${words(state).toLowerCase()}</li>`)}
+  </ul>`;
+}
+
+/** What the owner does next with a posting: [text, part of the screen that it leads to]. */
+function nextStep({ openState, moves, person, states }, { status, applicationCounts }) {
+  if (status === "rejected" || status === "expired") return ["Edit it and post it again", "edit"];
+  if (status !== openState) return [states[status]];
+  const inProgress = Object.keys(moves).slice(1, -1);
+  const going = inProgress.reduce((sum, state) => sum + applicationCounts[state], 0);
+  if (applicationCounts.submitted > 0) {
+    return [`Answer ${counted(applicationCounts.submitted, "new application")}`, "applications"];
+  }
+  if (going > 0) return [`Go on with ${counted(going, "application")}`, "applications"];
+  return [`See the ${person}s who match`, "matches"];
+}
+
+export function Posting({ kind, id, part }) {
+  const options = useApi(getOptions, {});
+  if (id === "new") {
+    return html`<${Loaded} state=${options}>
+      ${(data) => html`<${NewPosting} kind=${kind} steps=${kind.steps(data)} />`}
+    <//>`;
+  }
+  return html`<${Existing} kind=${kind} id=${id} part=${part} options=${options} />`;
+}
+
+function Existing({ kind, id, part, options }) {
+  const state = useApi(kind.operations.get, { id });
+  const posting = state.data;
+  useTitle(posting?.roleNeeded, settings.name);
+  const isOwn = Boolean(posting?.applicationCounts);
+  if (posting && !isOwn) return html`<${OfOthers} kind=${kind} id=${id} part=${part} />`;
+  if (state.error?.status === 404 || !(part in PARTS)) {
+    return html`<${Missing} title="Not available"
+      text="This ${kind.noun} is not open to you now, or the link is incomplete." />`;
+  }
+  const Part = PARTS[part];
+  return html`<${Loaded} state=${posting && options.data ? state : { ...state, data: undefined }}>
+    ${() => html`<article class="one-posting">
+      <${Head} kind=${kind} posting=${posting} part=${part} reload=${state.reload} />
+      <${Part} kind=${kind} steps=${kind.steps(options.data)} posting=${posting}
+        reload=${state.reload} />
+    </article>`}
+  <//>`;
+}
+
+/** The posting of another member, as those see it who look for one. */
+function OfOthers({ kind, id, part }) {
+  const { data: screen, error, reload } = useData(kind.loadOther, [kind.noun]);
+  return html`<${Loaded} state=${{ data: screen, error, reload }}>
+    ${() => html`<${screen[kind.other]} id=${id} part=${part} />`}
+  <//>`;
+}
+
+function Head({ kind, posting, part, reload }) {
+  const { id, roleNeeded, companyName, location, status, applicationCounts } = posting;
+  const total = Object.values(applicationCounts || {}).reduce((sum, count) => sum + count, 0);
+  const at = (name) => href([kind.address, id, name].filter(Boolean));
+  const tabs = [
+    ["", `The ${kind.noun}`, at()], ["matches", "Matches", at("matches")],
+    ["applications", `Applications${total ? ` (${number(total)})` : ""}`, at("applications")],
+  ];
+  return html`<a class="back" href=${href([kind.address])}>${kind.title}</a>
+    <header class="page-head">
+      <div>
+        <h1 tabindex="-1"><bdi>${roleNeeded}</bdi></h1>
+        <p class="quiet"><${Badge} value=${status} />${" "}
+          <bdi>${[companyName, location].filter(Boolean).join(" · ")}</bdi></p>
+      </div>
+      ${part !== "edit" && html`<${Actions} kind=${kind} posting=${posting} reload=${reload} />`}
+    </header>
+    ${part !== "edit" &&
+    html`<${Tabs} label="Parts of the ${kind.noun}" active=${part || ""} items=${tabs} />`}`;
+}
+
+/** What the caller may do with the posting now, as the API says. */
+function Actions({ kind, posting, reload }) {
+  const { operations: { update, close, remove }, noun, openState } = kind;
+  const { id, roleNeeded, status, allowedActions, applicationCounts } = posting;
+  const may = (operation) => operation && allowedActions.includes(operation.operationId);
+  const open = Object.keys(kind.moves).slice(0, -1)
+    .reduce((sum, state) => sum + (applicationCounts?.[state] || 0), 0);
+  const waiting = open > 0 && `${counted(open, "application")} without a final answer. `;
+  const fill = async () => {
+    await update({ id }, { status: "filled" }, ifUnchanged(posting));
+    changed(`The ${noun} is filled. Experts no longer see it.`, reload);
+  };
+  const confirmClose = () => ask({
+    title: `Close “${roleNeeded}”?`, label: `Close the ${noun}`, danger: true, reload,
+    text: html`${waiting}${kind.closing}`, submit: () => close({ id }, undefined),
+    done: `The ${noun} is closed.`,
+  });
+  const confirmRemove = () => ask({
+    title: `Delete “${roleNeeded}”?`, label: `Delete the ${noun}`, danger: true,
+    text: html`${waiting}Applicants without a final answer get an e-mail that the ${noun} was
+      withdrawn. This cannot be undone.`,
+    submit: () => remove({ id }), done: `The ${noun} was deleted.`,
+    reload: () => go([kind.address]),
+  });
+  return html`<div class="actions">
+    ${may(update) && html`<a class="button" href=${href([kind.address, id, "edit"])}>Edit</a>`}
+    ${may(update) && remove && status === openState &&
+    html`<${Action} run=${fill}>Mark as filled<//>`}
+    ${may(close) && html`<${Action} run=${confirmClose}>Close<//>`}
+    ${may(remove) && html`<${Action} kind="danger" run=${confirmRemove}>Delete<//>`}
+  </div>`;
+}
+
+function Overview({ kind, steps, posting }) {
+  const { status, rejectionReason, expiresAt } = posting;
+  const closes = status === kind.openState && expiresAt;
+  return html`<div class="notice ${status === "rejected" ? "bad" : ""}">
+      <p>${kind.states[status]}${closes && html` It closes <${When} at=${expiresAt} />.`}</p>
+      ${rejectionReason && html`<p><b>The administrator:</b>${" "}
+        <span class="prose" dir="auto">${rejectionReason}</span></p>`}
+    </div>
+    <${PostingText} posting=${posting} steps=${steps} />`;
+}

@@ -1,0 +1,110 @@
+// The applications to a posting as a board by state, and the decisions of its owner.
+import { Action, Empty, Loaded, Portrait, When, ask, href, html, loadAll, nameOf, number, useData,
+  useState, words } from "../ui.js";
+
+const REASON = {
+  name: "reason", label: "Note", type: "textarea", hint: "The e-mail contains it.",
+};
+const ENDS = ["declined", "withdrawn"];
+
+export function Applications({ kind, posting: { id }, reload }) {
+  const { listApplications } = kind.operations;
+  const load = (signal) => loadAll(listApplications.operationId, { id }, signal);
+  const state = useData(load, [id]);
+  const again = () => {
+    state.reload();
+    reload();
+  };
+  return html`<${Loaded} state=${state}>
+    ${(items) => items.length === 0
+      ? html`<${Empty}>Nobody has applied yet. You get an e-mail for each application.${" "}
+          <a href=${href([kind.address, id, "matches"])}>See the ${kind.person}s who match</a>
+        <//>`
+      : html`<${Board} kind=${kind} items=${items} reload=${again} />`}
+  <//>`;
+}
+
+function Board({ kind, items, reload }) {
+  const [dragged, setDragged] = useState(null);
+  const inState = (state) => items.filter(({ status }) => status === state);
+  const states = [...Object.keys(kind.moves), ...ENDS.filter((state) => inState(state).length)];
+  const targets = dragged ? Object.keys(movesOf(kind, dragged)) : [];
+  const column = (state) => {
+    const isTarget = targets.includes(state);
+    const drop = (event) => {
+      event.preventDefault();
+      setDragged(null);
+      decide(kind, dragged, state, reload);
+    };
+    return html`<section key=${state} aria-label=${words(state)} class=${isTarget ? "target" : ""}
+      onDragOver=${isTarget && ((event) => event.preventDefault())} onDrop=${isTarget && drop}>
+      <h2>${words(state)} <span class="quiet">${number(inState(state).length)}</span></h2>
+      <ul>${inState(state).map((one) => html`<${Card} key=${one.id} kind=${kind} application=${one}
+        reload=${reload} setDragged=${setDragged} />`)}</ul>
+    </section>`;
+  };
+  return html`<div class="board applications" tabindex="0" role="region" aria-live="polite"
+    aria-label="Applications by state">${states.map(column)}</div>`;
+}
+
+/** The states to which the owner may move an application now, with the button of each. */
+function movesOf({ moves, operations }, { status, allowedActions }) {
+  if (!allowedActions.includes(operations.decide.operationId)) return {};
+  const states = Object.keys(moves);
+  const next = states[states.indexOf(status) + 1];
+  return next ? { [next]: moves[next], declined: "Decline" } : {};
+}
+
+const nameIn = ({ applicant, ...own }) => nameOf(own.lastName ? own : applicant);
+
+/** Ask for a note and move an application. Nothing takes an e-mail back, so it is confirmed. */
+function decide(kind, application, to, reload) {
+  const name = nameIn(application);
+  return ask({
+    title: `${movesOf(kind, application)[to]}: ${name}`, danger: to === "declined",
+    label: `${movesOf(kind, application)[to]} and send the e-mail`, fields: [REASON], reload,
+    text: `An e-mail tells ${name} ${kind.mails[to]}. This cannot be undone.`,
+    done: `${name}: ${words(to).toLowerCase()}. The e-mail is on its way.`,
+    submit: ({ reason }) => kind.operations.decide(
+      { id: application.id }, { status: to, ...(reason.trim() && { reason }) }),
+  });
+}
+
+function Card({ kind, application, reload, setDragged }) {
+  const { id, applicant, message, reason, createdAt, allowedActions } = application;
+  const { openCv } = kind.operations;
+  const name = nameIn(application);
+  const moves = Object.entries(movesOf(kind, application));
+  const mayOpenCv = openCv && allowedActions.includes(openCv.operationId);
+  const about = [applicant.title, applicant.location].filter(Boolean).join(" · ");
+  const start = (event) => {
+    event.dataTransfer.effectAllowed = "move";
+    event.dataTransfer.setData("text/plain", id);
+    setDragged(application);
+  };
+  return html`<li draggable=${moves.length > 0} onDragStart=${start}
+    onDragEnd=${() => setDragged(null)}>
+    <div class="card-person">
+      <${Portrait} url=${applicant.avatarUrl} name=${name} />
+      <div><a href=${href(["applications", id], { kind: kind.noun })}><b><bdi>${name}</bdi></b></a>
+        <div class="quiet" dir="auto">${about}</div></div>
+    </div>
+    ${message && html`<p class="excerpt" dir="auto">${message}</p>`}
+    ${reason && html`<p class="quiet" dir="auto">Your note: ${reason}</p>`}
+    <p class="quiet">Applied <${When} at=${createdAt} /></p>
+    <div class="actions">
+      ${mayOpenCv && html`<${Action} aria-label="CV of ${name}" run=${() => show(openCv, id)}>
+        CV<//>`}
+      ${moves.map(([to, label]) => html`<${Action} key=${to} aria-label="${label}: ${name}"
+        kind=${to === "declined" ? "link" : ""}
+        run=${() => decide(kind, application, to, reload)}>${label}<//>`)}
+    </div>
+  </li>`;
+}
+
+/** Open a CV. The link is valid for a few minutes, and the staff can see who has opened it. */
+async function show(openCv, id) {
+  const { url } = await openCv({ id });
+  const link = document.createElement("a");
+  Object.assign(link, { href: url, target: "_blank", rel: "noopener" }).click();
+}

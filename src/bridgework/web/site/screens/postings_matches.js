@@ -1,0 +1,115 @@
+// The people who match a posting, with the reasons, and two of them side by side.
+import { Match } from "../parts/match.js";
+import { More, usePages } from "../parts/pages.js";
+import { Empty, Labels, Loaded, Portrait, href, html, nameOf, number, route, setQuery, words }
+  from "../ui.js";
+
+const PENALTY = "must_have";
+const OUTCOMES = {
+  met: "Fits", partly: "Fits in part", not_met: "Does not fit", not_stated: "Not stated",
+};
+
+export function Matches({ kind, posting }) {
+  const { id } = posting;
+  const state = usePages(kind.operations.listMatches, { id });
+  return html`<${Loaded} state=${state}>
+    ${({ items, emptyReason }) => items.length === 0
+      ? html`<${WithoutMatches} kind=${kind} posting=${posting} reason=${emptyReason} />`
+      : html`<${Ranking} kind=${kind} matches=${items} />`}
+  <//>
+  <${More} state=${state} />`;
+}
+
+function WithoutMatches({ kind: { noun, person, address }, posting: { id }, reason }) {
+  const edit = html`<a href=${href([address, id, "edit"])}>Edit the ${noun}</a>`;
+  const texts = {
+    not_verified: `Matches appear when an administrator has approved the ${noun}.`,
+    not_looking: `The ${noun} is not open, so it has no matches.`,
+    profile_incomplete: html`The ${noun} states nothing to match by. ${edit}: name a specialty,
+      a place or requirements.`,
+    no_matches: html`No ${person} fits yet. Fewer must-haves find more people. ${edit}`,
+  };
+  return html`<${Empty}>${texts[reason] || texts.no_matches}<//>`;
+}
+
+function Ranking({ kind, matches }) {
+  const chosen = (route.value.query.compare || "").split(" ").filter(Boolean);
+  const compared = chosen.map((id) => matches.find(({ subject }) => subject.id === id))
+    .filter(Boolean);
+  function toggle(id) {
+    const others = chosen.filter((one) => one !== id);
+    setQuery({ compare: (others.length < chosen.length ? others : [...others.slice(-1), id])
+      .join(" ") });
+  }
+  return html`<div aria-live="polite">
+      ${compared.length === 2
+        ? html`<${Comparison} matches=${compared} />`
+        : html`<p class="quiet">${compared.length === 1
+            ? `Choose another ${kind.person} to see both side by side.`
+            : `The best ${kind.person}s first. Choose two to see them side by side.`}</p>`}
+    </div>
+    <ol class="plain-list ranking">${matches.map((match) => html`<${Row} key=${match.subject.id}
+      kind=${kind} match=${match} toggle=${toggle}
+      isChosen=${chosen.includes(match.subject.id)} />`)}</ol>`;
+}
+
+function Row({ kind, match, toggle, isChosen }) {
+  const { subject } = match;
+  const name = nameOf(subject);
+  const about = [subject.title, subject.location].filter(Boolean).join(" · ");
+  const topics = [...(subject.specialty || []), ...(subject.jobsSpecialty || []).map(words)];
+  return html`<li>
+    <${Portrait} url=${subject.avatarUrl} name=${name} />
+    <div>
+      <h2><${Name} kind=${kind} subject=${subject} /></h2>
+      <p class="quiet" dir="auto">${about}</p>
+      <${Labels} items=${[...new Set(topics)].slice(0, 4)} />
+      <div class="actions">
+        ${kind.isPublic && html`<a class="button" href=${href(["experts", subject.id, "ask"])}
+          aria-label="Ask ${name} for a consultation">Ask for a consultation</a>`}
+        <label class="compare"><input type="checkbox" checked=${isChosen}
+          aria-label="Compare ${name}" onChange=${() => toggle(subject.id)} /> Compare</label>
+      </div>
+    </div>
+    <${Match} match=${match} label="Match of ${name}" />
+  </li>`;
+}
+
+/** The name, which leads to the page of an expert. Candidates have none. */
+function Name({ kind, subject }) {
+  const name = html`<bdi>${nameOf(subject)}</bdi>`;
+  return kind.isPublic ? html`<a href=${href(["experts", subject.id])}>${name}</a>` : name;
+}
+
+const FACTS = [
+  ["Title", ({ title }) => title], ["Place", ({ location }) => location],
+  ["Experience", ({ yearsExperience }) =>
+    yearsExperience != null && `${number(yearsExperience)} years`],
+  ["Availability", ({ availability }) => availability],
+  ["Kind of work", ({ engagementType }) => engagementType],
+  ["Skills", ({ skills }) => skills?.flatMap(({ items }) => items).slice(0, 8).join(", ")],
+];
+
+function Comparison({ matches }) {
+  const names = matches[0].criteria.filter(({ name }) => name !== PENALTY);
+  const criterion = ({ name }) => html`<tr key=${name}><th scope="row">${words(name)}</th>
+    ${matches.map(({ criteria, subject }) => {
+      const { points, weight, outcome, evidence } = criteria.find((one) => one.name === name);
+      return html`<td key=${subject.id}><b>${number(points)}</b>${" "}
+        <span class="quiet">of ${number(weight)} · ${OUTCOMES[outcome]}</span>
+        <p dir="auto">${evidence}</p></td>`;
+    })}</tr>`;
+  const fact = ([label, read]) => html`<tr key=${label}><th scope="row">${label}</th>
+    ${matches.map(({ subject }) => html`<td key=${subject.id} dir="auto">
+      ${read(subject) || "–"}</td>`)}</tr>`;
+  return html`<section class="comparison" aria-labelledby="comparison">
+    <header class="card-head"><h2 id="comparison" tabindex="-1">Side by side</h2>
+      <button type="button" onClick=${() => setQuery({ compare: "" })}>Close</button></header>
+    <div class="scroll" tabindex="0" role="region" aria-label="Side by side"><table>
+      <thead><tr><td></td>${matches.map(({ subject, matchScore }) => html`<th scope="col"
+        key=${subject.id}><bdi>${nameOf(subject)}</bdi>
+        <span class="quiet">${number(matchScore)} of 100</span></th>`)}</tr></thead>
+      <tbody>${names.map(criterion)}${FACTS.map(fact)}</tbody>
+    </table></div>
+  </section>`;
+}
