@@ -1,30 +1,75 @@
-// The events to come, and one of them. Without a session, they come with the page of the server.
-import { getEvent, listEvents } from "../api/events.js";
-import { Loaded, Markup, Missing, href, html, isFirst, isKnownZone, isOwn, momentIn, preloaded,
-  session, settings, useData, useEffect, useTitle } from "../ui.js";
+// The events, and one of them. Without a session, they come with the page of the server.
+import { loadAll } from "../../ui/data.js";
+import { getEvent, listEvents, respondToInvite } from "../api/events.js";
+import { Leaf, Times, saveCalendarFile } from "../parts/event.js";
+import { More, usePages } from "../parts/pages.js";
+import { Prose } from "../parts/prose.js";
+import { Report } from "../parts/report.js";
+import { Action, Badge, ExternalLink, Loaded, Markup, Missing, Tabs, href, html, isFirst, isOwn,
+  momentIn, placeOf, preloaded, route, session, settings, toast, useBusy, useData, useEffect,
+  useState, useTitle } from "../ui.js";
 
-/** Load a result with a session; without one, it is what the page of this address came with. */
-function useEvents(operation, params) {
-  const isMember = Boolean(session.value);
-  const known = isMember ? undefined : preloaded(operation.operationId);
-  const load = (signal) => (isMember ? operation(params, signal) : Promise.resolve(known ?? null));
-  useEffect(() => {
-    if (!isMember && !isFirst()) location.reload();
-  }, []);
-  return useData(load, [isMember, JSON.stringify(params)], known);
-}
+const LIMIT = 50;
+const YEAR = 365 * 86_400_000;
+/** Without its name, the page of a visitor at this address is not taken for a member's list. */
+const listAll = (...sent) => listEvents(...sent);
+const FULL = "All places are taken. Try again later: a place is free when another guest declines.";
 
 export function Events() {
-  const state = useEvents(listEvents, { from: hour(), limit: 50 });
-  return html`<section class="middle"><h1 tabindex="-1">Events</h1>
-    <${Loaded} state=${state}>
-      ${(data) => (data?.items.length > 0
-        ? html`<ul class="events">${data.items.map(card)}</ul>`
-        : html`<p class="empty">No public event is planned at the moment.
-            ${!session.value && html` <a href=${href(["sign-in"], { next: "events" })}>Sign in</a>
-              to see the events for members.`}</p>`)}
-    <//>
+  if (!session.value) return html`<${PublicEvents} />`;
+  const isPast = route.value.query.when === "past";
+  const tabs = [
+    ["coming", "Coming", href(["events"])], ["past", "Past", href(["events"], { when: "past" })],
+  ];
+  return html`<section class="middle">
+    <header class="screen-head"><h1 tabindex="-1">Events</h1>
+      <a class="button" href=${href(["submissions"])}>My events</a></header>
+    <${Tabs} items=${tabs} active=${isPast ? "past" : "coming"} label="Events" />
+    ${isPast ? html`<${PastEvents} />` : html`<${ComingEvents} />`}
   </section>`;
+}
+
+const PublicEvents = () => html`<section class="middle"><h1 tabindex="-1">Events</h1>
+  <${Loaded} state=${usePublic("listEvents")}>
+    ${(data) => (data?.items.length > 0
+      ? html`<ul class="events">${data.items.map(card)}</ul>`
+      : html`<p class="empty">No public event is planned at the moment.${" "}
+          <a href=${href(["sign-in"], { next: "events" })}>Sign in</a>${" "}
+          to see the events for members.</p>`)}
+  <//>
+</section>`;
+
+/** What the page of this address came with, or null. Another page must come from the server. */
+function usePublic(operationId) {
+  useEffect(() => {
+    if (!isFirst()) location.reload();
+  }, []);
+  return { data: preloaded(operationId) ?? null };
+}
+
+function ComingEvents() {
+  const state = usePages(listAll, { from: hour(), limit: LIMIT });
+  return html`<${Loaded} state=${state}>
+    ${({ items }) => html`${items.length === 0 && html`<p class="empty">
+        No event is planned at the moment.${" "}
+        <a href=${href(["submissions", "new"])}>Propose one</a>.</p>`}
+      <ul class="events">${items.map(card)}</ul>
+      <${More} state=${state} />`}
+  <//>`;
+}
+
+/** Those of the last year: the API lists the earliest event first. */
+function PastEvents() {
+  const state = useData((signal) => {
+    const from = new Date(Date.now() - YEAR).toISOString();
+    return loadAll("listEvents", { endedBefore: hour(), from }, signal);
+  }, []);
+  return html`<${Loaded} state=${state}>
+    ${(items) => (items.length === 0
+      ? html`<p class="empty">No event has taken place in the last year.${" "}
+          <a href=${href(["events"])}>Look at those to come</a>.</p>`
+      : html`<ul class="events">${items.toReversed().map(card)}</ul>`)}
+  <//>`;
 }
 
 /** The present hour: the same request does not change with each rendering. */
@@ -32,53 +77,99 @@ function hour() {
   return `${new Date().toISOString().slice(0, 13)}:00:00Z`;
 }
 
-/** The day of an event in its own time zone, as a leaf of a calendar. */
-function Leaf({ at, timeZone }) {
-  const zone = isKnownZone(timeZone) ? timeZone : "UTC";
-  const part = (style) => new Intl.DateTimeFormat(undefined, { timeZone: zone, ...style }).format(
-    new Date(at),
-  );
-  return html`<time class="leaf" datetime=${at} aria-hidden="true">
-    <b>${part({ day: "numeric" })}</b> ${part({ month: "short" })}
-  </time>`;
-}
-
 const card = (one) => html`<li key=${one.id}>
   <${Leaf} at=${one.startAt} timeZone=${one.timezone} />
   <div>
     <h2><a href=${href(["events", one.id])} dir="auto">${one.name}</a></h2>
     <p>${momentIn(one.startAt, one.timezone)}</p>
-    ${one.location && html`<p class="quiet" dir="auto">${one.location}</p>`}
+    <p class="quiet" dir="auto">${one.location || "Online"}</p>
+    ${one.myReply && html`<${Badge} value=${one.myReply} />`}
   </div>
 </li>`;
 
 export function Event({ id }) {
-  const state = useEvents(getEvent, { id });
+  return session.value ? html`<${MemberEvent} id=${id} />` : html`<${PublicEvent} id=${id} />`;
+}
+
+function PublicEvent({ id }) {
+  const { data: event } = usePublic("getEvent");
+  const signIn = href(["sign-in"], { next: `events/${id}` });
+  useTitle(event?.name, settings.name);
+  if (!event) {
+    return html`<section class="narrow"><h1 tabindex="-1">Sign in to see this event</h1>
+      <p class="lead">This event is for members or for its guests.</p>
+      <p><a class="button primary" href=${signIn}>Sign in</a></p></section>`;
+  }
+  return html`<${Details} event=${event}>
+    <a class="button primary" href=${signIn}>Sign in to reply</a>
+  <//>`;
+}
+
+function MemberEvent({ id }) {
+  const state = useData((signal) => getEvent({ id }, signal), [id]);
   useTitle(state.data?.name, settings.name);
   if (state.error?.status === 404) {
     return html`<${Missing} title="No longer available"
       text="This event does not exist, was cancelled, or is for its guests only." />`;
   }
   return html`<${Loaded} state=${state}>
-    ${(event) => (event
-      ? html`<article class="reading">
-          ${isOwn(event.coverUrl) && html`<img class="cover" src=${event.coverUrl} alt="" />`}
-          <h1 tabindex="-1" dir="auto">${event.name}</h1>
-          <dl class="facts">
-            <div><dt>When</dt><dd>${momentIn(event.startAt, event.timezone)}
-              ${event.endAt && html` to ${momentIn(event.endAt, event.timezone)}`}</dd></div>
-            ${event.location && html`<div><dt>Where</dt>
-              <dd dir="auto">${event.location}</dd></div>`}
-          </dl>
-          ${event.descriptionHtml
-            ? html`<${Markup} source=${event.descriptionHtml} top=${2} keepsLines />`
-            : html`<p class="prose" dir="auto">${event.description}</p>`}
-          ${!session.value && html`<p><a class="button primary"
-            href=${href(["sign-in"], { next: `events/${id}` })}>Sign in to reply</a></p>`}
-        </article>`
-      : html`<section class="narrow"><h1 tabindex="-1">Sign in to see this event</h1>
-          <p class="lead">This event is for members or for its guests.</p>
-          <p><a class="button primary" href=${href(["sign-in"], { next: `events/${id}` })}>
-            Sign in</a></p></section>`)}
+    ${(event) => html`<${Details} event=${event}>
+      <${Reply} event=${event} />
+    <//>`}
   <//>`;
+}
+
+/** An event. `children` say what the reader can do. */
+function Details({ event, children }) {
+  const { name, coverUrl, description, descriptionHtml, location: place, meetingUrl } = event;
+  return html`<article class="event-page">
+    ${isOwn(coverUrl) && html`<img class="cover" src=${coverUrl} alt="" />`}
+    <h1 tabindex="-1" dir="auto">${name}</h1>
+    <div class="aside end">
+      <div class="event-text">
+        ${descriptionHtml
+          ? html`<${Markup} source=${descriptionHtml} top=${2} keepsLines />`
+          : html`<${Prose} text=${description || "No description was given."} />`}
+      </div>
+      <section class="panel" aria-label="Time, place and reply">
+        <dl>
+          <div><dt>When</dt><dd><${Times} event=${event} /></dd></div>
+          ${place && html`<div><dt>Where</dt><dd dir="auto">${place}</dd></div>`}
+          ${meetingUrl && html`<div><dt>${place ? "Also online" : "Online"}</dt>
+            <dd><${ExternalLink} url=${meetingUrl}>Join at ${placeOf(meetingUrl)}<//></dd></div>`}
+          ${!isOwn(event.lumaUrl) && html`<div><dt>Page</dt>
+            <dd><${ExternalLink} url=${event.lumaUrl}>${placeOf(event.lumaUrl)}<//></dd></div>`}
+        </dl>
+        ${children}
+        <${Action} run=${() => saveCalendarFile(event)}>Add to your calendar<//>
+        <${Report} kind="event" id=${event.id} />
+      </section>
+    </div>
+  </article>`;
+}
+
+/** What the reader has replied, and the other reply. */
+function Reply({ event }) {
+  const { id, allowedActions } = event;
+  const [reply, setReply] = useState(event.myReply);
+  const [fault, setFault] = useState("");
+  const [busy, run] = useBusy((error) =>
+    setFault(error.code === "event_full" ? FULL : error.message));
+  if (!allowedActions.includes("respondToInvite")) {
+    return html`<p>This event is over.${reply === "going" && " You were going."}</p>`;
+  }
+  const send = (status) => run(async () => {
+    setFault("");
+    setReply((await respondToInvite({ id }, { status })).status);
+    toast(status === "going" ? "You are going." : "You have declined.");
+  });
+  const button = (status, text) => html`<button type="button" aria-pressed=${reply === status}
+    class=${status === "going" && !reply ? "primary" : ""} onClick=${() => send(status)}>
+    ${text}
+  </button>`;
+  return html`<div class="reply" role="group" aria-label="Your reply" aria-busy=${busy}>
+    <b>${reply ? "Your reply" : "Will you come?"}</b>
+    <div>${button("going", "Going")} ${button("declined", "Not going")}</div>
+    ${fault && html`<p class="notice bad" role="alert">${fault}</p>`}
+  </div>`;
 }
