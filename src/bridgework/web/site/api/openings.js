@@ -1,6 +1,8 @@
 // The operations of who looks for a role or a job, and applies.
 import { operation } from "../operation.js";
 
+export { getJob, getJobsMe, getRole } from "./postings.js";
+
 /**
  * @typedef {import("../operation.js").Read} Read
  * @typedef {import("../operation.js").Write} Write
@@ -19,9 +21,6 @@ import { operation } from "../operation.js";
 /** @type {Read<object, Page<Posting>>} */
 export const listRoles = operation("listRoles");
 
-/** @type {Read<Id, Posting>} */
-export const getRole = operation("getRole");
-
 /** @type {Read<object, Page<Match>>} */
 export const listMyRoleMatches = operation("listMyRoleMatches");
 
@@ -34,9 +33,6 @@ export const applyToRole = operation("applyToRole");
 /** @type {Read<object, Page<Posting>>} */
 export const listJobs = operation("listJobs");
 
-/** @type {Read<Id, Posting>} */
-export const getJob = operation("getJob");
-
 /** @type {Read<object, Page<Match>>} */
 export const listMyJobMatches = operation("listMyJobMatches");
 
@@ -45,9 +41,6 @@ export const getMyJobMatch = operation("getMyJobMatch");
 
 /** @type {Write<Id, {firstName: string, lastName: string, email: string}, Application>} */
 export const applyToJob = operation("applyToJob");
-
-/** @type {Read<{}, {firstName: ?string, cvObjectPath: ?string}>} */
-export const getJobsMe = operation("getJobsMe");
 
 /** @type {Read<object, Page<Application>>} */
 export const listMyRoleApplications = operation("listMyRoleApplications");
@@ -66,12 +59,3 @@ export const withdrawRoleApplication = operation("withdrawRoleApplication");
 
 /** @type {Write<Id, undefined, Application>} */
 export const withdrawJobApplication = operation("withdrawJobApplication");
-
-/** @type {Write<Id, {status: string, reason?: string}, Application>} */
-export const decideRoleApplication = operation("decideRoleApplication");
-
-/** @type {Write<Id, {status: string, reason?: string}, Application>} */
-export const decideJobApplication = operation("decideJobApplication");
-
-/** @type {Write<Id, undefined, {url: string}>} */
-export const getJobApplicationCv = operation("getJobApplicationCv");

@@ -6,6 +6,8 @@ const PENALTY = "must_have";
 const OUTCOMES = {
   met: "Fits", partly: "Fits in part", not_met: "Does not fit", not_stated: "Not stated",
 };
+/** Members whose name alone does not say what they are. */
+const MEMBERS = { jobsSpecialty: "specialty for jobs" };
 const EMPTY_REASONS = {
   not_verified: "There are no matches before an administrator has approved the account.",
   not_looking: "Matches are for candidates who are looking for a job.",
@@ -83,7 +85,7 @@ function MustHave({ met }) {
 function Improvements({ items }) {
   if (!items?.length) return null;
   const item = ({ member, gain }) => html`<li key=${member}>
-    Add your ${words(member).toLowerCase()}: up to ${number(gain)} more points
+    Add your ${MEMBERS[member] || words(member).toLowerCase()}: up to ${number(gain)} more points
   </li>`;
   return html`<div class="improve">
     <h3>What could raise your match</h3>

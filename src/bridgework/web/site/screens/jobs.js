@@ -23,8 +23,11 @@ const JOBS = {
   apply: applyToJob, Apply: ApplyToJob, whoApplies: "You cannot apply to this job.",
   filters: [
     { name: "location", label: "Location" },
-    { name: "minComp", label: "Pay at least (US dollars a year)", type: "number" },
-    { name: "roleType", label: "Kind of dentist", type: "select", options: ["general", "specialist"] },
+    { name: "minComp", label: "Pay from ($ a year)", type: "number" },
+    {
+      name: "roleType", label: "Kind of dentist", type: "select",
+      options: ["general", "specialist"],
+    },
     { name: "specialty", label: "Specialty", type: "select", options: SPECIALTIES },
     {
       name: "employmentType", label: "Kind of work", type: "select",
@@ -42,11 +45,11 @@ const JOBS = {
   isMatched: () => session.value?.user.jobsRole === "candidate",
   isOpen: (status) => status === "approved",
   summary: (job) => [
-    payOf(job), job.employmentType && words(job.employmentType), specialtyOf(job),
+    yearlyOf(job) || dailyOf(job), job.employmentType && words(job.employmentType), specialtyOf(job),
     textOf(CLASSES, job.workerClassification), job.openToMentoring && "Mentoring",
   ],
   facts: (job) => [
-    ["Pay", payOf(job)], ["Guaranteed", dailyOf(job)],
+    ["Pay", yearlyOf(job)], ["Guaranteed", dailyOf(job)],
     ["Kind of work", job.employmentType && words(job.employmentType)],
     ["Contract", textOf(CLASSES, job.workerClassification)], ["Location", job.location],
     ["Also in", several(job.additionalLocations)], ["Days and hours", job.requiredDaysHours],
@@ -57,12 +60,10 @@ const JOBS = {
   footer: ({ id }) => html`<${Report} kind="job" id=${id} />`,
 };
 
-/** The pay of a job in US dollars a year, else a day. */
-export function payOf({ annualCompMin: min, annualCompMax: max, guaranteedDailyRate: daily }) {
+function yearlyOf({ annualCompMin: min, annualCompMax: max }) {
   if (min !== null && max !== null) return `${dollars(min)} to ${dollars(max)} a year`;
   if (min !== null) return `From ${dollars(min)} a year`;
-  if (max !== null) return `Up to ${dollars(max)} a year`;
-  return daily !== null && `${dollars(daily)} a day`;
+  return max !== null && `Up to ${dollars(max)} a year`;
 }
 
 function dailyOf({ guaranteedDailyRate: rate, guaranteeType }) {
@@ -78,6 +79,7 @@ function specialtyOf({ roleType, specialty }) {
 
 /** The sections of a job, as [title, content]. Those without content are left out. */
 function textsOf(job) {
+  const { dailyProductionGoal: goal } = job;
   const requirements = [
     ["Specialty", specialtyOf(job)], ["Experience", experienceOf(job)],
     ["Licences", several(job.requiredLicenses)],
@@ -87,7 +89,7 @@ function textsOf(job) {
     ["Availability", job.nonNegotiableAvailability],
   ];
   const terms = [
-    ["Production goal", job.dailyProductionGoal !== null && `${dollars(job.dailyProductionGoal)} a day`],
+    ["Production goal", goal !== null && `${dollars(goal)} a day`],
     ["Laboratory fees", job.labFeeResponsibility && `Paid by ${PAYERS[job.labFeeResponsibility]}`],
     ["Commission", job.tieredCommission && "Tiered"],
   ];

@@ -221,8 +221,8 @@ function OwnMatch({ kind, id }) {
 export function ApplyPage({ kind, posting, children }) {
   const { id, roleNeeded, companyName, allowedActions, myApplication } = posting;
   const mayApply = allowedActions.includes(kind.apply.operationId);
-  return html`<section class="middle">
-    <p><a href=${href([kind.path, id])}>← <bdi>${roleNeeded}</bdi></a></p>
+  return html`<section class="middle apply">
+    <p><a href=${href([kind.path, id])}>← Back to the ${kind.one}</a></p>
     <h1 tabindex="-1">Apply</h1>
     <p class="lead" dir="auto">${roleNeeded} · ${companyName}</p>
     ${mayApply && !myApplication

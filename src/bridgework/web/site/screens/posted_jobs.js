@@ -1,5 +1,6 @@
 // Jobs for clinics: their own ones, posting and editing, matches, applications and CVs.
 import * as api from "../api/postings.js";
+import { MOVES } from "../parts/decisions.js";
 import { dollars, href, html, orNull, useData, words } from "../ui.js";
 import { field, list, money, required, select, text } from "./postings_fields.js";
 import { Posting, Postings } from "./postings.js";
@@ -100,21 +101,10 @@ const JOBS = {
   loadOther: () => import("./jobs.js"), other: "Job",
   operations: {
     listMine: api.listMyJobs, get: api.getJob, create: api.createJob, update: api.updateJob,
-    close: api.closeJob, listMatches: api.listJobMatches, openCv: api.getJobApplicationCv,
-    listApplications: api.listJobApplications, decide: api.decideJobApplication,
+    close: api.closeJob, listMatches: api.listJobMatches, listApplications: api.listJobApplications,
   },
   /** The states of an application in their order, with the button that leads to each. */
-  moves: {
-    submitted: null, reviewing: "Review", interview: "Invite to an interview",
-    offered: "Make an offer", hired: "Hire",
-  },
-  mails: {
-    reviewing: "that you are reviewing the application",
-    interview: "that you would like to have an interview",
-    offered: "that there is an offer, with your contact",
-    hired: "that you have hired them, with your contact",
-    declined: "that you do not go on with the application",
-  },
+  moves: MOVES.job,
   states: {
     pending: "An administrator reviews this job. You get an e-mail with the decision.",
     approved: "Candidates see this job and can apply. It is open for 90 days.",

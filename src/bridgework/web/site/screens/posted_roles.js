@@ -1,5 +1,6 @@
 // Roles for who posts them: their own ones, posting and editing, matches and applications.
 import * as api from "../api/postings.js";
+import { MOVES } from "../parts/decisions.js";
 import { html } from "../ui.js";
 import { field, list, required, text } from "./postings_fields.js";
 import { Posting, Postings } from "./postings.js";
@@ -53,15 +54,10 @@ const ROLES = {
   operations: {
     listMine: api.listMyRoles, get: api.getRole, create: api.createRole, update: api.updateRole,
     close: api.closeRole, remove: api.deleteRole, listMatches: api.listRoleMatches,
-    listApplications: api.listRoleApplications, decide: api.decideRoleApplication,
+    listApplications: api.listRoleApplications,
   },
   /** The states of an application in their order, with the button that leads to each. */
-  moves: { submitted: null, shortlisted: "Shortlist", accepted: "Accept" },
-  mails: {
-    shortlisted: "that you have shortlisted the application",
-    accepted: "that you have accepted the application, and where to find your contact",
-    declined: "that you do not go on with the application",
-  },
+  moves: MOVES.role,
   states: {
     pending: "An administrator reviews this role. You get an e-mail when it is open.",
     active: "Experts see this role and can apply.",

@@ -1,10 +1,8 @@
 // The applications to a posting as a board by state, and the decisions of its owner.
-import { Action, Empty, Loaded, Portrait, When, ask, href, html, loadAll, nameOf, number, useData,
-  useState, words } from "../ui.js";
+import { applicantName, decide, mayOpenCv, movesOf, openCv } from "../parts/decisions.js";
+import { Action, Empty, Loaded, Portrait, When, href, html, loadAll, number, useData, useState,
+  words } from "../ui.js";
 
-const REASON = {
-  name: "reason", label: "Note", type: "textarea", hint: "The e-mail contains it.",
-};
 const ENDS = ["declined", "withdrawn"];
 
 export function Applications({ kind, posting: { id }, reload }) {
@@ -28,13 +26,13 @@ function Board({ kind, items, reload }) {
   const [dragged, setDragged] = useState(null);
   const inState = (state) => items.filter(({ status }) => status === state);
   const states = [...Object.keys(kind.moves), ...ENDS.filter((state) => inState(state).length)];
-  const targets = dragged ? Object.keys(movesOf(kind, dragged)) : [];
+  const targets = dragged ? Object.keys(movesOf(kind.noun, dragged)) : [];
   const column = (state) => {
     const isTarget = targets.includes(state);
     const drop = (event) => {
       event.preventDefault();
       setDragged(null);
-      decide(kind, dragged, state, reload);
+      decide(kind.noun, dragged, state, reload);
     };
     return html`<section key=${state} aria-label=${words(state)} class=${isTarget ? "target" : ""}
       onDragOver=${isTarget && ((event) => event.preventDefault())} onDrop=${isTarget && drop}>
@@ -47,35 +45,10 @@ function Board({ kind, items, reload }) {
     aria-label="Applications by state">${states.map(column)}</div>`;
 }
 
-/** The states to which the owner may move an application now, with the button of each. */
-function movesOf({ moves, operations }, { status, allowedActions }) {
-  if (!allowedActions.includes(operations.decide.operationId)) return {};
-  const states = Object.keys(moves);
-  const next = states[states.indexOf(status) + 1];
-  return next ? { [next]: moves[next], declined: "Decline" } : {};
-}
-
-const nameIn = ({ applicant, ...own }) => nameOf(own.lastName ? own : applicant);
-
-/** Ask for a note and move an application. Nothing takes an e-mail back, so it is confirmed. */
-function decide(kind, application, to, reload) {
-  const name = nameIn(application);
-  return ask({
-    title: `${movesOf(kind, application)[to]}: ${name}`, danger: to === "declined",
-    label: `${movesOf(kind, application)[to]} and send the e-mail`, fields: [REASON], reload,
-    text: `An e-mail tells ${name} ${kind.mails[to]}. This cannot be undone.`,
-    done: `${name}: ${words(to).toLowerCase()}. The e-mail is on its way.`,
-    submit: ({ reason }) => kind.operations.decide(
-      { id: application.id }, { status: to, ...(reason.trim() && { reason }) }),
-  });
-}
-
 function Card({ kind, application, reload, setDragged }) {
-  const { id, applicant, message, reason, createdAt, allowedActions } = application;
-  const { openCv } = kind.operations;
-  const name = nameIn(application);
-  const moves = Object.entries(movesOf(kind, application));
-  const mayOpenCv = openCv && allowedActions.includes(openCv.operationId);
+  const { id, applicant, message, reason, createdAt } = application;
+  const name = applicantName(application);
+  const moves = Object.entries(movesOf(kind.noun, application));
   const about = [applicant.title, applicant.location].filter(Boolean).join(" · ");
   const start = (event) => {
     event.dataTransfer.effectAllowed = "move";
@@ -93,18 +66,11 @@ function Card({ kind, application, reload, setDragged }) {
     ${reason && html`<p class="quiet" dir="auto">Your note: ${reason}</p>`}
     <p class="quiet">Applied <${When} at=${createdAt} /></p>
     <div class="actions">
-      ${mayOpenCv && html`<${Action} aria-label="CV of ${name}" run=${() => show(openCv, id)}>
-        CV<//>`}
+      ${mayOpenCv(application) && html`<${Action} aria-label="CV of ${name}"
+        run=${() => openCv(application)}>CV<//>`}
       ${moves.map(([to, label]) => html`<${Action} key=${to} aria-label="${label}: ${name}"
         kind=${to === "declined" ? "link" : ""}
-        run=${() => decide(kind, application, to, reload)}>${label}<//>`)}
+        run=${() => decide(kind.noun, application, to, reload)}>${label}<//>`)}
     </div>
   </li>`;
-}
-
-/** Open a CV. The link is valid for a few minutes, and the staff can see who has opened it. */
-async function show(openCv, id) {
-  const { url } = await openCv({ id });
-  const link = document.createElement("a");
-  Object.assign(link, { href: url, target: "_blank", rel: "noopener" }).click();
 }
