@@ -1,10 +1,96 @@
-// The reader's applications as a board, and one application for both sides.
-import { html } from "../ui.js";
+// The reader's applications to roles and jobs as a board by state.
+import { listMyJobApplications, listMyRoleApplications } from "../api/openings.js";
+import { MOVES } from "../parts/decisions.js";
+import { More, usePages } from "../parts/pages.js";
+import { Choice, Loaded, When, href, html, number, route, session, setQuery, words }
+  from "../ui.js";
+
+export { Application } from "./application.js";
+
+const LIMIT = 50;
+/** The columns of the board: the states of both kinds that mean the same to an applicant. */
+const OPEN = [
+  ["submitted"], ["reviewing", "shortlisted"], ["interview"], ["offered"], ["hired", "accepted"],
+];
+const ENDED = [["declined"], ["withdrawn"]];
+const POST_ROLES = ["client", "rpo"];
+const POST_JOBS = ["clinic_owner", "recruiter"];
+const NOWHERE = { data: { items: [] } };
 
 export function Applications() {
-  return html`<h1 tabindex="-1">Applications</h1>`;
+  const { role } = session.value.user;
+  return role === "expert"
+    ? html`<${WithRoles} />`
+    : html`<${Lists} jobs=${usePages(listMyJobApplications, { limit: LIMIT })} />`;
 }
 
-export function Application() {
-  return html`<h1 tabindex="-1">Application</h1>`;
+function WithRoles() {
+  const roles = usePages(listMyRoleApplications, { limit: LIMIT });
+  const jobs = usePages(listMyJobApplications, { limit: LIMIT });
+  return html`<${Lists} roles=${roles} jobs=${jobs} />`;
+}
+
+function Lists({ roles = NOWHERE, jobs }) {
+  const show = route.value.query.show || "open";
+  const failed = [roles, jobs].find(({ error }) => error);
+  const isLoaded = roles.data && jobs.data;
+  const state = failed || { data: isLoaded && { roles: roles.data, jobs: jobs.data } || undefined };
+  return html`<h1 tabindex="-1">Applications</h1>
+    <${Choice} label="Applications" value=${show} options=${["open", "ended"]}
+      choose=${(value) => setQuery({ show: value === "open" ? "" : value })} />
+    <${Loaded} state=${state}>
+      ${() => html`<${Board} items=${merged(roles, jobs)} isEnded=${show === "ended"} />`}
+    <//>
+    <${More} state=${roles} /><${More} state=${jobs} />`;
+}
+
+/** The applications of both kinds, the newest first. */
+function merged(roles, jobs) {
+  const of = (kind, { data }) => data.items.map((one) => ({ ...one, kind, posting: one[kind] }));
+  const all = [...of("role", roles), ...of("job", jobs)];
+  return all.sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+}
+
+function Board({ items, isEnded }) {
+  if (items.length === 0) return html`<${Nothing} />`;
+  const kinds = [...new Set(items.map(({ kind }) => kind))];
+  const states = kinds.flatMap((kind) => Object.keys(MOVES[kind]));
+  const isUsed = (state) => isEnded || states.includes(state);
+  const columns = (isEnded ? ENDED : OPEN).map((column) => column.filter(isUsed));
+  return html`<div class="board applications" tabindex="0" role="region" aria-live="polite"
+    aria-label="Applications by state">
+    ${columns.filter((column) => column.length > 0).map((column) => {
+      const title = words(column.join(" or "));
+      const cards = items.filter(({ status }) => column.includes(status));
+      return html`<section key=${title} aria-label=${title}>
+        <h2>${title} <span class="quiet">${number(cards.length)}</span></h2>
+        <ul>${cards.map((one) => html`<${Card} key=${one.id} application=${one} />`)}</ul>
+      </section>`;
+    })}
+  </div>`;
+}
+
+function Card({ application: { id, kind, posting, createdAt, updatedAt, reason } }) {
+  const { title, currentTitle, companyName, location } = posting;
+  return html`<li>
+    <a href=${href(["applications", id], { kind })}><b><bdi>${title}</bdi></b></a>
+    ${currentTitle && html`<p class="quiet">Now: <bdi>${currentTitle}</bdi></p>`}
+    <p class="quiet" dir="auto">${[companyName, location].filter(Boolean).join(" · ")}</p>
+    ${reason && html`<p class="excerpt" dir="auto">${reason}</p>`}
+    <p class="quiet">Applied <${When} at=${createdAt} />
+      ${updatedAt !== createdAt && html`, changed <${When} at=${updatedAt} />`}</p>
+  </li>`;
+}
+
+/** What to do for who has not applied yet, or posts. */
+function Nothing() {
+  const { role, jobsRole } = session.value.user;
+  const posted = (POST_ROLES.includes(role) && "roles") || (POST_JOBS.includes(jobsRole) && "jobs");
+  if (posted) {
+    return html`<p class="empty">You have not applied to anything. Applications to what you post are
+      with each posting: <a href=${href([posted])}>your ${posted}</a>.</p>`;
+  }
+  const path = jobsRole ? "jobs" : "roles";
+  return html`<p class="empty">You have not applied yet. Look at what matches you:${" "}
+    <a href=${href([path, "matching"])}>${path} for you</a>.</p>`;
 }
