@@ -111,6 +111,10 @@ class Settings(IntegrationSettings, DataDirectory):
     """Whether the member site is served at `/app/`, with `/sitemap.xml` and `/robots.txt`. Its
     name, colors and texts are in [`site.toml`](operate.md#the-member-site) of the data
     directory."""
+    public_jobs: bool = False
+    """Whether the pages of approved jobs on the member site, `/app/jobs/{id}`, are open to
+    everybody, with data for the search engines of jobs. Their contacts are never on these pages.
+    Otherwise they ask visitors to sign in."""
     admin_second_factor: Literal["optional", "required"] = "optional"
     """Whether administrators need a second factor. With `required`, a session of an administrator
     who has none can only add one, log out and change the master password."""

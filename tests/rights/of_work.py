@@ -215,6 +215,7 @@ REQUESTS: Mapping[str, Request] = {
     "getMyRoleMatch/pending": _of_ben(pending=True),
     "createJob": with_body(board.POSTING),
     "getJob": _of_carla(),
+    "getJobPage": _of_carla(),
     "getJob/pending": _of_carla(pending=True),
     "updateJob": _job_of_carla(_NEED),
     "updateJob/pending": _of_carla(_NEED, pending=True),

@@ -160,8 +160,8 @@ def test_texts_of_members_are_escaped(world: World) -> None:
         company=HOSTILE,
         skills=[{"category": HOSTILE, "items": [HOSTILE]}],
     )
-    members = {"name": HOSTILE, "description": HOSTILE, "visibility": "public"}
-    event_id = create_event(world, cast.root(world), **members)
+    members = {"name": HOSTILE, "description": HOSTILE, "location": HOSTILE}
+    event_id = create_event(world, cast.root(world), visibility="public", **members)
     for path in ("experts", f"experts/{expert_id}", "events", f"events/{event_id}"):
         page = read(world, f"/app/{path}")
         assert "alert(1)" in page.text

@@ -140,9 +140,15 @@ async function signOut() {
   go([]);
 }
 
-// What the server has rendered stays until the script can render the same.
-const first = SCREENS[route.value.path[0] || ""];
-if (first && (first.isOpen || session.value)) await importOf(first.load).catch(report);
-const element = document.getElementById("site");
-element.replaceChildren();
-render(html`<${Site} />`, element);
+/** Render the screen; what the server has rendered stays until the script can render the same. */
+async function start() {
+  const first = SCREENS[route.value.path[0] || ""];
+  if (first && (first.isOpen || session.value)) await importOf(first.load).catch(report);
+  const element = document.getElementById("site");
+  element.replaceChildren();
+  render(html`<${Site} />`, element);
+}
+
+// Some pages are for visitors only: their screen is that of members.
+const isForVisitors = "forVisitors" in document.getElementById("content").dataset;
+if (session.value || !isForVisitors) await start();

@@ -1,5 +1,6 @@
 """The pages of the member site, its sitemap, and the rules for robots."""
 
+from collections.abc import Sequence
 from math import ceil
 
 from bridgework.areas.community.blogs import actions as blogs
@@ -7,6 +8,7 @@ from bridgework.areas.community.calendar import actions as calendar
 from bridgework.areas.operations.site import errors, pages, queries, schemas
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.directory.schemas import ListExpertsQuery
+from bridgework.areas.work.jobs import actions as jobs
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id
 from bridgework.web.site_files import Site
@@ -35,7 +37,7 @@ _SCREENS = frozenset(
     ]
 )
 """The first segments of the addresses of screens that the script alone renders."""
-_PARTS: tuple[schemas.SitemapPart, ...] = ("experts", "articles", "events")
+_PARTS: tuple[schemas.SitemapPart, ...] = ("experts", "articles", "events", "jobs")
 
 
 def must_be_served(context: Context) -> Site:
@@ -115,6 +117,22 @@ def render_event(context: Context, event_id: Id) -> bytes:
     return pages.event(context, site, event, calendar.texts_for_page(event, site.url))
 
 
+def render_job(context: Context, job_id: Id) -> tuple[int, bytes]:
+    """Return the status and the page of a job.
+
+    It only asks to sign in if jobs are not public, or if this one is not approved yet.
+    """
+    site, path = must_be_served(context), f"jobs/{job_id}"
+    if context.app.settings.public_jobs:
+        found = jobs.find_public(context, job_id)
+        if found is not None:
+            return 200, pages.job(context, site, *found)
+        if jobs.was_public(context, job_id):
+            # Who posted the job or applied to it still sees it, by the script.
+            return 410, pages.render(context, site, "ended_job", path, is_public=False)
+    return 200, pages.render(context, site, "shell", path, is_public=False)
+
+
 def render_robots(context: Context) -> bytes:
     """Return the rules for robots: they may read everything that is public."""
     must_be_served(context)
@@ -132,7 +150,7 @@ def _index(context: Context) -> bytes:
     url = f"{context.app.settings.public_url}/sitemap.xml"
     addresses = [f"{url}?part=pages"]
     with context.read_transaction() as tx:
-        for part in _PARTS:
+        for part in _parts(context):
             count = queries.count_names(tx, part, context.now)
             numbers = range(1, ceil(count / queries.MAX_URLS) + 1)
             addresses += [f"{url}?part={part}&amp;page={number}" for number in numbers]
@@ -141,6 +159,8 @@ def _index(context: Context) -> bytes:
 
 def _sitemap(context: Context, part: schemas.SitemapPart, number: int) -> bytes:
     url = context.app.settings.own_site_url
+    if part not in ("pages", *_parts(context)):
+        raise errors.PageNotFound
     if part == "pages":
         return _document("urlset", "url", [f"{url}/{page}" for page in _PAGES])
     with context.read_transaction() as tx:
@@ -149,6 +169,10 @@ def _sitemap(context: Context, part: schemas.SitemapPart, number: int) -> bytes:
         raise errors.PageNotFound
     # Ids and slugs need no escapes.
     return _document("urlset", "url", [f"{url}/{part}/{name}" for name in names])
+
+
+def _parts(context: Context) -> Sequence[schemas.SitemapPart]:
+    return _PARTS if context.app.settings.public_jobs else _PARTS[:-1]
 
 
 def _document(root: str, element: str, addresses: list[str]) -> bytes:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from bridgework.areas.community.blogs.schemas import BlogPost, BlogPostCard
 from bridgework.areas.community.calendar.schemas import EventSummary, EventTexts
 from bridgework.areas.people.directory.schemas import Expert, ExpertCard
+from bridgework.areas.work.jobs.formats.feed.schemas import JobFeedEntry
+from bridgework.areas.work.jobs.schemas import JobPosting
 from bridgework.context import Context
 from bridgework.kit.text import markdown, urls
 from bridgework.kit.validation import ResponseModel
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 
 _SCHEMA = "https://schema.org"
 _SUMMARY_LENGTH = 200
+_ANYWHERE = [{"@type": "Place", "address": {"@type": "PostalAddress", "addressCountry": "US"}}]
+"""The place of a job that states none: jobs are in the United States."""
 _FOLDER = Path(__file__).parent / "html"
 
 
@@ -146,6 +150,28 @@ def event(context: Context, site: Site, row: Any, texts: EventTexts) -> bytes:
     )
 
 
+def job(context: Context, site: Site, posting: JobPosting, entry: JobFeedEntry) -> bytes:
+    """Render the page of an open job."""
+    path = f"jobs/{posting.id}"
+    places = (posting.location, *(posting.additional_locations or ()))
+    url = f"{context.app.settings.own_site_url}/{path}"
+    return render(
+        context,
+        site,
+        "job",
+        path,
+        job=posting,
+        places=[place for place in places if place],
+        summary=_shortened(posting.challenge),
+        linked_data={
+            "@context": _SCHEMA,
+            "url": url,
+            **_without_nulls(_to_json(entry)),
+            "jobLocation": _to_json(entry.job_location) or _ANYWHERE,
+        },
+    )
+
+
 def _person(url: str, name: str, record: Expert) -> Mapping[str, object]:
     data: dict[str, object] = {
         "@context": _SCHEMA,
@@ -179,6 +205,12 @@ def _article(url: str, post: BlogPost) -> Mapping[str, object]:
         "mainEntityOfPage": url,
     }
     return {name: value for name, value in data.items() if value}
+
+
+def _without_nulls(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _without_nulls(item) for name, item in value.items() if item is not None}
+    return [_without_nulls(item) for item in value] if isinstance(value, list) else value
 
 
 def _to_json(result: Any) -> Any:

@@ -10,6 +10,8 @@ from bridgework.areas.community.blogs.tables import NOT_DRAFT, posts
 from bridgework.areas.community.calendar.tables import events
 from bridgework.areas.operations.site.schemas import SitemapPart
 from bridgework.areas.people.directory.tables import experts
+from bridgework.areas.work.jobs.queries import visibility as jobs_visibility
+from bridgework.areas.work.jobs.tables import jobs
 from bridgework.kit.data.db import Tx, UtcDateTimeColumn
 
 MAX_URLS = 50_000
@@ -22,23 +24,28 @@ _is_public_post = sa.and_(NOT_DRAFT, posts.c.published_at <= _now)
 _is_public_event = sa.and_(
     events.c.visibility == "public", events.c.hidden_at.is_(None), events.c.cancelled_at.is_(None)
 )
+_UNTIL_NOW: Sequence[SitemapPart] = ("articles", "jobs")
+"""The parts whose records depend on the present time."""
 _names: Mapping[str, sa.Select[Any]] = {
     "experts": sa.select(experts.c.id).order_by(experts.c.number),
     "articles": sa.select(posts.c.slug).where(_is_public_post).order_by(posts.c.id),
     "events": sa.select(events.c.id).where(_is_public_event).order_by(events.c.id),
+    "jobs": sa.select(jobs.c.id)
+    .where(jobs_visibility.is_present, jobs_visibility.is_open)
+    .order_by(jobs.c.id),
 }
 
 
 def count_names(tx: Tx, part: SitemapPart, now: datetime) -> int:
     """Return the number of public records of a kind."""
     counted = sa.select(sa.func.count()).select_from(_names[part].order_by(None).subquery())
-    return int(tx.value(counted, {"now": now} if part == "articles" else {}) or 0)
+    return int(tx.value(counted, {"now": now} if part in _UNTIL_NOW else {}) or 0)
 
 
 def list_names(tx: Tx, part: SitemapPart, now: datetime, number: int) -> Sequence[str]:
     """Return the last segments of the addresses of public records, of one sitemap."""
     values: dict[str, object] = {"limit": MAX_URLS, "skipped": (number - 1) * MAX_URLS}
-    if part == "articles":
+    if part in _UNTIL_NOW:
         values["now"] = now
     statement = _names[part].limit(_limit).offset(_skipped)
     return [str(name) for name in tx.values(statement, values)]

@@ -1,5 +1,7 @@
 """The pages of the member site, its files, and what search engines read."""
 
+from dataclasses import replace
+
 from bridgework.areas.community.blogs.tables import TOPIC
 from bridgework.areas.identity.accounts.tables import EXPERTS
 from bridgework.areas.operations.site import actions, errors, schemas
@@ -129,6 +131,23 @@ def get_event_page(context: Context, event_id: Id) -> RawResponse:
     The page of a cancelled or hidden event is 410.
     """
     return _page(context, actions.render_event(context, event_id))
+
+
+@router.get(
+    "/app/jobs/{id}",
+    who=public,
+    media_type=HTML,
+    not_found=errors.PageNotFound,
+    errors=(errors.PageRemoved,),
+)
+def get_job_page(context: Context, job_id: Id) -> RawResponse:
+    """Return the page of an approved job, if `BRIDGEWORK_PUBLIC_JOBS` is on.
+
+    Otherwise, and for a job that is not approved, it only asks to sign in. The page of a job that
+    is no longer open is 410.
+    """
+    status, body = actions.render_job(context, job_id)
+    return replace(_page(context, body), status=status)
 
 
 @router.get(

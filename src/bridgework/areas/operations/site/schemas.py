@@ -6,7 +6,9 @@ from typing_extensions import TypeAliasType
 
 from bridgework.kit.validation import PageNumber, QueryParams
 
-SitemapPart = TypeAliasType("SitemapPart", Literal["pages", "experts", "articles", "events"])
+SitemapPart = TypeAliasType(
+    "SitemapPart", Literal["pages", "experts", "articles", "events", "jobs"]
+)
 
 
 class PagedQuery(QueryParams):

@@ -10,6 +10,7 @@ from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.people.matching import actions as matching
 from bridgework.areas.people.matching.schemas import MatchPage
 from bridgework.areas.work.jobs import policies, queries, schemas
+from bridgework.areas.work.jobs.formats import serializers
 from bridgework.areas.work.jobs.formats.feed import serializers as feed_serializers
 from bridgework.areas.work.jobs.formats.feed.schemas import JobFeedEntry, JobsFeedDocument
 from bridgework.areas.work.jobs.posting.job_type import CANDIDATES, JOB
@@ -25,6 +26,7 @@ from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
 from bridgework.kit.data.search import ReverseSearch, reverse
 from bridgework.kit.data.search.reverse import Document
+from bridgework.kit.security import ANONYMOUS
 
 _REOPENED_BY_EDIT = ("rejected", "closed", "expired")
 """Statuses that become pending after any edit by the owner, even an empty one."""
@@ -105,6 +107,20 @@ def export_applications(
 def get(context: Context, job_id: Id) -> Versioned:
     """Return a job that the caller may see, and its version. Raises JobNotFound."""
     return lifecycle.get(context, JOB, job_id)
+
+
+def find_public(context: Context, job_id: Id) -> tuple[schemas.JobPosting, JobFeedEntry] | None:
+    """Return an open job without its contact, also as schema.org data; None without such a job."""
+    row = queries.find_public(context.tx, job_id, context.now)
+    if row is None:
+        return None
+    posting = serializers.to_schema(row, ANONYMOUS, context.now)
+    return posting, feed_serializers.to_entry(row)
+
+
+def was_public(context: Context, job_id: Id) -> bool:
+    """Whether a job that is not open now was open before."""
+    return queries.was_public(context.tx, job_id)
 
 
 def approved_at(posting: schemas.JobPosting) -> datetime:

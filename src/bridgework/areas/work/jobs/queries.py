@@ -17,7 +17,7 @@ from bridgework.areas.work.postings.writes import PostingWrites
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx
 from bridgework.kit.data.search import AtLeast, Condition, Documents, query
-from bridgework.kit.security import Caller
+from bridgework.kit.security import ANONYMOUS, Caller
 
 _BATCH_SIZE = 100
 
@@ -114,6 +114,13 @@ _may_see = sa.select(
         ),
     )
 )
+_public = visibility.listed.where(jobs.c.id == _job_id, visibility.is_open)
+_was_public = sa.select(
+    sa.exists().where(
+        jobs.c.id == _job_id,
+        sa.or_(jobs.c.status.in_(policies.ENDED), visibility.has_open_status),
+    )
+)
 _documents = (
     sa.select(
         jobs.c.id, jobs.c.user_id, jobs.c.expires_at, documents.c.number, documents.c.found_by
@@ -138,6 +145,16 @@ _expire = (
 def may_see(tx: Tx, caller: Caller, job_id: Id) -> bool:
     """Whether the caller may read a job."""
     return bool(tx.value(_may_see, {"this_job": job_id, **reader(caller)}))
+
+
+def find_public(tx: Tx, job_id: Id, now: datetime) -> sa.Row[Any] | None:
+    """Return a job that visitors may see where its page is public."""
+    return tx.row(_public, {"this_job": job_id, **reader(ANONYMOUS, now)})
+
+
+def was_public(tx: Tx, job_id: Id) -> bool:
+    """Whether a job has the status of a public one, or had it before it ended or was hidden."""
+    return bool(tx.value(_was_public, {"this_job": job_id}))
 
 
 def get_documents(tx: Tx, ids: Sequence[Id]) -> Sequence[sa.Row[Any]]:

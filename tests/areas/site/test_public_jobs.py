@@ -1,0 +1,111 @@
+"""The pages of jobs on the member site, which a setting opens to everybody."""
+
+import pytest
+
+from bridgework.areas.work.jobs.tables import jobs
+from bridgework.settings import Settings
+from tests.areas.jobs import board
+from tests.areas.site.site_pages import SitePage, read
+from tests.world import PUBLIC_URL, World
+
+HOSTILE = '</script><img src=x onerror=alert(1)>"&'
+CONTACT = ("Carla Mendizábal", "carla@orchard.example")
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"site": True, "public_jobs": True})
+
+
+@pytest.fixture
+def people(world: World) -> board.Cast:
+    return board.sign_up_all(world)
+
+
+def _sitemap(world: World) -> str:
+    return world.get("/sitemap.xml?part=jobs").must(200).body.decode()
+
+
+def _says_nothing(page: SitePage) -> None:
+    assert page.metas["robots"] == "noindex"
+    assert "endodontist" not in page.response.content.decode()
+
+
+def test_an_approved_job_is_readable_and_described(world: World, people: board.Cast) -> None:
+    job_id = board.post_approved(world, people)
+    page = read(world, f"/app/jobs/{job_id}")
+    assert "robots" not in page.metas
+    assert page.canonical == page.metas["og:url"] == f"{PUBLIC_URL}/app/jobs/{job_id}"
+    assert page.metas["og:title"] == "Associate endodontist – Orchard Gate Dental"
+    assert "Our molars wait three weeks." in page.text
+    assert "$150,000 to $210,000 a year" in page.text
+    assert "Austin, Texas · Round Rock, Texas" in page.text
+    assert not any(word in page.response.content.decode() for word in CONTACT)
+    assert f"<loc>{page.canonical}</loc>" in _sitemap(world)
+
+
+def test_its_data_has_what_job_search_engines_need(world: World, people: board.Cast) -> None:
+    data = read(world, f"/app/jobs/{board.post_approved(world, people)}").linked_data
+    assert (data["@type"], data["title"]) == ("JobPosting", "Associate endodontist")
+    assert data["hiringOrganization"]["name"] == "Orchard Gate Dental"
+    assert [place["address"]["addressLocality"] for place in data["jobLocation"]] == [
+        "Austin, Texas",
+        "Round Rock, Texas",
+    ]
+    assert data["employmentType"] == "PART_TIME"
+    assert data["baseSalary"]["value"]["minValue"] == 150_000
+    assert data["datePosted"] < data["validThrough"]
+
+
+def test_a_job_without_optional_members_has_a_page(world: World, people: board.Cast) -> None:
+    data = read(world, f"/app/jobs/{board.post_required(world, people)}").linked_data
+    assert data["jobLocation"][0]["address"]["addressCountry"] == "US"
+    assert "baseSalary" not in data
+    assert None not in data.values()
+
+
+def test_texts_of_clinics_are_escaped(world: World, people: board.Cast) -> None:
+    job_id = board.post_approved(
+        world, people, roleNeeded=HOSTILE, companyName=HOSTILE, challenge=HOSTILE
+    )
+    page = read(world, f"/app/jobs/{job_id}")
+    assert page.tags.count("img") == 1  # the logo
+    assert page.linked_data["title"] == HOSTILE
+
+
+def test_a_job_that_is_not_approved_says_nothing(world: World, people: board.Cast) -> None:
+    pending = board.post(world, people.carla)
+    _says_nothing(read(world, f"/app/jobs/{pending}"))
+    _says_nothing(read(world, f"/app/jobs/{board.UNKNOWN_ID}"))
+    read(world, "/app/jobs/nothing", 404)
+
+
+def test_a_job_that_is_no_longer_open_has_a_410_page(world: World, people: board.Cast) -> None:
+    closed = board.post_approved(world, people)
+    world.post(f"/jobs/{closed}/close", as_=people.carla).must(200)
+    expired = board.post_approved(world, people)
+    hidden = board.post_approved(world, people)
+    with world.application.app_state.database.writing() as tx:
+        tx.execute(jobs.update().where(jobs.c.id == hidden).values(hidden_at=world.clock.now()))
+    for job_id in (closed, hidden):
+        page = read(world, f"/app/jobs/{job_id}", 410)
+        assert "This position is no longer open" in page.text
+        _says_nothing(page)
+    assert expired in _sitemap(world)
+    world.clock.advance(days=91)
+    _says_nothing(read(world, f"/app/jobs/{expired}", 410))
+    world.get("/sitemap.xml?part=jobs").must(404)
+
+
+class TestByDefault:
+    """A site whose jobs are for members."""
+
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        return settings.model_copy(update={"public_jobs": False})
+
+    def test_a_job_only_asks_to_sign_in(self, world: World, people: board.Cast) -> None:
+        _says_nothing(read(world, f"/app/jobs/{board.post_approved(world, people)}"))
+        _says_nothing(read(world, f"/app/jobs/{board.UNKNOWN_ID}"))
+        assert "part=jobs" not in world.get("/sitemap.xml").body.decode()
+        world.get("/sitemap.xml?part=jobs").must(404)
