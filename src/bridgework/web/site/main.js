@@ -1,4 +1,5 @@
 // The member site: navigation, the screen of the present address, and what lies over it.
+import { effect } from "@preact/signals";
 import { render } from "preact";
 import { logout } from "./api/open.js";
 import { SCREENS } from "./screens.js";
@@ -148,6 +149,10 @@ async function start() {
   element.replaceChildren();
   render(html`<${Site} />`, element);
 }
+
+effect(() => {
+  if (session.value) import("./live.js").catch(report);
+});
 
 // Some pages are for visitors only: their screen is that of members.
 const isForVisitors = "forVisitors" in document.getElementById("content").dataset;

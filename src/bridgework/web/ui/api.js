@@ -52,9 +52,12 @@ export async function download(operationId, params) {
   return response.blob();
 }
 
-/** Call `onEvent` after the events of a stream arrive; resolves when the stream has ended. */
-export async function follow(operationId, onEvent, signal) {
-  const headers = { accept: "text/event-stream" };
+/**
+ * Call `onEvent({id, event, data})` with each event of a stream, after the event `lastId` if it is
+ * given; what keeps the connection open has no data. Resolves when the stream has ended.
+ */
+export async function follow(operationId, onEvent, signal, lastId) {
+  const headers = { accept: "text/event-stream", ...(lastId && { "last-event-id": lastId }) };
   const response = await send(...request(operationId, {}, undefined, { headers, signal }));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let text = ""; ; ) {
@@ -62,9 +65,13 @@ export async function follow(operationId, onEvent, signal) {
     if (done) return;
     const parts = (text + value).split("\n\n");
     text = parts.pop();
-    // Comments, and the first line of a stream, are not events.
-    if (parts.some((part) => part.startsWith("id:"))) onEvent();
+    for (const part of parts) onEvent(Object.fromEntries(part.split("\n").map(member)));
   }
+}
+
+function member(line) {
+  const at = line.indexOf(":");
+  return [line.slice(0, at), line.slice(at + 1).trim()];
 }
 
 function request(operationId, params, body, { headers, signal }) {

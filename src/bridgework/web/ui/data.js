@@ -78,7 +78,8 @@ export function useRefreshOnChanges(refresh) {
     let stream = null;
     let refreshing;
     let retrying;
-    function onChange() {
+    function onChange({ data }) {
+      if (!data) return;
       clearTimeout(refreshing);
       refreshing = setTimeout(refresh, CHANGE_WAIT);
     }

@@ -6,6 +6,7 @@ import { html } from "../../ui/html.js";
 import { isOwn } from "../../ui/pictures.js";
 import { preloaded } from "../page.js";
 import { href, route, setQuery } from "../router.js";
+import { title } from "../title.js";
 
 /** Milliseconds without a key after which a search is sent. */
 const TYPING = 200;
@@ -17,10 +18,10 @@ export function useApi(operation, params) {
 }
 
 /** The title of the window, while a screen is shown. */
-export function useTitle(title, site) {
+export function useTitle(text, site) {
   useEffect(() => {
-    if (title) document.title = `${title} – ${site}`;
-  }, [title]);
+    if (text) title.value = `${text} – ${site}`;
+  }, [text]);
 }
 
 /** The picture of a person, or the first letters of the name. */

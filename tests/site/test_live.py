@@ -1,0 +1,142 @@
+"""Notifications as they happen: one stream for all tabs, and none is lost."""
+
+import re
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+import httpx2
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from bridgework.demo import people
+from tests import process
+from tests.servers.ports import free_port
+from tests.site.conftest import PASSWORD, UNLIMITED, SiteReader, reading
+
+CARLA = "Carla Mendizábal"
+NUMBERS = count(1)
+
+
+@dataclass
+class Clinic:
+    """Carla, who looks at the site, and somebody who applies to her jobs through the API."""
+
+    reader: SiteReader
+    carla: dict[str, str] = field(default_factory=dict)
+    applicant: dict[str, str] = field(default_factory=dict)
+
+    def prepare(self) -> None:
+        """Sign in, and read all that there is."""
+        self.carla = self._headers(people.CARLA, PASSWORD)
+        email = f"applicant.{next(NUMBERS)}@example.com"
+        password = "three-chairs-by-the-window"
+        sent = {"email": email, "password": password, "role": "client", "jobsRole": "candidate"}
+        self.reader.api.post("/auth/register", json=sent).raise_for_status()
+        code = {"email": email, "otp": self.reader.code(email)}
+        self.reader.api.post("/auth/verify-email", json=code).raise_for_status()
+        self.applicant = self._headers(email, password)
+
+    def _headers(self, email: str, password: str) -> dict[str, str]:
+        sent = {"email": email, "password": password}
+        answer = self.reader.api.post("/auth/login", json=sent).raise_for_status()
+        return {"authorization": f"Bearer {answer.json()['data']['token']}"}
+
+    def read_all(self) -> None:
+        page = self.reader.api.get("/notifications", headers=self.carla).json()["data"]
+        sent = {"upTo": page["items"][0]["id"]}
+        url = "/notifications/read"
+        self.reader.api.post(url, json=sent, headers=self.carla).raise_for_status()
+
+    def is_applied_to(self) -> None:
+        """Apply to one of the clinic's jobs, which Carla is told of."""
+        api, headers = self.reader.api, self.applicant
+        own = "limit=100&status=approved"
+        for job in api.get(f"/jobs/mine?{own}", headers=self.carla).json()["data"]["items"]:
+            sent = {"firstName": "Nora", "lastName": "Feld", "email": "nora@example.com"}
+            answer = api.post(f"/jobs/{job['id']}/applications", json=sent, headers=headers)
+            if answer.status_code == httpx2.codes.CREATED:
+                return
+        raise AssertionError("the applicant has applied to every job")
+
+
+@pytest.fixture
+def clinic(site: SiteReader) -> Clinic:
+    clinic = Clinic(site)
+    clinic.prepare()
+    return clinic
+
+
+def must_count(page: Page, number: int) -> None:
+    """Expect how many notifications are unread, in the title of the window."""
+    expect(page).to_have_title(re.compile(rf"^\({number}\) " if number else r"^[^(]"))
+
+
+def open_tab(page: Page) -> Page:
+    with page.expect_popup() as opened:
+        page.evaluate("open('/app/articles') && null")
+    opened.value.locator("main h1").wait_for()
+    return opened.value
+
+
+def test_tabs_share_one_stream_and_another_tab_goes_on_with_it(clinic: Clinic) -> None:
+    page = clinic.reader.page
+    opened: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.url.endswith("/notifications/stream"):
+            opened.append(request.headers.get("last-event-id", ""))
+
+    page.context.on("request", note)
+    clinic.reader.sign_in(CARLA)
+    clinic.read_all()
+    other = open_tab(page)
+    clinic.is_applied_to()
+    must_count(page, 1)
+    must_count(other, 1)
+    assert len(opened) == 1
+    page.goto("about:blank")  # as if the tab were closed
+    clinic.is_applied_to()
+    must_count(other, 2)
+    assert len(opened) == 2
+    assert opened[1] != ""
+    clinic.read_all()
+    must_count(other, 0)
+    other.get_by_role("button", name="Sign out").click()
+    expect(other.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
+    assert "bridgework-live" not in other.evaluate("JSON.stringify(localStorage)")
+
+
+def test_what_happens_during_a_lost_connection_is_told_afterwards(clinic: Clinic) -> None:
+    page = clinic.reader.sign_in(CARLA)
+    clinic.read_all()
+    must_count(page, 0)
+    page.context.set_offline(True)
+    clinic.is_applied_to()
+    page.context.set_offline(False)
+    must_count(page, 1)
+    clinic.reader.browser_page.complaints.clear()  # the browser reports the lost connection
+
+
+def test_what_happens_during_a_restart_of_the_server_is_told_afterwards(tmp_path: Path) -> None:
+    port = free_port()
+    url = f"http://localhost:{port}"
+
+    def serve() -> AbstractContextManager[process.ServerProcess]:
+        return process.run_server(
+            tmp_path, port=port, command=("demo",), public_url=url, site="on", rate_limit=UNLIMITED
+        )
+
+    with reading(url, tmp_path) as reader:
+        clinic = Clinic(reader)
+        with serve():
+            clinic.prepare()
+            page = reader.sign_in(CARLA)
+            clinic.read_all()
+            must_count(page, 0)
+            clinic.is_applied_to()
+            must_count(page, 1)
+        with serve():
+            clinic.is_applied_to()
+            must_count(page, 2)
