@@ -1,0 +1,322 @@
+// The upload control, and where files go: their bytes are sent to the URL of a ticket.
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { ApiError, ConnectionLost } from "../../ui/api.js";
+import { html } from "../../ui/html.js";
+import { Action } from "../../ui/parts.js";
+import { completeUpload, createCoverUploadUrl, createCvUploadUrl, createUploadUrl, deleteAsset,
+  getDownloadUrl } from "../api/uploads.js";
+
+const MEGABYTE = 1024 ** 2;
+const OFFICE = "application/vnd.openxmlformats-officedocument.";
+// Types by the extension of a name: some systems do not tell browsers the type of a document.
+const IMAGES = { jpg: "image/jpeg", png: "image/png", webp: "image/webp", gif: "image/gif" };
+const VIDEOS = { mp4: "video/mp4", webm: "video/webm", mov: "video/quicktime" };
+const CVS = {
+  pdf: "application/pdf", doc: "application/msword",
+  docx: `${OFFICE}wordprocessingml.document`,
+};
+const ALL = {
+  ...IMAGES, ...VIDEOS, ...CVS, xlsx: `${OFFICE}spreadsheetml.sheet`,
+  pptx: `${OFFICE}presentationml.presentation`, txt: "text/plain", csv: "text/csv",
+};
+const ALIASES = { jpeg: "jpg", qt: "mov" };
+const COVERS = { jpg: IMAGES.jpg, png: IMAGES.png };
+/** The types that each folder takes. */
+export const FOLDERS = {
+  "user-avatars": IMAGES, "feed-images": IMAGES, "calendar-event-covers": IMAGES,
+  "community-videos": VIDEOS, "vendor-videos": VIDEOS, "job-cvs": CVS, "expert-assets": ALL,
+  "role-assets": ALL, "general-assets": ALL, "vendor-attachments": ALL,
+};
+/** The statuses after which the same file can be sent again. */
+const RETRIED = [404, 408, 409, 429, 500, 502, 503, 504];
+const either = new Intl.ListFormat("en", { type: "disjunction" });
+/** The tickets of files that have not arrived, so that another attempt needs no other one. */
+const tickets = new WeakMap();
+
+/** Upload to a folder. `further` are members of the request, such as `feedPostId`. */
+export function toFolder(folder, further) {
+  const create = ({ name: fileName, size: fileSizeBytes }, contentType, options) =>
+    createUploadUrl({}, { fileName, contentType, fileSizeBytes, folder, ...further }, options);
+  return uploadBy(create, { types: FOLDERS[folder], most: folder === "job-cvs" ? 5 : 50 });
+}
+
+/** Upload the CV of an application. */
+export function toCvs() {
+  const create = ({ name: fileName, size: fileSizeBytes }, contentType, options) =>
+    createCvUploadUrl({}, { fileName, contentType, fileSizeBytes }, options);
+  return uploadBy(create, { types: CVS, most: 5 });
+}
+
+/** Upload the cover of an event, whose `fileUrl` is all that it has. */
+export function toCover() {
+  const create = async (file, contentType, options) => {
+    const ticket = await createCoverUploadUrl({}, { contentType }, options);
+    return { ...ticket, headers: { "content-type": contentType } };
+  };
+  return uploadBy(create, { types: COVERS, most: 10 });
+}
+
+/** `upload(file, onProgress, signal)`, with what it takes: types, and the most megabytes. */
+function uploadBy(create, takes) {
+  async function upload(file, onProgress = () => {}, signal = new AbortController().signal) {
+    const options = { signal };
+    const ticket = tickets.get(file) ?? await create(file, typeOf(file, takes.types), options);
+    const { objectPath } = ticket;
+    tickets.set(file, ticket);
+    try {
+      await put(ticket, file, onProgress, signal);
+      return objectPath ? await completeUpload({}, { objectPath }, options) : ticket;
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) tickets.delete(file);
+      // A ticket that is not used would count as open for an hour.
+      if (signal.aborted && objectPath) deleteAsset({}, { objectPath }).catch(() => {});
+      throw error;
+    }
+  }
+  return Object.assign(upload, { takes });
+}
+
+function typeOf({ name, type }, types) {
+  const extension = name.split(".").at(-1).toLowerCase();
+  const known = Object.values(types).includes(type);
+  return known ? type : types[ALIASES[extension] ?? extension];
+}
+
+/** Send the bytes. Only XMLHttpRequest tells how many of them were sent. */
+function put({ uploadUrl, headers }, file, onProgress, signal) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("PUT", uploadUrl);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
+    request.onload = () => {
+      const error = errorOf(request);
+      // An earlier attempt has arrived, and its response was lost.
+      if (request.status < 300 || error.code === "upload_ticket_used") resolve();
+      else reject(error);
+    };
+    request.onerror = () => reject(new ConnectionLost());
+    request.onabort = () => reject(new DOMException("Cancelled", "AbortError"));
+    signal.addEventListener("abort", () => request.abort());
+    signal.throwIfAborted();
+    request.send(file);
+  });
+}
+
+function errorOf({ status, responseText }) {
+  try {
+    return new ApiError(status, JSON.parse(responseText));
+  } catch {
+    return new ApiError(status, {}); // a storage service does not respond with JSON
+  }
+}
+
+/** The types of `types` that the attribute `accept` names as well. */
+function accepted(types, accept) {
+  if (!accept) return types;
+  const tokens = accept.split(",").map((token) => token.trim().toLowerCase());
+  const isNamed = ([extension, type]) => tokens.some((token) =>
+    [`.${extension}`, type, type.replace(/\/.*/, "/*")].includes(token));
+  return Object.fromEntries(Object.entries(types).filter(isNamed));
+}
+
+function messageOf(error, { name }) {
+  if (error.code !== "content_mismatch") return error.message;
+  const type = name.split(".").at(-1).toUpperCase();
+  return `The content of ${name} is not that of a ${type} file. Choose another file.`;
+}
+
+const sizeOf = (bytes) => `${Math.ceil(bytes / MEGABYTE * 10) / 10} MB`;
+
+function mustBeTaken(file, types, most) {
+  const names = either.format(Object.keys(types).map((name) => name.toUpperCase()));
+  if (!typeOf(file, types)) throw new Error(`${file.name} is not taken. Choose ${names}.`);
+  if (file.size === 0) throw new Error(`${file.name} is empty. Choose another file.`);
+  if (file.size <= most * MEGABYTE) return;
+  throw new Error(`${file.name} has ${sizeOf(file.size)}. Choose a file of at most ${most} MB.`);
+}
+
+/** A file that was dropped or pasted; null for text, also if its picture comes with it. */
+function filesOf(data) {
+  return data?.files.length && !data.types.includes("text/plain") ? [...data.files] : null;
+}
+
+/**
+ * Choose, drop or paste a file, and upload it by `upload`. `accept` narrows what this takes.
+ * `onDone(asset, file)` gets what `completeUpload` has returned; what it throws is shown, too.
+ * `multiple` takes several files, one after the other.
+ */
+export function Upload({ label, accept, hint, upload, onDone, multiple }) {
+  const id = useId();
+  const area = useRef(null);
+  const queue = useRef([]);
+  const request = useRef(null);
+  const [{ file, fraction, error, sent }, setState] = useState({});
+  const types = accepted(upload.takes.types, accept);
+  const { most } = upload.takes;
+  const isSending = fraction !== undefined;
+
+  async function send() {
+    const [next] = queue.current;
+    if (!next) return;
+    const { signal } = (request.current = new AbortController());
+    const show = (state) => signal.aborted || setState({ file: next, ...state });
+    try {
+      mustBeTaken(next, types, most);
+      show({ fraction: 0 });
+      await onDone(await upload(next, (part) => show({ fraction: part }), signal), next);
+      if (signal.aborted) return;
+      show({ sent: true });
+    } catch (error) {
+      show({ error });
+      return;
+    }
+    queue.current.shift();
+    send();
+  }
+  function take(files) {
+    const waits = multiple && isSending;
+    queue.current = multiple ? [...queue.current, ...files] : files.slice(0, 1);
+    if (waits) return;
+    request.current?.abort();
+    send();
+  }
+  function leave() {
+    request.current?.abort();
+    queue.current = [];
+    setState({});
+  }
+  function choose({ currentTarget }) {
+    const files = [...currentTarget.files];
+    currentTarget.value = ""; // so that the same file can be chosen again
+    if (files.length > 0) take(files);
+  }
+  const isOver = useDropAndPaste(area, take);
+  useEffect(() => leave, []);
+  useRetry(error instanceof ConnectionLost, send);
+  useWarning(isSending);
+
+  const names = Object.keys(types).map((name) => name.toUpperCase());
+  const limits = `${either.format(names)}, at most ${most} MB.`;
+  const canRetry = error instanceof ConnectionLost || RETRIED.includes(error?.status);
+  const percent = Math.round((fraction || 0) * 100);
+  return html`<div class="upload ${isOver ? "over" : ""}" ref=${area} role="group"
+      aria-labelledby="${id}-label">
+    <b id="${id}-label">${label}</b>
+    <div class="upload-row">
+      ${file && !error && html`<${Preview} file=${file} />`}
+      <div>
+        <label class="button">
+          <span id="${id}-choose">${multiple ? "Choose files" : "Choose a file"}</span>
+          <input type="file" class="visually-hidden" accept=${Object.values(types).join()}
+            multiple=${multiple} aria-labelledby="${id}-label ${id}-choose"
+            aria-describedby="${id}-limits" onChange=${choose} />
+        </label>
+        <span class="quiet upload-other">or drop or paste it here</span>
+        <p class="hint" id="${id}-limits">${hint} ${limits}</p>
+      </div>
+    </div>
+    ${isSending && html`<div class="upload-progress">
+      <progress max="100" value=${percent} aria-label="Upload of ${file.name}" />
+      <span>${percent} %</span>
+      <button type="button" onClick=${leave}>Cancel</button>
+    </div>`}
+    <p class="hint" role="status">
+      ${isSending && html`<bdi>${file.name}</bdi> is being uploaded.`}
+      ${sent && html`<bdi>${file.name}</bdi> was uploaded.`}
+    </p>
+    ${error && html`<div class="notice bad" role="alert">
+      <p dir="auto">${messageOf(error, file)}</p>
+      ${error instanceof ConnectionLost && html`<p>It is sent when the connection is back.</p>`}
+      <div class="actions">
+        ${canRetry && html`<button type="button" onClick=${send}>Try again</button>`}
+        <button type="button" onClick=${leave}>Leave it out</button>
+      </div>
+    </div>`}
+  </div>`;
+}
+
+/** A small picture of an image, or nothing. A canvas needs no address that the page may load. */
+function Preview({ file }) {
+  const canvas = useRef(null);
+  const [shown, setShown] = useState(null);
+  useEffect(() => {
+    createImageBitmap(file).then((image) => {
+      const { width, height } = canvas.current;
+      const scale = Math.max(width / image.width, height / image.height);
+      const [across, down] = [image.width * scale, image.height * scale];
+      const context = canvas.current.getContext("2d");
+      context.clearRect(0, 0, width, height);
+      context.drawImage(image, (width - across) / 2, (height - down) / 2, across, down);
+      setShown(file);
+    }).catch(() => setShown(null)); // a document, or an image that this browser cannot show
+  }, [file]);
+  return html`<canvas ref=${canvas} width="144" height="144" hidden=${shown !== file} />`;
+}
+
+/** Take files that are dropped on the area, or pasted; returns whether one is dragged over it. */
+function useDropAndPaste(area, take) {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    const isOnly = () => document.querySelectorAll(".upload").length === 1;
+    function over(event) {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault(); // beside the area, the browser would leave the page for the file
+      setOver(area.current.contains(event.target));
+    }
+    function drop(event) {
+      over(event);
+      setOver(false);
+      const files = filesOf(event.dataTransfer);
+      if (files && area.current.contains(event.target)) latest.current(files);
+    }
+    function paste(event) {
+      const files = filesOf(event.clipboardData);
+      if (files && (isOnly() || area.current.contains(event.target))) latest.current(files);
+    }
+    const leave = ({ relatedTarget }) => relatedTarget || setOver(false);
+    const listeners = Object.entries({ dragover: over, dragleave: leave, drop, paste });
+    for (const [name, listener] of listeners) document.addEventListener(name, listener);
+    return () => {
+      for (const [name, listener] of listeners) document.removeEventListener(name, listener);
+    };
+  }, []);
+  return isOver;
+}
+
+/** Call `retry` when the connection is back. */
+function useRetry(isLost, retry) {
+  useEffect(() => {
+    if (!isLost) return undefined;
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
+  }, [isLost]);
+}
+
+/** Let the browser ask before the window is closed. */
+function useWarning(isSending) {
+  useEffect(() => {
+    if (!isSending) return undefined;
+    const warn = (event) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isSending]);
+}
+
+/** A button that opens a private file. `path` is its `objectPath`. */
+export function PrivateFile({ path, children, ...rest }) {
+  async function show() {
+    const tab = open(); // in the click itself: the browser would block it after the request
+    if (tab) tab.opener = null;
+    try {
+      const { url } = await getDownloadUrl({}, { objectPath: path });
+      (tab ?? window).location.assign(url);
+    } catch (error) {
+      tab?.close();
+      throw error;
+    }
+  }
+  return html`<${Action} run=${show} ...${rest}>${children}<//>`;
+}

@@ -1,0 +1,110 @@
+// The caller's own account: a section of the settings has an address of its own.
+import { clearProfileMember, getProfile, updateMe, updateProfileDetails } from "../api/account.js";
+import { deleteAsset } from "../api/uploads.js";
+import { Upload, toFolder } from "../parts/upload.js";
+import { Action, Form, Loaded, Missing, Portrait, ask, changed, changes, href, html, nameOf,
+  session, setSession, settings, useApi, useTitle } from "../ui.js";
+import { Data, Emails } from "./settings_data.js";
+import { Devices, Email, Password } from "./settings_security.js";
+
+const AVATARS = "user-avatars";
+const SECTIONS = {
+  account: ["Name and picture", Account],
+  email: ["E-mail address", Email],
+  password: ["Password", Password],
+  sessions: ["Devices", Devices],
+  emails: ["E-mails you get", Emails],
+  data: ["Your data", Data],
+};
+
+export function Settings({ id = "account", part }) {
+  const [label, Section] = part ? [] : SECTIONS[id] ?? [];
+  useTitle(label, settings.name);
+  if (!label) {
+    return html`<${Missing} title="Page not found" text="The settings have no such section." />`;
+  }
+  const link = ([key, [text]]) => html`<li key=${key}>
+    <a href=${href(["settings", key])} aria-current=${key === id ? "page" : undefined}>${text}</a>
+  </li>`;
+  return html`<div class="aside settings">
+    <nav aria-label="Settings"><ul>${Object.entries(SECTIONS).map(link)}</ul></nav>
+    <section><h1 tabindex="-1">${label}</h1><${Section} /></section>
+  </div>`;
+}
+
+const FIELDS = [
+  { name: "firstName", label: "First name", autocomplete: "given-name", required: true },
+  { name: "lastName", label: "Last name", autocomplete: "family-name", required: true },
+  {
+    name: "countryCode", label: "Country code", autocomplete: "tel-country-code",
+    hint: "As in +1. Your phone number is not shown in the directory.",
+  },
+  {
+    name: "phoneNumber", label: "Phone number", autocomplete: "tel-national",
+    hint: "Without the country code: 6 to 15 digits.",
+  },
+];
+
+function Account() {
+  const state = useApi(getProfile, {});
+  return html`<${Loaded} state=${state}>${(data) => html`
+    <${PictureOf} person=${data} reload=${state.reload} />
+    <${Names} data=${data} reload=${state.reload} />
+  `}<//>`;
+}
+
+async function update(members) {
+  const user = await updateMe({}, members);
+  setSession({ ...session.value, user });
+}
+
+/** Delete the file of a picture. A file that another record uses stays. */
+function deletePicture(url) {
+  const objectPath = url?.slice(url.indexOf(`${AVATARS}/`));
+  return objectPath ? deleteAsset({}, { objectPath }).catch(() => {}) : null;
+}
+
+function PictureOf({ person, reload }) {
+  const { avatarUrl } = person;
+  async function replace({ fileUrl }) {
+    await update({ avatarUrl: fileUrl });
+    await deletePicture(avatarUrl);
+    changed("Your picture was changed.", reload);
+  }
+  const remove = () => ask({
+    title: "Remove your picture?", label: "Remove", danger: true,
+    text: "It is deleted, and others see the first letters of your name in its place.",
+    submit: async () => {
+      await update({ avatarUrl: "" });
+      await deletePicture(avatarUrl);
+    },
+    done: "Your picture was removed.", reload,
+  });
+  return html`<div class="picture-of">
+    <${Portrait} url=${avatarUrl} name=${nameOf({ ...session.value.user, ...person })} large />
+    <div>
+      <${Upload} label="Picture" upload=${toFolder(AVATARS)} onDone=${replace}
+        hint="Everybody can see it. It is shown as a square." />
+      ${avatarUrl && html`<p><${Action} kind="link" run=${remove}>Remove the picture<//></p>`}
+    </div>
+  </div>`;
+}
+
+function Names({ data, reload }) {
+  const { firstName, lastName, profile } = data;
+  const { countryCode, phoneNumber } = profile;
+  const former = { firstName, lastName, countryCode, phoneNumber };
+  async function save(values) {
+    const trimmed = Object.entries(values).map(([name, text]) => [name, text?.trim() ?? ""]);
+    const { countryCode, phoneNumber, ...names } = changes(former, Object.fromEntries(trimmed));
+    const phone = Object.entries({ countryCode, phoneNumber });
+    const set = Object.fromEntries(phone.filter(([, value]) => value));
+    const cleared = phone.filter(([, value]) => value === null);
+    if (Object.keys(set).length > 0) await updateProfileDetails({}, set);
+    for (const [name] of cleared) await clearProfileMember({ name });
+    const given = Object.entries(names).map(([name, value]) => [name, value ?? ""]);
+    if (given.length > 0) await update(Object.fromEntries(given));
+    changed("Saved.", reload);
+  }
+  return html`<${Form} fields=${FIELDS} values=${former} submit=${save} />`;
+}
