@@ -9,8 +9,9 @@ import { go, href, route } from "../router.js";
 
 /**
  * `steps` are {key, label, text, fields, isComplete(values), content}: `content` is shown above the
- * fields. A field is one of `Form` or `Entries`; `read(value)` and `send(value)` convert a member of
- * the record for the form and back. `start` is the key of the first step to show.
+ * fields, and can be a function of the values, for a preview. A field is one of `Form` or
+ * `Entries`; `read(value)` and `send(value)` convert a member of the record for the form and back.
+ * `start` is the key of the first step to show.
  *
  * `values` is the record. `save(changes, step)` sends the members that differ when a step is left,
  * and changes `values`; without it everything is sent at the end. `finish(values)` gets all members
@@ -113,7 +114,7 @@ export function Steps({ label, steps, values, draft, start, save, finish, finish
       <p class="quiet step-count">Step ${index + 1} of ${steps.length}</p>
       <h2 id="step-title" tabindex="-1" ref=${heading}>${step.label}</h2>
       ${step.text && html`<p class="quiet">${step.text}</p>`}
-      ${step.content}
+      ${typeof step.content === "function" ? step.content(shown) : step.content}
       <${Form} key=${`${step.key} ${turn}`} fields=${fieldsOf(step)} values=${shown}
         error=${errors[step.key]} onChange=${keep} submit=${submit}
         label=${next ? (save ? "Save and continue" : "Continue") : finishLabel || "Finish"}

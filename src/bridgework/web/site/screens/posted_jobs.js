@@ -21,7 +21,7 @@ function payOf({ annualCompMin, annualCompMax }) {
 /** The steps of the form. `options` are those of getOptions. */
 const steps = (options) => [
   {
-    title: "Position", about: "What a candidate reads first.",
+    key: "position", label: "Position", text: "What a candidate reads first.",
     fields: [
       required("roleNeeded", { label: "Position", hint: "For example: Associate dentist" }),
       text("challenge", {
@@ -36,7 +36,7 @@ const steps = (options) => [
     ],
   },
   {
-    title: "Place and time",
+    key: "place", label: "Place and time",
     fields: [
       field("location", { label: "Place", hint: "City and state. For example: Austin, Texas" }),
       list("additionalLocations", { label: "Other places" }),
@@ -50,7 +50,7 @@ const steps = (options) => [
     ],
   },
   {
-    title: "Pay", about: "Postings with pay are found by candidates who search by it.",
+    key: "pay", label: "Pay", text: "Postings with pay are found by candidates who search by it.",
     fields: [
       money("annualCompMin", { label: "Pay a year, from", show: payOf, factLabel: "Pay a year" }),
       money("annualCompMax", { label: "Pay a year, to", show: () => "" }),
@@ -62,10 +62,13 @@ const steps = (options) => [
     ],
   },
   {
-    title: "Requirements", about: "A match says for each of them whether it is met.",
+    key: "requirements", label: "Requirements",
+    text: "A match says for each of them whether it is met.",
     fields: [
       select("yearsOfExperience", [["0-2", "0 to 2"], ["3-5", "3 to 5"], ["5-plus", "5 or more"]]),
-      select("experienceLevel", NEEDS, { label: "This experience is a" }),
+      select("experienceLevel", NEEDS, {
+        label: "This experience is a", factLabel: "This experience is",
+      }),
       list("requiredLicenses", {
         label: "Licenses (must have)", hint: "States, one a line. For example: Texas",
       }),
@@ -78,7 +81,7 @@ const steps = (options) => [
     ],
   },
   {
-    title: "The office",
+    key: "office", label: "The office",
     fields: [
       text("officeDescription", { label: "The office" }),
       text("whyAttractive", { label: "Why is it attractive?" }),
@@ -87,8 +90,8 @@ const steps = (options) => [
     ],
   },
   {
-    title: "Company and contact", isPrivate: true,
-    about: "The contact is shown only to a candidate who has an offer.",
+    key: "contact", label: "Company and contact", isPrivate: true,
+    text: "The contact is shown only to a candidate who has an offer.",
     fields: [
       required("companyName", { label: "Company" }), required("contactPerson"),
       required("contactEmail", { type: "email", label: "Contact e-mail address" }),
@@ -107,7 +110,7 @@ const JOBS = {
   moves: MOVES.job,
   states: {
     pending: "An administrator reviews this job. You get an e-mail with the decision.",
-    approved: "Candidates see this job and can apply. It is open for 90 days.",
+    approved: "Candidates see this job and can apply.",
     rejected: "An administrator did not approve this job. Edit it to send it for review again.",
     closed: "This job is closed. Candidates no longer see it. Edit it to post it again.",
     expired: "This job was open for 90 days. Edit it to post it again.",
@@ -116,6 +119,8 @@ const JOBS = {
     then candidates see it for 90 days and can apply.`,
   editing: `This job is open. After an edit it is offline until an administrator has approved it
     again. The applications stay.`,
+  /** The states from which an edit posts the job again. */
+  again: ["rejected", "closed", "expired"],
   closing: `Candidates no longer see it, and applicants lose your contact, also those with an offer.
     You can edit it later to post it again.`,
   intro: `Describe the position. When an administrator has approved the job, you see the candidates

@@ -8,14 +8,13 @@ import { Posting, Postings } from "./postings.js";
 /** The steps of the form. `options` are those of getOptions. */
 const steps = (options) => [
   {
-    title: "The need", about: "What an expert reads first.",
+    key: "need", label: "The need", text: "What an expert reads first.",
     fields: [
       required("roleNeeded", { label: "Role", hint: "For example: Orthodontist as advisor" }),
       text("challenge", {
         label: "What is it about?", rows: 8, required: true,
         hint: "The situation, what is to be done, and how you will know that it is done.",
       }),
-      required("healthcareVertical", { label: "Field", hint: "For example: Dental" }),
       list("tags", {
         label: "Skills and topics",
         hint: "One a line. Each one counts in the matches. For example: Clear aligners",
@@ -23,7 +22,7 @@ const steps = (options) => [
     ],
   },
   {
-    title: "Terms", about: "So that only those who can say yes apply.",
+    key: "terms", label: "Terms", text: "So that only those who can say yes apply.",
     fields: [
       required("workingPreference", {
         label: "Kind of work",
@@ -37,10 +36,12 @@ const steps = (options) => [
     ],
   },
   {
-    title: "Company and contact", isPrivate: true,
-    about: "The contact is shown only to an expert whom you accept.",
+    key: "contact", label: "Company and contact", isPrivate: true,
+    text: "The contact is shown only to an expert whom you accept.",
     fields: [
-      required("companyName", { label: "Company" }), required("contactPerson"),
+      required("companyName", { label: "Company" }),
+      required("healthcareVertical", { label: "Field", hint: "For example: Dental" }),
+      required("contactPerson"),
       required("contactEmail", { type: "email", label: "Contact e-mail address" }),
     ],
   },
@@ -66,6 +67,7 @@ const ROLES = {
   },
   review: `An administrator reads the role before anyone else. You get an e-mail with the decision;
     then experts see it and can apply. You can still edit it.`,
+  again: [],
   closing: "Experts no longer see it and cannot apply. Only an administrator can open it again.",
   intro: `Describe what you need. When an administrator has approved the role, you see the experts
     who match it, with the reasons, and decide on those who apply.`,

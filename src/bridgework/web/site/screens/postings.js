@@ -1,8 +1,8 @@
 // What roles and jobs have in common: the own ones, and one of them. A `kind` has the differences.
 import { getOptions } from "../api/open.js";
 import { ifUnchanged } from "../operation.js";
-import { Action, Badge, Loaded, Missing, Tabs, When, ask, changed, go, href, html, loadAll, number,
-  settings, useApi, useData, useTitle, words } from "../ui.js";
+import { Action, Badge, Loaded, Missing, Tabs, When, ask, changed, date, go, href, html, loadAll,
+  number, settings, useApi, useData, useTitle, words } from "../ui.js";
 import { Applications } from "./postings_board.js";
 import { EditPosting, NewPosting } from "./postings_form.js";
 import { PostingText } from "./postings_fields.js";
@@ -43,7 +43,7 @@ function groupsOf({ openState }, postings) {
 }
 
 function Row({ kind, posting }) {
-  const { id, roleNeeded, companyName, location, status, createdAt } = posting;
+  const { id, roleNeeded, companyName, location, status, createdAt, rejectionReason } = posting;
   const [text, part] = nextStep(kind, posting);
   return html`<li>
     <div>
@@ -51,6 +51,7 @@ function Row({ kind, posting }) {
       <p class="quiet" dir="auto">
         ${[companyName, location].filter(Boolean).join(" · ")} · <${When} at=${createdAt} />
       </p>
+      ${rejectionReason && html`<p dir="auto">The administrator: ${rejectionReason}</p>`}
       <p>${part ? html`<a href=${href([kind.address, id, part])}>${text}</a>` : text}</p>
     </div>
     <div class="posting-state"><${Badge} value=${status} /><${Counts} posting=${posting} /></div>
@@ -67,8 +68,9 @@ function Counts({ posting }) {
 }
 
 /** What the owner does next with a posting: [text, part of the screen that it leads to]. */
-function nextStep({ openState, moves, person, states }, { status, applicationCounts }) {
-  if (status === "rejected" || status === "expired") return ["Edit it and post it again", "edit"];
+function nextStep(kind, { status, applicationCounts }) {
+  const { openState, moves, person, states, again } = kind;
+  if (again.includes(status)) return ["Edit it to post it again", "edit"];
   if (status !== openState) return [states[status]];
   const inProgress = Object.keys(moves).slice(1, -1);
   const going = inProgress.reduce((sum, state) => sum + applicationCounts[state], 0);
@@ -173,9 +175,11 @@ function Actions({ kind, posting, reload }) {
 
 function Overview({ kind, steps, posting }) {
   const { status, rejectionReason, expiresAt } = posting;
+  const [next, part] = nextStep(kind, posting);
   const closes = status === kind.openState && expiresAt;
   return html`<div class="notice ${status === "rejected" ? "bad" : ""}">
-      <p>${kind.states[status]}${closes && html` It closes <${When} at=${expiresAt} />.`}</p>
+      <p>${kind.states[status]}${closes && ` It closes on ${date(expiresAt)}.`}
+        ${part && html` <a href=${href([kind.address, posting.id, part])}>${next}</a>`}</p>
       ${rejectionReason && html`<p><b>The administrator:</b>${" "}
         <span class="prose" dir="auto">${rejectionReason}</span></p>`}
     </div>

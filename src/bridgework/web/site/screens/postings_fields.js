@@ -16,16 +16,11 @@ export const select = (name, options, more = {}) =>
 
 const inputOf = ({ name, type }, posting) => posting[name] ?? EMPTY[type] ?? "";
 
-/** The members of a posting as values of a form. */
-export function toInput(fields, posting) {
-  return Object.fromEntries(fields.map((each) => [each.name, inputOf(each, posting)]));
-}
-
 /** The values of a form that differ from `former`, as members of a request. */
 export function toMembers(fields, former, input) {
   const members = {};
   for (const each of fields) {
-    const value = toMember(each, input[each.name]);
+    const value = toMember(each, inputOf(each, input));
     if (JSON.stringify(value) === JSON.stringify(inputOf(each, former))) continue;
     if (value === "" && PLAIN.includes(each.type)) {
       throw faultAt(each.name, "A value cannot be removed.", "Choose another value: once stated, " +
@@ -54,15 +49,15 @@ export function textOf({ name, type, options = [], isMoney, show }, posting) {
 
 /** A posting as others read it. `posting` can also be the values of a form. */
 export function PostingText({ steps, posting }) {
-  const given = Object.fromEntries(steps.flatMap(({ fields }) => fields)
-    .map((each) => [each.name, toMember(each, posting[each.name])]));
+  const all = steps.flatMap(({ fields }) => fields);
+  const given = Object.fromEntries(
+    all.map((each) => [each.name, toMember(each, inputOf(each, posting))]));
   const isText = ({ type }) => ["textarea", "list", "choices"].includes(type);
   const facts = ({ fields }) => fields
     .filter((each) => !isText(each) && each.name !== "roleNeeded" && textOf(each, given))
     .map((each) => html`<div key=${each.name}>
       <dt>${each.factLabel || each.label}</dt><dd dir="auto">${textOf(each, given)}</dd></div>`);
-  const texts = steps.flatMap(({ fields }) => fields)
-    .filter((each) => isText(each) && given[each.name]?.length > 0);
+  const texts = all.filter((each) => isText(each) && given[each.name]?.length > 0);
   return html`<div class="aside end posting">
     <div>
       ${texts.map((each) => html`<section key=${each.name}>
@@ -75,9 +70,9 @@ export function PostingText({ steps, posting }) {
     <aside class="panel">
       ${steps.map((step) => [step, facts(step)])
         .filter(([, items]) => items.length > 0)
-        .map(([step, items]) => html`<section key=${step.title}>
-          <h2>${step.title}</h2><dl>${items}</dl>
-          ${step.isPrivate && html`<p class="quiet">${step.about}</p>`}
+        .map(([step, items]) => html`<section key=${step.key}>
+          <h2>${step.label}</h2><dl>${items}</dl>
+          ${step.isPrivate && html`<p class="quiet">${step.text}</p>`}
         </section>`)}
     </aside>
   </div>`;

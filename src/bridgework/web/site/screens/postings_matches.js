@@ -55,6 +55,7 @@ function Ranking({ kind, matches }) {
 
 function Row({ kind, match, toggle, isChosen }) {
   const { subject } = match;
+  const missing = match.mustHaves.filter(({ met }) => met === false);
   const name = nameOf(subject);
   const about = [subject.title, subject.location].filter(Boolean).join(" · ");
   const topics = [...(subject.specialty || []), ...(subject.jobsSpecialty || []).map(words)];
@@ -71,7 +72,11 @@ function Row({ kind, match, toggle, isChosen }) {
           aria-label="Compare ${name}" onChange=${() => toggle(subject.id)} /> Compare</label>
       </div>
     </div>
-    <${Match} match=${match} label="Match of ${name}" />
+    <div>
+      <${Match} match=${match} label="Match of ${name}" />
+      ${missing.length > 0 && html`<p class="missing">Must-have not met:${" "}
+        ${missing.map((one) => words(one.name).toLowerCase()).join(", ")}</p>`}
+    </div>
   </li>`;
 }
 
