@@ -1,0 +1,120 @@
+"""What the tests of the member site do through the API, and what each screen must be."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, cast
+
+import httpx2
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Request
+
+from bridgework.demo import people
+from tests.site.conftest import Scheme, SiteReader
+
+HOSTILE = '<img src=https://elsewhere.example/x onerror="alert(1)"><b>bold</b>'
+"""A text that is shown as it is."""
+WIDTHS = (390, 1280)
+SCHEMES: Sequence[Scheme] = ("light", "dark")
+MOST_REQUESTS = 3
+
+
+@dataclass(frozen=True)
+class Member:
+    """A signed-in account at the API."""
+
+    api: httpx2.Client
+    token: str
+
+    def send(self, method: str, path: str, body: object = None) -> Any:
+        """Call an operation, and return its payload."""
+        headers = {"authorization": f"Bearer {self.token}"}
+        response = self.api.request(method, path, json=body, headers=headers)
+        return response.raise_for_status().json()["data"]
+
+    def get(self, path: str) -> Any:
+        return self.send("GET", path)
+
+
+def member(site: SiteReader, email: str, password: str = people.PASSWORD) -> Member:
+    """Sign in at the API."""
+    body = {"email": email, "password": password}
+    data = site.api.post("/auth/login", json=body).raise_for_status().json()["data"]
+    return Member(site.api, data["token"])
+
+
+def administrator(site: SiteReader) -> Member:
+    """Sign in at the API as the administrator of the demo."""
+    body = {"email": people.ROOT, "masterPassword": people.MASTER_PASSWORD}
+    data = site.api.post("/auth/admin/login", json=body).raise_for_status().json()["data"]
+    return Member(site.api, data["token"])
+
+
+def open_role(site: SiteReader, **members: object) -> dict[str, Any]:
+    """Post a role as the client of the demo, and activate it."""
+    body = {
+        "companyName": "Tidegauge Dental Software",
+        "healthcareVertical": "Dental",
+        "contactPerson": "Ben Achterberg",
+        "contactEmail": people.BEN,
+        "roleNeeded": "Orthodontist for a study of photographs",
+        "workingPreference": "Advisory, remote",
+        "challenge": "Forty cases, two readers, one protocol to be written together.",
+        "timeline": "Within 1 month",
+        "budgetRange": "200 an hour",
+        "tags": ["Clear aligners"],
+        **members,
+    }
+    role = member(site, people.BEN).send("POST", "/roles", body)
+    administrator(site).send("POST", f"/admin/roles/{role['id']}/approve")
+    return cast("dict[str, Any]", role)
+
+
+def open_job(site: SiteReader, **members: object) -> dict[str, Any]:
+    """Post a job as the clinic of the demo, and approve it."""
+    body = {
+        "companyName": "Orchard Gate Dental",
+        "contactPerson": "Carla Mendizábal",
+        "contactEmail": people.CARLA,
+        "roleNeeded": "Associate dentist for Saturdays",
+        "roleType": "general",
+        "challenge": "A second column on Saturdays, with a hygienist and two assistants.",
+        "location": "Austin, Texas",
+        "employmentType": "part-time",
+        "annualCompMin": 60_000,
+        "annualCompMax": 80_000,
+        "requiredLicenses": ["Texas"],
+        **members,
+    }
+    job = member(site, people.CARLA).send("POST", "/jobs", body)
+    administrator(site).send("POST", f"/admin/jobs/{job['id']}/approve")
+    return cast("dict[str, Any]", job)
+
+
+def must_be_accessible(site: SiteReader, path: str) -> None:
+    """Check a screen at both widths and in both color schemes."""
+    page = site.page
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            site.open(path)
+            report = Axe().run(page)
+            assert report.violations_count == 0, report.generate_report()
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+@contextmanager
+def few_requests(page: Page) -> Iterator[None]:
+    """Check that a screen sends at most three requests, besides those of the session."""
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        exempt = ("/app/", "/auth/", "/notifications", "/overview", "/static/")
+        if request.resource_type == "fetch" and not any(part in request.url for part in exempt):
+            sent.append(request.url)
+
+    page.on("request", note)
+    yield
+    page.remove_listener("request", note)
+    assert 0 < len(sent) <= MOST_REQUESTS, sent
