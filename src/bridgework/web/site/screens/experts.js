@@ -2,6 +2,7 @@
 import { getExpert, getOptions, listExperts } from "../api/open.js";
 import { Chosen, Several, Typed } from "../parts/filters.js";
 import { Report } from "../parts/report.js";
+import { SaveSearch } from "../parts/save_search.js";
 import { ExternalLink, Labels, Loaded, Missing, Portrait, Search, Turn, date, href, html, number,
   route, session, setQuery, settings, useApi, useTitle } from "../ui.js";
 
@@ -26,6 +27,7 @@ export function Experts() {
           ${({ items, total }) => html`
             <div class="results-head">
               <p class="quiet">${number(total)} ${total === 1 ? "expert" : "experts"}</p>
+              <${SaveSearch} kind="experts" query=${query} />
               <${Order} value=${query.sortBy} />
             </div>
             ${items.length === 0

@@ -2,6 +2,7 @@
 import { Chosen, Several, Typed } from "../parts/filters.js";
 import { Match } from "../parts/match.js";
 import { More, usePages } from "../parts/pages.js";
+import { SaveSearch } from "../parts/save_search.js";
 import { Badge, Field, Labels, Loaded, Portrait, Search, Tabs, When, go, href, html, optionsOf,
   route, session, setQuery, settings, toast, useApi, useTitle } from "../ui.js";
 
@@ -29,7 +30,10 @@ export function Openings({ kind }) {
     <div class="aside">
       <${Filters} kind=${kind} query=${query} />
       <section aria-label="Results" aria-live="polite">
-        ${kind.orders && html`<${Order} orders=${kind.orders} value=${query.sortBy} />`}
+        ${kind.orders && html`<div class="results-head">
+          <${SaveSearch} kind=${kind.path} query=${query} />
+          <${Order} orders=${kind.orders} value=${query.sortBy} />
+        </div>`}
         <${Loaded} state=${state}>
           ${({ items }) =>
             items.length === 0
@@ -84,9 +88,9 @@ function Order({ orders, value = "" }) {
   const choose = ({ currentTarget }) => setQuery({ sortBy: currentTarget.value });
   const option = ([key, text]) =>
     html`<option value=${key} selected=${key === value}>${text}</option>`;
-  return html`<div class="results-head"><label class="order">Sort by
+  return html`<label class="order">Sort by
     <select value=${value} onChange=${choose}>${orders.map(option)}</select>
-  </label></div>`;
+  </label>`;
 }
 
 /** A posting in a list; `posting` is also the card of a match. */
