@@ -1,7 +1,9 @@
 // The consultations that a member has asked for, and one of them.
 import { cancelConsultation, getConsultation, listMyConsultations } from "../api/consultations.js";
-import { Action, Badge, Loaded, Missing, When, ask, href, html, moment, settings, useApi,
-  useRefreshOnFocus, useState, useTitle, words } from "../ui.js";
+import { More, usePages } from "../parts/pages.js";
+import { Prose } from "../parts/prose.js";
+import { Badge, Loaded, Missing, When, ask, href, html, moment, settings, useApi,
+  useRefreshOnFocus, useTitle, words } from "../ui.js";
 import { AskForConsultation } from "./consultations_ask.js";
 
 const LIMIT = 50;
@@ -20,25 +22,17 @@ const NEXT = {
 };
 
 export function Consultations() {
-  const [earlier, setEarlier] = useState([]);
-  const state = useApi(listMyConsultations, { limit: LIMIT });
+  const state = usePages(listMyConsultations, { limit: LIMIT });
   useRefreshOnFocus(state.reload);
-  const last = earlier.at(-1) ?? state.data;
-  async function more() {
-    const next = await listMyConsultations({ limit: LIMIT, cursor: last.nextCursor });
-    setEarlier([...earlier, next]);
-  }
   return html`<section class="middle">
     <div class="record-head">
       <h1 tabindex="-1">Consultations</h1>
       <a class="button" href=${href(["experts"])}>Find an expert</a>
     </div>
     <${Loaded} state=${state}>
-      ${({ items }) => {
-        const all = [...items, ...earlier.flatMap((page) => page.items)];
-        return html`${all.length === 0 ? html`<${None} />` : GROUPS.map(group(all))}
-          ${last.nextCursor && html`<p><${Action} run=${more}>Show earlier ones<//></p>`}`;
-      }}
+      ${({ items }) => html`
+        ${items.length === 0 ? html`<${None} />` : GROUPS.map(group(items))}
+        <${More} state=${state} />`}
     <//>
   </section>`;
 }
@@ -63,7 +57,7 @@ function card(one) {
     </div>
     ${one.timeline.expert && html`<p>With <bdi>${one.timeline.expert}</bdi></p>`}
     <p class="quiet">${facts.map((fact) => html`<bdi>${fact}</bdi>`).reduce(dotted)}</p>
-    ${one.note && html`<p class="note prose" dir="auto">${one.note}</p>`}
+    ${one.note && html`<div class="note"><${Prose} text=${one.note} /></div>`}
     <p class="quiet">Asked <${When} at=${one.createdAt} /></p>
   </li>`;
 }
@@ -114,13 +108,13 @@ function Details({ one, reload }) {
         <section class="notice" aria-live="polite">
           <h2>${words(one.status)}</h2>
           ${one.note
-            ? html`<p class="prose" dir="auto">${one.note}</p>`
+            ? html`<${Prose} text=${one.note} />`
             : html`<p>${NEXT[one.status]}</p>`}
         </section>
         <section><h2>What you need help with</h2>
-          <p class="prose" dir="auto">${one.challenge}</p></section>
+          <${Prose} text=${one.challenge} /></section>
         <section><h2>Why this expert</h2>
-          <p class="prose" dir="auto">${one.matchInsights}</p></section>
+          <${Prose} text=${one.matchInsights} /></section>
       </div>
       <aside class="panel">
         <dl>${facts.map(([label, value]) => html`<div key=${label}>

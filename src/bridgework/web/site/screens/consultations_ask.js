@@ -71,22 +71,32 @@ function Ask({ expert }) {
   const fields = FIELDS.map((field) =>
     (field.name === "primaryExpertise" ? { ...field, options } : field));
   const values = { primaryExpertise: expertise[0], curatedBy: nameOf(session.value.user) };
-  async function submit({ timeline, matchScore, ...texts }) {
+  async function submit(input) {
+    mustBeComplete(input);
+    const { timeline, matchScore, ...texts } = input;
     const created = await createConsultation({}, {
-      ...texts, matchScore: matchScore === "" ? null : Number(matchScore),
+      ...texts, matchScore: Number(matchScore),
       // A consultation has no member for the expert; a timeline takes members of our choice.
       timeline: { when: timeline, expert: name, expertId: expert.id },
     });
     toast("Your request was sent. You get an e-mail when a time is found.");
     go(["consultations", created.id], {}, true);
   }
-  return html`<section class="middle">
+  return html`<section class="middle request">
     <p><a href=${href(["experts", expert.id])}><bdi>${name}</bdi></a></p>
     <h1 tabindex="-1">Ask for a consultation with <bdi>${name}</bdi></h1>
-    <p class="lead">We find a time that suits both of you. Nothing is charged for asking.</p>
+    <p class="lead">We find a time that suits both of you. Every field is needed.</p>
     <${Form} fields=${fields} values=${values} draft="consultation-${expert.id}"
       label="Send the request" submit=${submit} />
   </section>`;
+}
+
+/** The API takes empty texts, with which nobody could find a time. */
+function mustBeComplete(input) {
+  const missing = FIELDS.filter(({ name }) => !input[name]?.trim());
+  if (missing.length === 0) return;
+  const faults = Object.fromEntries(missing.map(({ name }) => [name, "This is needed."]));
+  throw Object.assign(new Error("Some answers are missing."), { faults });
 }
 
 const itemsOfSkill = ({ items }) => items;

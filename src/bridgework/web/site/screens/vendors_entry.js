@@ -1,4 +1,5 @@
 // An entry of the directory, as all members see it.
+import { Prose } from "../parts/prose.js";
 import { ExternalLink, Labels, Portrait, dollars, href, html, isOwn, nameOf, number, words } from "../ui.js";
 
 /** The texts of an entry, by member. */
@@ -34,7 +35,7 @@ export function Entry({ entry, children }) {
     entry.location, entry.territory,
   ].filter(Boolean);
   const text = ([member, title]) => html`<section key=${member}><h2>${title}</h2>
-    <p class="prose" dir="auto">${entry[member]}</p></section>`;
+    <${Prose} text=${entry[member]} /></section>`;
   const list = ([member, title]) => html`<section key=${member}><h2>${title}</h2>
     <${Labels} items=${entry[member]} /></section>`;
   const labels = LABELS.filter(isGiven).map(([, label]) => label);

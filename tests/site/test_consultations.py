@@ -1,0 +1,132 @@
+"""Consultations: a member asks an expert, an administrator finds a time, and the member sees it."""
+
+from typing import Any
+
+import httpx2
+from playwright.sync_api import Page, expect
+
+from bridgework.demo import people
+from tests.site import callers
+from tests.site.conftest import SiteReader
+from tests.site.looks import must_be_accessible_everywhere
+
+HOSTILE = '<img src=x onerror="document.title=1">'
+REQUEST: dict[str, Any] = {
+    "roleTitle": f"{HOSTILE} مستشار 顾问 " + "Unbreakable" * 12,
+    "organizationName": HOSTILE,
+    "organizationLocation": "تونس",
+    "matchScore": 100,
+    "curatedBy": HOSTILE,
+    "challenge": f"{HOSTILE}\nhttps://elsewhere.example/x",
+    "primaryExpertise": {"id": "x", "name": HOSTILE},
+    "engagementDuration": "1 h",
+    "hourlyRate": "200",
+    "availability": HOSTILE,
+    "timeline": {"start": HOSTILE, "weeks": [1, 2]},
+    "matchInsights": HOSTILE,
+}
+TEXTS = {
+    "Title": "Clinical adviser for aligners",
+    "What do you need help with?": "Which photographs does a doctor trust at week six?",
+    "How long": "One call",
+    "When": "In the next two weeks",
+    "When do you have time?": "Weekday mornings",
+    "Rate that you offer": "$200 an hour",
+    "Organization": "Tidegauge Dental Software",
+    "Where it is": "Chicago, Illinois",
+    "Why do you ask this expert?": "Sixteen years of early treatment.",
+    "How well does the expert fit?": "90",
+}
+
+
+def ada(site: SiteReader) -> str:
+    [expert] = site.get("/experts", search="lindholm")
+    expert_id: str = expert["id"]
+    return expert_id
+
+
+def fill(page: Page, texts: dict[str, str]) -> None:
+    for label, text in texts.items():
+        page.get_by_label(f"{label} (required)", exact=True).fill(text)
+
+
+def ask(client: httpx2.Client) -> str:
+    created = callers.payload(client.post("/consultations", json=REQUEST))
+    return f"consultations/{created['id']}"
+
+
+def test_a_client_asks_an_expert_and_sees_the_time_that_was_found(site: SiteReader) -> None:
+    page = site.sign_in("Ben Achterberg")
+    site.open(f"experts/{ada(site)}").get_by_role("link", name="Ask for a consultation").click()
+    fill(page, TEXTS)
+    page.reload()
+    expect(page.get_by_text("What you typed before was restored.")).to_be_visible()
+    expect(page.get_by_label("Why do you ask this expert?")).to_have_value(
+        TEXTS["Why do you ask this expert?"]
+    )
+    page.get_by_role("button", name="Send the request").click()
+    expect(page.get_by_role("heading", name=TEXTS["Title"])).to_be_visible()
+    expect(page.get_by_role("link", name="Ada Lindholm")).to_be_visible()
+    expect(page.locator(".notice h2")).to_have_text("Requested")
+    consultation_id = page.url.rpartition("/")[2]
+    with callers.admin(site) as admin:
+        decision = {"status": "scheduled", "note": "Tuesday at 9, https://meet.example.com/ada"}
+        callers.payload(admin.patch(f"/admin/consultations/{consultation_id}", json=decision))
+    page.evaluate("() => window.dispatchEvent(new Event('focus'))")
+    expect(page.locator(".notice h2")).to_have_text("Scheduled")
+    expect(page.get_by_text("Tuesday at 9")).to_be_visible()
+    expect(page.get_by_role("link", name="https://meet.example.com/ada")).to_be_visible()
+    site.open("consultations")
+    expect(page.locator(".records > li").first).to_contain_text("Tuesday at 9")
+    with callers.second_browser(site) as other:
+        other.sign_in("Carla Mendizábal")
+        other.open(f"consultations/{consultation_id}")
+        expect(other.page.get_by_role("heading", name="Not found")).to_be_visible()
+
+
+def test_a_consultation_is_cancelled_after_a_confirmation(site: SiteReader) -> None:
+    with callers.member(site, people.CYRUS) as cyrus:
+        path = ask(cyrus)
+    site.sign_in("Cyrus")
+    page = site.open(path)
+    page.get_by_role("button", name="Cancel the consultation").press("Enter")
+    page.get_by_role("button", name="Yes, cancel it").press("Enter")
+    expect(page.locator(".notice h2")).to_have_text("Cancelled")
+    expect(page.get_by_role("button", name="Cancel the consultation")).to_have_count(0)
+
+
+def test_what_is_missing_is_marked_and_nothing_is_lost(site: SiteReader) -> None:
+    page = site.sign_in("Carla Mendizábal")
+    site.open(f"consultations/ask/{ada(site)}")
+    fill(page, {"Title": TEXTS["Title"]})
+    page.get_by_role("button", name="Send the request").click()
+    expect(page.locator(".fault").first).to_be_visible()
+    expect(page.get_by_label("Title (required)", exact=True)).to_have_value(TEXTS["Title"])
+    expect(page.get_by_label("What do you need help with?")).to_be_focused()
+
+
+def test_nobody_asks_themselves(site: SiteReader) -> None:
+    page = site.sign_in("Ada Lindholm")
+    site.open(f"experts/{ada(site)}")
+    expect(page.get_by_role("link", name="Edit your profile")).to_be_visible()
+    site.open(f"consultations/ask/{ada(site)}")
+    expect(page.get_by_role("heading", name="This is your own profile")).to_be_visible()
+
+
+def test_the_screens_are_accessible_and_texts_of_others_are_only_text(site: SiteReader) -> None:
+    with callers.member(site, people.OMAR) as omar:
+        path = ask(omar)
+        site.sign_in("Omar Belhadj")
+        page = site.open(path)
+        expect(page.locator("h1")).to_contain_text(HOSTILE)
+        expect(page.locator("main img")).to_have_count(0)
+        paths = [path, "consultations", f"consultations/ask/{ada(site)}"]
+        must_be_accessible_everywhere(site, paths)
+        callers.payload(omar.post(f"/{path}/cancel"))
+
+
+def test_a_member_without_consultations_is_told_what_to_do(site: SiteReader) -> None:
+    page = site.sign_in("Vera Stojanović")
+    site.open("consultations")
+    page.locator(".empty").get_by_role("link", name="Find an expert").click()
+    expect(page.get_by_role("heading", name="Experts")).to_be_visible()
