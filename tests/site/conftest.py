@@ -51,8 +51,15 @@ class SiteReader:
         """Sign in as a person of the demo by one click."""
         page = self.open()
         page.get_by_role("button", name=f"Sign in as {name}").click()
-        expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+        expect(page.locator(".account")).to_be_visible()
         return page
+
+    def sign_out(self, page: Page | None = None) -> None:
+        """Sign out in a tab."""
+        page = page or self.page
+        page.locator(".account").click()
+        page.get_by_role("button", name="Sign out").click()
+        expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
 
     def get(self, path: str, **parameters: Any) -> Any:
         """Return the payload of a public read."""

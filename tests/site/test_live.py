@@ -103,7 +103,7 @@ def test_tabs_share_one_stream_and_another_tab_goes_on_with_it(clinic: Clinic) -
     assert opened[1] != ""
     clinic.read_all()
     must_count(other, 0)
-    other.get_by_role("button", name="Sign out").click()
+    clinic.reader.sign_out(other)
     expect(other.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     assert "bridgework-live" not in other.evaluate("JSON.stringify(localStorage)")
 

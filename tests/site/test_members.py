@@ -34,6 +34,6 @@ def test_a_draft_is_restored_discarded_and_removed_with_the_session(site: SiteRe
     expect(page.get_by_role("button", name="Discard")).to_have_count(0)
     assert "Sent" not in page.evaluate(KEPT)
     page.get_by_label("Title").fill("Left behind")
-    page.get_by_role("button", name="Sign out").click()
+    site.sign_out()
     expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     assert "Left behind" not in page.evaluate(KEPT)

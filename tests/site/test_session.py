@@ -23,7 +23,7 @@ def refreshes(page: Page) -> list[str]:
 def test_a_person_of_the_demo_signs_in_by_one_click_and_out(site: SiteReader) -> None:
     page = site.sign_in()
     expect(page.locator(".who")).to_have_text("Ada Lindholm")
-    page.get_by_role("button", name="Sign out").click()
+    site.sign_out()
     expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     assert page.evaluate(f"localStorage.getItem('{KEPT}')") is None
 
@@ -104,7 +104,7 @@ def test_tabs_share_one_session_and_one_refresh(site: SiteReader) -> None:
     other = opened.value
     expect(other.locator(".events > li").first).to_be_visible()
     assert sent == []  # the first tab has told its access token
-    other.get_by_role("button", name="Sign out").click()
+    site.sign_out(other)
     expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     other.close()
 

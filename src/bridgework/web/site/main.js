@@ -1,13 +1,12 @@
 // The member site: navigation, the screen of the present address, and what lies over it.
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { logout } from "./api/open.js";
+import { Bar, Head, PUBLIC } from "./parts/navigation.js";
 import { SCREENS } from "./screens.js";
 import { ExpiredSignIn } from "./screens/sign_in.js";
 import { Boundary, Dialogs, Missing, Toasts, go, href, html, isExpired, nameOf, report, route,
   session, setSession, settings, useEffect, useRef, useState, useTitle } from "./ui.js";
 
-const NAVIGATION = ["experts", "events", "articles"];
 /** The parts of an address: the screen, the id of a record, and a part of the record. */
 const MOST_PARTS = 3;
 /** The loaded files of screens, by the function that loads each. */
@@ -18,6 +17,7 @@ function Site() {
     <${Head} />
     <main id="content" tabindex="-1"><${Screen} /></main>
     <${Foot} />
+    <${Bar} />
     <${Boundary} of=${route.value} fallback=${broken}><${Dialogs} /><//>
     <${Toasts} />
     ${isExpired.value && html`<${ExpiredSignIn} />`}`;
@@ -78,35 +78,6 @@ function Screen() {
   <//>`;
 }
 
-function Head() {
-  const [name] = route.value.path;
-  const link = (key) => html`<li key=${key}>
-    <a href=${href([key])} aria-current=${key === name ? "page" : undefined}>
-      ${SCREENS[key].label}
-    </a>
-  </li>`;
-  return html`<header class="site-head">
-    <a class="brand" href=${href([])}>
-      <img src=${settings.logo} alt="" /><bdi>${settings.name}</bdi>
-    </a>
-    <nav aria-label="Site"><ul>${NAVIGATION.map(link)}</ul></nav>
-    <${Account} />
-  </header>`;
-}
-
-function Account() {
-  if (!session.value) {
-    return html`<div class="site-account">
-      <a href=${href(["sign-in"])}>Sign in</a>
-      <a class="button primary" href=${href(["join"])}>Join</a>
-    </div>`;
-  }
-  return html`<div class="site-account">
-    <bdi class="who">${nameOf(session.value.user)}</bdi>
-    <button type="button" onClick=${signOut}>Sign out</button>
-  </div>`;
-}
-
 function Foot() {
   const { text, links } = settings.footer;
   const link = ({ label, url }) =>
@@ -114,7 +85,7 @@ function Foot() {
   return html`<footer class="site-foot">
     <p>${text || settings.name}</p>
     <ul>
-      ${NAVIGATION.map((key) => html`<li key=${key}>
+      ${PUBLIC.map((key) => html`<li key=${key}>
         <a href=${href([key])}>${SCREENS[key].label}</a></li>`)}
       ${links.map(link)}
       ${settings.supportEmail &&
@@ -133,12 +104,6 @@ const broken = (error, retry) => html`<section class="narrow" role="alert">
 function skip(event) {
   event.preventDefault();
   document.getElementById("content").focus();
-}
-
-async function signOut() {
-  await logout().catch(report);
-  setSession(null);
-  go([]);
 }
 
 /** Render the screen; what the server has rendered stays until the script can render the same. */
