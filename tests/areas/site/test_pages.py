@@ -85,6 +85,16 @@ def test_a_removed_page_has_an_error_code_for_programs(world: World) -> None:
     assert world.get(f"/app/events/{cancelled}").must(410).error == "event_cancelled"
 
 
+@pytest.mark.parametrize("path", ["jobs", "jobs/new", "jobs/x/matches", "experts/x/ask", "roles/x"])
+def test_a_screen_of_members_has_a_page_at_every_address_below_it(world: World, path: str) -> None:
+    assert read(world, f"/app/{path}").metas["robots"] == "noindex"
+
+
+@pytest.mark.parametrize("path", ["nothing", "events/x/y", "files/nothing.js"])
+def test_an_address_without_a_screen_has_a_404_page(world: World, path: str) -> None:
+    world.get(f"/app/{path}", headers={"accept": "text/html"}).must(404)
+
+
 @pytest.mark.parametrize(
     "path", ["experts?page=0", "articles?page=0", "../sitemap.xml?part=members"]
 )

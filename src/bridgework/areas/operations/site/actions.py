@@ -10,7 +10,7 @@ from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.directory.schemas import ListExpertsQuery
 from bridgework.areas.work.jobs import actions as jobs
 from bridgework.context import Context, RequestContext
-from bridgework.kit.core import Id
+from bridgework.kit.core import Id, parse_id
 from bridgework.web.site_files import Site
 
 _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -21,6 +21,7 @@ _SCREENS = frozenset(
     [
         "applications",
         "consultations",
+        "experts",
         "feed",
         "join",
         "jobs",
@@ -37,6 +38,8 @@ _SCREENS = frozenset(
     ]
 )
 """The first segments of the addresses of screens that the script alone renders."""
+_SCREENS_OF_JOBS = frozenset(["matching", "new"])
+"""What follows `jobs/` in the addresses of screens, besides the ids of jobs."""
 _PARTS: tuple[schemas.SitemapPart, ...] = ("experts", "articles", "events", "jobs")
 
 
@@ -117,13 +120,16 @@ def render_event(context: Context, event_id: Id) -> bytes:
     return pages.event(context, site, event, calendar.texts_for_page(event, site.url))
 
 
-def render_job(context: Context, job_id: Id) -> tuple[int, bytes]:
-    """Return the status and the page of a job.
+def render_job(context: Context, page: str) -> tuple[int, bytes]:
+    """Return the status and the page of a job, or of a screen of jobs. Raises PageNotFound.
 
     It only asks to sign in if jobs are not public, or if this one is not approved yet.
     """
-    site, path = must_be_served(context), f"jobs/{job_id}"
-    if context.app.settings.public_jobs:
+    site, job_id = must_be_served(context), parse_id(page)
+    path = f"jobs/{job_id or page}"
+    if job_id is None and page not in _SCREENS_OF_JOBS:
+        raise errors.PageNotFound
+    if job_id is not None and context.app.settings.public_jobs:
         found = jobs.find_public(context, job_id)
         if found is not None:
             return 200, pages.job(context, site, *found)

@@ -134,19 +134,19 @@ def get_event_page(context: Context, event_id: Id) -> RawResponse:
 
 
 @router.get(
-    "/app/jobs/{id}",
+    "/app/jobs/{page}",
     who=public,
     media_type=HTML,
     not_found=errors.PageNotFound,
     errors=(errors.PageRemoved,),
 )
-def get_job_page(context: Context, job_id: Id) -> RawResponse:
-    """Return the page of an approved job, if `BRIDGEWORK_PUBLIC_JOBS` is on.
+def get_job_page(context: Context, page: str) -> RawResponse:
+    """Return the page of an approved job by its id, if `BRIDGEWORK_PUBLIC_JOBS` is on.
 
     Otherwise, and for a job that is not approved, it only asks to sign in. The page of a job that
-    is no longer open is 410.
+    is no longer open is 410. The pages `new` and `matching` are for members.
     """
-    status, body = actions.render_job(context, job_id)
+    status, body = actions.render_job(context, page)
     return replace(_page(context, body), status=status)
 
 

@@ -70,25 +70,32 @@ class RouteTable:
         return _allowed(self._walk(path)[0])
 
     def _walk(self, path: str) -> tuple[_Node, tuple[str, ...]]:
-        """Return the node of a path and the values of its parameters. Raises NoSuchOperation."""
+        """Return the node of a path and the values of its parameters. Raises NoSuchOperation.
+
+        A tail takes what no longer path matches: of `/app/{page}` and `/app/jobs/{id}`, the first
+        has `/app/jobs` and `/app/jobs/x/matches`.
+        """
         node = self._root
         values: list[str] = []
+        of_tail: tuple[_Node, tuple[str, ...]] | None = None
         segments = _segments(path)
         for index, segment in enumerate(segments):
+            if node.tail is not None and segment:
+                rest = "/".join(map(unquote, segments[index:]))
+                of_tail = node.tail, (*values, rest)
             following = node.named.get(segment)
             if following is None and segment:  # no parameter is empty
-                if node.tail is not None:
-                    values.append("/".join(map(unquote, segments[index:])))
-                    node = node.tail
-                    break
                 values.append(unquote(segment))
                 following = node.parameter
             if following is None:
-                raise NoSuchOperation
+                break
             node = following
-        if not node.methods:
+        else:
+            if node.methods:
+                return node, tuple(values)
+        if of_tail is None:
             raise NoSuchOperation
-        return node, tuple(values)
+        return of_tail
 
 
 def _segments(path: str) -> list[str]:
