@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import httpx2
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from bridgework.demo import people
@@ -21,6 +22,7 @@ from tests.servers.ports import free_port
 UNLIMITED = "1000000/60"
 MAIL_SECONDS = 20.0
 Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
 
 @dataclass
@@ -64,6 +66,40 @@ class SiteReader:
     def get(self, path: str, **parameters: Any) -> Any:
         """Return the payload of a public read."""
         return self.api.get(path, params=parameters).raise_for_status().json()["data"]
+
+    def headers(self, email: str) -> dict[str, str]:
+        """Return the headers of requests that a person of the demo sends to the API."""
+        path, sent = "/auth/login", {"email": email, "password": PASSWORD}
+        if email == people.ROOT:
+            path = "/auth/admin/login"
+            sent = {"email": email, "masterPassword": people.MASTER_PASSWORD}
+        token = self.api.post(path, json=sent).raise_for_status().json()["data"]["token"]
+        return {"authorization": f"Bearer {token}"}
+
+    @contextmanager
+    def other(self) -> Iterator["SiteReader"]:
+        """Another person at the same site, with storage of their own."""
+        browser = self.page.context.browser
+        assert browser is not None
+        page = browser.new_page(viewport={"width": 1280, "height": 1600})
+        page.set_default_timeout(15_000)
+        browser_page = BrowserPage(page, self.browser_page.origin)
+        browser_page.watch()
+        yield SiteReader(browser_page, self.api, self.mail_dir)
+        assert browser_page.complaints == []
+        page.close()
+
+    def must_be_accessible(self, path: str) -> None:
+        """Check the screen at an address with axe, in both themes and at two widths."""
+        self.page.emulate_media(reduced_motion="reduce")
+        self.open(path)
+        for width in (390, 1280):
+            self.page.set_viewport_size({"width": width, "height": 900})
+            assert self.page.evaluate("document.documentElement.scrollWidth") <= width, path
+            for scheme in SCHEMES:
+                self.page.emulate_media(color_scheme=scheme)
+                report = Axe().run(self.page)
+                assert report.violations_count == 0, f"{path}: {report.generate_report()}"
 
     def code(self, email: str) -> str:
         """Return the code of the newest e-mail to an address."""
@@ -115,4 +151,5 @@ def reading(url: str, folder: Path) -> Iterator[SiteReader]:
 
 
 ADA = people.ADA
+ROOT = people.ROOT
 PASSWORD = people.PASSWORD

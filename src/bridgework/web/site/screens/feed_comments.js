@@ -35,14 +35,14 @@ export function Comments({ post, change, isWriting, takesFocus }) {
   }
   const item = (one) => html`<${Comment} key=${one.id} comment=${one} removed=${removed} />`;
   if (post.commentCount === 0 && !isWriting) return null;
-  return html`<section class="comments" aria-label="Comments">
+  return html`<div class="comments">
     <ul>${older.map(item)}</ul>
     ${hidden > 0 && earlier.cursor !== null && html`<p><${Action} kind="link" run=${load}>
       Show ${number(hidden)} earlier ${hidden === 1 ? "comment" : "comments"}
     <//></p>`}
     <ul aria-live="polite">${newest.map(item)}</ul>
     ${isWriting && html`<${Write} post=${post} added=${added} takesFocus=${takesFocus} />`}
-  </section>`;
+  </div>`;
 }
 
 function Comment({ comment, removed }) {
