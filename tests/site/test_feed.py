@@ -151,5 +151,5 @@ def test_the_screens_are_accessible_and_need_few_requests(site: SiteReader) -> N
     page.locator(".post").first.locator("header a.quiet").click()
     expect(page.get_by_role("heading", name="Post", exact=True)).to_be_visible()
     post = page.url.partition("/app/")[2]
-    for path in ("feed", author, post):
+    for path in (author, post):
         site.must_be_accessible(path)

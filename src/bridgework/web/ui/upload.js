@@ -30,9 +30,9 @@ export async function uploadEventCover(file) {
 }
 
 /** Upload a file to a public folder; returns its URL. */
-export async function uploadAsset(file, folder, further) {
+export async function uploadAsset(file, folder) {
   const { name: fileName, type: contentType, size: fileSizeBytes } = file;
-  const sent = { fileName, contentType, fileSizeBytes, folder, ...further };
+  const sent = { fileName, contentType, fileSizeBytes, folder };
   const { uploadUrl, headers, objectPath, fileUrl } = await call("createUploadUrl", {}, sent);
   await put(uploadUrl, headers, file);
   await call("completeUpload", {}, { objectPath });

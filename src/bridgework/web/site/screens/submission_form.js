@@ -1,9 +1,9 @@
 // The form for an event that a member proposes.
 import { filled } from "../../ui/address.js";
-import { Cover, uploadEventCover } from "../../ui/upload.js";
 import { submitEvent } from "../api/events.js";
 import { Entries } from "../parts/entries.js";
-import { Form, go, html, lines, mustExist, toIsoIn, toLocalIn, toast, zone,
+import { Upload, toCover } from "../parts/upload.js";
+import { Action, Form, Picture, go, html, lines, mustExist, toIsoIn, toLocalIn, toast, zone,
   zoneOptions } from "../ui.js";
 
 const VISIBILITIES = [
@@ -80,5 +80,8 @@ function toRequest({ inviteeEmails, maxCapacity, startAt, endAt, ticketDrafts, .
 const numbers = (values) =>
   Object.fromEntries(Object.entries(filled(values)).map(([name, text]) => [name, Number(text)]));
 
-const CoverField = ({ value, onInput }) => html`<${Cover} url=${value} set=${onInput}
-  upload=${uploadEventCover} accept="image/jpeg,image/png" hint="JPEG or PNG, at most 10 MB." />`;
+const CoverField = ({ value, onInput }) => html`<div class="cover-field">
+  ${value && html`<${Picture} url=${value} alt="Cover" />
+    <${Action} kind="link" run=${() => onInput("")}>Remove the cover<//>`}
+  <${Upload} label="Cover" upload=${toCover()} onDone=${({ fileUrl }) => onInput(fileUrl)} />
+</div>`;
