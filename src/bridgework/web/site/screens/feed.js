@@ -165,8 +165,8 @@ function Like({ post, change }) {
     if (sent !== null) return;
     setSent(!likedByMe);
     try {
-      const { likedByMe: liked, likeCount: likes } = await (likedByMe ? unlikePost : likePost)({ id });
-      change({ likedByMe: liked, likeCount: likes });
+      const { comments, ...changed } = await (likedByMe ? unlikePost : likePost)({ id });
+      change(changed);
     } catch (error) {
       setSent(null);
       report(error);
