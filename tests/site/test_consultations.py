@@ -72,7 +72,6 @@ def test_a_client_asks_an_expert_and_sees_the_time_that_was_found(site: SiteRead
     with callers.admin(site) as admin:
         decision = {"status": "scheduled", "note": "Tuesday at 9, https://meet.example.com/ada"}
         callers.payload(admin.patch(f"/admin/consultations/{consultation_id}", json=decision))
-    page.evaluate("() => window.dispatchEvent(new Event('focus'))")
     expect(page.locator(".notice h2")).to_have_text("Scheduled")
     expect(page.get_by_text("Tuesday at 9")).to_be_visible()
     expect(page.get_by_role("link", name="https://meet.example.com/ada")).to_be_visible()

@@ -1,9 +1,10 @@
 // The consultations that a member has asked for, and one of them.
 import { cancelConsultation, getConsultation, listMyConsultations } from "../api/consultations.js";
+import { useLive } from "../live.js";
 import { More, usePages } from "../parts/pages.js";
 import { Prose } from "../parts/prose.js";
 import { Badge, Loaded, Missing, When, ask, href, html, moment, settings, useApi,
-  useRefreshOnFocus, useTitle, words } from "../ui.js";
+  useTitle, words } from "../ui.js";
 import { AskForConsultation } from "./consultations_ask.js";
 
 const LIMIT = 50;
@@ -23,7 +24,7 @@ const NEXT = {
 
 export function Consultations() {
   const state = usePages(listMyConsultations, { limit: LIMIT });
-  useRefreshOnFocus(state.reload);
+  useLive(["consultation"], state.reload);
   return html`<section class="middle">
     <div class="record-head">
       <h1 tabindex="-1">Consultations</h1>
@@ -74,7 +75,7 @@ export function Consultation({ id, part }) {
 
 function One({ id }) {
   const state = useApi(getConsultation, { id });
-  useRefreshOnFocus(state.reload);
+  useLive(["consultation"], state.reload);
   useTitle(state.data?.roleTitle, settings.name);
   if (state.error?.status === 404) {
     return html`<${Missing} title="Not found"

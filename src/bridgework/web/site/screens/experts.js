@@ -132,10 +132,8 @@ function Profile(expert) {
           ${expert.skills.map(({ category, items }) => html`<h3 key=${category}>${category}</h3>
             <${Labels} items=${items} />`)}
         </section>`}
-        <${Entries} title="Outcomes" items=${expert.outcomes} />
-        <${Entries} title="Background" items=${expert.background} />
-        <${Entries} title="Credentials" items=${expert.credentials} />
-        <${Entries} title="Education" items=${expert.education} />
+        ${LISTS.map(([title, member, show]) => html`<${Entries} key=${member} title=${title}
+          items=${expert[member]} show=${show} />`)}
       </div>
       <aside class="panel">
         <dl>${facts.map(([label, value]) => html`<div key=${label}>
@@ -158,14 +156,26 @@ function AskLink({ id }) {
     ${session.value ? "Ask for a consultation" : "Sign in to ask for a consultation"}</a></p>`;
 }
 
-/** Entries of a profile, whose members are texts. */
-function Entries({ title, items }) {
+const span = ({ startYear, endYear, currentlyWorking }) =>
+  [startYear, currentlyWorking ? "now" : endYear].filter(Boolean).join("–");
+
+/** The lists of a profile: title, member, and [what an entry is, facts, text]. */
+const LISTS = [
+  ["Outcomes", "outcomes", ({ title, metric, description }) => [title, [metric], description]],
+  ["Background", "background", (one) => [
+    one.role || one.company, [one.role && one.company, span(one)], one.description]],
+  ["Credentials", "credentials", ({ name, issuer, year }) => [name, [issuer, year]]],
+  ["Education", "education", (one) => [
+    one.school, [one.degree, one.fieldOfStudy, span(one), one.grade]]],
+];
+
+function Entries({ title, items, show }) {
   if (!items?.length) return null;
   const entry = (item, index) => {
-    const [first, ...others] = Object.values(item).filter((value) => value != null && value !== "");
-    return html`<li key=${index}><b dir="auto">${String(first)}</b>
-      ${others.length > 0 && html`<br /><span class="quiet" dir="auto">
-        ${others.map(String).join(" · ")}</span>`}</li>`;
+    const [name, facts, text] = show(item);
+    return html`<li key=${index}><b dir="auto">${name}</b>
+      <div class="quiet" dir="auto">${facts.filter(Boolean).join(" · ")}</div>
+      ${text && html`<div dir="auto">${text}</div>`}</li>`;
   };
   return html`<section><h2>${title}</h2><ul class="entries">${items.map(entry)}</ul></section>`;
 }
