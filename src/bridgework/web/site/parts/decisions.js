@@ -60,7 +60,13 @@ export const mayOpenCv = ({ allowedActions }) =>
 
 /** Open a CV. The link is valid for a few minutes, and the staff can see who has opened it. */
 export async function openCv({ id }) {
-  const { url } = await getJobApplicationCv({ id });
-  const link = document.createElement("a");
-  Object.assign(link, { href: url, target: "_blank", rel: "noopener" }).click();
+  const tab = open(); // in the click itself: the browser would block it after the request
+  if (tab) tab.opener = null;
+  try {
+    const { url } = await getJobApplicationCv({ id });
+    (tab ?? window).location.assign(url);
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 // One application to a role or a job, for the applicant and for who posts it.
 import { getJob, getJobApplication, getRole, getRoleApplication, withdrawJobApplication,
   withdrawRoleApplication } from "../api/openings.js";
+import { useLive } from "../live.js";
 import { MOVES, applicantName, decide, mayOpenCv, movesOf, openCv } from "../parts/decisions.js";
 import { Action, ExternalLink, Facts, Labels, Loaded, Portrait, ask, href, html, moment,
   number, orNull, route, session, settings, useApi, useTitle, words } from "../ui.js";
@@ -16,6 +17,9 @@ const KINDS = {
   },
 };
 
+/** The kinds of notifications that change an application. */
+export const LIVE = ["job_application", "role_application"];
+
 /** Find an application of either kind: a notification links to it without its kind. */
 async function find({ id, kind }, signal) {
   const first = kind || (session.value.user.jobsRole ? "job" : "role");
@@ -28,6 +32,7 @@ async function find({ id, kind }, signal) {
 
 export function Application({ id }) {
   const state = useApi(find, { id, kind: route.value.query.kind });
+  useLive(LIVE, state.reload);
   return html`<${Loaded} state=${state}>
     ${(found) => found
       ? html`<${Found} ...${found} reload=${state.reload} />`

@@ -1,11 +1,13 @@
 // The reader's applications to roles and jobs as a board by state.
 import { listMyJobApplications, listMyRoleApplications } from "../api/openings.js";
+import { useLive } from "../live.js";
 import { MOVES } from "../parts/decisions.js";
 import { More, usePages } from "../parts/pages.js";
 import { Choice, Loaded, When, href, html, number, route, session, setQuery, words }
   from "../ui.js";
+import { Application, LIVE } from "./application.js";
 
-export { Application } from "./application.js";
+export { Application };
 
 const LIMIT = 50;
 /** The columns of the board: the states of both kinds that mean the same to an applicant. */
@@ -31,6 +33,7 @@ function WithRoles() {
 }
 
 function Lists({ roles = NOWHERE, jobs }) {
+  useLive(LIVE, () => [roles, jobs].forEach(({ reload }) => reload?.()));
   const show = route.value.query.show || "open";
   const failed = [roles, jobs].find(({ error }) => error);
   const isLoaded = roles.data && jobs.data;

@@ -3,8 +3,9 @@ import { filled } from "../../ui/address.js";
 import { applyToJob, getJob, getJobsMe, getMyJobMatch, listJobs, listMyJobMatches }
   from "../api/openings.js";
 import { Report } from "../parts/report.js";
-import { Facts, Form, Labels, Loaded, date, dollars, html, number, session, useApi, words }
-  from "../ui.js";
+import { Upload, toCvs } from "../parts/upload.js";
+import { Facts, Field, Form, Labels, Loaded, date, dollars, html, number, session, useApi,
+  useState, words } from "../ui.js";
 import { ApplyPage, MATCHING, Matching, Opening, Openings, send } from "./openings.js";
 
 const SPECIALTIES = [
@@ -144,6 +145,8 @@ const FIELDS = [
   { name: "referralCode", label: "Referral code", hint: "If a member has given you one." },
 ];
 
+const upload = toCvs();
+
 function ApplyToJob({ posting }) {
   const state = useApi(getJobsMe, {});
   return html`<${ApplyPage} kind=${JOBS} posting=${posting}>
@@ -153,8 +156,17 @@ function ApplyToJob({ posting }) {
 }
 
 function JobForm({ posting, account }) {
-  const { firstName, lastName, email } = account;
+  const { firstName, lastName, email, cvObjectPath } = account;
+  const [own, setOwn] = useState(Boolean(cvObjectPath));
+  const [uploaded, setUploaded] = useState(null);
+  const path = uploaded || (own ? cvObjectPath : null);
+  const submit = (values) => send(JOBS, posting, filled({ ...values, cvObjectPath: path }));
   return html`<${Form} fields=${FIELDS} label="Send the application" draft="apply-${posting.id}"
-    values=${{ firstName: firstName || "", lastName: lastName || "", email }}
-    submit=${(values) => send(JOBS, posting, filled(values))} />`;
+    values=${{ firstName: firstName || "", lastName: lastName || "", email }} submit=${submit}>
+    ${cvObjectPath && !uploaded && html`<${Field} value=${own} onInput=${setOwn}
+      field=${{ name: "own", label: "Send the CV of my account", type: "checkbox" }} />`}
+    <${Upload} label=${cvObjectPath ? "Another CV" : "CV"} upload=${upload}
+      hint="Only the practice can open it."
+      onDone=${({ objectPath }) => setUploaded(objectPath)} />
+  <//>`;
 }

@@ -1,5 +1,6 @@
 // What the screens of roles and jobs have in common: the list, the matches, a posting, and applying.
-import { Chosen, Several, Typed } from "../parts/filters.js";
+import { useLive } from "../live.js";
+import { Several, Typed } from "../parts/filters.js";
 import { Match } from "../parts/match.js";
 import { More, usePages } from "../parts/pages.js";
 import { SaveSearch } from "../parts/save_search.js";
@@ -139,6 +140,7 @@ function WithoutMatches({ kind, reason }) {
 /** A posting, or with the part "apply" the form to apply to it. */
 export function Opening({ kind, id, part }) {
   const state = useApi(kind.get, { id });
+  useLive([`${kind.one}_application`, kind.one], state.reload);
   const posting = state.data;
   useTitle(posting && posting.roleNeeded, settings.name);
   if (state.error?.status === 404) {
