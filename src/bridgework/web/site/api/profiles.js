@@ -10,6 +10,12 @@ import { operation } from "../operation.js";
  * @typedef {{jobsRole: ?string, jobsOnboardingStep: ?string, cvObjectPath: ?string}} JobsAccount
  */
 
+/** @type {Read<{}, import("./open.js").User>} */
+export const getMe = operation("getMe");
+
+/** @type {Write<{}, object, object>} */
+export const updateVendorsMe = operation("updateVendorsMe");
+
 /** @type {Read<{}, FullProfile>} */
 export const getProfile = operation("getProfile");
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { draftKey } from "../../ui/draft.js";
 import { Form, faultAt, lines } from "../../ui/form.js";
-import { words } from "../../ui/format.js";
+import { optionsOf, words } from "../../ui/format.js";
 import { html } from "../../ui/html.js";
 import { readObject, write } from "../../ui/storage.js";
 import { go, href, route } from "../router.js";
@@ -13,15 +13,21 @@ import { go, href, route } from "../router.js";
  * `Entries`; `read(value)` and `send(value)` convert a member of the record for the form and back.
  * `start` is the key of the first step to show.
  *
- * `values` is the record. `save(changes, step)` sends the members that differ when a step is left,
- * and changes `values`; without it everything is sent at the end. `finish(values)` gets all members
- * that have a value after the last step. What is typed and not saved is kept on the device by the
- * key `draft`. An error at a member of another step opens that step.
+ * `values` is the record. `save(changes, next)` sends the members that differ when a step is left,
+ * and changes `values`; without it everything is sent at the end. `next` is the key of the step to
+ * which the reader goes on; with `isOnboarding`, that is saved without changes too. `finish(values)`
+ * gets all members that have a value after the last step. What is typed and not saved is kept on
+ * the device by the key `draft`. An error at a member of another step opens that step.
+ *
+ * `reload()` loads and returns the record after a 412. Members that were changed here and not
+ * elsewhere are sent again; what was changed at both places is shown, and the reader decides.
  */
-export function Steps({ label, steps, values, draft, start, save, finish, finishLabel }) {
+export function Steps({ label, steps, values, draft, start, isOnboarding, ...actions }) {
+  const { save, reload, finish, finishLabel = "Finish" } = actions;
   const [typed, change, wasRestored] = useTyped(draft);
   const [errors, setErrors] = useState({});
   const [status, setStatus] = useState("");
+  const [conflicts, setConflicts] = useState([]);
   const [turn, setTurn] = useState(0);
   const heading = useRef(null);
   const latest = useRef(null);
@@ -42,13 +48,14 @@ export function Steps({ label, steps, values, draft, start, save, finish, finish
     const others = omit(typed.current, fieldsOf(step).map(({ name }) => name));
     change({ ...others, ...Object.fromEntries(differing) });
   }
-  async function saveStep(one) {
+  async function saveStep(one, onward) {
     const changes = changed(one);
     const sent = { ...typed.current };
-    if (!latest.current.save || Object.keys(changes).length === 0) return;
+    const isNews = Object.keys(changes).length > 0 || (isOnboarding && onward);
+    if (!save || !isNews) return;
     setStatus("Saving…");
     try {
-      await latest.current.save(changes, one);
+      await latest.current.save(changes, onward).catch((error) => merge(error, changes, onward));
     } catch (error) {
       setStatus("");
       throw error;
@@ -56,7 +63,26 @@ export function Steps({ label, steps, values, draft, start, save, finish, finish
     const isSaved = (name) => name in changes && typed.current[name] === sent[name];
     change(omit(typed.current, Object.keys(changes).filter(isSaved)));
     setErrors((former) => omit(former, [one.key]));
+    setConflicts([]);
     setStatus("Saved");
+  }
+  /** Send changes again after a 412, unless the same members were changed elsewhere. */
+  async function merge(error, changes, onward) {
+    if (error.status !== 412 || !reload) throw error;
+    const before = latest.current.values;
+    const after = await reload();
+    const clashing = steps.flatMap(fieldsOf).filter(({ name }) => name in changes &&
+      !isSame(before[name], after[name]) && !isSame(changes[name], after[name]));
+    if (clashing.length === 0) return save(changes, onward);
+    setConflicts(clashing.map((field) => [field, after[field.name]]));
+    setTurn((former) => former + 1);
+    throw new Error("This was changed elsewhere. What you typed is kept: compare, and save again.");
+  }
+  function takeTheirs(field) {
+    change(omit(typed.current, [field.name]));
+    setConflicts((former) => former.filter(([one]) => one.name !== field.name));
+    setErrors({});
+    setTurn(turn + 1);
   }
   async function saveLeft(one) {
     await saveStep(one).catch((error) => {
@@ -79,7 +105,13 @@ export function Steps({ label, steps, values, draft, start, save, finish, finish
   async function submit(input) {
     keep(input);
     mustHaveRequired(step, input);
-    await saveStep(step);
+    try {
+      await saveStep(step, next?.key);
+    } catch (error) {
+      // A conflict renders the form again.
+      setErrors((former) => ({ ...former, [step.key]: error }));
+      throw error;
+    }
     if (next) return open(next.key);
     try {
       for (const one of steps) await saveStep(one);
@@ -115,9 +147,14 @@ export function Steps({ label, steps, values, draft, start, save, finish, finish
       <h2 id="step-title" tabindex="-1" ref=${heading}>${step.label}</h2>
       ${step.text && html`<p class="quiet">${step.text}</p>`}
       ${typeof step.content === "function" ? step.content(shown) : step.content}
+      ${conflicts.map(([field, value]) => html`<div class="notice conflict" key=${field.name}>
+        <b>${field.label || words(field.name)}</b> was changed elsewhere to
+        ${" "}<bdi>${shownValue(field, value) || "nothing"}</bdi>${" "}
+        <button type="button" class="link" onClick=${() => takeTheirs(field)}>Use this</button>
+      </div>`)}
       <${Form} key=${`${step.key} ${turn}`} fields=${fieldsOf(step)} values=${shown}
         error=${errors[step.key]} onChange=${keep} submit=${submit}
-        label=${next ? (save ? "Save and continue" : "Continue") : finishLabel || "Finish"}
+        label=${next ? (save ? "Save and continue" : "Continue") : finishLabel}
         cancel="Back" onCancel=${index > 0 && (() => open(steps[index - 1].key))} />
       <p class="quiet step-status" role="status">${status}</p>
     </section>
@@ -149,8 +186,21 @@ const omit = (record, names) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 const isEmpty = (value) => value == null || value === "" || value.length === 0;
 
+const isSame = (one, other) => (isEmpty(one) && isEmpty(other)) ||
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** A value of a field as a reader sees it. */
+export function shownValue(field, value) {
+  if (isEmpty(value)) return "";
+  if (field.entry) return value.map(field.title || ((one) => one[field.entry[0].name])).join("; ");
+  if (Array.isArray(value)) return value.map((one) => shownValue(field, one)).join(", ");
+  const option = field.options && optionsOf(field.options).find(([key]) => key === String(value));
+  if (option) return option[1];
+  return typeof value === "object" ? "" : String(value);
+}
+
 /** Whether everything required is given, or anything if nothing is required. */
-function isComplete(step, values) {
+export function isComplete(step, values) {
   if (step.isComplete) return step.isComplete(values);
   const required = fieldsOf(step).filter((field) => field.required);
   const isGiven = ({ name }) => !isEmpty(values[name]);
@@ -199,8 +249,6 @@ function sentValues(steps, input) {
 function changesOf(step, input, values) {
   const fields = fieldsOf(step).filter(({ name }) => name in input);
   const sent = fields.map((field) => [field.name, sentValue(field, input[field.name])]);
-  const isSame = (one, other) => (isEmpty(one) && isEmpty(other)) ||
-    JSON.stringify(one) === JSON.stringify(other);
   return Object.fromEntries(sent.filter(([name, value]) => !isSame(value, values[name])));
 }
 

@@ -98,7 +98,7 @@ export function Expert({ id }) {
   return html`<${Loaded} state=${state}>${(expert) => html`<${Profile} ...${expert} />`}<//>`;
 }
 
-function Profile(expert) {
+export function Profile(expert) {
   const name = `${expert.firstName} ${expert.lastName}`;
   const facts = [
     ["Experience", expert.yearsExperience != null && `${number(expert.yearsExperience)} years`],

@@ -1,6 +1,8 @@
 // The fields of the own profiles, by step.
 import { optionsOf, words } from "../ui.js";
 import { Entries } from "../parts/entries.js";
+import { OpenChoices } from "../parts/open_choices.js";
+import { Numbers, sendNumbers } from "../parts/numbers.js";
 
 const text = (name, more) => ({ name, ...more });
 const area = (name, rows, more) => ({ name, type: "textarea", rows, ...more });
@@ -16,18 +18,24 @@ const yesOrNo = (name, more) => ({
   read: (value) => (value == null ? "" : String(value)),
   send: (value) => (value === "" || value == null ? null : value === "true"),
 });
+const numbers = (name, table, more) =>
+  ({ name, part: Numbers, send: sendNumbers(table), ...table, ...more });
 
 /** Options, and what is stored though it is none of them. */
-const with_ = (options, stored) => [...new Set([...(options || []), ...[stored || []].flat()])];
+const withStored = (options = [], stored) =>
+  [...new Set([...options, stored].filter(Boolean))].map((one) => [one, words(one)]);
 
-const SKILLS = [
+const skills = (name, noun, more) => entries(name, noun, [
   text("category", { required: true }), list("items", { label: "Skills", required: true }),
-];
+], {
+  ...more, title: ({ category, items }) => [category, items.join(", ")].filter(Boolean).join(": "),
+});
 const years = (first, last) => [
   count(first, { label: "From (year)" }), count(last, { label: "Until (year)" }),
 ];
 const month = (name) => count(name, { hint: "1 to 12" });
-const span = ({ startYear, endYear }) => [startYear, endYear].filter(Boolean).join("–");
+const span = ({ startYear, endYear, currentlyWorking }) =>
+  [startYear, currentlyWorking ? "now" : endYear].filter(Boolean).join("–");
 const joined = (...parts) => parts.filter(Boolean).join(", ");
 
 const NAMES = [
@@ -57,15 +65,16 @@ const EDUCATION = entries("education", "education", [
 const INTENT = choose("jobSeekerIntent", ["actively_looking", "open_to_opportunities",
   "not_looking"], { label: "Are you looking for a position?" });
 const CONTACT = [
-  text("countryCode", { label: "Country code", placeholder: "+1", autocomplete: "tel-country-code" }),
+  text("countryCode", { placeholder: "+1", autocomplete: "tel-country-code" }),
   text("phoneNumber", { hint: "Digits only.", autocomplete: "tel-national" }),
-  text("professionalNetworkUrl", { label: "Profile at a professional network", placeholder: "https://" }),
+  text("professionalNetworkUrl",
+    { label: "Profile at a professional network", placeholder: "https://" }),
   text("personalWebsite", { placeholder: "https://" }),
 ];
 
 /** The steps of an expert. `options` are those of `getOptions`. */
 export function expertSteps(options, profile, picture) {
-  const specialties = with_(options?.specialties.map(({ label }) => label), profile.specialty);
+  const specialties = options?.specialties.map(({ label }) => label);
   return [
     {
       key: "about", label: "About you", content: picture,
@@ -76,8 +85,8 @@ export function expertSteps(options, profile, picture) {
     {
       key: "specialties", label: "Specialties",
       fields: [
-        { name: "specialty", label: "Specialties", type: "choices", required: true,
-          options: specialties.map((one) => [one, one]) },
+        { name: "specialty", label: "Specialties", required: true, part: OpenChoices,
+          options: specialties, other: "Another specialty" },
         list("secondarySpecialties"), count("yearsExperience", { label: "Years of experience" }),
         list("systemsExperience", { label: "Software and equipment that you know" }),
         list("tags", { label: "Keywords" }),
@@ -86,8 +95,8 @@ export function expertSteps(options, profile, picture) {
     {
       key: "skills", label: "Skills", text: "Groups of skills, such as “Surgery” or “Management”.",
       fields: [
-        entries("skills", "group of skills", SKILLS),
-        entries("interestedSkills", "group of skills to learn", SKILLS, {
+        skills("skills", "group of skills"),
+        skills("interestedSkills", "group of skills to learn", {
           label: "Skills you want to learn", hint: "Only you see these.",
         }),
       ],
@@ -128,10 +137,123 @@ export function expertSteps(options, profile, picture) {
 }
 
 export function availabilityFields(options, profile) {
-  const given = (name) => with_(options?.[name], profile[name]).map((one) => [one, words(one)]);
+  const given = (name) => withStored(options?.[name], profile[name]);
   return [
     choose("availability", given("availability")),
     { name: "availabilityDate", label: "Available from", type: "date" },
     choose("engagementType", given("engagementType"), { label: "Kind of work" }),
   ];
 }
+
+/** The steps of a client, and of everybody who has only an account. */
+export const clientSteps = (picture) => [
+  {
+    key: "about", label: "About you", content: picture,
+    fields: [...NAMES, text("title", { hint: "What you do, in one line." }), ...ABOUT],
+  },
+  {
+    key: "contact", label: "Contact", fields: CONTACT,
+    text: "Experts who apply to your roles never see your phone number.",
+  },
+];
+
+const SPECIALTIES = [
+  "dental-anesthesiology", "dental-public-health", "endodontics", "oral-maxillofacial-pathology",
+  "oral-maxillofacial-radiology", "oral-maxillofacial-surgery", "oral-medicine", "orofacial-pain",
+  "orthodontics", "pediatric-dentistry", "periodontics", "prosthodontics",
+];
+
+/** The steps of a candidate; the members of the last two are those of the profile. */
+export const candidateSteps = (cv) => [
+  {
+    key: "about", label: "About you",
+    fields: [...NAMES,
+      choose("credential", ["associate-dentist", "specialist", "student"],
+        { label: "I am", required: true }),
+      { name: "specialty", label: "Specialties", type: "choices", options: SPECIALTIES,
+        hint: "Five at most." }],
+  },
+  { key: "cv", label: "CV", fields: [], ...cv },
+  {
+    key: "preferences", label: "What you look for",
+    fields: [INTENT, text("location", { hint: "City and state." }),
+      yesOrNo("lookingForMentor", { label: "Do you look for a mentor?" }),
+      yesOrNo("interestedInNonClinical", { label: "Are you interested in non-clinical work?" }),
+      list("desiredLicensedStates", { label: "States in which you want a license" })],
+  },
+  {
+    key: "experience", label: "Experience",
+    text: "Jobs are matched with what is here.",
+    fields: [count("yearsExperience", { label: "Years of experience" }),
+      area("bio", 6, { label: "About you", hint: "Up to 2,000 characters." }),
+      LICENSES, skills("skills", "group of skills"), EDUCATION,
+      list("systemsExperience", { label: "Software and equipment that you know" })],
+  },
+];
+
+const FULL_OR_PART = ["fullTime", "partTime"];
+const POSITIONS = ["associateDentists", "hygienists", "dentalAssistants", "inHouseSpecialists",
+  "other"];
+
+/** The steps of a clinic. */
+export const CLINIC_STEPS = [
+  {
+    key: "practice", label: "Practice",
+    fields: [text("practiceName", { required: true }), area("description", 5),
+      text("primaryLocation", { hint: "City and state." }), count("numberOfLocations"),
+      list("practiceTypes", { label: "Kinds of practice" }), count("activeOperatories"),
+      count("plumbedOperatories"), count("hygieneDaysPerWeek", { label: "Hygiene days a week" }),
+      list("majorTechnology", { label: "Technology" })],
+  },
+  {
+    key: "team", label: "Team",
+    fields: [numbers("teamCounts", { rows: POSITIONS, columns: FULL_OR_PART },
+      { label: "People" }),
+      count("officeManagerYears", { label: "Years with the office manager" }),
+      yesOrNo("hasInHouseSpecialtyProgram", { label: "Do specialists work in house?" }),
+      entries("inHouseSpecialistCoverage", "specialist", [
+        text("specialty"), text("frequency", { placeholder: "2 days a week" })],
+      { label: "Specialists in house", title: (one) => joined(one.specialty, one.frequency) }),
+      list("previousInHouseSpecialties", { label: "Specialties formerly in house" }),
+      area("specialistSupportExperience", 3)],
+  },
+  {
+    key: "care", label: "Care and payers",
+    fields: [list("ownerProcedures", { label: "Procedures of the owner" }),
+      list("associateProcedures", { label: "Procedures of associates" }),
+      list("referredOutProcedures", { label: "Procedures referred to others" }),
+      numbers("payerMix", { rows: ["ppo", "hmo", "feeForService", "medicaid", "other"] },
+        { label: "Payers", hint: "Shares in percent." }),
+      yesOrNo("usesInHousePlan", { label: "Do you have a plan of your own for patients?" })],
+  },
+  {
+    key: "hiring", label: "Hiring",
+    fields: [list("rolesToHire", { label: "Positions to fill" }),
+      text("hiresPerQuarter", { label: "Hires a quarter" }),
+      area("associateRampUpPlan", 4, { label: "How an associate starts" }),
+      yesOrNo("interestedInMentoring", { label: "Do you mentor?" })],
+  },
+  {
+    key: "pay", label: "Pay and benefits",
+    fields: [count("dailyProductionGoal", { label: "Daily production goal (USD)" }),
+      choose("guaranteeType", ["base", "draw"], { label: "Kind of guarantee" }),
+      count("guaranteedDailyAmount", { label: "Guaranteed daily amount (USD)" }),
+      text("compensationFrequency", { label: "How often you pay" }),
+      count("commissionPercentage", { label: "Commission (percent)" }),
+      yesOrNo("tieredCommission", { label: "Does the commission rise with production?" }),
+      entries("commissionTiers", "tier", [count("threshold", { label: "From (USD)" }),
+        count("percentage", { label: "Percent" })], {
+        title: ({ threshold, percentage }) => threshold && `From $${threshold}: ${percentage} %`,
+      }),
+      yesOrNo("offersHealthInsurance", { label: "Do you offer health insurance?" }),
+      list("otherBenefits")],
+  },
+  {
+    key: "future", label: "Future",
+    text: "Only you and the administrators see these answers.",
+    fields: [yesOrNo("consideringSale", { label: "Do you consider a sale of the practice?" }),
+      list("saleStakes", { label: "Stakes to sell" }),
+      yesOrNo("stayAfterSale", { label: "Would you stay after a sale?" }),
+      count("stayDurationMonths", { label: "For how many months?" })],
+  },
+];

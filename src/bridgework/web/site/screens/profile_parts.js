@@ -1,0 +1,60 @@
+// What the own profiles have in common: steps until all is done, then an overview.
+import { isComplete, shownValue, Steps } from "../parts/steps.js";
+import { go, href, html, route, words } from "../ui.js";
+
+/** What is stored as the onboarding step when all steps are done. */
+export const DONE = "complete";
+
+/**
+ * The steps of a profile while it is new or a step is in the address, else an overview of it.
+ * `stored` is the stored onboarding step, `finish()` stores that all is done, `next` says what
+ * happens then, and `children` is the state of the profile.
+ */
+export function ProfileScreen({ kind, title, steps, editing, stored, finish, next, children }) {
+  const { query } = route.value;
+  const { values } = editing;
+  const isOnboarding = stored ? stored !== DONE : !isComplete(steps[0], values);
+  const address = ["profile", kind];
+  async function end() {
+    await finish();
+    go(address, isOnboarding ? { done: "yes" } : {});
+  }
+  if (isOnboarding || query.step) {
+    return html`<h1 tabindex="-1">${title}</h1>
+      <${Steps} label="Steps of the profile" steps=${steps} draft="profile ${kind}" start=${stored}
+        isOnboarding=${isOnboarding} finish=${end} ...${editing} />`;
+  }
+  const row = (step) => {
+    const given = step.fields.map((field) => [field, shownValue(field, values[field.name])])
+      .filter(([, text]) => text);
+    const part = ([{ name, label = words(name) }, text]) => html`<span key=${name}>
+      <i>${label}</i> <bdi>${text}</bdi> </span>`;
+    return html`<li key=${step.key} class=${isComplete(step, values) ? "complete" : "open"}>
+      <a href=${href(address, { step: step.key })}>
+        <b>${step.label}</b>
+        <span class="excerpt">${given.length > 0 ? given.map(part)
+          : step.summary || "Nothing yet: add it."}</span>
+      </a>
+    </li>`;
+  };
+  return html`<header class="page-head">
+      <h1 tabindex="-1">${title}</h1>
+      <div class="actions">
+        <a class="button" href=${href(["profile", "kinds"])}>Ways to take part</a>
+        <a class="button primary" href=${href(address, { step: steps[0].key })}>Edit the profile</a>
+      </div>
+    </header>
+    ${query.done && html`<div class="notice good" role="status">
+      <h2>All steps are done</h2>${next}</div>`}
+    <div class="aside end">
+      <section aria-label="Parts of the profile"><ul class="step-rows">${steps.map(row)}</ul></section>
+      <aside class="panel">${children}</aside>
+    </div>`;
+}
+
+const VERIFIED = "An administrator has verified you.";
+const TIERS = { verified: VERIFIED, pro: VERIFIED, "not-verified":
+  "An administrator has not verified you yet. You get an e-mail when that is done." };
+
+/** The verification in words. */
+export const Verification = ({ tier }) => html`<h2>Verification</h2><p>${TIERS[tier]}</p>`;

@@ -1,0 +1,128 @@
+"""A new member goes through the steps of a profile, in one browser and then in another one."""
+
+import re
+from pathlib import Path
+from uuid import uuid4
+
+from playwright.sync_api import Page, expect
+
+from tests.site.conftest import PASSWORD, SiteReader, reading
+
+
+def join(site: SiteReader, kind: str) -> str:
+    """Join as a new member, enter the code, and return the e-mail address."""
+    email = f"{kind}-{uuid4().hex[:8]}@example.com"
+    page = site.open(f"join?as={kind}&next=profile")
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Join").click()
+    page.get_by_label("Code").fill(site.code(email))
+    page.get_by_role("button", name="Continue").click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    return email
+
+
+def sign_in(site: SiteReader, email: str, path: str) -> Page:
+    """Sign in with the password, and open a screen."""
+    page = site.open(f"sign-in?next={path}")
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    return page
+
+
+def own(site: SiteReader, email: str, path: str) -> dict[str, object]:
+    """Return a record of a member from the API."""
+    body = {"email": email, "password": PASSWORD}
+    token = site.api.post("/auth/login", json=body).json()["data"]["token"]
+    response = site.api.get(path, headers={"authorization": f"Bearer {token}"})
+    record: dict[str, object] = response.raise_for_status().json()["data"]
+    return record
+
+
+def go_on(page: Page, name: str) -> None:
+    """Save the present step; the next one is `name`."""
+    page.get_by_role("button", name="Save and continue").click()
+    expect(page.get_by_role("heading", name=name, level=2)).to_be_focused()
+
+
+def test_an_expert_goes_on_in_another_browser_at_the_step_that_was_left(
+    site: SiteReader, site_server: str, site_folder: Path
+) -> None:
+    email = join(site, "expert")
+    page = site.page
+    expect(page).to_have_url(re.compile("/profile/expert"))
+    page.get_by_role("button", name="Save and continue").click()
+    expect(page.get_by_label("First name")).to_be_focused()
+    expect(page.get_by_role("alert")).to_contain_text("First name is required.")
+    page.get_by_label("First name").fill("Ines")
+    page.get_by_label("Last name").fill("Okafor")
+    page.get_by_label("Title").fill("Endodontist")
+    go_on(page, "Specialties")
+    assert own(site, email, "/users/me/profile")["onboardingStep"] == "specialties"
+    page.get_by_label("Endodontics", exact=True).check()
+    with reading(site_server, site_folder) as other:
+        second = sign_in(other, email, "profile")
+        expect(second.get_by_role("heading", name="Specialties", level=2)).to_be_visible()
+        second.get_by_label("Endodontics", exact=True).check()
+        for name in ("Skills", "Experience", "Education and licenses", "Availability", "Contact"):
+            go_on(second, name)
+        second.get_by_role("button", name="Finish").click()
+        expect(second.get_by_role("heading", name="All steps are done")).to_be_visible()
+        expect(second.locator(".panel")).to_contain_text("An administrator has not verified you")
+        assert other.browser_page.complaints == []
+    stored = own(site, email, "/users/me/profile")
+    assert stored["onboardingStep"] == "complete"
+    page.reload()
+    expect(page.get_by_role("heading", name="Not in the directory yet")).to_be_visible()
+
+
+def test_what_is_typed_survives_a_reload_and_can_be_discarded(site: SiteReader) -> None:
+    join(site, "client")
+    page = site.page
+    page.get_by_label("First name").fill("Wen")
+    page.reload()
+    expect(page.get_by_label("First name")).to_have_value("Wen")
+    page.get_by_role("button", name="Discard it").click()
+    expect(page.get_by_label("First name")).to_have_value("")
+
+
+def test_a_clinic_goes_back_and_forth_and_everything_is_saved(site: SiteReader) -> None:
+    email = join(site, "clinic")
+    page = site.open("profile/clinic")
+    page.get_by_label("Practice name").fill("松本歯科 Practice")
+    page.get_by_label("Number of locations").fill("2")
+    go_on(page, "Team")
+    page.get_by_label("Hygienists, Full time").fill("3")
+    page.get_by_label("Do specialists work in house?").select_option("No")
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_label("Practice name")).to_have_value("松本歯科 Practice")
+    expect(page.get_by_role("status").get_by_text("Saved", exact=True)).to_be_visible()
+    page.go_back()
+    expect(page.get_by_label("Hygienists, Full time")).to_have_value("3")
+    profile = own(site, email, "/jobs/me/clinic-profile")
+    assert profile["numberOfLocations"] == 2
+    assert profile["hasInHouseSpecialtyProgram"] is False
+    counts = profile["teamCounts"]
+    assert isinstance(counts, dict)
+    assert counts["hygienists"] == {"fullTime": 3, "partTime": 0}
+
+
+def test_a_member_takes_part_in_another_way(site: SiteReader) -> None:
+    email = join(site, "expert")
+    page = site.open("profile/kinds")
+    page.get_by_role("button", name="Become a candidate").click()
+    page.get_by_role("dialog").get_by_role("button", name="Continue").click()
+    expect(page).to_have_url(re.compile("/profile/jobs"))
+    expect(page.get_by_role("heading", name="Your profile as a candidate")).to_be_visible()
+    assert own(site, email, "/jobs/me")["jobsRole"] == "candidate"
+    page = site.open("profile")
+    expect(page.get_by_role("link", name="Candidate")).to_be_visible()
+    expect(page.get_by_role("link", name="Expert", exact=True)).to_be_visible()
+
+
+def test_the_steps_refuse_an_unknown_kind(site: SiteReader) -> None:
+    join(site, "client")
+    page = site.open("profile/toString")
+    expect(page.get_by_role("heading", name="No such profile")).to_be_visible()
