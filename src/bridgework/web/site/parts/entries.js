@@ -61,7 +61,7 @@ export function Entries({ field, value, faults, onInput }) {
         <div class="entry-actions">
           ${move(index - 1, "↑", "up")} ${move(index + 1, "↓", "down")}
           <button type="button" class="link danger" onClick=${() => remove(index)}>
-            Remove<span class="unseen"> ${text}</span>
+            Remove<span class="visually-hidden"> ${text}</span>
           </button>
         </div>
       <//>
@@ -72,7 +72,7 @@ export function Entries({ field, value, faults, onInput }) {
     ${hint && html`<p class="hint">${hint}</p>`}
     ${items.length > 0 && html`<ol>${items.map(item)}</ol>`}
     <button type="button" class="add-entry" onClick=${add}>Add ${noun}</button>
-    <span class="unseen" role="status">${said}</span>
+    <span class="visually-hidden" role="status">${said}</span>
   </fieldset>`;
 }
 

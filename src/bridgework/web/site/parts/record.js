@@ -4,7 +4,8 @@ import { session, setSession } from "../session.js";
 
 /**
  * The state of a record and the properties of `Steps` that go with it. `send(record, changes, next)`
- * and `load()` return the record, and `valuesOf` its members by the names of the fields.
+ * and `load()` return the record, and `valuesOf` its members by the names of the fields. `latest`
+ * refers to the present record also within a function of a former rendering.
  */
 export function useRecord(first, { load, send, valuesOf = (record) => record }) {
   const [record, setRecord] = useState(first);
@@ -15,7 +16,7 @@ export function useRecord(first, { load, send, valuesOf = (record) => record }) 
     return valuesOf(next);
   }
   return {
-    record, set,
+    record, latest, set,
     editing: {
       values: valuesOf(record),
       save: async (changes, next) => set(await send(latest.current, changes, next)),

@@ -170,7 +170,7 @@ function StepList({ label, steps, active, values, errors }) {
     return html`<li key=${step.key} class=${state}>
       <a href=${href(path, { ...query, step: step.key })}
         aria-current=${step === active ? "step" : undefined}>
-        ${step.label}<span class="unseen">${` (${STATES[state]})`}</span>
+        ${step.label}<span class="visually-hidden">${` (${STATES[state]})`}</span>
       </a>
     </li>`;
   };

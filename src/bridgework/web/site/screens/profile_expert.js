@@ -9,6 +9,7 @@ import { Action, Facts, Loaded, ask, changes, date, href, html, route, session, 
 import { Profile as Preview } from "./experts.js";
 import { availabilityFields, clientSteps, expertSteps } from "./profile_fields.js";
 import { DONE, ProfileScreen } from "./profile_parts.js";
+import { PictureOf } from "./settings.js";
 
 const OF_ACCOUNT = ["firstName", "lastName"];
 /** Members that take neither null nor an empty text, and those that take an empty text. */
@@ -45,7 +46,7 @@ export const valuesOf = ({ firstName, lastName, profile }) => ({ ...profile, fir
 
 /** The state of a profile, whose steps `stepsOf(record)` returns. */
 function useProfile(first, stepsOf) {
-  return useRecord(first, {
+  const state = useRecord(first, {
     load: getProfile, valuesOf,
     send(record, sent, next) {
       const stored = record.onboardingStep;
@@ -54,6 +55,8 @@ function useProfile(first, stepsOf) {
       return saveProfile(record, sent, step || {});
     },
   });
+  const { record, editing } = state;
+  return { ...state, picture: html`<${PictureOf} person=${record} reload=${editing.reload} />` };
 }
 
 export function ExpertProfile() {
@@ -63,10 +66,10 @@ export function ExpertProfile() {
 
 function Expert({ first }) {
   const { data: options } = useApi(getOptions, {});
-  const stepsOf = ({ profile }) => expertSteps(options, profile);
-  const { record, set, editing } = useProfile(first, stepsOf);
+  const stepsOf = ({ profile }, picture) => expertSteps(options, profile, picture);
+  const { record, latest, set, editing, picture } = useProfile(first, stepsOf);
   const { listing, onboardingStep, profile } = record;
-  const steps = stepsOf(record);
+  const steps = stepsOf(record, picture);
   if (route.value.query.view === "preview") {
     return html`<p class="notice">This is what others see of you.${" "}
         <a href=${href(["profile", "expert"])}>Back to your profile</a></p>
@@ -74,7 +77,7 @@ function Expert({ first }) {
   }
   async function finish() {
     const tourProgress = { ...profile.tourProgress, profile: true };
-    set(await saveProfile(record, { tourProgress }, { onboardingStep: DONE }));
+    set(await saveProfile(latest.current, { tourProgress }, { onboardingStep: DONE }));
   }
   function changeAvailability() {
     const fields = availabilityFields(options, profile);
@@ -149,9 +152,9 @@ export function ClientProfile() {
 }
 
 function Client({ first }) {
-  const steps = clientSteps();
-  const { record, set, editing } = useProfile(first, () => steps);
-  const finish = async () => set(await saveProfile(record, {}, { onboardingStep: DONE }));
+  const { record, latest, set, editing, picture } = useProfile(first, () => clientSteps());
+  const steps = clientSteps(picture);
+  const finish = async () => set(await saveProfile(latest.current, {}, { onboardingStep: DONE }));
   const next = html`<p>You can post a role now, or look for an expert yourself.</p>`;
   return html`<${ProfileScreen} kind="client" title="Your profile" steps=${steps}
       editing=${editing} stored=${record.onboardingStep} finish=${finish} next=${next}>

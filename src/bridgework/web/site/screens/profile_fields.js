@@ -173,7 +173,10 @@ export const candidateSteps = (cv) => [
       { name: "specialty", label: "Specialties", type: "choices", options: SPECIALTIES,
         hint: "Five at most." }],
   },
-  { key: "cv", label: "CV", fields: [], ...cv },
+  {
+    key: "cv", label: "CV", fields: [], ...cv,
+    text: "It goes with your applications. Only clinics to which you apply can open it.",
+  },
   {
     key: "preferences", label: "What you look for",
     fields: [INTENT, text("location", { hint: "City and state." }),

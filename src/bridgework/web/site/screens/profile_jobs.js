@@ -3,6 +3,7 @@ import { getClinicProfile, getJobsMe, getProfile, updateClinicProfile, updateJob
   from "../api/profiles.js";
 import { ifUnchanged } from "../operation.js";
 import { laterStep, setUser, useRecord } from "../parts/record.js";
+import { PrivateFile, Upload, toCvs } from "../parts/upload.js";
 import { Loaded, href, html, useApi } from "../ui.js";
 import { saveProfile, valuesOf } from "./profile_expert.js";
 import { CLINIC_STEPS, candidateSteps } from "./profile_fields.js";
@@ -34,8 +35,7 @@ export function CandidateProfile() {
 }
 
 function Candidate({ first }) {
-  const steps = candidateSteps(cvStep(first));
-  const { record, set, editing } = useRecord(first, {
+  const { record, latest, set, editing } = useRecord(first, {
     load: async () => ({ jobs: await getJobsMe(), own: await getProfile() }),
     valuesOf: ({ jobs, own }) => ({ ...valuesOf(own), ...jobs }),
     async send({ jobs, own }, sent, next) {
@@ -43,13 +43,14 @@ function Candidate({ first }) {
       const ofJobs = Object.fromEntries(parts.filter(isOfJobs));
       const others = Object.fromEntries(parts.filter((part) => !isOfJobs(part)));
       if (Object.keys(others).length > 0) own = await saveProfile(own, others);
-      const step = onward(steps, jobs.jobsOnboardingStep, next);
+      const step = onward(stepsOf(jobs), jobs.jobsOnboardingStep, next);
       return { own, jobs: await saveJobs({ ...ofJobs, ...step }) };
     },
   });
   const { jobs } = record;
-  const finish = async () =>
-    set({ ...record, jobs: await saveJobs({ jobsOnboardingStep: DONE }) });
+  const update = async (sent) => set({ ...latest.current, jobs: await saveJobs(sent) });
+  const steps = stepsOf(jobs, update);
+  const finish = () => update({ jobsOnboardingStep: DONE });
   const next = html`<p>An administrator verifies you. From then on, jobs are matched with your
     profile. You can apply at once.</p>`;
   return html`<${ProfileScreen} kind="jobs" title="Your profile as a candidate" steps=${steps}
@@ -60,6 +61,18 @@ function Candidate({ first }) {
       ? "One application has named it." : `${jobs.referralCount} applications have named it.`}</p>
     <p><a class="button primary" href=${href(["jobs"])}>Find a position</a></p>
   <//>`;
+}
+
+/** The steps of a candidate. The CV is saved as soon as it has been uploaded. */
+function stepsOf({ cvObjectPath }, update) {
+  return candidateSteps({
+    summary: cvObjectPath ? "Your CV is here." : undefined,
+    isComplete: () => Boolean(cvObjectPath),
+    content: html`
+      ${cvObjectPath && html`<p><${PrivateFile} path=${cvObjectPath}>Open your CV<//></p>`}
+      <${Upload} label=${cvObjectPath ? "Another CV" : "CV"} upload=${toCvs()}
+        onDone=${({ objectPath }) => update({ cvObjectPath: objectPath })} />`,
+  });
 }
 
 export function ClinicProfile() {
@@ -91,9 +104,4 @@ function Clinic({ account, first }) {
     <p>Members do not see this page. The administrators use it when they look at your jobs.</p>
     <p><a class="button primary" href=${href(["jobs"])}>Your jobs</a></p>
   <//>`;
-}
-
-/** The step with the CV. */
-function cvStep() {
-  return { isComplete: ({ cvObjectPath }) => Boolean(cvObjectPath) };
 }

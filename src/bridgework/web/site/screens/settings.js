@@ -64,7 +64,8 @@ function deletePicture(url) {
   return objectPath ? deleteAsset({}, { objectPath }).catch(() => {}) : null;
 }
 
-function PictureOf({ person, reload }) {
+/** The picture of the account, and the ways to change it. */
+export function PictureOf({ person, reload }) {
   const { avatarUrl } = person;
   async function replace({ fileUrl }) {
     await update({ avatarUrl: fileUrl });

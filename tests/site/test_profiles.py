@@ -1,0 +1,152 @@
+"""The profiles of members: overview, preview, two tabs, hostile texts and accessibility."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.site.conftest import Scheme, SiteReader
+from tests.site.test_onboarding import another_browser, go_on, join, own, sign_in
+
+HOSTILE = '<img src=x onerror="document.title=1">'
+MOST_REQUESTS = 3
+SCREENS = {
+    "Ada Lindholm": (
+        *("profile/expert", "profile/expert?view=preview", "profile/kinds"),
+        *(f"profile/expert?step={step}" for step in ("about", "specialties", "education")),
+    ),
+    "Ben Achterberg": ("profile/client", "profile/client?step=contact"),
+    "Carla Mendizábal": (
+        "profile/clinic",
+        *(f"profile/clinic?step={step}" for step in ("team", "pay")),
+    ),
+    "Cyrus Daneshvar": (
+        "profile/jobs",
+        *(f"profile/jobs?step={step}" for step in ("cv", "experience")),
+    ),
+}
+
+
+def named(page: Page) -> None:
+    """Fill in the required members of the first step of an expert."""
+    page.get_by_label("First name").fill("Mara")
+    page.get_by_label("Last name").fill("Ó Súilleabháin")
+    page.get_by_label("Title").fill("Periodontist")
+
+
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+def test_profiles_are_accessible_and_take_few_requests(
+    site: SiteReader, name: str, width: int, scheme: Scheme
+) -> None:
+    site.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    site.page.set_viewport_size({"width": width, "height": 900})
+    page = site.sign_in(name)
+    for path in SCREENS[name]:
+        requested: list[str] = []
+        page.on("request", lambda request, urls=requested: urls.append(request.url))
+        site.open(path)
+        report = Axe().run(page)
+        assert report.violations_count == 0, report.generate_report()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        own_requests = [url for url in requested if re.search("/(users|jobs)/me|/options", url)]
+        assert len(own_requests) <= MOST_REQUESTS, path
+
+
+def test_two_tabs_change_different_members_and_lose_nothing(site: SiteReader) -> None:
+    email = join(site, "expert")
+    page = site.page
+    named(page)
+    go_on(page, "Specialties")
+    with another_browser(site) as other:
+        sign_in(other, email, "profile")
+        second = other.open("profile/expert?step=about")
+        second.get_by_label("Company").fill("North Clinic")
+        page.get_by_label("Years of experience").fill("7")
+        page.get_by_label("Periodontics", exact=True).check()
+        go_on(page, "Skills")
+        go_on(second, "Specialties")
+        page = site.open("profile/expert?step=about")
+        page.get_by_label("Title").fill("Periodontist and teacher")
+        second = other.open("profile/expert?step=about")
+        second.get_by_label("Title").fill("Implantologist")
+        go_on(second, "Specialties")
+        page.get_by_role("button", name="Save and continue").click()
+        expect(page.locator(".conflict")).to_contain_text(
+            "Title was changed elsewhere to Implantologist"
+        )
+        expect(page.get_by_label("Title")).to_have_value("Periodontist and teacher")
+        page.get_by_role("button", name="Use this").click()
+        expect(page.get_by_label("Title")).to_have_value("Implantologist")
+        for reader in (site, other):
+            reader.browser_page.complaints.clear()  # a refused request is one
+    profile = own(site, email, "/users/me/profile")["profile"]
+    assert isinstance(profile, dict)
+    expected = {"company": "North Clinic", "yearsExperience": 7, "title": "Implantologist"}
+    assert expected.items() <= profile.items()
+
+
+def test_entries_are_added_ordered_and_removed_and_show_their_errors(site: SiteReader) -> None:
+    email = join(site, "expert")
+    named(site.page)
+    go_on(site.page, "Specialties")
+    page = site.open("profile/expert?step=education")
+    education = page.get_by_role("group", name="Education")
+    education.get_by_role("button", name="Add education").click()
+    expect(page.get_by_label("School")).to_be_focused()
+    for label, text in (("School", HOSTILE), ("Degree", "DDS"), ("Field of study", "Dentistry")):
+        page.get_by_label(label).fill(text)
+    page.get_by_label("Start year").fill("2015")
+    page.get_by_label("End year").fill("2010")
+    page.get_by_role("button", name="Save and continue").click()
+    expect(page.get_by_label("End year")).to_be_focused()
+    site.browser_page.complaints.clear()  # a refused request is one
+    page.get_by_label("End year").fill("2019")
+    education.get_by_role("button", name="Add education").click()
+    for label, text in (("School", "Second"), ("Degree", "MS"), ("Field of study", "Surgery")):
+        page.get_by_label(label).last.fill(text)
+    page.get_by_role("button", name="Move Second, MS up").click()
+    expect(education.locator("li summary").first).to_contain_text("Second, MS")
+    page.get_by_role("button", name="Remove Second, MS").click()
+    page.get_by_role("button", name="Undo").click()
+    expect(education.locator("li")).to_have_count(2)
+    go_on(page, "Availability")
+    profile = own(site, email, "/users/me/profile")["profile"]
+    assert isinstance(profile, dict)
+    assert [one["school"] for one in profile["education"]] == ["Second", HOSTILE]
+    page = site.open("profile/expert?view=preview")
+    expect(page.get_by_text(HOSTILE).first).to_be_visible()
+    assert page.title() != "1"
+
+
+def test_members_are_emptied_and_the_availability_is_changed_at_once(site: SiteReader) -> None:
+    email = join(site, "client")
+    page = site.page
+    page.get_by_label("First name").fill("Lior")
+    page.get_by_label("Last name").fill("ברק")
+    go_on(page, "Contact")
+    page.get_by_label("Phone number").fill("5125550100")
+    page.get_by_role("button", name="Finish").click()
+    expect(page.get_by_role("heading", name="All steps are done")).to_be_visible()
+    page.get_by_role("link", name="Contact").click()
+    page.get_by_label("Phone number").fill("")
+    page.get_by_role("button", name="Finish").click()
+    expect(page.get_by_role("link", name="Contact")).to_contain_text("Nothing yet")
+    profile = own(site, email, "/users/me/profile")["profile"]
+    assert isinstance(profile, dict)
+    assert profile["phoneNumber"] is None
+
+
+def test_an_expert_is_told_where_to_add_what_the_directory_misses(site: SiteReader) -> None:
+    email = join(site, "expert")
+    page = site.page
+    named(page)
+    for name in ("Specialties", "Skills"):
+        if name == "Skills":
+            page.get_by_label("Another specialty").fill("Sleep medicine")
+            page.keyboard.press("Enter")
+        go_on(page, name)
+    profile = own(site, email, "/users/me/profile")["profile"]
+    assert isinstance(profile, dict)
+    assert profile["specialty"] == ["Sleep medicine"]
