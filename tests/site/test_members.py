@@ -1,8 +1,13 @@
 """What every member has: navigation, home, drafts, a lost connection and an expired session."""
 
-from playwright.sync_api import expect
+import re
 
-from tests.site.conftest import SiteReader
+import pytest
+from playwright.sync_api import Page, expect
+
+from bridgework.demo import people
+from tests.site.conftest import ADA, PASSWORD, Scheme, SiteReader
+from tests.site.test_public_screens import must_be_accessible
 
 KEPT = "JSON.stringify(localStorage)"
 FORM = """async ([draft]) => {
@@ -37,3 +42,118 @@ def test_a_draft_is_restored_discarded_and_removed_with_the_session(site: SiteRe
     site.sign_out()
     expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     assert "Left behind" not in page.evaluate(KEPT)
+
+
+def requests_of(page: Page) -> list[str]:
+    """Return a list that gets each request to the API, apart from the stream."""
+    sent: list[str] = []
+
+    def note(url: str) -> None:
+        if "/app/" not in url and not url.endswith(("/stream", "/auth/refresh")):
+            sent.append(url)
+
+    page.on("request", lambda request: note(request.url))
+    return sent
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "title"),
+    [
+        ("Ada Lindholm", "Roles", "Roles that match you"),
+        ("Ben Achterberg", "Roles", "Your roles"),
+        ("Carla Mendizábal", "Jobs", "Your jobs"),
+        ("Cyrus Daneshvar", "Jobs", "Jobs that match you"),
+        ("Vera Stojanović", "Vendors", "Vendors and ambassadors"),
+    ],
+)
+def test_each_kind_of_member_has_a_home_and_ways_of_its_own(
+    site: SiteReader, name: str, first: str, title: str
+) -> None:
+    page = site.sign_in(name)
+    sent = requests_of(page)
+    site.open()
+    expect(page.get_by_role("heading", name=f"Hello, {name.partition(' ')[0]}")).to_be_visible()
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
+    expect(page.locator(".home .entries-of-home li").first).to_be_visible()
+    expect(page.get_by_role("navigation", name="Site").get_by_role("link").first).to_have_text(
+        re.compile(first)
+    )
+    assert len(sent) <= 3, sent
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_home_menu_and_notifications_are_accessible(
+    site: SiteReader, scheme: Scheme, width: int
+) -> None:
+    page = site.sign_in()
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.set_viewport_size({"width": width, "height": 900})
+    for path in ("", "notifications"):
+        site.open(path)
+        must_be_accessible(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator(".account").click()
+    must_be_accessible(page)
+
+
+def test_the_menu_is_used_by_keyboard_and_holds_what_a_phone_folds(site: SiteReader) -> None:
+    page = site.sign_in()
+    page.set_viewport_size({"width": 390, "height": 844})
+    bar = page.get_by_role("navigation", name="Main pages")
+    bar.get_by_role("link", name="Feed").click()
+    expect(bar.get_by_role("link", name="Feed")).to_have_attribute("aria-current", "page")
+    page.locator(".account").focus()
+    page.keyboard.press("Enter")
+    menu = page.get_by_role("navigation", name="Account")
+    expect(menu.get_by_role("link", name="Events", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Events", exact=True)).to_be_visible()
+    expect(menu).to_be_hidden()
+
+
+def test_a_notification_is_read_when_it_is_opened(site: SiteReader) -> None:
+    site.api.post("/auth/login", json={"email": people.BEN, "password": PASSWORD})
+    page = site.sign_in("Ben Achterberg")
+    site.open("notifications?show=unread")
+    unread = page.locator(".notices .unread")
+    expect(unread.first).to_be_visible()
+    number = unread.count()
+    page.locator(".notices .unread").filter(has_text="new device").locator("a").first.click()
+    expect(page).to_have_url(re.compile("/app/settings$"))
+    page.go_back()
+    expect(unread).to_have_count(number - 1)
+    site.open("notifications")
+    page.get_by_role("button", name="Mark as unread").first.click()
+    expect(unread).to_have_count(number)
+    page.get_by_role("button", name="Mark all as read").click()
+    expect(unread).to_have_count(0)
+    expect(page).to_have_title(re.compile("^Notifications"))
+
+
+def test_a_new_member_is_led_to_the_profile(site: SiteReader) -> None:
+    email = "first.steps@example.com"
+    page = site.open("join?as=clinic")
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Password").fill("three-chairs-by-the-window")
+    page.get_by_role("button", name="Join").click()
+    page.get_by_label("Code").fill(site.code(email))
+    page.get_by_role("button", name="Continue").click()
+    expect(page).to_have_url(re.compile("/app/profile/clinic$"))
+    site.open()
+    expect(page.get_by_role("heading", name="Complete your profile")).to_be_visible()
+    expect(page.get_by_text("You have not posted a job yet.")).to_be_visible()
+
+
+def test_a_sign_in_leads_to_the_very_address_that_was_opened(site: SiteReader) -> None:
+    page = site.page
+    page.goto(f"{site.browser_page.origin}/app/notifications?show=unread")
+    page.get_by_label("E-mail address").fill(ADA)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Notifications")).to_be_visible()
+    assert page.url.endswith("/app/notifications?show=unread")

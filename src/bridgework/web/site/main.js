@@ -4,8 +4,8 @@ import { render } from "preact";
 import { Bar, Head, PUBLIC } from "./parts/navigation.js";
 import { SCREENS } from "./screens.js";
 import { ExpiredSignIn } from "./screens/sign_in.js";
-import { Boundary, Dialogs, Missing, Toasts, go, href, html, isExpired, nameOf, report, route,
-  session, setSession, settings, useEffect, useRef, useState, useTitle } from "./ui.js";
+import { Boundary, Dialogs, Missing, Toasts, go, here, href, html, isExpired, report, route, session,
+  settings, useEffect, useRef, useState, useTitle } from "./ui.js";
 
 /** The parts of an address: the screen, the id of a record, and a part of the record. */
 const MOST_PARTS = 3;
@@ -56,7 +56,7 @@ function Screen() {
   useTitle(!screen || (file && !component) ? "Page not found" : id ? null : screen.label,
     settings.name);
   useEffect(() => {
-    if (mustSignIn) go(["sign-in"], { next: path.join("/") }, true);
+    if (mustSignIn) go(["sign-in"], { next: here() }, true);
   }, [mustSignIn]);
   useEffect(() => {
     if (!component) return;

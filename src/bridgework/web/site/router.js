@@ -11,13 +11,19 @@ const listeners = new Set();
 /** {path: ["experts", "0194…"], query: {search: "ada"}}; a repeated parameter is an array. */
 export const route = computed(() => {
   const { pathname, searchParams } = new URL(address.value, location.origin);
-  const query = {};
-  for (const name of new Set(searchParams.keys())) {
-    const values = searchParams.getAll(name);
-    query[name] = values.length > 1 ? values : values[0];
-  }
-  return { path: pathname.slice(root.length).split("/").filter(Boolean).map(decoded), query };
+  const path = pathname.slice(root.length).split("/").filter(Boolean).map(decoded);
+  return { path, query: queryOf(searchParams) };
 });
+
+/** The values of `URLSearchParams` by name. */
+export function queryOf(parameters) {
+  const values = (name) => parameters.getAll(name);
+  const value = (name) => (values(name).length > 1 ? values(name) : values(name)[0]);
+  return Object.fromEntries([...parameters.keys()].map((name) => [name, value(name)]));
+}
+
+/** The present address below the site, for the sign-in to go on with. */
+export const here = () => present().slice(root.length);
 
 /** The address of a screen. */
 export function href(path, query = {}) {

@@ -35,15 +35,29 @@ const ICONS = {
   bell: "M6 17V11a6 6 0 0112 0v6l2 1H4zM10 21h4",
 };
 
-/** The kinds of an account, of which one person can have several. */
-export function kindsOf({ role, jobsRole, vendorsRole }) {
+const PROFILES = {
+  expert: "expert", client: "", clinic: "clinic", candidate: "jobs", vendor: "vendor",
+  ambassador: "ambassador",
+};
+
+/** All kinds of an account, of which one person can have several. */
+function allKinds({ role, jobsRole, vendorsRole }) {
   const ofJobs = { candidate: "candidate", clinic_owner: "clinic", recruiter: "clinic" }[jobsRole];
-  const kinds = [role === "expert" && "expert", ofJobs, vendorsRole].filter(Boolean);
-  return kinds.length > 0 ? kinds : ["client"];
+  return [role === "expert" ? "expert" : "client", ofJobs, vendorsRole].filter(Boolean);
 }
 
-const entriesOf = (user) =>
-  [...new Set([...kindsOf(user).flatMap((kind) => OF_KIND[kind]), ...OF_ALL])];
+/** The kinds that the account is used as: everybody has a role, often only for another kind. */
+export function kindsOf(user) {
+  const kinds = allKinds(user);
+  const isUsed = kinds.length === 1 || user.verificationTier !== "not-verified";
+  return isUsed ? kinds : kinds.slice(1);
+}
+
+/** The address of the profile of a kind. */
+export const profilePath = (kind) => ["profile", PROFILES[kind]].filter(Boolean);
+
+const entriesOf = (kinds) => [...new Set(kinds.flatMap((kind) => OF_KIND[kind]))];
+const headOf = (user) => [...new Set([...entriesOf(kindsOf(user)), ...OF_ALL])];
 
 export function Icon({ name }) {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
@@ -62,7 +76,7 @@ function Entry({ name, label = SCREENS[name].label, icon }) {
 
 export function Head() {
   const user = session.value?.user;
-  const names = user ? entriesOf(user) : PUBLIC;
+  const names = user ? headOf(user) : PUBLIC;
   return html`<header class="site-head ${user ? "of-member" : ""}">
     <a class="brand" href=${href([])}>
       <img src=${settings.logo} alt="" /><bdi>${settings.name}</bdi>
@@ -106,8 +120,9 @@ function Bell() {
 function Menu({ user }) {
   const element = useRef(null);
   useEffect(() => onLeave(() => element.current?.hidePopover()), []);
-  const inHead = entriesOf(user);
-  const names = IN_MENU.filter((name) => !inHead.includes(name));
+  const inHead = headOf(user);
+  const all = new Set([...IN_MENU, ...entriesOf(allKinds(user))]);
+  const names = [...all].filter((name) => !inHead.includes(name));
   const folded = inHead.slice(IN_BAR);
   const entry = (name) => html`<${Entry} key=${name} name=${name} />`;
   return html`<nav popover="auto" id="account-menu" class="account-menu" ref=${element}
@@ -122,7 +137,7 @@ function Menu({ user }) {
 /** On a phone, the first ways are at the bottom of the window, where a thumb reaches them. */
 export function Bar() {
   if (!session.value) return null;
-  const names = entriesOf(session.value.user).slice(0, IN_BAR);
+  const names = headOf(session.value.user).slice(0, IN_BAR);
   return html`<nav class="site-bar" aria-label="Main pages"><ul>
     <${Entry} name="" label="Home" icon="home" />
     ${names.map((name) => html`<${Entry} key=${name} name=${name} icon=${name} />`)}

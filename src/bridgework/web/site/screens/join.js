@@ -1,6 +1,7 @@
 // Registration, the code that verifies an e-mail address, and a forgotten password.
 import { forgotPassword, register, resendOtp, resetPassword, verifyEmail } from "../api/open.js";
 import { Action, Form, go, href, html, route, setSession, toast, useState } from "../ui.js";
+import { kindsOf, profilePath } from "../parts/navigation.js";
 import { EMAIL, goOn } from "./sign_in.js";
 
 /** How people join, with the members of the registration that each has. */
@@ -44,8 +45,10 @@ export function Join() {
 export function Verify() {
   const { email = "", next } = route.value.query;
   async function verify({ email, otp }) {
-    setSession(await verifyEmail({}, { email, otp: otp.trim() }));
-    goOn(next);
+    const signedIn = await verifyEmail({}, { email, otp: otp.trim() });
+    setSession(signedIn);
+    if (next) goOn(next);
+    else go(profilePath(kindsOf(signedIn.user)[0]), {}, true);
   }
   async function send() {
     await resendOtp({}, { email });

@@ -1,6 +1,8 @@
 // Sign-in, on a page of its own or over a screen whose session has expired.
 import { login } from "../api/open.js";
-import { Form, Modal, go, href, html, route, session, setSession, useEffect } from "../ui.js";
+import { decoded } from "../../ui/address.js";
+import { Form, Modal, go, href, html, queryOf, route, session, setSession, useEffect }
+  from "../ui.js";
 
 export const EMAIL = {
   name: "email", label: "E-mail address", type: "email", autocomplete: "username", required: true,
@@ -13,7 +15,9 @@ const PASSWORD = {
 /** Open the screen that asked for the sign-in. */
 export function goOn(next) {
   // Only an address of this site: its parts become one path below the site.
-  go((next || "").split("/").filter(Boolean), {}, true);
+  const [path, query] = (next || "").split(/\?(.*)/s);
+  const values = queryOf(new URLSearchParams(query));
+  go(path.split("/").filter(Boolean).map(decoded), values, true);
 }
 
 async function enter({ email, password }) {
@@ -21,7 +25,7 @@ async function enter({ email, password }) {
     setSession(await login({ email, password }));
   } catch (error) {
     if (error.code !== "email_not_verified") throw error;
-    go(["verify"], { email });
+    go(["verify"], { email, next: route.value.query.next });
   }
 }
 
