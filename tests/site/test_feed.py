@@ -144,7 +144,7 @@ def test_the_screens_are_accessible_and_need_few_requests(site: SiteReader) -> N
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
     page = site.open("feed")
-    assert len([url for url in requested if "/app/" not in url and "/auth/" not in url]) == 1
+    assert len([url for url in requested if "/feed/" in url and "/app/" not in url]) == 1
     page.locator(".post").first.locator("a.author").first.click()
     expect(page.get_by_role("heading", name="Posts of")).to_be_visible()
     author = page.url.partition("/app/")[2]

@@ -34,7 +34,8 @@ export function saveCalendarFile(event) {
   const lines = [
     "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Bridgework//Site//EN", "BEGIN:VEVENT",
     // The same as that of the invitation by e-mail, which then is the same entry.
-    `UID:${id}@${location.hostname}`, `DTSTAMP:${utc(new Date().toISOString())}`, `DTSTART:${utc(startAt)}`,
+    `UID:${id}@${location.hostname}`, `DTSTAMP:${utc(new Date().toISOString())}`,
+    `DTSTART:${utc(startAt)}`,
     endAt && `DTEND:${utc(endAt)}`, `SUMMARY:${escaped(name)}`,
     place && `LOCATION:${escaped(place)}`, description && `DESCRIPTION:${escaped(description)}`,
     `URL:${lumaUrl}`, "END:VEVENT", "END:VCALENDAR", "",

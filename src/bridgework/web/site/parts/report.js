@@ -2,8 +2,8 @@
 import { reportContent } from "../api/reports.js";
 import { Action, ask, html, session } from "../ui.js";
 
-const WHAT_NEXT = "An administrator looks at it, and keeps or hides it. The author is not told who " +
-  "has reported it.";
+const WHAT_NEXT =
+  "An administrator looks at it and keeps or hides it. Its author is not told who reported it.";
 const REASON = {
   name: "reason", label: "What is wrong with it?", type: "textarea", required: true,
   hint: "At most 1,000 characters.",
@@ -21,5 +21,7 @@ export function Report({ kind, id }) {
       submit: ({ reason }) => reportContent({}, { kind, targetId: id, reason }),
       done: "Thank you. An administrator will look at it.",
     });
-  return html`<${Action} kind="link report" run=${run} aria-label="Report this ${kind}">Report<//>`;
+  return html`<${Action} kind="link report" run=${run} aria-label="Report this ${kind}">
+    Report
+  <//>`;
 }
