@@ -47,14 +47,14 @@ from bridgework.kit.security import (
     Passwords,
     secret_file,
 )
-from bridgework.kit.storage import StorageCheck
+from bridgework.kit.storage import Storage, StorageCheck
 from bridgework.periodic_tasks import periodic_tasks
 from bridgework.settings import Settings
 from bridgework.web import console_files
-from bridgework.web.site_files import Site
 
 if TYPE_CHECKING:
     from bridgework.areas.community.calendar.formats.luma.sync import LumaSync
+    from bridgework.web.site_files import Site
 
 _SWITCH_SECONDS = 0.0005
 """How long a busy thread may hold the interpreter while others wait; the default is 5 ms."""
@@ -215,9 +215,7 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         console=StaticSite(partial(console_files.load_files, routes.operations(), storage))
         if settings.console
         else None,
-        site=Site(settings.data_dir, routes.operations(), storage, settings.own_site_url)
-        if settings.site
-        else None,
+        site=_site(settings, storage) if settings.site else None,
         api_keys=ApiKeys(keys),
         last_seen=LastSeen(),
         captcha=providers.captcha_verifier(settings, spans),
@@ -233,6 +231,12 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         count_cache=CountCache(),
         integrations=providers.integrations(settings, clock, spans),
     )
+
+
+def _site(settings: Settings, storage: Storage) -> "Site":
+    from bridgework.web.site_files import Site  # only where the site is served
+
+    return Site(settings.data_dir, routes.operations(), storage, settings.own_site_url)
 
 
 def email_options(settings: Settings) -> EmailOptions:

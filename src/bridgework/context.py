@@ -1,6 +1,7 @@
 """The services of the application (`AppState`), and the contexts of its actions and handlers."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from bridgework.kit.actions import Integrations, context
 from bridgework.kit.api_docs import ApiDocs, StaticSite
@@ -11,7 +12,9 @@ from bridgework.kit.security import Passwords
 from bridgework.kit.security.captcha import CaptchaVerifier
 from bridgework.kit.storage import Storage, StorageCheck
 from bridgework.settings import Settings
-from bridgework.web.site_files import Site
+
+if TYPE_CHECKING:
+    from bridgework.web.site_files import Site
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +26,7 @@ class AppState(request_context.HttpState):
     api_docs: ApiDocs
     console: StaticSite | None
     """The console of administrators; None if it is not served."""
-    site: Site | None
+    site: "Site | None"
     """The member site; None if it is not served."""
     captcha: CaptchaVerifier
     storage: Storage

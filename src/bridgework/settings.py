@@ -107,7 +107,7 @@ class Settings(IntegrationSettings, DataDirectory):
     own, separately from its member sessions."""
     console: bool = True
     """Whether the console of administrators is served at `/console/`."""
-    site: bool = False
+    site: bool = True
     """Whether the member site is served at `/app/`, with `/sitemap.xml` and `/robots.txt`. Its
     name, colors and texts are in [`site.toml`](operate.md#the-member-site) of the data
     directory."""

@@ -100,11 +100,13 @@ def _sample_accounts() -> list[SampleAccount]:
 
 def _welcome(settings: Settings, *, temporary: bool) -> str:
     width = max(len(email) for email, _ in _PEOPLE)
+    site = f"  member site       {settings.own_site_url}/"
     console = f"  console           {settings.public_url}/console/  (sign in as {people.ROOT})"
     after = "then the data is deleted" if temporary else "the next run keeps the data"
     lines = [
         "",
         f"Bridgework runs at  {settings.public_url}",
+        *([site] if settings.site else []),
         *([console] if settings.console else []),
         f"  API docs          {settings.public_url}/docs/",
         f"  experts           {settings.public_url}/experts",

@@ -31,7 +31,7 @@ def parse(response: Response) -> ET.Element:
             assert len(element.findall(ATOM + name)) == 1
         assert UUID_URN.fullmatch(text(element, "id"))
         assert TIMESTAMP.fullmatch(text(element, "updated"))
-        assert links(element)["alternate"].startswith(f"{PUBLIC_URL}/blogs")
+        assert links(element)["alternate"].startswith(f"{PUBLIC_URL}/app/articles")
     for entry in feed.findall(f"{ATOM}entry"):
         assert TIMESTAMP.fullmatch(text(entry, "published"))
         assert [bool(text(author, "name")) for author in entry.findall(f"{ATOM}author")] == [True]
@@ -81,8 +81,8 @@ def test_an_entry_has_the_whole_post(world: World, author: Id) -> None:
         "updated": "2026-11-21T12:00:00.000Z",
         "published": "2026-11-21T12:00:00.000Z",
     }
-    assert links(entry) == {"alternate": f"{PUBLIC_URL}/blogs/no-shows"}
-    assert links(feed) == {"self": PUBLIC_URL + FEED, "alternate": f"{PUBLIC_URL}/blogs"}
+    assert links(entry) == {"alternate": f"{PUBLIC_URL}/app/articles/no-shows"}
+    assert links(feed) == {"self": PUBLIC_URL + FEED, "alternate": f"{PUBLIC_URL}/app/articles"}
     assert entry.findtext(f"{ATOM}author/{ATOM}name") == "Ada Lovell"
     tags = [category.attrib["term"] for category in entry.findall(f"{ATOM}category")]
     assert tags == ["front desk", "practice"]
@@ -95,7 +95,8 @@ def test_an_entry_has_the_whole_post(world: World, author: Id) -> None:
 def test_the_base_url_of_relative_links_is_that_of_the_posts(world: World, author: Id) -> None:
     make.post(world, author, "first")
     feed = parse(world.get(FEED).must(200))
-    assert feed.attrib["{http://www.w3.org/XML/1998/namespace}base"] == f"{PUBLIC_URL}/blogs/"
+    base = feed.attrib["{http://www.w3.org/XML/1998/namespace}base"]
+    assert base == f"{PUBLIC_URL}/app/articles/"
 
 
 def test_the_feed_has_the_newest_twenty_posts(world: World, author: Id) -> None:
@@ -133,7 +134,7 @@ def test_an_entry_keeps_its_id_and_has_the_time_of_its_change(world: World) -> N
         assert entry is not None
         assert text(entry, "id") == f"urn:uuid:{post['id']}"
     assert text(after, "updated") == "2026-11-21T12:07:00.000Z"
-    assert links(after.findall(f"{ATOM}entry")[0])["alternate"] == f"{PUBLIC_URL}/blogs/new"
+    assert links(after.findall(f"{ATOM}entry")[0])["alternate"] == f"{PUBLIC_URL}/app/articles/new"
     change(world, root, post, status="draft")
     assert titles(world) == []
 

@@ -92,7 +92,7 @@ def test_an_approval_creates_the_event(world: World) -> None:
     request = decide(world, root, request_id).must(200).data
     assert (request["status"], bool(request["reviewedAt"])) == ("approved", True)
     event_id = request["lumaEventId"]
-    assert request["lumaEventUrl"] == f"https://api.example.com/events/{event_id}"
+    assert request["lumaEventUrl"] == f"https://api.example.com/app/events/{event_id}"
     for person in (root, ada, ben):
         detail = get_event(world, person, event_id).must(200).data
         assert (detail["name"], detail["visibility"]) == ("Study club", "private")
@@ -102,7 +102,7 @@ def test_an_approval_creates_the_event(world: World) -> None:
         assert world.mail(email)[-1]["Subject"] == "Invitation: Study club"
     message = world.mail(ben.email)[-1]
     assert message["Subject"] == "Your event was approved: Study club"
-    assert f"https://api.example.com/events/{event_id}" in text(message)
+    assert f"https://api.example.com/app/events/{event_id}" in text(message)
     with world.application.app_state.database.reading() as tx:
         assert tx.value(sa.select(requests.c.invitee_emails)) == []
 

@@ -28,7 +28,7 @@ def test_an_event_is_returned_completely_and_in_utc(world: World) -> None:
     root = cast.root(world)
     response = world.post("/calendar/events", WHOLE, as_=root).must(201)
     created = response.data["event"]
-    page = f"https://api.example.com/events/{created['id']}"
+    page = f"https://api.example.com/app/events/{created['id']}"
     assert (
         response.headers["location"] == f"https://api.example.com/calendar/events/{created['id']}"
     )

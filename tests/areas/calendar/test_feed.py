@@ -72,7 +72,7 @@ def test_a_changed_event_keeps_its_uid_and_increments_its_sequence(world: World)
     assert after["DTSTAMP"].dt - before["DTSTAMP"].dt == timedelta(minutes=50)
     assert after["DTSTART"].dt == datetime(2026, 12, 5, 23, tzinfo=UTC)
     assert (after["LOCATION"], after["STATUS"]) == ("Austin", "CONFIRMED")
-    assert after["URL"] == f"{PUBLIC_URL}/events/{event_id}"
+    assert after["URL"] == f"{PUBLIC_URL}/app/events/{event_id}"
 
 
 def test_a_cancelled_event_stays_in_the_feed_for_thirty_days(world: World) -> None:

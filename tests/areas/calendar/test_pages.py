@@ -52,7 +52,7 @@ def test_a_public_event_has_a_page(world: World) -> None:
         "endDate": "2026-12-05T02:00:00+00:00",
         "eventStatus": "https://schema.org/EventScheduled",
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
-        "url": f"https://api.example.com/events/{event_id}",
+        "url": f"https://api.example.com/app/events/{event_id}",
         "description": "Bring a case.",
         "image": ["https://example.com/cover.png"],
         "location": {
@@ -150,7 +150,7 @@ def test_link_previews_have_the_public_url_and_a_short_text(world: World) -> Non
     assert meta(world, event_id) == {
         "og:type": "event",
         "og:title": "Study club",
-        "og:url": f"https://api.example.com/events/{event_id}",
+        "og:url": f"https://api.example.com/app/events/{event_id}",
         "og:description": 'Agenda Bring "one case", and the map (https://example.com/map).',
     }
     long = create_event(world, root, visibility="public", description="A word " * 1_000)

@@ -30,7 +30,7 @@ def settings(settings: Settings, site_url: str) -> Settings:
 @pytest.fixture
 def site_address(site_url: str) -> str:
     """What links begin with."""
-    return site_url or PUBLIC_URL
+    return site_url or f"{PUBLIC_URL}/app"
 
 
 def test_invitations_link_to_the_front_end(world: World, site_address: str) -> None:
@@ -69,7 +69,8 @@ def test_the_feed_of_the_blog_links_to_the_front_end(world: World, site_address:
     slug = write(world, cast.root(world), status="published")["slug"]
     feed = ET.fromstring(world.get("/blogs/feed.xml").must(200).body)  # noqa: S314
     links = {link.get("rel"): link.get("href") for link in feed.findall(f"{ATOM}link")}
-    assert links == {"self": f"{PUBLIC_URL}/blogs/feed.xml", "alternate": f"{site_address}/blogs"}
+    articles = f"{site_address}/{'blogs' if site_address == SITE else 'articles'}"
+    assert links == {"self": f"{PUBLIC_URL}/blogs/feed.xml", "alternate": articles}
     [link] = feed.findall(f"{ATOM}entry/{ATOM}link")
-    assert link.get("href") == f"{site_address}/blogs/{slug}"
-    assert feed.get("{http://www.w3.org/XML/1998/namespace}base") == f"{site_address}/blogs/"
+    assert link.get("href") == f"{articles}/{slug}"
+    assert feed.get("{http://www.w3.org/XML/1998/namespace}base") == f"{articles}/"

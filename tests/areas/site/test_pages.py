@@ -1,6 +1,9 @@
 """The pages of the member site without JavaScript."""
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -304,3 +307,27 @@ class TestWithoutSite:
     )
     def test_nothing_of_it_is_served(self, world: World, path: str) -> None:
         world.get(path).must(404)
+
+    def test_nothing_of_it_is_loaded(self, tmp_path: Path) -> None:
+        assert _loads_of_site(tmp_path, site=False) == []
+        assert _loads_of_site(tmp_path, site=True) != []
+
+
+_LOADING = """
+import sys
+from pathlib import Path
+opened = []
+sys.addaudithook(lambda event, about: event == "open" and opened.append(str(about[0])))
+from tests import world
+from bridgework.app import create_app
+settings = world.settings(Path(sys.argv[1]), site=sys.argv[2] == "True")
+create_app(settings)
+print(*[name for name in sys.modules if name.startswith("bridgework.web.site")])
+print(*[path for path in opened if "/web/site/" in path or path.endswith("site.toml")])
+"""
+
+
+def _loads_of_site(data_dir: Path, *, site: bool) -> list[str]:
+    """Return the modules and files of the site that a new process with an application loads."""
+    command = [sys.executable, "-c", _LOADING, str(data_dir), str(site)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()

@@ -28,7 +28,7 @@ def test_a_new_event_is_created_at_luma_with_its_page(
 ) -> None:
     root = cast.root(world)
     created = create_event_with_invites(world, root, **WHOLE)["event"]
-    assert created["lumaUrl"] == f"https://api.example.com/events/{created['id']}"
+    assert created["lumaUrl"] == f"https://api.example.com/app/events/{created['id']}"
     assert sync_all(luma_sync) == 1
     luma_event = at.only_event()
     assert luma_event == {

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import ceil
+from typing import TYPE_CHECKING
 
 from bridgework.areas.community.blogs import actions as blogs
 from bridgework.areas.community.calendar import actions as calendar
@@ -11,7 +12,9 @@ from bridgework.areas.people.directory.schemas import ListExpertsQuery
 from bridgework.areas.work.jobs import actions as jobs
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id, parse_id
-from bridgework.web.site_files import Site
+
+if TYPE_CHECKING:
+    from bridgework.web.site_files import Site
 
 _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _PAGES = ("", "experts", "articles", "events")
@@ -43,7 +46,7 @@ _SCREENS_OF_JOBS = frozenset(["matching", "new"])
 _PARTS: tuple[schemas.SitemapPart, ...] = ("experts", "articles", "events", "jobs")
 
 
-def must_be_served(context: Context) -> Site:
+def must_be_served(context: Context) -> "Site":
     """Return the member site. Raises PageNotFound if the settings leave it out."""
     if context.app.site is None:
         raise errors.PageNotFound
@@ -133,7 +136,7 @@ def render_job(context: Context, page: str) -> tuple[int, bytes]:
         found = jobs.find_public(context, job_id)
         if found is not None:
             return 200, pages.job(context, site, *found)
-        if jobs.was_public(context, job_id):
+        if jobs.has_been_open(context, job_id):
             # Who posted the job or applied to it still sees it, by the script.
             return 410, pages.render(context, site, "ended_job", path, is_public=False)
     return 200, pages.render(context, site, "shell", path, is_public=False)

@@ -19,10 +19,11 @@ from bridgework.areas.work.jobs.schemas import JobPosting
 from bridgework.context import Context
 from bridgework.kit.text import markdown, urls
 from bridgework.kit.validation import ResponseModel
-from bridgework.web.site_files import Site
 
 if TYPE_CHECKING:
     import jinja2
+
+    from bridgework.web.site_files import Site
 
 _SCHEMA = "https://schema.org"
 _SUMMARY_LENGTH = 200
@@ -32,7 +33,13 @@ _FOLDER = Path(__file__).parent / "html"
 
 
 def render(
-    context: Context, site: Site, template: str, path: str, *, is_public: bool = True, **values: Any
+    context: Context,
+    site: "Site",
+    template: str,
+    path: str,
+    *,
+    is_public: bool = True,
+    **values: Any,
 ) -> bytes:
     """Render a page at `path` below the site. One that is not public must not be indexed."""
     settings = context.app.settings
@@ -58,7 +65,7 @@ def render(
 
 
 def experts(
-    context: Context, site: Site, query: Any, cards: Sequence[ExpertCard], total: int
+    context: Context, site: "Site", query: Any, cards: Sequence[ExpertCard], total: int
 ) -> bytes:
     """Render the directory: a page of experts."""
     shown = query.model_dump(exclude={"limit"}, exclude_defaults=True, by_alias=True)
@@ -78,7 +85,7 @@ def experts(
     )
 
 
-def expert(context: Context, site: Site, record: Expert) -> bytes:
+def expert(context: Context, site: "Site", record: Expert) -> bytes:
     """Render the page of an expert."""
     path = f"experts/{record.id}"
     name = f"{record.first_name} {record.last_name}"
@@ -96,7 +103,7 @@ def expert(context: Context, site: Site, record: Expert) -> bytes:
 
 
 def articles(
-    context: Context, site: Site, cards: Sequence[BlogPostCard], total: int, page: int, limit: int
+    context: Context, site: "Site", cards: Sequence[BlogPostCard], total: int, page: int, limit: int
 ) -> bytes:
     """Render a page of articles."""
     return render(
@@ -112,7 +119,7 @@ def articles(
     )
 
 
-def article(context: Context, site: Site, post: BlogPost) -> bytes:
+def article(context: Context, site: "Site", post: BlogPost) -> bytes:
     """Render the page of an article."""
     path = f"articles/{post.slug}"
     return render(
@@ -127,14 +134,14 @@ def article(context: Context, site: Site, post: BlogPost) -> bytes:
     )
 
 
-def events(context: Context, site: Site, coming: Sequence[tuple[EventSummary, str]]) -> bytes:
+def events(context: Context, site: "Site", coming: Sequence[tuple[EventSummary, str]]) -> bytes:
     """Render the events to come."""
     items = [event.model_copy(update={"meeting_url": None}) for event, _ in coming]
     preloaded = {"listEvents": {"items": items}}
     return render(context, site, "events", "events", coming=coming, preloaded=preloaded)
 
 
-def event(context: Context, site: Site, row: Any, texts: EventTexts) -> bytes:
+def event(context: Context, site: "Site", row: Any, texts: EventTexts) -> bytes:
     """Render the page of a public event."""
     description = markdown.to_markup(row.description or "", tuple(site.origins))
     detail = {**_to_json(texts.detail), "descriptionHtml": str(description)}
@@ -150,7 +157,7 @@ def event(context: Context, site: Site, row: Any, texts: EventTexts) -> bytes:
     )
 
 
-def job(context: Context, site: Site, posting: JobPosting, entry: JobFeedEntry) -> bytes:
+def job(context: Context, site: "Site", posting: JobPosting, entry: JobFeedEntry) -> bytes:
     """Render the page of an open job."""
     path = f"jobs/{posting.id}"
     places = (posting.location, *(posting.additional_locations or ()))

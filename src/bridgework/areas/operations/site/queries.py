@@ -10,7 +10,7 @@ from bridgework.areas.community.blogs.tables import NOT_DRAFT, posts
 from bridgework.areas.community.calendar.tables import events
 from bridgework.areas.operations.site.schemas import SitemapPart
 from bridgework.areas.people.directory.tables import experts
-from bridgework.areas.work.jobs.queries import visibility as jobs_visibility
+from bridgework.areas.work.jobs.actions import is_public as is_public_job
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.kit.data.db import Tx, UtcDateTimeColumn
 
@@ -30,9 +30,7 @@ _names: Mapping[str, sa.Select[Any]] = {
     "experts": sa.select(experts.c.id).order_by(experts.c.number),
     "articles": sa.select(posts.c.slug).where(_is_public_post).order_by(posts.c.id),
     "events": sa.select(events.c.id).where(_is_public_event).order_by(events.c.id),
-    "jobs": sa.select(jobs.c.id)
-    .where(jobs_visibility.is_present, jobs_visibility.is_open)
-    .order_by(jobs.c.id),
+    "jobs": sa.select(jobs.c.id).where(is_public_job).order_by(jobs.c.id),
 }
 
 

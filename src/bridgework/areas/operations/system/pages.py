@@ -11,7 +11,7 @@ _renderer = PageRenderer(Path(__file__).parent / "html")
 
 
 def welcome(context: Context) -> HtmlPage:
-    """Render what runs here, and links to its documentation and console.
+    """Render what runs here, and links to its site, its console and its documentation.
 
     With demo data, it also shows the people who can sign in.
     """
@@ -20,6 +20,7 @@ def welcome(context: Context) -> HtmlPage:
         context.app.settings.installation,
         version=__version__,
         catalog=catalog.PATH.removeprefix("/"),
+        has_site=context.app.site is not None,
         has_console=context.app.console is not None,
         accounts=context.app.api_docs.sample_accounts,
     )

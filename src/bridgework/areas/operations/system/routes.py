@@ -26,7 +26,7 @@ class NoSuchDocument(NotFound):
 def get_welcome(context: Context) -> schemas.Welcome:
     """Return the name and version of the API, and the URLs of its documentation.
 
-    Browsers get a page with links to the documentation and the console.
+    Browsers get a page with links to the member site, the console and the documentation.
     """
     return actions.get_welcome(context)
 

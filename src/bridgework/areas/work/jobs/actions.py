@@ -32,6 +32,7 @@ _REOPENED_BY_EDIT = ("rejected", "closed", "expired")
 """Statuses that become pending after any edit by the owner, even an empty one."""
 _CONTEXT = "https://schema.org"
 
+is_public = queries.is_public
 open_conditions = queries.search.open_conditions
 Versioned = tuple[schemas.JobPosting, int]
 
@@ -118,9 +119,9 @@ def find_public(context: Context, job_id: Id) -> tuple[schemas.JobPosting, JobFe
     return posting, feed_serializers.to_entry(row)
 
 
-def was_public(context: Context, job_id: Id) -> bool:
+def has_been_open(context: Context, job_id: Id) -> bool:
     """Whether a job that is not open now was open before."""
-    return queries.was_public(context.tx, job_id)
+    return queries.has_been_open(context.tx, job_id)
 
 
 def approved_at(posting: schemas.JobPosting) -> datetime:

@@ -114,8 +114,10 @@ _may_see = sa.select(
         ),
     )
 )
-_public = visibility.listed.where(jobs.c.id == _job_id, visibility.is_open)
-_was_public = sa.select(
+is_public = sa.and_(visibility.is_present, visibility.is_open)
+"""The condition that visitors may see a job where jobs are public."""
+_public = visibility.listed.where(jobs.c.id == _job_id, is_public)
+_has_been_open = sa.select(
     sa.exists().where(
         jobs.c.id == _job_id,
         sa.or_(jobs.c.status.in_(policies.ENDED), visibility.has_open_status),
@@ -152,9 +154,9 @@ def find_public(tx: Tx, job_id: Id, now: datetime) -> sa.Row[Any] | None:
     return tx.row(_public, {"this_job": job_id, **reader(ANONYMOUS, now)})
 
 
-def was_public(tx: Tx, job_id: Id) -> bool:
+def has_been_open(tx: Tx, job_id: Id) -> bool:
     """Whether a job has the status of a public one, or had it before it ended or was hidden."""
-    return bool(tx.value(_was_public, {"this_job": job_id}))
+    return bool(tx.value(_has_been_open, {"this_job": job_id}))
 
 
 def get_documents(tx: Tx, ids: Sequence[Id]) -> Sequence[sa.Row[Any]]:
