@@ -10,8 +10,8 @@ import { go, href, route } from "../router.js";
 /**
  * `steps` are {key, label, text, fields, isComplete(values), content}: `content` is shown above the
  * fields, and can be a function of the values, for a preview. A field is one of `Form` or
- * `Entries`; `read(value)` and `send(value)` convert a member of the record for the form and back.
- * `start` is the key of the first step to show.
+ * `Entries`; `read(value)` and `send(value)` convert a member of the record for the form and back,
+ * and `show(value)` for an overview. `start` is the key of the first step to show.
  *
  * `values` is the record. `save(changes, next)` sends the members that differ when a step is left,
  * and changes `values`; without it everything is sent at the end. `next` is the key of the step to
@@ -192,6 +192,7 @@ const isSame = (one, other) => (isEmpty(one) && isEmpty(other)) ||
 /** A value of a field as a reader sees it. */
 export function shownValue(field, value) {
   if (isEmpty(value)) return "";
+  if (field.show) return field.show(value);
   if (field.entry) return value.map(field.title || ((one) => one[field.entry[0].name])).join("; ");
   if (Array.isArray(value)) return value.map((one) => shownValue(field, one)).join(", ");
   const option = field.options && optionsOf(field.options).find(([key]) => key === String(value));

@@ -4,16 +4,16 @@ import { Entries } from "../parts/entries.js";
 import { OpenChoices } from "../parts/open_choices.js";
 import { Numbers, sendNumbers } from "../parts/numbers.js";
 
-const text = (name, more) => ({ name, ...more });
-const area = (name, rows, more) => ({ name, type: "textarea", rows, ...more });
-const count = (name, more) => ({ name, type: "number", ...more });
-const list = (name, more) => ({ name, type: "list", hint: "One a line.", ...more });
-const entries = (name, noun, entry, more) => ({ name, noun, entry, part: Entries, ...more });
-const choose = (name, options, more) =>
+export const text = (name, more) => ({ name, ...more });
+export const area = (name, rows, more) => ({ name, type: "textarea", rows, ...more });
+export const count = (name, more) => ({ name, type: "number", ...more });
+export const list = (name, more) => ({ name, type: "list", hint: "One a line.", ...more });
+export const entries = (name, noun, entry, more) => ({ name, noun, entry, part: Entries, ...more });
+export const choose = (name, options, more) =>
   ({ name, type: "select", options: [["", "–"], ...optionsOf(options)], ...more });
 
 /** A question whose answer is true, false or not given. */
-const yesOrNo = (name, more) => ({
+export const yesOrNo = (name, more) => ({
   ...choose(name, [["true", "Yes"], ["false", "No"]]), ...more,
   read: (value) => (value == null ? "" : String(value)),
   send: (value) => (value === "" || value == null ? null : value === "true"),
@@ -38,7 +38,7 @@ const span = ({ startYear, endYear, currentlyWorking }) =>
   [startYear, currentlyWorking ? "now" : endYear].filter(Boolean).join("–");
 const joined = (...parts) => parts.filter(Boolean).join(", ");
 
-const NAMES = [
+export const NAMES = [
   text("firstName", { required: true, autocomplete: "given-name" }),
   text("lastName", { required: true, autocomplete: "family-name" }),
 ];
