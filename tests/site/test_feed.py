@@ -19,6 +19,8 @@ def post_with(page: Page, text: str) -> Page:
     page.get_by_label("Write a post").fill(text)
     page.get_by_role("button", name="Post", exact=True).click()
     expect(page.locator(".post").first).to_contain_text(text[:9])
+    expect(page.get_by_label("Write a post")).to_have_value("")
+    expect(page.get_by_role("button", name="Discard")).to_have_count(0)
     return page
 
 

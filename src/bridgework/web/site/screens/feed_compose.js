@@ -34,7 +34,8 @@ export function Compose({ onPost }) {
     created.current = null;
     setMedia({});
     setHasFile(false);
-    setCount(count + 1);
+    // When the form has removed its draft, an empty one takes its place.
+    setTimeout(() => setCount(count + 1));
     toast("Your post was published.");
   }
   return html`<section class="compose" aria-label="New post">
