@@ -7,8 +7,7 @@ import { ask, nameOf, words } from "../ui.js";
 export const MOVES = {
   role: { submitted: null, shortlisted: "Shortlist", accepted: "Accept" },
   job: {
-    submitted: null, reviewing: "Review", interview: "Invite to an interview",
-    offered: "Make an offer", hired: "Hire",
+    submitted: null, reviewing: "Review", interview: "Interview", offered: "Offer", hired: "Hire",
   },
 };
 const DECIDE = { role: decideRoleApplication, job: decideJobApplication };

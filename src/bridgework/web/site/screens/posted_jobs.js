@@ -111,9 +111,9 @@ const JOBS = {
   states: {
     pending: "An administrator reviews this job. You get an e-mail with the decision.",
     approved: "Candidates see this job and can apply.",
-    rejected: "An administrator did not approve this job. Edit it to send it for review again.",
-    closed: "This job is closed. Candidates no longer see it. Edit it to post it again.",
-    expired: "This job was open for 90 days. Edit it to post it again.",
+    rejected: "An administrator did not approve this job.",
+    closed: "This job is closed. Candidates no longer see it.",
+    expired: "This job was open for 90 days. Candidates no longer see it.",
   },
   review: `An administrator reads the job before anyone else. You get an e-mail with the decision;
     then candidates see it for 90 days and can apply.`,

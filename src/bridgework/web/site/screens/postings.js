@@ -1,5 +1,6 @@
 // What roles and jobs have in common: the own ones, and one of them. A `kind` has the differences.
 import { getOptions } from "../api/open.js";
+import { useLive } from "../live.js";
 import { ifUnchanged } from "../operation.js";
 import { Action, Badge, Loaded, Missing, Tabs, When, ask, changed, date, go, href, html, loadAll,
   number, settings, useApi, useData, useTitle, words } from "../ui.js";
@@ -16,6 +17,7 @@ const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "
 export function Postings({ kind }) {
   const { operations: { listMine }, noun, title, address, person, Notice } = kind;
   const state = useData((signal) => loadAll(listMine.operationId, {}, signal), [noun]);
+  useLive([noun, `${noun}_application`], state.reload);
   const create = html`<a class="button primary" href=${href([address, "new"])}>Post a ${noun}</a>`;
   return html`<div class="page-head"><h1 tabindex="-1">${title}</h1>${create}</div>
     ${Notice && html`<${Notice} />`}
@@ -95,6 +97,7 @@ function Existing({ kind, id, part, options }) {
   const state = useApi(kind.operations.get, { id });
   const posting = state.data;
   useTitle(posting?.roleNeeded, settings.name);
+  useLive([kind.noun, `${kind.noun}_application`], state.reload);
   const isOwn = Boolean(posting?.applicationCounts);
   if (posting && !isOwn) return html`<${OfOthers} kind=${kind} id=${id} part=${part} />`;
   if (state.error?.status === 404 || !(part in PARTS)) {

@@ -1,4 +1,5 @@
 // The applications to a posting as a board by state, and the decisions of its owner.
+import { useLive } from "../live.js";
 import { applicantName, decide, mayOpenCv, movesOf, openCv } from "../parts/decisions.js";
 import { Action, Empty, Loaded, Portrait, When, href, html, loadAll, number, useData, useState,
   words } from "../ui.js";
@@ -9,6 +10,7 @@ export function Applications({ kind, posting: { id }, reload }) {
   const { listApplications } = kind.operations;
   const load = (signal) => loadAll(listApplications.operationId, { id }, signal);
   const state = useData(load, [id]);
+  useLive([`${kind.noun}_application`], state.reload);
   const again = () => {
     state.reload();
     reload();

@@ -22,7 +22,8 @@ export function NewPosting({ kind, steps }) {
       values=${values} draft="new-${noun}" finish=${finish} finishLabel="Send for review" />`;
 }
 
-export function EditPosting({ kind, steps, posting }) {
+export function EditPosting({ kind, steps, posting: loaded }) {
+  const [posting] = useState(loaded); // a change elsewhere is shown when the form is sent
   const { noun, address, operations: { get, update }, openState } = kind;
   const { id } = posting;
   const [latest, setLatest] = useState(posting);
