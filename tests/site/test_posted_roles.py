@@ -1,0 +1,212 @@
+"""Roles for clients: the own ones, posting and editing, matches, and decisions on applications."""
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from bridgework.demo import people
+from tests.site.conftest import SiteReader
+from tests.site.looks import must_be_accessible_everywhere
+from tests.site.members import HOSTILE, administrator, few_requests, member, open_role
+
+TEXTS = {
+    "Role": "Pathologist for second readings",
+    "What is it about?": "Thirty slides a week, read within two days.",
+}
+TERMS = {"Kind of work": "Advisory, remote", "Start": "Within 1 month", "Budget": "90 a slide"}
+
+
+def ben(site: SiteReader) -> Page:
+    return site.sign_in("Ben Achterberg")
+
+
+def fill(page: Page, texts: dict[str, str]) -> None:
+    """Fill the required fields of a step, and go on to the next one."""
+    for label, text in texts.items():
+        page.get_by_label(f"{label} (required)", exact=True).fill(text)
+    page.get_by_role("button", name="Continue").click()
+
+
+def apply_as_ada(site: SiteReader, role: dict[str, Any], message: str) -> str:
+    ada = member(site, people.ADA)
+    application = ada.send("POST", f"/roles/{role['id']}/applications", {"message": message})
+    application_id: str = application["id"]
+    return application_id
+
+
+def test_a_client_sees_the_states_of_roles_and_what_to_do_next(site: SiteReader) -> None:
+    page = ben(site)
+    with few_requests(page):
+        site.open("roles")
+    for group in ("Open", "Not open yet", "Past"):
+        expect(page.get_by_role("heading", name=group, exact=True)).to_be_visible()
+    row = page.locator(".postings > ul > li", has_text="Endodontist, two days a week")
+    expect(row).to_contain_text("1 submitted")
+    expect(row).to_contain_text("1 shortlisted")
+    row.get_by_role("link", name="Answer 1 new application").click()
+    expect(page.get_by_role("region", name="Applications by state")).to_be_visible()
+    for name in ("Matches", "The role"):
+        with few_requests(page):
+            page.get_by_role("link", name=name, exact=True).click()
+            expect(page.get_by_role("link", name=name, exact=True)).to_have_attribute(
+                "aria-current", "page"
+            )
+
+
+def test_a_role_is_posted_in_steps_after_a_preview(site: SiteReader) -> None:
+    page = ben(site)
+    site.open("roles").get_by_role("link", name="Post a role").click()
+    fill(page, TEXTS)
+    page.reload()  # what was typed is kept on the device
+    site.wait()
+    expect(page.get_by_role("heading", name="Terms")).to_be_visible()
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_label("Role (required)")).to_have_value(TEXTS["Role"])
+    page.get_by_label("Skills and topics").fill("Oral pathology\n\nDigital slides")
+    page.get_by_role("button", name="Continue").click()
+    fill(page, TERMS)
+    expect(page.get_by_label("Contact person")).to_have_value("Ben Achterberg")
+    fill(page, {"Company": "Tidegauge Dental Software", "Field": "Dental"})
+    preview = page.locator(".preview")
+    for text in (*TEXTS.values(), *TERMS.values(), "Digital slides", people.BEN):
+        expect(preview).to_contain_text(text)
+    expect(page.get_by_text("An administrator reads the role before anyone else")).to_be_visible()
+    page.get_by_role("button", name="Send for review").click()
+    expect(page.get_by_role("heading", name=TEXTS["Role"])).to_be_visible()
+    expect(page.locator(".badge")).to_have_text("Pending")
+    [role] = [
+        each
+        for each in member(site, people.BEN).get("/roles/mine?status=pending")["items"]
+        if each["roleNeeded"] == TEXTS["Role"]
+    ]
+    assert role["tags"] == ["Oral pathology", "Digital slides"]
+    assert "new-role" not in page.evaluate("JSON.stringify(localStorage)")
+
+
+def test_what_the_api_refuses_is_marked_at_its_field_in_its_step(site: SiteReader) -> None:
+    role = open_role(site, roleNeeded="Periodontist for a panel")
+    page = ben(site)
+    site.open(f"roles/{role['id']}/edit?step=need").get_by_label("Role (required)").fill("x" * 201)
+    page.get_by_role("link", name="Preview").click()
+    page.get_by_role("button", name="Save the changes").click()
+    field = page.get_by_label("Role (required)")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_value("x" * 201)
+    site.browser_page.complaints.clear()  # the browser reports the 422
+
+
+def test_a_change_elsewhere_is_shown_and_not_overwritten(site: SiteReader) -> None:
+    role = open_role(site, roleNeeded="Prosthodontist for a course")
+    page = ben(site)
+    site.open(f"roles/{role['id']}/edit?step=terms")
+    page.get_by_label("Budget (required)").fill("300 an hour")
+    client = member(site, people.BEN)
+    client.send("PATCH", f"/roles/{role['id']}", {"location": "Peoria, Illinois"})
+    page.get_by_role("link", name="Preview").click()
+    page.get_by_role("button", name="Save the changes").click()
+    expect(page.get_by_role("alert")).to_contain_text("was changed elsewhere")
+    expect(page.get_by_role("status").filter(has_text="Changed elsewhere")).to_contain_text(
+        "Peoria, Illinois"
+    )
+    page.get_by_role("button", name="Save the changes").click()
+    expect(page.get_by_role("heading", name="Skills and topics")).to_be_visible()
+    after = client.get(f"/roles/{role['id']}")
+    assert (after["budgetRange"], after["location"]) == ("300 an hour", "Peoria, Illinois")
+    site.browser_page.complaints.clear()  # the browser reports the 412
+
+
+def test_two_experts_are_compared_and_asked(site: SiteReader) -> None:
+    role = open_role(site, roleNeeded="Endodontist for microscope training")
+    page = ben(site)
+    with few_requests(page):
+        site.open(f"roles/{role['id']}/matches")
+    rows = page.locator(".ranking > li")
+    names = rows.locator("h2").all_inner_texts()[:2]
+    rows.first.get_by_text("Why").click()
+    expect(rows.first.locator(".criteria")).to_contain_text("Specialty")
+    for name in names:
+        page.get_by_role("checkbox", name=f"Compare {name}").check()
+    table = page.get_by_role("table")
+    for name in names:
+        expect(table.get_by_role("columnheader", name=name)).to_be_visible()
+    expect(table.get_by_role("rowheader", name="Specialty")).to_be_visible()
+    page.reload()
+    site.wait()
+    expect(page.get_by_role("table")).to_be_visible()
+    rows.first.get_by_role("link", name="Ask").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(names[0])
+
+
+def test_an_application_is_decided_by_keyboard_with_a_note(site: SiteReader) -> None:
+    role = open_role(site, roleNeeded="Orthodontist for a reading club")
+    application_id = apply_as_ada(site, role, HOSTILE)
+    page = ben(site)
+    site.open(f"roles/{role['id']}/applications")
+    expect(page.locator(".board")).to_contain_text(HOSTILE)
+    page.get_by_role("button", name="Shortlist: Ada Lindholm").focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("An e-mail tells Ada Lindholm that you have shortlisted")
+    dialog.get_by_label("Note").fill("Let us talk on Tuesday.")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    column = page.get_by_role("region", name="Shortlisted")
+    expect(column.get_by_role("link", name="Ada Lindholm")).to_be_visible()
+    application = member(site, people.ADA).get(f"/roles/applications/{application_id}")
+    assert (application["status"], application["reason"]) == (
+        "shortlisted",
+        "Let us talk on Tuesday.",
+    )
+
+
+def test_an_application_is_dragged_to_its_next_state_only(site: SiteReader) -> None:
+    role = open_role(site, roleNeeded="Orthodontist for a podcast")
+    apply_as_ada(site, role, "I have a microphone.")
+    page = ben(site)
+    site.open(f"roles/{role['id']}/applications")
+    card = page.locator(".board li", has_text="Ada Lindholm")
+    card.drag_to(page.get_by_role("region", name="Accepted"))
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    card.drag_to(page.get_by_role("region", name="Shortlisted"))
+    page.get_by_role("button", name="Shortlist and send the e-mail").click()
+    expect(page.get_by_role("region", name="Shortlisted")).to_contain_text("Ada Lindholm")
+    card.get_by_role("link", name="Ada Lindholm").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.locator("main")).to_contain_text("I have a microphone.")
+
+
+def test_a_role_is_filled_and_another_one_deleted(site: SiteReader) -> None:
+    role = open_role(site, roleNeeded="Oral surgeon for a board")
+    other = open_role(site, roleNeeded=f"{HOSTILE} طبيب أسنان 牙医 " + "Unbreakable" * 8)
+    page = ben(site)
+    site.open(f"roles/{role['id']}").get_by_role("button", name="Mark as filled").click()
+    expect(page.locator(".badge")).to_have_text("Filled")
+    expect(page.locator("main").get_by_role("button", name="Close")).to_have_count(0)
+    must_be_accessible_everywhere(site, [f"roles/{other['id']}"])
+    expect(page.get_by_role("heading", level=1)).to_contain_text(HOSTILE)
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete the role").click()
+    expect(page.get_by_role("heading", name="Roles", level=1)).to_be_visible()
+    expect(page.get_by_text("Unbreakable")).to_have_count(0)
+
+
+def test_what_an_administrator_decides_appears_at_once(site: SiteReader) -> None:
+    body = {
+        name: value
+        for name, value in open_role(site).items()
+        if isinstance(value, str) and name not in ("id", "userId", "status")
+    }
+    role = member(site, people.BEN).send("POST", "/roles", {**body, "roleNeeded": "Live role"})
+    page = ben(site)
+    site.open(f"roles/{role['id']}")
+    expect(page.locator(".badge")).to_have_text("Pending")
+    administrator(site).send("POST", f"/admin/roles/{role['id']}/approve")
+    expect(page.locator(".badge")).to_have_text("Active")
+
+
+def test_the_screens_of_a_client_are_accessible(site: SiteReader) -> None:
+    ben(site)
+    roles = member(site, people.BEN).get("/roles/mine?status=active&limit=100")["items"]
+    role = next(each for each in roles if each["roleNeeded"] == "Endodontist, two days a week")
+    parts = (f"{role['id']}/matches", f"{role['id']}/applications", "new")
+    must_be_accessible_everywhere(site, ["roles", *(f"roles/{part}" for part in parts)])
