@@ -157,3 +157,21 @@ def test_a_sign_in_leads_to_the_very_address_that_was_opened(site: SiteReader) -
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", name="Notifications")).to_be_visible()
     assert page.url.endswith("/app/notifications?show=unread")
+
+
+def test_a_lost_connection_is_told_and_reads_are_repeated_when_it_is_back(site: SiteReader) -> None:
+    page = site.sign_in()
+    page.get_by_role("link", name="Feed", exact=True).first.click()
+    site.wait()
+    page.locator(".brand").click()
+    site.wait()
+    page.context.set_offline(True)
+    expect(page.get_by_text("The connection is lost.")).to_be_visible()
+    page.get_by_role("link", name="Feed", exact=True).first.click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    must_be_accessible(page)
+    page.context.set_offline(False)
+    expect(page.get_by_text("The connection is lost.")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    site.wait()
+    site.browser_page.complaints.clear()  # the browser reports the lost connection

@@ -1,6 +1,7 @@
 // The member site: navigation, the screen of the present address, and what lies over it.
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { isLost } from "./connection.js";
 import { Bar, Head, PUBLIC } from "./parts/navigation.js";
 import { SCREENS } from "./screens.js";
 import { ExpiredSignIn } from "./screens/sign_in.js";
@@ -15,6 +16,9 @@ const files = new Map();
 function Site() {
   return html`<a class="skip" href="#content" onClick=${skip}>Skip to the content</a>
     <${Head} />
+    <div role="status">${isLost.value && html`<p class="lost">
+      The connection is lost. What you have typed stays, and this page goes on when it is back.
+    </p>`}</div>
     <main id="content" tabindex="-1"><${Screen} /></main>
     <${Foot} />
     <${Bar} />

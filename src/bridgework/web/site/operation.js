@@ -1,5 +1,6 @@
 // Operations of the API as functions: `export const getJob = operation("getJob")`.
-import { call } from "../ui/api.js";
+import { ConnectionLost, call } from "../ui/api.js";
+import { lose } from "./connection.js";
 
 /**
  * @template P, R

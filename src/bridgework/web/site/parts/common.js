@@ -1,9 +1,11 @@
 // Parts that several screens of the site have.
 import { useEffect, useState } from "preact/hooks";
+import { ConnectionLost } from "../../ui/api.js";
 import { useData } from "../../ui/data.js";
 import { number } from "../../ui/format.js";
 import { html } from "../../ui/html.js";
 import { isOwn } from "../../ui/pictures.js";
+import { isLost } from "../connection.js";
 import { preloaded } from "../page.js";
 import { href, route, setQuery } from "../router.js";
 import { title } from "../title.js";
@@ -11,10 +13,20 @@ import { title } from "../title.js";
 /** Milliseconds without a key after which a search is sent. */
 const TYPING = 200;
 
-/** Load the result of a function of `api.js`; the page may have come with it. */
+/**
+ * Load the result of an operation; the page may have come with it. While the connection is lost,
+ * what was loaded before stays, and it is loaded again when the connection is back.
+ */
 export function useApi(operation, params) {
   const known = preloaded(operation.operationId);
-  return useData((signal) => operation(params, signal), [JSON.stringify(params)], known);
+  const load = (signal) => operation(params, signal);
+  const state = useData(load, [JSON.stringify(params)], known);
+  const isUnreached = state.error instanceof ConnectionLost;
+  const isBack = isUnreached && !isLost.value;
+  useEffect(() => {
+    if (isBack) state.reload();
+  }, [isBack]);
+  return isUnreached && state.data !== undefined ? { ...state, error: null } : state;
 }
 
 /** The title of the window, while a screen is shown. */
