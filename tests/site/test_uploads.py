@@ -68,7 +68,7 @@ def test_wrong_types_and_sizes_are_refused_before_anything_is_sent(
     site.page.on("request", lambda request: sent.append(request.url))
     alert = control.get_by_role("alert")
     choose(control, {"name": "cv.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7"})
-    expect(alert).to_contain_text("cv.pdf is not taken. Choose JPG, PNG, WEBP, or GIF.")
+    expect(alert).to_contain_text("cv.pdf is not taken. Choose JPG, PNG, WEBP or GIF.")
     large = tmp_path / "large.png"
     with large.open("wb") as file:
         file.truncate(50 * MEBIBYTE + 1)
@@ -98,7 +98,7 @@ def test_a_cancelled_upload_leaves_no_open_ticket(site: SiteReader) -> None:
         expect(control.get_by_role("progressbar")).not_to_have_attribute("value", "0")
         control.get_by_role("button", name="Cancel").click()
         expect(control.get_by_role("progressbar")).to_have_count(0)
-    assert deleted.value.post_data_json["objectPath"].startswith("user-avatars/")
+    assert '"objectPath":"user-avatars/' in (deleted.value.post_data or "")
     expect(control.get_by_role("alert")).to_have_count(0)
 
 

@@ -29,27 +29,26 @@ export const FOLDERS = {
 };
 /** The statuses after which the same file can be sent again. */
 const RETRIED = [404, 408, 409, 429, 500, 502, 503, 504];
-const either = new Intl.ListFormat("en", { type: "disjunction" });
+const either = new Intl.ListFormat("en-GB", { type: "disjunction" });
+const namesOf = (types) => either.format(Object.keys(types).map((name) => name.toUpperCase()));
 /** The tickets of files that have not arrived, so that another attempt needs no other one. */
 const tickets = new WeakMap();
 
 /** Upload to a folder. `further` are members of the request, such as `feedPostId`. */
 export function toFolder(folder, further) {
-  const create = ({ name: fileName, size: fileSizeBytes }, contentType, options) =>
-    createUploadUrl({}, { fileName, contentType, fileSizeBytes, folder, ...further }, options);
-  return uploadBy(create, { types: FOLDERS[folder], most: folder === "job-cvs" ? 5 : 50 });
+  const create = (file, options) => createUploadUrl({}, { ...file, folder, ...further }, options);
+  return uploadBy(create, { types: FOLDERS[folder], most: 50 });
 }
 
-/** Upload the CV of an application. */
+/** Upload a CV. */
 export function toCvs() {
-  const create = ({ name: fileName, size: fileSizeBytes }, contentType, options) =>
-    createCvUploadUrl({}, { fileName, contentType, fileSizeBytes }, options);
+  const create = (file, options) => createCvUploadUrl({}, file, options);
   return uploadBy(create, { types: CVS, most: 5 });
 }
 
 /** Upload the cover of an event, whose `fileUrl` is all that it has. */
 export function toCover() {
-  const create = async (file, contentType, options) => {
+  const create = async ({ contentType }, options) => {
     const ticket = await createCoverUploadUrl({}, { contentType }, options);
     return { ...ticket, headers: { "content-type": contentType } };
   };
@@ -60,7 +59,9 @@ export function toCover() {
 function uploadBy(create, takes) {
   async function upload(file, onProgress = () => {}, signal = new AbortController().signal) {
     const options = { signal };
-    const ticket = tickets.get(file) ?? await create(file, typeOf(file, takes.types), options);
+    const { name: fileName, size: fileSizeBytes } = file;
+    const told = { fileName, fileSizeBytes, contentType: typeOf(file, takes.types) };
+    const ticket = tickets.get(file) ?? await create(told, options);
     const { objectPath } = ticket;
     tickets.set(file, ticket);
     try {
@@ -129,8 +130,7 @@ function messageOf(error, { name }) {
 const sizeOf = (bytes) => `${Math.ceil(bytes / MEGABYTE * 10) / 10} MB`;
 
 function mustBeTaken(file, types, most) {
-  const names = either.format(Object.keys(types).map((name) => name.toUpperCase()));
-  if (!typeOf(file, types)) throw new Error(`${file.name} is not taken. Choose ${names}.`);
+  if (!typeOf(file, types)) throw new Error(`${file.name} is not taken. Choose ${namesOf(types)}.`);
   if (file.size === 0) throw new Error(`${file.name} is empty. Choose another file.`);
   if (file.size <= most * MEGABYTE) return;
   throw new Error(`${file.name} has ${sizeOf(file.size)}. Choose a file of at most ${most} MB.`);
@@ -155,6 +155,7 @@ export function Upload({ label, accept, hint, upload, onDone, multiple }) {
   const types = accepted(upload.takes.types, accept);
   const { most } = upload.takes;
   const isSending = fraction !== undefined;
+  const isLost = error instanceof ConnectionLost;
 
   async function send() {
     const [next] = queue.current;
@@ -193,12 +194,13 @@ export function Upload({ label, accept, hint, upload, onDone, multiple }) {
   }
   const isOver = useDropAndPaste(area, take);
   useEffect(() => leave, []);
-  useRetry(error instanceof ConnectionLost, send);
-  useWarning(isSending);
+  useEffect(() => {
+    if (!isLost) return undefined;
+    addEventListener("online", send);
+    return () => removeEventListener("online", send);
+  }, [isLost]);
 
-  const names = Object.keys(types).map((name) => name.toUpperCase());
-  const limits = `${either.format(names)}, at most ${most} MB.`;
-  const canRetry = error instanceof ConnectionLost || RETRIED.includes(error?.status);
+  const canRetry = isLost || RETRIED.includes(error?.status);
   const percent = Math.round((fraction || 0) * 100);
   return html`<div class="upload ${isOver ? "over" : ""}" ref=${area} role="group"
       aria-labelledby="${id}-label">
@@ -213,7 +215,8 @@ export function Upload({ label, accept, hint, upload, onDone, multiple }) {
             aria-describedby="${id}-limits" onChange=${choose} />
         </label>
         <span class="quiet upload-other">or drop or paste it here</span>
-        <p class="hint" id="${id}-limits">${hint} ${limits}</p>
+        <p class="hint" id="${id}-limits">${hint} ${namesOf(types)}, at most
+          ${" "}${most} MB.</p>
       </div>
     </div>
     ${isSending && html`<div class="upload-progress">
@@ -227,7 +230,7 @@ export function Upload({ label, accept, hint, upload, onDone, multiple }) {
     </p>
     ${error && html`<div class="notice bad" role="alert">
       <p dir="auto">${messageOf(error, file)}</p>
-      ${error instanceof ConnectionLost && html`<p>It is sent when the connection is back.</p>`}
+      ${isLost && html`<p>It is sent when the connection is back.</p>`}
       <div class="actions">
         ${canRetry && html`<button type="button" onClick=${send}>Try again</button>`}
         <button type="button" onClick=${leave}>Leave it out</button>
@@ -260,7 +263,6 @@ function useDropAndPaste(area, take) {
   const latest = useRef(take);
   latest.current = take;
   useEffect(() => {
-    const isOnly = () => document.querySelectorAll(".upload").length === 1;
     function over(event) {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault(); // beside the area, the browser would leave the page for the file
@@ -274,35 +276,18 @@ function useDropAndPaste(area, take) {
     }
     function paste(event) {
       const files = filesOf(event.clipboardData);
-      if (files && (isOnly() || area.current.contains(event.target))) latest.current(files);
+      const isOnly = document.querySelectorAll(".upload").length === 1;
+      if (files && (isOnly || area.current.contains(event.target))) latest.current(files);
     }
+    const listening = new AbortController();
     const leave = ({ relatedTarget }) => relatedTarget || setOver(false);
-    const listeners = Object.entries({ dragover: over, dragleave: leave, drop, paste });
-    for (const [name, listener] of listeners) document.addEventListener(name, listener);
-    return () => {
-      for (const [name, listener] of listeners) document.removeEventListener(name, listener);
-    };
+    const listeners = { dragover: over, dragleave: leave, drop, paste };
+    for (const [name, listener] of Object.entries(listeners)) {
+      document.addEventListener(name, listener, { signal: listening.signal });
+    }
+    return () => listening.abort();
   }, []);
   return isOver;
-}
-
-/** Call `retry` when the connection is back. */
-function useRetry(isLost, retry) {
-  useEffect(() => {
-    if (!isLost) return undefined;
-    addEventListener("online", retry);
-    return () => removeEventListener("online", retry);
-  }, [isLost]);
-}
-
-/** Let the browser ask before the window is closed. */
-function useWarning(isSending) {
-  useEffect(() => {
-    if (!isSending) return undefined;
-    const warn = (event) => event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [isSending]);
 }
 
 /** A button that opens a private file. `path` is its `objectPath`. */

@@ -3,7 +3,7 @@ import { clearProfileMember, getProfile, updateMe, updateProfileDetails } from "
 import { deleteAsset } from "../api/uploads.js";
 import { Upload, toFolder } from "../parts/upload.js";
 import { Action, Form, Loaded, Missing, Portrait, ask, changed, changes, href, html, nameOf,
-  session, setSession, settings, useApi, useTitle } from "../ui.js";
+  session, setSession, settings, useApi, useEffect, useRef, useTitle } from "../ui.js";
 import { Data, Emails } from "./settings_data.js";
 import { Devices, Email, Password } from "./settings_security.js";
 
@@ -19,7 +19,12 @@ const SECTIONS = {
 
 export function Settings({ id = "account", part }) {
   const [label, Section] = part ? [] : SECTIONS[id] ?? [];
+  const nav = useRef(null);
   useTitle(label, settings.name);
+  useEffect(() => {
+    // On phones, the sections are in a row that scrolls.
+    nav.current?.querySelector("[aria-current]").scrollIntoView({ block: "nearest" });
+  }, [id]);
   if (!label) {
     return html`<${Missing} title="Page not found" text="The settings have no such section." />`;
   }
@@ -27,7 +32,7 @@ export function Settings({ id = "account", part }) {
     <a href=${href(["settings", key])} aria-current=${key === id ? "page" : undefined}>${text}</a>
   </li>`;
   return html`<div class="aside settings">
-    <nav aria-label="Settings"><ul>${Object.entries(SECTIONS).map(link)}</ul></nav>
+    <nav ref=${nav} aria-label="Settings"><ul>${Object.entries(SECTIONS).map(link)}</ul></nav>
     <section><h1 tabindex="-1">${label}</h1><${Section} /></section>
   </div>`;
 }
@@ -37,7 +42,7 @@ const FIELDS = [
   { name: "lastName", label: "Last name", autocomplete: "family-name", required: true },
   {
     name: "countryCode", label: "Country code", autocomplete: "tel-country-code",
-    hint: "As in +1. Your phone number is not shown in the directory.",
+    hint: "As in +1. Others do not see your phone number.",
   },
   {
     name: "phoneNumber", label: "Phone number", autocomplete: "tel-national",
@@ -107,5 +112,7 @@ function Names({ data, reload }) {
     if (given.length > 0) await update(Object.fromEntries(given));
     changed("Saved.", reload);
   }
-  return html`<${Form} fields=${FIELDS} values=${former} submit=${save} />`;
+  return html`<div class="names">
+    <${Form} fields=${FIELDS} values=${former} submit=${save} />
+  </div>`;
 }

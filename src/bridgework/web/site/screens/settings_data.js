@@ -82,7 +82,8 @@ function Erase() {
     // The dialog with the form closes first.
     setTimeout(() => show({
       title: "Your account will be erased",
-      text: `It is hidden now, and erased on ${moment(erasesAt)}. To keep it, sign in before.`,
+      content: html`<p>It is hidden now, and erased on ${moment(erasesAt)}. To keep it, sign in
+        before.</p>`,
     }));
   }
   const confirm = () => ask({
@@ -97,7 +98,7 @@ function Erase() {
         e-mails to you.</dd></div>
       <div><dt>What stays</dt><dd>Your posts, comments, articles and approved events, without your
         name.</dd></div>
-      <div><dt>When</dt><dd>You are hidden and signed out at once, and erased after 14 days.</dd></div>
+      <div><dt>When</dt><dd>You are hidden and signed out at once, and erased in 14 days.</dd></div>
       <div><dt>Changed your mind?</dt><dd>Sign in within these 14 days: that cancels it.</dd></div>
     </dl>
     <p><${Action} kind="danger" run=${confirm}>Erase my account<//></p>
