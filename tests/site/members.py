@@ -96,9 +96,9 @@ def must_be_accessible(site: SiteReader, path: str) -> None:
     page = site.page
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
+        site.open(path)
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            site.open(path)
             report = Axe().run(page)
             assert report.violations_count == 0, report.generate_report()
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path

@@ -58,7 +58,8 @@ def test_roles_that_match_say_why_and_why_not(site: SiteReader) -> None:
         expect(best.get_by_text(criterion["evidence"]).first).to_be_visible()
     with few_requests(page):
         page.get_by_role("link", name="Pediatric dentist as product advisor").click()
-        expect(page.get_by_text("Must-have, not met")).to_be_visible()
+        page.locator(".match summary").click()
+    expect(page.get_by_text("Must-have, not met")).to_be_visible()
     specialty = page.locator(".criteria .not_met", has_text="Specialty")
     expect(specialty).to_contain_text("✗")
     expect(specialty).to_contain_text("0 of 30")

@@ -160,6 +160,9 @@ export function Opening({ kind, id, part }) {
 
 function Posting({ kind, posting }) {
   const { roleNeeded, companyName, location, allowedActions } = posting;
+  const [first, ...others] = kind.texts(posting);
+  const section = ([title, content]) => html`<section key=${title}>
+    <h2>${title}</h2>${content}</section>`;
   return html`<article class="opening">
     <header>
       <h1 tabindex="-1"><bdi>${roleNeeded}</bdi></h1>
@@ -173,10 +176,10 @@ function Posting({ kind, posting }) {
         <${Owner} posting=${posting} />
       </aside>
       <div>
-        ${kind.texts(posting).map(([title, content]) => html`<section key=${title}>
-          <h2>${title}</h2>${content}</section>`)}
+        ${section(first)}
         ${allowedActions.includes(kind.match.operationId) &&
         html`<${OwnMatch} kind=${kind} id=${posting.id} />`}
+        ${others.map(section)}
         ${kind.footer?.(posting)}
       </div>
     </div>
@@ -219,7 +222,7 @@ function OwnMatch({ kind, id }) {
       ${(match) => match.matchScore === null && match.emptyReason
         ? html`<${WithoutMatches} kind=${kind} reason=${match.emptyReason} />`
         : html`<p class="quiet" dir="auto">${match.matchInsights}</p>
-            <${Match} match=${match} label="Your match" isOpen />`}
+            <${Match} match=${match} label="Your match" />`}
     <//></section>`;
 }
 

@@ -1,0 +1,122 @@
+"""Applications: the board of a member, and one application for both sides."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from bridgework.demo import people
+from tests.site.conftest import SiteReader
+from tests.site.members import (
+    HOSTILE,
+    few_requests,
+    member,
+    must_be_accessible,
+    open_job,
+    open_role,
+)
+
+CYRUS = "Cyrus Daneshvar"
+
+
+def applied_to_job(site: SiteReader, **members: object) -> dict[str, Any]:
+    """Return an application of the candidate of the demo to a new job."""
+    job = open_job(site, roleNeeded="Dentist for evenings", **members)
+    body = {"firstName": "Cyrus", "lastName": "Daneshvar", "email": people.CYRUS}
+    return dict(
+        member(site, people.CYRUS).send("POST", f"/jobs/{job['id']}/applications", body), job=job
+    )
+
+
+def applied_to_role(site: SiteReader, message: str) -> dict[str, Any]:
+    """Return an application of the expert of the demo to a new role."""
+    role = open_role(site, roleNeeded="Reader of photographs")
+    ada = member(site, people.ADA)
+    return dict(ada.send("POST", f"/roles/{role['id']}/applications", {"message": message}))
+
+
+def test_a_board_shows_both_kinds_by_state_and_what_has_ended(site: SiteReader) -> None:
+    job_application = applied_to_job(site)
+    decided = f"/jobs/applications/{job_application['id']}"
+    member(site, people.CARLA).send("PATCH", decided, {"status": "reviewing"})
+    job_id = job_application["jobId"]
+    member(site, people.CARLA).send("PATCH", f"/jobs/{job_id}", {"roleNeeded": "Evening dentist"})
+    page = site.sign_in(CYRUS)
+    with few_requests(page):
+        site.open("applications")
+        expect(page.locator(".board li").first).to_be_visible()
+    column = page.get_by_role("region", name=re.compile("^Reviewing"))
+    card = column.locator("li", has_text="Dentist for evenings").first
+    expect(card).to_contain_text("Orchard Gate Dental")
+    card.get_by_role("link").click()
+    expect(page.get_by_role("heading", name="Dentist for evenings")).to_be_visible()
+    expect(page.locator(".progress [aria-current]")).to_have_text("Reviewing")
+    page.get_by_role("button", name="Withdraw the application").click()
+    page.get_by_role("dialog").get_by_role("button", name="Withdraw").click()
+    expect(page.locator(".progress [aria-current]")).to_have_text("Withdrawn")
+    expect(page.get_by_role("button", name="Withdraw the application")).to_have_count(0)
+    site.open("applications")
+    page.get_by_role("button", name="Ended").click()
+    ended = page.get_by_role("region", name="Withdrawn")
+    expect(ended.get_by_text("Dentist for evenings").first).to_be_visible()
+    page.reload()
+    expect(ended.get_by_text("Dentist for evenings").first).to_be_visible()
+
+
+def test_an_owner_decides_with_a_note_that_the_applicant_reads(site: SiteReader) -> None:
+    application = applied_to_role(site, f"I have read them for years. {HOSTILE}")
+    page = site.sign_in("Ben Achterberg")
+    with few_requests(page):
+        site.open(f"applications/{application['id']}")
+        expect(page.get_by_role("heading", name="Ada Lindholm")).to_be_visible()
+    expect(page.get_by_text(HOSTILE)).to_be_visible()
+    expect(page.get_by_text("Orthodontics", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Shortlist").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("An e-mail tells Ada Lindholm")
+    dialog.get_by_label("Note").fill("Three of four readers are chosen.")
+    dialog.get_by_role("button", name="Shortlist").click()
+    expect(page.locator(".progress [aria-current]")).to_have_text("Shortlisted")
+    expect(page.locator("blockquote")).to_have_text("Three of four readers are chosen.")
+    page.get_by_role("button", name="Accept").click()
+    dialog.get_by_role("button", name="Accept").click()
+    expect(page.locator(".progress [aria-current]")).to_have_text("Accepted")
+    expect(page.get_by_role("button", name="Decline")).to_have_count(0)
+    own = member(site, people.ADA).get(f"/roles/applications/{application['id']}")
+    assert own["status"] == "accepted"
+
+
+def test_an_accepted_applicant_reads_the_contact(site: SiteReader) -> None:
+    application = applied_to_role(site, "Gladly.")
+    for status in ("shortlisted", "accepted"):
+        path = f"/roles/applications/{application['id']}"
+        member(site, people.BEN).send("PATCH", path, {"status": status, "reason": "Welcome!"})
+    page = site.sign_in()
+    with few_requests(page):
+        site.open(f"applications/{application['id']}")
+        expect(page.get_by_role("link", name=people.BEN)).to_be_visible()
+    expect(page.get_by_text("Welcome!")).to_be_visible()
+
+
+def test_a_link_of_a_notification_leads_to_either_kind(site: SiteReader) -> None:
+    application = applied_to_role(site, "From a notification.")
+    member(site, people.BEN).send(
+        "PATCH", f"/roles/applications/{application['id']}", {"status": "shortlisted"}
+    )
+    [newest, *_] = member(site, people.ADA).get("/notifications")["items"]
+    page = site.sign_in()
+    site.open(newest["path"].removeprefix("/app/"))
+    expect(page.get_by_text("From a notification.")).to_be_visible()
+    site.open("applications/0194251f-9b80-76b0-8994-4772fc3d4c70")
+    expect(page.get_by_role("heading", name="No such application")).to_be_visible()
+    site.browser_page.complaints.clear()  # the browser reports the 404 of each kind
+
+
+def test_the_screens_of_applications_are_accessible(site: SiteReader) -> None:
+    application = applied_to_job(site, companyName="漢" * 60)
+    site.sign_in(CYRUS)
+    for path in ("applications", f"applications/{application['id']}?kind=job"):
+        must_be_accessible(site, path)
+    site.sign_out()
+    site.sign_in("Carla Mendizábal")
+    must_be_accessible(site, f"applications/{application['id']}?kind=job")
