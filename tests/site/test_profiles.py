@@ -12,19 +12,10 @@ from tests.site.test_onboarding import another_browser, go_on, join, own, sign_i
 HOSTILE = '<img src=x onerror="document.title=1">'
 MOST_REQUESTS = 3
 SCREENS = {
-    "Ada Lindholm": (
-        *("profile/expert", "profile/expert?view=preview", "profile/kinds"),
-        *(f"profile/expert?step={step}" for step in ("about", "specialties", "education")),
-    ),
-    "Ben Achterberg": ("profile/client", "profile/client?step=contact"),
-    "Carla Mendizábal": (
-        "profile/clinic",
-        *(f"profile/clinic?step={step}" for step in ("team", "pay")),
-    ),
-    "Cyrus Daneshvar": (
-        "profile/jobs",
-        *(f"profile/jobs?step={step}" for step in ("cv", "experience")),
-    ),
+    "Ada Lindholm": ("profile/expert", "profile/expert?step=education", "profile/kinds"),
+    "Ben Achterberg": ("profile/client", "profile/client?step=about"),
+    "Carla Mendizábal": ("profile/clinic", "profile/clinic?step=team"),
+    "Cyrus Daneshvar": ("profile/jobs", "profile/jobs?step=cv"),
 }
 
 
@@ -43,9 +34,10 @@ def test_profiles_are_accessible_and_take_few_requests(
     site.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     site.page.set_viewport_size({"width": width, "height": 900})
     page = site.sign_in(name)
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
     for path in SCREENS[name]:
-        requested: list[str] = []
-        page.on("request", lambda request, urls=requested: urls.append(request.url))
+        requested.clear()
         site.open(path)
         report = Axe().run(page)
         assert report.violations_count == 0, report.generate_report()
