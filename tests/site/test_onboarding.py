@@ -20,7 +20,7 @@ def join(site: SiteReader, kind: str) -> str:
     page.get_by_role("button", name="Join").click()
     page.get_by_label("Code").fill(site.code(email))
     page.get_by_role("button", name="Continue").click()
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    expect(page.locator(".account")).to_be_visible()
     return email
 
 
@@ -30,7 +30,7 @@ def sign_in(site: SiteReader, email: str, path: str) -> Page:
     page.get_by_label("E-mail").fill(email)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    expect(page.locator(".account")).to_be_visible()
     return page
 
 

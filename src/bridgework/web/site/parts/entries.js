@@ -16,47 +16,51 @@ export function Entries({ field, value, faults, onInput }) {
   const keys = useRef([]);
   const list = useRef(null);
   const [said, say] = useState("");
+  const added = useRef(new Set());
+  const latest = useRef(items);
+  latest.current = items;
   while (keys.current.length < items.length) keys.current.push(Symbol(name));
   const faultOf = (path) => faults.find(([one]) => one === path || one.startsWith(`${path}[`))?.[1];
 
   function place(from, to) {
-    const [ordered, orderedKeys] = [[...items], [...keys.current]];
-    ordered.splice(to, 0, ...ordered.splice(from, 1));
-    orderedKeys.splice(to, 0, ...orderedKeys.splice(from, 1));
-    keys.current = orderedKeys;
-    onInput(ordered);
+    if (!(to in items)) return;
+    const moved = (all) => all.toSpliced(from, 1).toSpliced(to, 0, all[from]);
+    keys.current = moved(keys.current);
+    onInput(moved(items));
     say(`${title(items[from]) || noun} is now number ${to + 1} of ${items.length}.`);
   }
   function remove(index) {
-    const [former, formerKeys] = [items, keys.current];
-    const without = (all) => all.filter((_, position) => position !== index);
-    keys.current = without(formerKeys);
-    onInput(without(items));
+    const [one, key] = [items[index], keys.current[index]];
+    keys.current = keys.current.toSpliced(index, 1);
+    onInput(items.toSpliced(index, 1));
     function undo() {
-      keys.current = formerKeys;
-      onInput(former);
+      if (!list.current) throw new Error(`The form was left. Add the ${noun} there again.`);
+      keys.current = keys.current.toSpliced(index, 0, key);
+      onInput(latest.current.toSpliced(index, 0, one));
     }
-    toast(`${title(former[index]) || `The ${noun}`} was removed.`, { undo });
+    toast(`${title(one) || `The ${noun}`} was removed.`, { undo });
     list.current.querySelector("summary, .add-entry")?.focus();
   }
   function add() {
+    keys.current = [...keys.current, Symbol(name)];
+    added.current.add(keys.current.at(-1));
     onInput([...items, blank(entry)]);
     requestAnimationFrame(() => list.current?.querySelector(
       "li:last-child :is(input, select, textarea)")?.focus());
   }
   const item = (one, index) => {
     const path = `${name}[${index}]`;
+    const fault = faultOf(path);
     const isFaulty = faults.some(([each]) => each.startsWith(path));
-    const isNew = !entry.some((member) => isGiven(one[member.name]));
     const input = (member) => html`<${Field} key=${member.name} field=${member}
-      value=${member.read ? member.read(one[member.name]) : one[member.name]}
-      fault=${faultOf(`${path}.${member.name}`)}
+      value=${one[member.name]} fault=${faultOf(`${path}.${member.name}`)}
       onInput=${(next) => onInput(items.with(index, { ...one, [member.name]: next }))} />`;
     const text = title(one) || `New ${noun}`;
-    const move = (to, mark, where) => html`<button type="button" disabled=${!(to in items)}
+    const move = (to, mark, where) => html`<button type="button" aria-disabled=${!(to in items)}
       aria-label="Move ${text} ${where}" onClick=${() => place(index, to)}>${mark}</button>`;
     return html`<li key=${keys.current[index]}>
-      <${Folded} isOpen=${isFaulty || isNew} text=${text} fault=${faultOf(path)}>
+      <details open=${isFaulty || added.current.has(keys.current[index]) || undefined}>
+        <summary><bdi>${text}</bdi>${fault && html` <span class="fault">${fault}</span>`}</summary>
         <div class="entry-fields">${entry.map(input)}</div>
         <div class="entry-actions">
           ${move(index - 1, "↑", "up")} ${move(index + 1, "↓", "down")}
@@ -64,7 +68,7 @@ export function Entries({ field, value, faults, onInput }) {
             Remove<span class="visually-hidden"> ${text}</span>
           </button>
         </div>
-      <//>
+      </details>
     </li>`;
   };
   return html`<fieldset class="entry-list" ref=${list}>
@@ -75,22 +79,6 @@ export function Entries({ field, value, faults, onInput }) {
     <span class="visually-hidden" role="status">${said}</span>
   </fieldset>`;
 }
-
-/** An entry that is open at first or as soon as it has an error, and as long as the reader wants. */
-function Folded({ isOpen, text, fault, children }) {
-  const [open, setOpen] = useState(isOpen);
-  const [wasOpen, setWasOpen] = useState(isOpen);
-  if (isOpen !== wasOpen) {
-    setWasOpen(isOpen);
-    if (isOpen) setOpen(true);
-  }
-  return html`<details open=${open} onToggle=${({ currentTarget }) => setOpen(currentTarget.open)}>
-    <summary><bdi>${text}</bdi>${fault && html` <span class="fault">${fault}</span>`}</summary>
-    ${children}
-  </details>`;
-}
-
-const isGiven = (value) => !(value == null || value === "" || value === false || value.length === 0);
 
 const blank = (fields) =>
   Object.fromEntries(fields.map(({ name, type }) => [name, BLANK[type] ?? ""]));

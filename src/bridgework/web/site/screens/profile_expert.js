@@ -1,7 +1,7 @@
 // The profile of an expert, and that of an account, which is all that a client has.
+import { clearProfileMember, getProfile, updateProfileDetails } from "../api/account.js";
 import { getOptions } from "../api/open.js";
-import { clearProfileMember, getProfile, updateProfile, updateProfileDetails }
-  from "../api/profiles.js";
+import { updateProfile } from "../api/profiles.js";
 import { ifUnchanged } from "../operation.js";
 import { laterStep, setUser, useRecord } from "../parts/record.js";
 import { Action, Facts, Loaded, ask, changes, date, href, html, route, session, useApi }

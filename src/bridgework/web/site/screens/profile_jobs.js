@@ -1,6 +1,7 @@
 // The profiles of a candidate and of a clinic.
-import { getClinicProfile, getJobsMe, getProfile, updateClinicProfile, updateJobsMe }
-  from "../api/profiles.js";
+import { getProfile } from "../api/account.js";
+import { getJobsMe } from "../api/openings.js";
+import { getClinicProfile, updateClinicProfile, updateJobsMe } from "../api/profiles.js";
 import { ifUnchanged } from "../operation.js";
 import { laterStep, setUser, useRecord } from "../parts/record.js";
 import { PrivateFile, Upload, toCvs } from "../parts/upload.js";
