@@ -33,8 +33,8 @@ export async function saveProfile(record, sent, more = {}) {
     if (error.faults) error.faults = withoutPrefix(error.faults);
     throw error;
   }
-  const { firstName, lastName, avatarUrl, role } = latest;
-  setUser({ firstName, lastName, avatarUrl, role });
+  const { firstName, lastName, avatarUrl, role, onboardingStep } = latest;
+  setUser({ firstName, lastName, avatarUrl, role, onboardingStep });
   return latest;
 }
 

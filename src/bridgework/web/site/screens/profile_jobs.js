@@ -23,7 +23,8 @@ function onward(steps, stored, next) {
 
 async function saveJobs(sent) {
   const jobs = await updateJobsMe({}, sent);
-  setUser({ firstName: jobs.firstName, lastName: jobs.lastName });
+  const { firstName, lastName, jobsOnboardingStep } = jobs;
+  setUser({ firstName, lastName, jobsOnboardingStep });
   return jobs;
 }
 
