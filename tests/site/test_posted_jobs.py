@@ -1,0 +1,134 @@
+"""Jobs for clinics: what a clinic does first, posting and editing, applications and CVs."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from bridgework.demo import people
+from tests.site.conftest import PASSWORD, SiteReader
+from tests.site.looks import must_be_accessible_everywhere
+from tests.site.members import HOSTILE, Member, administrator, few_requests, member, open_job
+
+CARLA = "Carla Mendizábal"
+PDF = b"%PDF-1.4\n%%EOF\n"
+
+
+def new_clinic(site: SiteReader, email: str) -> Member:
+    """Join as a clinic through the API."""
+    body = {"email": email, "password": PASSWORD, "role": "client", "jobsRole": "clinic_owner"}
+    site.api.post("/auth/register", json=body).raise_for_status()
+    code = {"email": email, "otp": site.code(email)}
+    site.api.post("/auth/verify-email", json=code).raise_for_status()
+    return member(site, email)
+
+
+def sign_in_as(site: SiteReader, email: str) -> None:
+    page = site.open("sign-in")
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator(".account")).to_be_visible()
+
+
+def apply_with_cv(site: SiteReader, job: dict[str, Any]) -> None:
+    """Apply as the candidate of the demo, with a CV."""
+    cyrus = member(site, people.CYRUS)
+    file = {"fileName": "cv.pdf", "contentType": "application/pdf", "fileSizeBytes": len(PDF)}
+    ticket = cyrus.send("POST", "/jobs/cv-upload-url", file)
+    url = ticket["uploadUrl"].replace("localhost", "127.0.0.1")
+    site.api.put(url, content=PDF, headers={"content-type": "application/pdf"}).raise_for_status()
+    cyrus.send("POST", "/assets/complete", {"objectPath": ticket["objectPath"]})
+    body = {"firstName": "Cyrus", "lastName": "Daneshvar", "email": people.CYRUS}
+    body |= {"cvObjectPath": ticket["objectPath"]}
+    cyrus.send("POST", f"/jobs/{job['id']}/applications", body)
+
+
+def test_a_new_clinic_is_told_to_describe_itself_first(site: SiteReader) -> None:
+    clinic = new_clinic(site, "first.clinic@example.com")
+    sign_in_as(site, "first.clinic@example.com")
+    with few_requests(site.page):
+        page = site.open("jobs")
+        expect(page.get_by_text("Describe your clinic first.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Find the right candidate")).to_be_visible()
+    expect(page.get_by_role("link", name="Post your first job")).to_be_visible()
+    page.get_by_role("link", name="Describe the clinic").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("linic")
+    described = {"practiceName": "Tidewater Dental", "primaryLocation": "Reno, Nevada"}
+    clinic.send("PATCH", "/jobs/me/clinic-profile", described)
+    site.open("jobs")
+    expect(page.get_by_text("Your clinic is being verified.")).to_be_visible()
+
+
+def test_a_rejected_job_is_mended_and_reviewed_again(site: SiteReader) -> None:
+    carla, root = member(site, people.CARLA), administrator(site)
+    open_one = open_job(site)
+    posted = {
+        name: open_one[name]
+        for name in ("companyName", "contactPerson", "contactEmail", "challenge", "location")
+    }
+    job = carla.send("POST", "/jobs", {**posted, "roleNeeded": "Dentist for a night clinic"})
+    page = site.sign_in(CARLA)
+    site.open(f"jobs/{job['id']}")
+    expect(page.get_by_text("An administrator reviews this job.")).to_be_visible()
+    root.send("POST", f"/admin/jobs/{job['id']}/reject", {"reason": f"{HOSTILE} Say the hours."})
+    expect(page.get_by_text(f"{HOSTILE} Say the hours.")).to_be_visible()
+    site.open("jobs")
+    row = page.locator(".postings > ul > li", has_text="Dentist for a night clinic")
+    expect(row).to_contain_text("Say the hours.")
+    row.get_by_role("link", name="Edit it to post it again").click()
+    page.get_by_role("link", name="Place and time").click()
+    page.get_by_label("Days and hours").fill("Friday, 8 to midnight")
+    page.get_by_role("link", name="Pay (").click()
+    page.get_by_label("Pay a year, from").fill("90000")
+    page.get_by_role("link", name="Requirements").click()
+    page.get_by_label("This experience is a").select_option("Must have")
+    page.get_by_role("checkbox", name="Endo molar").check()
+    page.get_by_role("link", name="Preview").click()
+    for text in ("$90,000", "Must have", "Endo molar"):
+        expect(page.locator(".preview")).to_contain_text(text)
+    page.get_by_role("button", name="Save the changes").click()
+    expect(page.locator(".badge")).to_have_text("Pending")
+    after = carla.get(f"/jobs/{job['id']}")
+    assert after["requiredDaysHours"] == "Friday, 8 to midnight"
+    assert (after["annualCompMin"], after["experienceLevel"]) == (90_000, "required")
+    assert after["requiredProcedures"] == ["endo-molar"]
+
+
+def test_a_clinic_is_warned_before_an_open_job_goes_offline(site: SiteReader) -> None:
+    job = open_job(site, roleNeeded="Hygienist on Fridays", annualCompMin=70_000)
+    page = site.sign_in(CARLA)
+    site.open(f"jobs/{job['id']}/edit?step=pay")
+    expect(page.get_by_text("After an edit it is offline")).to_be_visible()
+    page.get_by_label("Pay a year, from").fill("")
+    page.get_by_role("link", name="Preview").click()
+    page.get_by_role("button", name="Save the changes").click()
+    expect(page.get_by_label("Pay a year, from")).to_have_attribute("aria-invalid", "true")
+    assert member(site, people.CARLA).get(f"/jobs/{job['id']}")["status"] == "approved"
+
+
+def test_an_applicant_is_moved_with_a_cv_and_the_job_closed(site: SiteReader) -> None:
+    job = open_job(site, roleNeeded="Associate dentist in a small town")
+    page = site.sign_in(CARLA)
+    site.open(f"jobs/{job['id']}/applications")
+    expect(page.get_by_text("Nobody has applied yet.")).to_be_visible()
+    apply_with_cv(site, job)  # appears without a reload
+    with page.context.expect_page() as opened:
+        page.get_by_role("button", name="CV of Cyrus Daneshvar").click()
+    opened.value.close()
+    for button, state in (("Review", "Reviewing"), ("Interview", "Interview")):
+        page.get_by_role("button", name=f"{button}: Cyrus Daneshvar").click()
+        page.get_by_role("button", name=f"{button} and send the e-mail").click()
+        expect(page.get_by_role("region", name=state, exact=True)).to_contain_text("Daneshvar")
+    page.locator("main").get_by_role("button", name="Close").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("1 application without a final answer.")
+    dialog.get_by_role("button", name="Close the job").click()
+    expect(page.locator(".badge")).to_have_text("Closed")
+
+
+def test_the_screens_of_a_clinic_are_accessible(site: SiteReader) -> None:
+    site.sign_in(CARLA)
+    jobs = member(site, people.CARLA).get("/jobs/mine?status=approved&limit=100")["items"]
+    job = next(each for each in jobs if each["roleNeeded"] == "Associate dentist with a mentor")
+    parts = (f"{job['id']}", f"{job['id']}/applications", "new?step=requirements")
+    must_be_accessible_everywhere(site, ["jobs", *(f"jobs/{part}" for part in parts)])
