@@ -141,7 +141,8 @@ export function Profile(expert) {
         ${links.map(([label, url]) => html`<p key=${label}>
           <${ExternalLink} url=${url}>${label}<//></p>`)}
         <${AskLink} id=${expert.id} />
-        <${Report} kind="profile" id=${expert.id} />
+        ${session.value?.user.id !== expert.id &&
+        html`<${Report} kind="profile" id=${expert.id} />`}
       </aside>
     </div>
   </article>`;

@@ -31,7 +31,7 @@ const KINDS = {
   },
   clinic: {
     label: "Clinic", text: "Offer positions and see who matches them.",
-    has: (user) => user.jobsRole === "clinic_owner", tier: "jobsVerificationTier",
+    has: (user) => ["clinic_owner", "recruiter"].includes(user.jobsRole), tier: "jobsVerificationTier",
     component: ClinicProfile, add: () => updateJobsMe({}, { jobsRole: "clinic_owner" }),
   },
   vendor: {

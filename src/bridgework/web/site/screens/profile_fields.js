@@ -1,5 +1,5 @@
 // The fields of the own profiles, by step.
-import { optionsOf, words } from "../ui.js";
+import { date, dollars, optionsOf, words } from "../ui.js";
 import { Entries } from "../parts/entries.js";
 import { OpenChoices } from "../parts/open_choices.js";
 import { Numbers, sendNumbers } from "../parts/numbers.js";
@@ -140,7 +140,7 @@ export function availabilityFields(options, profile) {
   const given = (name) => withStored(options?.[name], profile[name]);
   return [
     choose("availability", given("availability")),
-    { name: "availabilityDate", label: "Available from", type: "date" },
+    { name: "availabilityDate", label: "Available from", type: "date", show: date },
     choose("engagementType", given("engagementType"), { label: "Kind of work" }),
   ];
 }
@@ -246,7 +246,8 @@ export const CLINIC_STEPS = [
       yesOrNo("tieredCommission", { label: "Does the commission rise with production?" }),
       entries("commissionTiers", "tier", [count("threshold", { label: "From (USD)" }),
         count("percentage", { label: "Percent" })], {
-        title: ({ threshold, percentage }) => threshold && `From $${threshold}: ${percentage} %`,
+        title: ({ threshold, percentage }) =>
+          threshold !== "" && `From ${dollars(threshold)}: ${percentage} %`,
       }),
       yesOrNo("offersHealthInsurance", { label: "Do you offer health insurance?" }),
       list("otherBenefits")],

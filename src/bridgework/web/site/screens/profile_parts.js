@@ -46,7 +46,7 @@ export function ProfileScreen({ kind, title, steps, editing, stored, finish, nex
     </header>
     ${query.done && html`<div class="notice good" role="status">
       <h2>All steps are done</h2>${next}</div>`}
-    <div class="aside end">
+    <div class="aside end own-profile">
       <section aria-label="Parts of the profile"><ul class="step-rows">${steps.map(row)}</ul></section>
       <aside class="panel">${children}</aside>
     </div>`;
