@@ -142,8 +142,8 @@ function ClinicNotice() {
     ${isDescribed
       ? html`<p><b>Your clinic is being verified.</b> You can post now: an administrator reads each
           job before candidates see it.</p>`
-      : html`<p><b>Describe your clinic first.</b> Administrators and candidates look at it before
-          they look at a job.</p>
+      : html`<p><b>Describe your clinic first.</b> Administrators look at it before they look at
+          a job. Its name and place are enough to begin with.</p>
         <a class="button" href=${href(["profile", "clinic"])}>Describe the clinic</a>`}
   </aside>`;
 }
