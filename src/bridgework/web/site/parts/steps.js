@@ -39,6 +39,7 @@ export function Steps({ label, steps, values, draft, start, isOnboarding, ...act
   const shown = { ...formValues(steps, values), ...typed.current };
   latest.current = { save, values };
   const open = (key) => go(path, { ...query, step: key });
+  const isShown = ([field]) => fieldsOf(step).some(({ name }) => name === field.name);
   const changed = (one) => changesOf(one, typed.current, latest.current.values);
 
   /** Keep what differs from the record. */
@@ -71,60 +72,46 @@ export function Steps({ label, steps, values, draft, start, isOnboarding, ...act
     if (error.status !== 412 || !reload) throw error;
     const before = latest.current.values;
     const after = await reload();
+    setTurn((former) => former + 1); // the form shows what is new in the other members
     const clashing = steps.flatMap(fieldsOf).filter(({ name }) => name in changes &&
       !isSame(before[name], after[name]) && !isSame(changes[name], after[name]));
     if (clashing.length === 0) return save(changes, onward);
     setConflicts(clashing.map((field) => [field, after[field.name]]));
-    setTurn((former) => former + 1);
     throw new Error("This was changed elsewhere. What you typed is kept: compare, and save again.");
   }
-  function takeTheirs(field) {
-    change(omit(typed.current, [field.name]));
-    setConflicts((former) => former.filter(([one]) => one.name !== field.name));
+  function discard(names) {
+    change(omit(typed.current, names));
+    setConflicts((former) => former.filter(([{ name }]) => !names.includes(name)));
     setErrors({});
     setTurn(turn + 1);
   }
-  async function saveLeft(one) {
-    await saveStep(one).catch((error) => {
-      setErrors((former) => ({ ...former, [one.key]: error }));
-      setStatus(`“${one.label}” is not saved yet: ${error.message}`);
-    });
-  }
+  const setError = (one, error) => setErrors((former) => ({ ...former, [one.key]: error }));
 
   /** Show an error at the step that has its member; returns whether that is another one. */
   function redirect(error) {
     const [first] = Object.keys(error.faults || {});
     const place = first && steps.find((one) => fieldsOf(one).some(({ name }) =>
       first.split(/[.[]/)[0] === name));
-    if (!place || place === step) return false;
-    setErrors((former) => ({ ...former, [place.key]: error }));
+    if (!place || place.key === step.key) return false;
+    setError(place, error);
     open(place.key);
     return true;
   }
-
   async function submit(input) {
     keep(input);
     mustHaveRequired(step, input);
+    setError(step, undefined);
     try {
       await saveStep(step, next?.key);
-    } catch (error) {
-      // A conflict renders the form again.
-      setErrors((former) => ({ ...former, [step.key]: error }));
-      throw error;
-    }
-    if (next) return open(next.key);
-    try {
+      if (next) return open(next.key);
       for (const one of steps) await saveStep(one);
       await finish(sentValues(steps, { ...formValues(steps, values), ...typed.current }));
       change({});
     } catch (error) {
-      if (!redirect(error)) throw error;
+      if (redirect(error)) return;
+      setError(step, error); // for a form that was rendered again
+      throw error;
     }
-  }
-  function discard() {
-    change({});
-    setErrors({});
-    setTurn(turn + 1);
   }
 
   const left = useRef(step);
@@ -134,7 +121,10 @@ export function Steps({ label, steps, values, draft, start, isOnboarding, ...act
     if (former.key === step.key) return;
     scrollTo(0, 0);
     heading.current.focus({ preventScroll: true });
-    saveLeft(former);
+    saveStep(former).catch((error) => {
+      setError(former, error);
+      setStatus(`“${former.label}” is not saved yet: ${error.message}`);
+    });
   }, [step.key]);
 
   return html`<div class="aside steps">
@@ -142,15 +132,18 @@ export function Steps({ label, steps, values, draft, start, isOnboarding, ...act
     <section aria-labelledby="step-title">
       ${wasRestored && Object.keys(typed.current).length > 0 && html`<p class="notice">
         What you typed before is still here. <button type="button" class="link"
-          onClick=${discard}>Discard it</button></p>`}
+          onClick=${() => discard(Object.keys(typed.current))}>
+          Discard it</button></p>`}
       <p class="quiet step-count">Step ${index + 1} of ${steps.length}</p>
       <h2 id="step-title" tabindex="-1" ref=${heading}>${step.label}</h2>
       ${step.text && html`<p class="quiet">${step.text}</p>`}
       ${typeof step.content === "function" ? step.content(shown) : step.content}
-      ${conflicts.map(([field, value]) => html`<div class="notice conflict" key=${field.name}>
+      ${conflicts.filter(isShown).map(([field, value]) => html`<div key=${field.name}
+          class="notice conflict">
         <b>${field.label || words(field.name)}</b> was changed elsewhere to
         ${" "}<bdi>${shownValue(field, value) || "nothing"}</bdi>${" "}
-        <button type="button" class="link" onClick=${() => takeTheirs(field)}>Use this</button>
+        <button type="button" class="link" onClick=${() => discard([field.name])}>
+          Use this</button>
       </div>`)}
       <${Form} key=${`${step.key} ${turn}`} fields=${fieldsOf(step)} values=${shown}
         error=${errors[step.key]} onChange=${keep} submit=${submit}

@@ -36,7 +36,7 @@ function Own({ kind }) {
 
 function Profile({ kind, load, first }) {
   const { title, steps, write } = KINDS[kind];
-  const { record, set, editing } = useRecord(first, {
+  const { record, latest, set, editing } = useRecord(first, {
     load, valuesOf,
     async send({ me, profile }, changes, next) {
       const { firstName = me.firstName, lastName = me.lastName } = changes;
@@ -51,7 +51,7 @@ function Profile({ kind, load, first }) {
   });
   const { me } = record;
   async function finish() {
-    set({ ...record, me: await updateVendorsMe({}, { vendorsOnboardingStep: DONE }) });
+    set({ ...latest.current, me: await updateVendorsMe({}, { vendorsOnboardingStep: DONE }) });
   }
   if (route.value.query.view === "preview") return html`<${Preview} kind=${kind} record=${record} />`;
   const next = html`<p>An administrator verifies your profile. From then on, you are in the directory
