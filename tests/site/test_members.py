@@ -3,18 +3,18 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from bridgework.demo import people
 from tests.site.conftest import ADA, PASSWORD, Scheme, SiteReader
 from tests.site.test_public_screens import must_be_accessible
 
 KEPT = "JSON.stringify(localStorage)"
-FORM = """async ([draft]) => {
+FORM = """async ([draft, type]) => {
   const { render } = await import("preact");
   const { Form, html } = await import(new URL("site/ui.js", document.querySelector(
     "script[src*='site/main.js']").src.replace(/site\\/main.js.*/, "")).href);
-  const fields = [{ name: "title" }, { name: "secret", type: "password" }];
+  const fields = [{ name: "title" }, { name: "secret", type }];
   const element = document.createElement("div");
   document.querySelector("main").replaceChildren(element);
   render(html`<${Form} draft=${draft} fields=${fields} submit=${() => {}} />`, element);
@@ -23,13 +23,13 @@ FORM = """async ([draft]) => {
 
 def test_a_draft_is_restored_discarded_and_removed_with_the_session(site: SiteReader) -> None:
     page = site.sign_in()
-    page.evaluate(FORM, ["note"])
+    page.evaluate(FORM, ["note", "password"])
     page.get_by_label("Title").fill("Half a sen")
     page.get_by_label("Secret").fill("not to be kept")
     page.reload()
     site.wait()
     assert "not to be kept" not in page.evaluate(KEPT)
-    page.evaluate(FORM, ["note"])
+    page.evaluate(FORM, ["note", "password"])
     expect(page.get_by_label("Title")).to_have_value("Half a sen")
     page.get_by_role("button", name="Discard").click()
     expect(page.get_by_label("Title")).to_have_value("")
@@ -54,6 +54,40 @@ def requests_of(page: Page) -> list[str]:
 
     page.on("request", lambda request: note(request.url))
     return sent
+
+
+def test_the_browser_warns_before_input_without_a_draft_is_lost(site: SiteReader) -> None:
+    page = site.sign_in()
+    kinds: list[str] = []
+
+    def accept(dialog: Dialog) -> None:
+        kinds.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", accept)
+    page.evaluate(FORM, [None, "text"])
+    page.get_by_label("Title").fill("Half a sen")
+    page.reload()
+    site.wait()
+    assert kinds == ["beforeunload"]
+    page.reload()
+    assert len(kinds) == 1
+
+
+@pytest.mark.parametrize("name", ["<img src=x onerror=alert(1)>", "漢" * 60, "عبد الرحمن"])
+def test_names_of_members_are_shown_as_text(site: SiteReader, name: str) -> None:
+    login = {"email": people.OMAR, "password": PASSWORD}
+    answer = site.api.post("/auth/login", json=login).raise_for_status()
+    token, former = answer.json()["data"]["token"], answer.json()["data"]["user"]["firstName"]
+    headers = {"authorization": f"Bearer {token}"}
+    changed = {"firstName": name}
+    site.api.patch("/users/me/profile", json=changed, headers=headers).raise_for_status()
+    page = site.sign_in("Omar Belhadj")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator("main h1")).to_contain_text(name)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    changed = {"firstName": former}
+    site.api.patch("/users/me/profile", json=changed, headers=headers).raise_for_status()
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ export function Form(properties) {
     </div>`}
     ${draft &&
     html`<p class="draft notice" role="status">What you typed before was restored.${" "}
-      <button type="button" onClick=${() => remove(false)}>Discard</button></p>`}
+      <button type="button" class="link" onClick=${() => remove(false)}>Discard</button></p>`}
     ${fields.map((field) => {
       const set = (value) => setInput((former) => ({ ...former, [field.name]: value }));
       return html`<${Fragment} key=${field.name}>

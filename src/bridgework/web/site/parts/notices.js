@@ -23,10 +23,8 @@ export function useNotices(params) {
   }
   const known = state.data?.items ?? [];
   const isNew = ({ id, readAt }) => !readAt && !known.some((one) => one.id === id);
-  const items = [
-    ...Object.values(told).filter(isNew).sort((one, other) => other.at.localeCompare(one.at)),
-    ...known.map((one) => told[one.id] ?? one),
-  ];
+  const items = [...Object.values(told).filter(isNew), ...known.map((one) => told[one.id] ?? one)]
+    .sort((one, other) => other.at.localeCompare(one.at));
   const forget = () => (setTold({}), state.reload());
   return { ...state, data: state.data && { ...state.data, items }, mark, reload: forget };
 }

@@ -45,6 +45,10 @@ const PROGRESS = {
   vendor: ["vendorsOnboardingStep", "vendorsVerificationTier"],
   ambassador: ["vendorsOnboardingStep", "vendorsVerificationTier"],
 };
+const NEW = "not-verified";
+const IN_DIRECTORY = ["vendor", "ambassador"];
+/** States of applications that are not decided. */
+const OPEN = ["submitted", "reviewing", "shortlisted", "interview", "offered"];
 const REASONS = {
   email_not_verified: "Verify your e-mail address to be in the directory of experts.",
   erasure_requested: "You have asked to erase your account, so the directory does not show you.",
@@ -76,42 +80,40 @@ export function Home() {
 /** What a member should do first so that others find them. */
 function NextStep({ user, kind, listing }) {
   const [step, tier] = PROGRESS[kind];
-  const missing = kind === "expert" ? listing.missing : user.firstName ? [] : ["firstName"];
+  const isExpert = kind === "expert";
+  const missing = isExpert ? listing.missing : [];
   const hasBegun = user[step] && user[step] !== "complete";
-  if (missing.length > 0 || hasBegun) {
+  if (missing.length > 0 || hasBegun || !user.firstName) {
+    const title = hasBegun ? "Continue your profile" : "Complete your profile";
     return html`<section class="next-step" aria-label="Next step">
-      <div><h2>${hasBegun ? "Continue your profile" : "Complete your profile"}</h2>
-        <p>${missing.length > 0 && `Still missing: ${missing.map(words).join(", ")}.`}${" "}
-          ${kind === "expert" ? "Then clients find you, and roles are matched with you."
+      <div><h2>${title}</h2>
+        <p>${missing.length > 0 && `Still missing: ${missing.map(words).join(", ")}. `}
+          ${isExpert ? "Then clients find you, and roles are matched with you."
             : "Then others see who you are, and what fits you is found."}</p></div>
-      <a class="button primary" href=${href(profilePath(kind))}>
-        ${hasBegun ? "Continue" : "Complete your profile"}</a>
+      <a class="button primary" href=${href(profilePath(kind))}>${title}</a>
     </section>`;
   }
-  if (kind === "expert" && listing.isListed) {
-    return html`<p class="quiet">You are in the directory of experts.${" "}
-      <a href=${href(["experts", user.id])}>See your page</a></p>`;
+  if (isExpert ? listing.isListed : IN_DIRECTORY.includes(kind) && user[tier] !== NEW) {
+    return html`<p class="quiet">You are in the directory.${" "}
+      <a href=${href([isExpert ? "experts" : "vendors", user.id])}>See your page</a></p>`;
   }
-  const text = kind === "expert" ? REASONS[listing.reason]
-    : user[tier] === "not-verified" && "The staff verify new accounts. Yours is not verified yet.";
+  const text = isExpert ? REASONS[listing.reason]
+    : user[tier] === NEW && "The staff verify new accounts. Yours is not verified yet.";
   return text ? html`<p class="notice">${text}</p>` : null;
 }
 
+/** Counts that are not zero. */
 function Figures({ kinds, data: { applications, receivedApplications, consultations, ...data } }) {
-  const { jobs, roles } = applications;
-  const received = receivedApplications;
-  const is = (...some) => some.some((kind) => kinds.includes(kind));
-  const open = (counts) => counts.submitted + (counts.reviewing || 0) + (counts.interview || 0) +
-    (counts.offered || 0) + (counts.shortlisted || 0);
+  const is = (kind) => kinds.includes(kind);
+  const open = (counts) => OPEN.reduce((sum, state) => sum + (counts[state] || 0), 0);
   const figures = [
-    is("client") && ["Applications to your roles", open(received.roles), ["roles"]],
-    is("clinic") && ["Applications to your jobs", open(received.jobs), ["jobs"]],
-    is("expert", "candidate") && ["Your open applications", open(jobs) + open(roles),
+    is("client") && ["Applications to your roles", open(receivedApplications.roles), ["roles"]],
+    is("clinic") && ["Applications to your jobs", open(receivedApplications.jobs), ["jobs"]],
+    ["Your open applications", open(applications.jobs) + open(applications.roles),
       ["applications"]],
-    is("expert", "client") && ["Consultations", consultations.requested + consultations.scheduled,
-      ["consultations"]],
+    ["Consultations", consultations.requested + consultations.scheduled, ["consultations"]],
     ["Invitations to answer", data.invitations.unanswered, ["events"]],
-  ].filter(Boolean);
+  ].filter((figure) => figure && figure[1] > 0);
   return html`<ul class="figures">${figures.map(([label, count, path]) => html`<li key=${label}>
     <a href=${href(path)}><b>${number(count)}</b> ${label}</a></li>`)}</ul>`;
 }
