@@ -4,9 +4,10 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.site.conftest import Scheme, SiteReader
+from tests.site.members import administrator
 from tests.site.test_onboarding import another_browser, go_on, join, own, sign_in
 
 HOSTILE = '<img src=x onerror="document.title=1">'
@@ -112,7 +113,7 @@ def test_entries_are_added_ordered_and_removed_and_show_their_errors(site: SiteR
     assert page.title() != "1"
 
 
-def test_members_are_emptied_and_the_availability_is_changed_at_once(site: SiteReader) -> None:
+def test_a_member_that_takes_no_empty_text_is_emptied(site: SiteReader) -> None:
     email = join(site, "client")
     page = site.page
     page.get_by_label("First name").fill("Lior")
@@ -130,7 +131,39 @@ def test_members_are_emptied_and_the_availability_is_changed_at_once(site: SiteR
     assert profile["phoneNumber"] is None
 
 
-def test_an_expert_is_told_where_to_add_what_the_directory_misses(site: SiteReader) -> None:
+def test_a_candidate_uploads_a_cv_and_says_what_fits(site: SiteReader) -> None:
+    email = join(site, "candidate")
+    page = site.open("profile/jobs")
+    page.get_by_label("First name").fill("Noor")
+    page.get_by_label("Last name").fill("van den Berg")
+    page.get_by_label("I am").select_option("Specialist")
+    page.get_by_label("Endodontics", exact=True).check()
+    go_on(page, "CV")
+    cv = FilePayload(name="cv.pdf", mimeType="application/pdf", buffer=b"%PDF-1.4\n%%EOF\n")
+    page.locator(".upload input").set_input_files(cv)
+    expect(page.get_by_role("button", name="Open your CV")).to_be_visible()
+    go_on(page, "What you look for")
+    page.get_by_label("Are you looking for a position?").select_option("Actively looking")
+    page.get_by_label("Do you look for a mentor?").select_option("Yes")
+    go_on(page, "Experience")
+    page.get_by_role("button", name="Add license").click()
+    page.get_by_label("State", exact=False).first.fill("Texas")
+    page.get_by_label("Number").fill("TX-1")
+    page.get_by_role("button", name="Finish").click()
+    expect(page.get_by_role("heading", name="All steps are done")).to_be_visible()
+    jobs = own(site, email, "/jobs/me")
+    expected = {"credential": "specialist", "specialty": ["endodontics"], "lookingForMentor": True}
+    assert expected.items() <= jobs.items()
+    assert jobs["jobsOnboardingStep"] == "complete"
+    profile = own(site, email, "/users/me/profile")["profile"]
+    assert isinstance(profile, dict)
+    assert profile["jobSeekerIntent"] == "actively_looking"
+    assert profile["licenses"] == [{"licenseNumber": "TX-1", "licensedState": "Texas"}]
+
+
+def test_a_verified_expert_is_in_the_directory_and_changes_the_availability_at_once(
+    site: SiteReader,
+) -> None:
     email = join(site, "expert")
     page = site.page
     named(page)
@@ -142,3 +175,14 @@ def test_an_expert_is_told_where_to_add_what_the_directory_misses(site: SiteRead
     profile = own(site, email, "/users/me/profile")["profile"]
     assert isinstance(profile, dict)
     assert profile["specialty"] == ["Sleep medicine"]
+    path = f"/admin/users/{own(site, email, '/users/me')['id']}"
+    administrator(site).send("PATCH", path, {"verificationTier": "verified"})
+    page = site.open("profile/expert?step=contact")
+    page.get_by_role("button", name="Finish").click()
+    expect(page.get_by_role("heading", name="In the directory")).to_be_visible()
+    page.get_by_role("button", name="Change", exact=True).click()
+    page.get_by_label("Availability").select_option("Immediately")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".panel")).to_contain_text("immediately")
+    page.get_by_role("link", name="everybody can find you").click()
+    expect(page.get_by_role("heading", name="Mara Ó Súilleabháin")).to_be_visible()
