@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import httpx2
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Page, Request, expect
 
 from bridgework.demo import people
 from tests.site.conftest import Scheme, SiteReader
@@ -118,3 +118,15 @@ def few_requests(page: Page) -> Iterator[None]:
     yield
     page.remove_listener("request", note)
     assert 0 < len(sent) <= MOST_REQUESTS, sent
+
+
+def join(site: SiteReader, kind: str, email: str, password: str) -> Page:
+    """Join with the code of the e-mail; returns the page, signed in."""
+    page = site.open(f"join?as={kind}")
+    page.get_by_label("E-mail address").fill(email)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Join").click()
+    page.get_by_label("Code").fill(site.code(email))
+    page.get_by_role("button", name="Continue").click()
+    expect(page.locator(".account")).to_be_visible()
+    return page

@@ -2,6 +2,7 @@
 import { listMyJobApplications, listMyRoleApplications } from "../api/openings.js";
 import { useLive } from "../live.js";
 import { MOVES } from "../parts/decisions.js";
+import { kindsOf } from "../parts/navigation.js";
 import { More, usePages } from "../parts/pages.js";
 import { Choice, Loaded, When, href, html, number, route, session, setQuery, words }
   from "../ui.js";
@@ -15,8 +16,9 @@ const OPEN = [
   ["submitted"], ["reviewing", "shortlisted"], ["interview"], ["offered"], ["hired", "accepted"],
 ];
 const ENDED = [["declined"], ["withdrawn"]];
-const POST_ROLES = ["client", "rpo"];
-const POST_JOBS = ["clinic_owner", "recruiter"];
+/** Where who applies and who posts goes on, by the kind of account. */
+const APPLY = [["candidate", "jobs"], ["expert", "roles"]];
+const POST = [["clinic", "jobs"], ["client", "roles"]];
 const NOWHERE = { data: { items: [] } };
 
 export function Applications() {
@@ -87,13 +89,13 @@ function Card({ application: { id, kind, posting, createdAt, updatedAt, reason }
 
 /** What to do for who has not applied yet, or posts. */
 function Nothing() {
-  const { role, jobsRole } = session.value.user;
-  const posted = (POST_ROLES.includes(role) && "roles") || (POST_JOBS.includes(jobsRole) && "jobs");
-  if (posted) {
+  const kinds = kindsOf(session.value.user);
+  const applies = APPLY.find(([kind]) => kinds.includes(kind));
+  const [, path] = applies || POST.find(([kind]) => kinds.includes(kind)) || APPLY[0];
+  if (!applies) {
     return html`<p class="empty">You have not applied to anything. Applications to what you post are
-      with each posting: <a href=${href([posted])}>your ${posted}</a>.</p>`;
+      with each posting: <a href=${href([path])}>your ${path}</a>.</p>`;
   }
-  const path = jobsRole ? "jobs" : "roles";
   return html`<p class="empty">You have not applied yet. Look at what matches you:${" "}
     <a href=${href([path, "matching"])}>${path} for you</a>.</p>`;
 }
