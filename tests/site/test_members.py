@@ -20,6 +20,12 @@ FORM = """async ([draft, type]) => {
   render(html`<${Form} draft=${draft} fields=${fields} submit=${() => {}} />`, element);
 }"""
 
+WARNS = """() => {
+  const leaving = new Event("beforeunload", { cancelable: true });
+  dispatchEvent(leaving);
+  return leaving.defaultPrevented;
+}"""
+
 
 def test_a_draft_is_restored_discarded_and_removed_with_the_session(site: SiteReader) -> None:
     page = site.sign_in()
@@ -67,6 +73,7 @@ def test_the_browser_warns_before_input_without_a_draft_is_lost(site: SiteReader
     page.on("dialog", accept)
     page.evaluate(FORM, [None, "text"])
     page.get_by_label("Title").fill("Half a sen")
+    page.wait_for_function(WARNS)
     page.reload()
     site.wait()
     assert kinds == ["beforeunload"]
