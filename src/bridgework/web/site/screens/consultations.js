@@ -26,7 +26,7 @@ export function Consultations() {
   const state = usePages(listMyConsultations, { limit: LIMIT });
   useLive(["consultation"], state.reload);
   return html`<section class="middle">
-    <div class="record-head">
+    <div class="page-head">
       <h1 tabindex="-1">Consultations</h1>
       <a class="button" href=${href(["experts"])}>Find an expert</a>
     </div>
@@ -38,8 +38,8 @@ export function Consultations() {
   </section>`;
 }
 
-const None = () => html`<p class="empty">You have not asked for a consultation. Choose an expert, and
-  say what you need help with. <a href=${href(["experts"])}>Find an expert</a></p>`;
+const None = () => html`<p class="empty">You have not asked for a consultation. Choose an expert,
+  and say what you need help with. <a href=${href(["experts"])}>Find an expert</a></p>`;
 
 const group = (all) => ([title, states]) => {
   const items = all.filter(({ status }) => states.includes(status));
@@ -49,21 +49,17 @@ const group = (all) => ([title, states]) => {
   </section>`;
 };
 
-function card(one) {
-  const facts = [expertiseOf(one), one.engagementDuration, one.organizationName];
-  return html`<li key=${one.id}>
-    <div class="record-head">
-      <h3><a href=${href(["consultations", one.id])} dir="auto">${one.roleTitle}</a></h3>
-      <${Badge} value=${one.status} />
-    </div>
-    ${one.timeline.expert && html`<p>With <bdi>${one.timeline.expert}</bdi></p>`}
-    <p class="quiet">${facts.map((fact) => html`<bdi>${fact}</bdi>`).reduce(dotted)}</p>
-    ${one.note && html`<div class="note"><${Prose} text=${one.note} /></div>`}
-    <p class="quiet">Asked <${When} at=${one.createdAt} /></p>
-  </li>`;
-}
+const card = (one) => html`<li key=${one.id}>
+  <div class="record-head">
+    <h3><a href=${href(["consultations", one.id])} dir="auto">${one.roleTitle}</a></h3>
+    <${Badge} value=${one.status} />
+  </div>
+  <p class="quiet">${one.timeline.expert && html`With <bdi>${one.timeline.expert}</bdi> · `}
+    <bdi>${expertiseOf(one)}</bdi> · <bdi>${one.engagementDuration}</bdi>
+    ${" · "}asked <${When} at=${one.createdAt} /></p>
+  ${one.note && html`<div class="note"><${Prose} text=${one.note} /></div>`}
+</li>`;
 
-const dotted = (former, next) => html`${former} · ${next}`;
 const expertiseOf = ({ primaryExpertise }) => primaryExpertise.name ?? primaryExpertise;
 
 /** A consultation; at `consultations/ask/0194…`, the form that asks an expert for one. */
@@ -94,36 +90,29 @@ function Details({ one, reload }) {
     ["Timeline", timelineText(one.timeline)], ["Organization", one.organizationName],
     ["Location", one.organizationLocation], ["Match", `${one.matchScore} of 100`],
     ["Chosen by", one.curatedBy], ["Asked", moment(one.createdAt)],
-    one.updatedAt !== one.createdAt && ["Last change", moment(one.updatedAt)],
-  ].filter(Boolean);
+    ["Last change", moment(one.updatedAt)],
+  ];
+  const answer = html`<section class="notice" aria-live="polite"><h2>${words(one.status)}</h2>
+    <${Prose} text=${one.note || NEXT[one.status]} /></section>`;
   return html`<article class="profile">
     <p><a href=${href(["consultations"])}>Consultations</a></p>
     <header class="plain">
-      <div class="record-head"><h1 tabindex="-1" dir="auto">${one.roleTitle}</h1>
-        <${Badge} value=${one.status} /></div>
+      <h1 tabindex="-1" dir="auto">${one.roleTitle}</h1>
       ${expert && html`<p class="lead">With <a href=${href(["experts", expertId])}>
         <bdi>${expert}</bdi></a></p>`}
     </header>
     <div class="aside end">
       <div>
-        <section class="notice" aria-live="polite">
-          <h2>${words(one.status)}</h2>
-          ${one.note
-            ? html`<${Prose} text=${one.note} />`
-            : html`<p>${NEXT[one.status]}</p>`}
-        </section>
-        <section><h2>What you need help with</h2>
-          <${Prose} text=${one.challenge} /></section>
-        <section><h2>Why this expert</h2>
-          <${Prose} text=${one.matchInsights} /></section>
+        ${answer}
+        <section><h2>What you need help with</h2><${Prose} text=${one.challenge} /></section>
+        <section><h2>Why this expert</h2><${Prose} text=${one.matchInsights} /></section>
       </div>
-      <aside class="panel">
+      <aside class="panel" aria-label="Your request">
         <dl>${facts.map(([label, value]) => html`<div key=${label}>
           <dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>
         ${one.allowedActions.includes("cancelConsultation") && html`
           <button type="button" class="danger" onClick=${() => askToCancel(one, reload)}>
-            Cancel the consultation
-          </button>`}
+            Cancel the consultation</button>`}
       </aside>
     </div>
   </article>`;

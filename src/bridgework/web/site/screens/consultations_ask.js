@@ -1,53 +1,31 @@
 // The form with which a member asks for a consultation with an expert.
 import { createConsultation } from "../api/consultations.js";
 import { getExpert } from "../api/open.js";
-import { Form, Loaded, Missing, go, href, html, nameOf, session, settings, toast, useApi, useTitle }
-  from "../ui.js";
+import { area, count, text } from "../parts/fields.js";
+import { Form, Loaded, Missing, go, href, html, nameOf, session, settings, toast, useApi, useTitle,
+  zone } from "../ui.js";
 
-const FIELDS = [
-  {
-    name: "roleTitle", label: "Title", required: true,
-    placeholder: "Clinical adviser for remote monitoring",
-    hint: "What the expert would be to you, in a few words.",
-  },
-  {
-    name: "challenge", label: "What do you need help with?", type: "textarea", rows: 6,
-    required: true, hint: "The problem, what you have tried, and what should be better afterwards.",
-  },
-  { name: "primaryExpertise", label: "Expertise that you need", type: "select", required: true },
-  {
-    name: "engagementDuration", label: "How long", required: true, group: "Time and pay",
-    placeholder: "One call of an hour, or 3 months",
-  },
-  {
-    name: "timeline", label: "When", required: true, placeholder: "In the next two weeks",
-  },
-  {
-    name: "availability", label: "When do you have time?", required: true,
-    placeholder: "Weekday mornings", hint: "In your own time zone. Name it if it is unusual.",
-  },
-  { name: "hourlyRate", label: "Rate that you offer", required: true, placeholder: "$200 an hour" },
-  {
-    name: "organizationName", label: "Organization", required: true, autocomplete: "organization",
-    group: "Your organization",
-  },
-  {
-    name: "organizationLocation", label: "Where it is", required: true,
-    placeholder: "Chicago, Illinois",
-  },
-  {
-    name: "matchInsights", label: "Why do you ask this expert?", type: "textarea", rows: 3,
-    required: true, group: "Your choice",
-  },
-  {
-    name: "matchScore", label: "How well does the expert fit?", type: "number", required: true,
-    hint: "From 0 to 100.",
-  },
-  {
-    name: "curatedBy", label: "Who has chosen the expert?", required: true,
-    hint: "You, or whoever recommended the expert.",
-  },
-];
+/** The fields of a request; all are required. `expertise` is what the expert offers. */
+const fieldsOf = (expertise) => [
+  text("roleTitle", { label: "Title", placeholder: "Clinical adviser for remote monitoring",
+    hint: "What the expert would be to you, in a few words." }),
+  area("challenge", 6, { label: "What do you need help with?",
+    hint: "The problem, what you have tried, and what should be better afterwards." }),
+  { name: "primaryExpertise", label: "Expertise", type: "select", options: expertise },
+  text("engagementDuration", { label: "How long", group: "Time and pay",
+    placeholder: "One call of an hour, or 3 months" }),
+  text("timeline", { label: "When", placeholder: "In the next two weeks" }),
+  text("availability", { label: "When do you have time?", placeholder: "Weekday mornings",
+    hint: `Yours is the time zone ${zone.replaceAll("_", " ")}.` }),
+  text("hourlyRate", { label: "Rate that you offer", placeholder: "$200 an hour" }),
+  text("organizationName", { label: "Organization", group: "Your organization",
+    autocomplete: "organization" }),
+  text("organizationLocation", { label: "Where it is", placeholder: "Chicago, Illinois" }),
+  area("matchInsights", 3, { label: "Why do you ask this expert?", group: "Your choice" }),
+  count("matchScore", { label: "How well does the expert fit?", hint: "From 0 to 100." }),
+  text("curatedBy", { label: "Who has chosen the expert?",
+    hint: "You, or whoever recommended the expert." }),
+].map((field) => ({ ...field, required: true }));
 
 export function AskForConsultation({ expertId }) {
   const state = useApi(getExpert, { id: expertId });
@@ -65,17 +43,16 @@ export function AskForConsultation({ expertId }) {
 function Ask({ expert }) {
   const name = `${expert.firstName} ${expert.lastName}`;
   useTitle(`Ask ${name}`, settings.name);
-  const known = [expert.specialty, expert.secondarySpecialties, expert.skills?.map(itemsOfSkill)];
-  const expertise = [...new Set(known.flat(2).filter(Boolean))];
-  const options = expertise.map((each) => [each, each]);
-  const fields = FIELDS.map((field) =>
-    (field.name === "primaryExpertise" ? { ...field, options } : field));
-  const values = { primaryExpertise: expertise[0], curatedBy: nameOf(session.value.user) };
+  const skills = expert.skills?.flatMap(({ items }) => items);
+  const known = [expert.specialty, expert.secondarySpecialties, skills].flat().filter(Boolean);
+  const expertise = [...new Set(known)].map((each) => [each, each]);
+  const fields = fieldsOf(expertise);
+  const values = { primaryExpertise: known[0], curatedBy: nameOf(session.value.user) };
   async function submit(input) {
-    mustBeComplete(input);
-    const { timeline, matchScore, ...texts } = input;
+    mustBeComplete(input, fields);
+    const { timeline, matchScore, availability, ...texts } = input;
     const created = await createConsultation({}, {
-      ...texts, matchScore: Number(matchScore),
+      ...texts, matchScore: Number(matchScore), availability: `${availability} (${zone})`,
       // A consultation has no member for the expert; a timeline takes members of our choice.
       timeline: { when: timeline, expert: name, expertId: expert.id },
     });
@@ -92,11 +69,9 @@ function Ask({ expert }) {
 }
 
 /** The API takes empty texts, with which nobody could find a time. */
-function mustBeComplete(input) {
-  const missing = FIELDS.filter(({ name }) => !input[name]?.trim());
+function mustBeComplete(input, fields) {
+  const missing = fields.filter(({ name }) => !input[name]?.trim());
   if (missing.length === 0) return;
   const faults = Object.fromEntries(missing.map(({ name }) => [name, "This is needed."]));
   throw Object.assign(new Error("Some answers are missing."), { faults });
 }
-
-const itemsOfSkill = ({ items }) => items;

@@ -1,23 +1,9 @@
 // The fields of the own profiles, by step.
-import { date, dollars, optionsOf, words } from "../ui.js";
-import { Entries } from "../parts/entries.js";
-import { OpenChoices } from "../parts/open_choices.js";
+import { area, choose, count, entries, list, text, yesOrNo } from "../parts/fields.js";
 import { Numbers, sendNumbers } from "../parts/numbers.js";
+import { OpenChoices } from "../parts/open_choices.js";
+import { date, dollars, words } from "../ui.js";
 
-export const text = (name, more) => ({ name, ...more });
-export const area = (name, rows, more) => ({ name, type: "textarea", rows, ...more });
-export const count = (name, more) => ({ name, type: "number", ...more });
-export const list = (name, more) => ({ name, type: "list", hint: "One a line.", ...more });
-export const entries = (name, noun, entry, more) => ({ name, noun, entry, part: Entries, ...more });
-export const choose = (name, options, more) =>
-  ({ name, type: "select", options: [["", "–"], ...optionsOf(options)], ...more });
-
-/** A question whose answer is true, false or not given. */
-export const yesOrNo = (name, more) => ({
-  ...choose(name, [["true", "Yes"], ["false", "No"]]), ...more,
-  read: (value) => (value == null ? "" : String(value)),
-  send: (value) => (value === "" || value == null ? null : value === "true"),
-});
 const numbers = (name, table, more) =>
   ({ name, part: Numbers, send: sendNumbers(table), ...table, ...more });
 

@@ -1,6 +1,7 @@
 // The own profile of a vendor or an ambassador, and how others see it.
+import { updateVendorsMe } from "../api/profiles.js";
 import { getAmbassadorProfile, getVendorProfile, getVendorsMe, updateAmbassadorProfile,
-  updateVendorProfile, updateVendorsMe } from "../api/vendors.js";
+  updateVendorProfile } from "../api/vendors.js";
 import { ifUnchanged } from "../operation.js";
 import { laterStep, setUser, useRecord } from "../parts/record.js";
 import { PrivateFile } from "../parts/upload.js";
@@ -24,10 +25,11 @@ export const VendorProfile = () => html`<${Own} kind="vendor" />`;
 export const AmbassadorProfile = () => html`<${Own} kind="ambassador" />`;
 
 function Own({ kind }) {
-  const load = async (signal) => {
-    const [me, profile] = await Promise.all([getVendorsMe({}, signal), KINDS[kind].read({}, signal)]);
+  async function load(signal) {
+    const reads = [getVendorsMe, KINDS[kind].read].map((read) => read({}, signal));
+    const [me, profile] = await Promise.all(reads);
     return { me, profile };
-  };
+  }
   const state = useData(load, [kind]);
   return html`<${Loaded} state=${state}>
     ${(first) => html`<${Profile} kind=${kind} load=${load} first=${first} />`}
@@ -53,9 +55,10 @@ function Profile({ kind, load, first }) {
   async function finish() {
     set({ ...latest.current, me: await updateVendorsMe({}, { vendorsOnboardingStep: DONE }) });
   }
-  if (route.value.query.view === "preview") return html`<${Preview} kind=${kind} record=${record} />`;
-  const next = html`<p>An administrator verifies your profile. From then on, you are in the directory
-    of vendors and ambassadors.</p>`;
+  const { view } = route.value.query;
+  if (view === "preview") return html`<${Preview} kind=${kind} record=${record} />`;
+  const next = html`<p>An administrator verifies your profile. From then on, you are in the
+    directory of vendors and ambassadors.</p>`;
   return html`<${ProfileScreen} kind=${kind} title=${title} steps=${steps} editing=${editing}
       stored=${me.vendorsOnboardingStep} finish=${finish} next=${next}>
     <${Verification} tier=${me.vendorsVerificationTier} />
@@ -66,7 +69,8 @@ function Profile({ kind, load, first }) {
   <//>`;
 }
 
-const valuesOf = ({ me: { firstName, lastName }, profile }) => ({ ...profile, firstName, lastName });
+const valuesOf = ({ me, profile }) =>
+  ({ ...profile, firstName: me.firstName, lastName: me.lastName });
 
 function Preview({ kind, record }) {
   const { videoObjectPath, videoUrl } = record.profile;

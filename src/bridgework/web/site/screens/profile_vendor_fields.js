@@ -1,6 +1,7 @@
 // The fields of the profiles of vendors and ambassadors, by step.
 import { Attachments, Video } from "./profile_vendor_files.js";
-import { NAMES, area, choose, count, entries, list, text, yesOrNo } from "./profile_fields.js";
+import { area, choose, count, entries, list, text, yesOrNo } from "../parts/fields.js";
+import { NAMES } from "./profile_fields.js";
 
 const LINK = { placeholder: "https://" };
 const FIELDS = [
@@ -30,7 +31,7 @@ export const VENDOR_STEPS = [
     key: "company", label: "Company",
     fields: [...NAMES, text("companyName", { required: true, autocomplete: "organization" }),
       ...FIELDS,
-      text("categorySuggestion", { label: "A category that is missing", hint: "Only we see this." })],
+      text("categorySuggestion", { label: "A category that is missing" })],
   },
   {
     key: "offering", label: "What you offer",
@@ -78,7 +79,7 @@ export const VENDOR_STEPS = [
     fields: [
       choose("commissionOffer", ["yes", "no", DISCUSSION], { label: "Do you pay a commission?" }),
       choose("commissionBasis", ["percentage", "fixed_fee"], { label: "Basis" }),
-      count("commissionRate", { label: "Rate", hint: "In percent, or in dollars for a fixed fee." }),
+      count("commissionRate", { label: "Rate", hint: "In percent, or dollars for a fixed fee." }),
       choose("commissionRecurrence", [["one_time", "Once"], "ongoing"], { label: "How often" }),
       entries("commissionTiers", "level", TIERS, { label: "Levels",
         hint: "Other rates from certain sales on.",

@@ -8,7 +8,8 @@ export function Video({ field, value, fault, onInput }) {
   return html`<div class="field">
     ${value && html`<p class="actions">A video is uploaded.
       <${PrivateFile} path=${value}>Watch it<//>
-      <button type="button" class="link danger" onClick=${() => onInput("")}>Remove it</button></p>`}
+      <button type="button" class="link danger" onClick=${() => onInput("")}>Remove it</button>
+    </p>`}
     <${Upload} label=${field.label} hint="Shown at the top of your entry."
       upload=${toFolder("vendor-videos")} onDone=${({ objectPath }) => onInput(objectPath)} />
     ${fault && html`<p class="fault">${fault}</p>`}
