@@ -82,7 +82,7 @@ def test_an_expert_goes_on_in_another_browser_at_the_step_that_was_left(site: Si
         for name in ("Skills", "Experience", "Education and licenses", "Availability", "Contact"):
             go_on(second, name)
         second.get_by_role("button", name="Finish").click()
-        expect(second.get_by_role("heading", name="All steps are done")).to_be_visible()
+        expect(second.get_by_role("heading", name="Your profile is saved")).to_be_visible()
         expect(second.locator(".panel")).to_contain_text("An administrator has not verified you")
     stored = own(site, email, "/users/me/profile")
     assert stored["onboardingStep"] == "complete"

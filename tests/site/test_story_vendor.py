@@ -88,7 +88,7 @@ def test_a_vendor_joins_and_is_found_by_another_member(
     site.browser_page.complaints.clear()  # the browser reports the 422
     fill(page, {"E-mail address": email})
     page.get_by_role("button", name="Finish").click()
-    expect(page.get_by_role("heading", name="All steps are done")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your profile is saved")).to_be_visible()
     expect(page.get_by_text("An administrator has not verified you yet.")).to_be_visible()
     page.get_by_role("link", name="See it as others do").click()
     expect(page.get_by_role("heading", name="Tidepool Labs")).to_be_visible()
@@ -128,7 +128,7 @@ def test_an_ambassador_joins_and_what_was_changed_elsewhere_is_not_lost(site: Si
         go_on(page, "Video and reach")
         fill(page, {"Or the address of a video elsewhere": "https://videos.example.com/nils"})
         page.get_by_role("button", name="Finish").click()
-        expect(page.get_by_role("heading", name="All steps are done")).to_be_visible()
+        expect(page.get_by_role("heading", name="Your profile is saved")).to_be_visible()
         profile = callers.payload(elsewhere.get("/vendors/me/ambassador-profile"))
     assert profile["territory"] == "Great Lakes"
     assert profile["bio"] == "Eleven years."

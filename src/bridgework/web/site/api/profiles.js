@@ -21,3 +21,6 @@ export const getClinicProfile = operation("getClinicProfile");
 
 /** @type {Write<{}, object, object>} */
 export const updateClinicProfile = operation("updateClinicProfile");
+
+/** @type {Write<{}, {vendorsRole?: string, vendorsOnboardingStep?: string}, object>} */
+export const updateVendorsMe = operation("updateVendorsMe");

@@ -94,7 +94,9 @@ function Expert({ first }) {
       },
     });
   }
-  const next = html`<p>An administrator verifies your profile. You get an e-mail when that is done,
+  const next = listing.missing.length > 0
+    ? html`<p>Add what the directory of experts needs, and an administrator verifies you.</p>`
+    : html`<p>An administrator verifies your profile. You get an e-mail when that is done,
       and are in the directory of experts from then on.</p>
     <p><a href=${href(["roles"])}>See the roles that match you</a></p>`;
   return html`<${ProfileScreen} kind="expert" title="Your profile" steps=${steps}

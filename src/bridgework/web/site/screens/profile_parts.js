@@ -1,6 +1,6 @@
 // What the own profiles have in common: steps until all is done, then an overview.
 import { isComplete, shownValue, Steps } from "../parts/steps.js";
-import { go, href, html, route, words } from "../ui.js";
+import { go, href, html, route, useEffect, useRef, words } from "../ui.js";
 
 /** What is stored as the onboarding step when all steps are done. */
 export const DONE = "complete";
@@ -19,7 +19,16 @@ export function ProfileScreen({ kind, title, steps, editing, stored, finish, nex
     await finish();
     go(address, isOnboarding ? { done: "yes" } : {});
   }
-  if (isOnboarding || query.step) {
+  const isEdited = Boolean(isOnboarding || query.step);
+  const wasEdited = useRef(isEdited);
+  useEffect(() => {
+    if (wasEdited.current && !isEdited) {
+      scrollTo(0, 0);
+      document.querySelector("main h1").focus({ preventScroll: true });
+    }
+    wasEdited.current = isEdited;
+  }, [isEdited]);
+  if (isEdited) {
     return html`<h1 tabindex="-1">${title}</h1>
       <${Steps} label="Steps of the profile" steps=${steps} draft="profile ${kind}" start=${stored}
         isOnboarding=${isOnboarding} finish=${end} ...${editing} />`;
@@ -45,7 +54,7 @@ export function ProfileScreen({ kind, title, steps, editing, stored, finish, nex
       </div>
     </header>
     ${query.done && html`<div class="notice good" role="status">
-      <h2>All steps are done</h2>${next}</div>`}
+      <h2>Your profile is saved</h2>${next}</div>`}
     <div class="aside end own-profile">
       <section aria-label="Parts of the profile"><ul class="step-rows">${steps.map(row)}</ul></section>
       <aside class="panel">${children}</aside>
