@@ -214,9 +214,10 @@ export function Upload({ label, accept, hint, upload, onDone, multiple }) {
             multiple=${multiple} aria-labelledby="${id}-label ${id}-choose"
             aria-describedby="${id}-limits" onChange=${choose} />
         </label>
-        <span class="quiet upload-other">or drop or paste it here</span>
-        <p class="hint" id="${id}-limits">${hint} ${namesOf(types)}, at most
-          ${" "}${most} MB.</p>
+        <p class="hint" id="${id}-limits">
+          <span class="upload-other">Or drop or paste it here. </span>
+          ${hint} ${namesOf(types)}, at most ${most} MB.
+        </p>
       </div>
     </div>
     ${isSending && html`<div class="upload-progress">
