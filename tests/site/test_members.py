@@ -165,7 +165,7 @@ def test_a_notification_is_read_when_it_is_opened(site: SiteReader) -> None:
     expect(unread.first).to_be_visible()
     number = unread.count()
     page.locator(".notices .unread").filter(has_text="new device").locator("a").first.click()
-    expect(page).to_have_url(re.compile("/app/settings$"))
+    expect(page).to_have_url(re.compile("/app/settings/sessions$"))
     page.go_back()
     expect(unread).to_have_count(number - 1)
     site.open("notifications")

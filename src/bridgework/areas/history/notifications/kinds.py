@@ -137,13 +137,17 @@ KINDS: Mapping[NotificationKindName, Kind] = {
         "The staff sent you an e-mail.", "/app/", "administration/admin_custom"
     ),
     "account.new_device": Kind(
-        "A new device signed in to your account.", _SETTINGS, "accounts/new_device"
+        "A new device signed in to your account.", f"{_SETTINGS}/sessions", "accounts/new_device"
     ),
     "account.password_changed": Kind(
-        "The password of your account was changed.", _SETTINGS, "accounts/password_changed"
+        "The password of your account was changed.",
+        f"{_SETTINGS}/password",
+        "accounts/password_changed",
     ),
     "account.address_changed": Kind(
-        "The e-mail address of your account was changed.", _SETTINGS, "accounts/address_changed"
+        "The e-mail address of your account was changed.",
+        f"{_SETTINGS}/email",
+        "accounts/address_changed",
     ),
     "account.address_tried": Kind(
         "Your e-mail address was entered for another account.", _SETTINGS, "accounts/address_tried"
