@@ -20,6 +20,9 @@ export const getVendorDirectoryEntry = operation("getVendorDirectoryEntry");
 /** @type {Read<{}, VendorsAccount>} */
 export const getVendorsMe = operation("getVendorsMe");
 
+/** @type {Write<{}, object, VendorsAccount>} */
+export const updateVendorsMe = operation("updateVendorsMe");
+
 /** @type {Read<{}, Profile>} */
 export const getVendorProfile = operation("getVendorProfile");
 

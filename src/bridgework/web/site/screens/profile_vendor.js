@@ -1,7 +1,6 @@
 // The own profile of a vendor or an ambassador, and how others see it.
-import { updateVendorsMe } from "../api/profiles.js";
 import { getAmbassadorProfile, getVendorProfile, getVendorsMe, updateAmbassadorProfile,
-  updateVendorProfile } from "../api/vendors.js";
+  updateVendorProfile, updateVendorsMe } from "../api/vendors.js";
 import { ifUnchanged } from "../operation.js";
 import { laterStep, setUser, useRecord } from "../parts/record.js";
 import { PrivateFile } from "../parts/upload.js";
