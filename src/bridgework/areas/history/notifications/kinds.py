@@ -25,6 +25,7 @@ ERASED_TITLE = "an erased record"
 _APPLICATION = "/app/applications/{id}"
 _JOB, _ROLE, _EVENT = "/app/jobs/{id}", "/app/roles/{id}", "/app/events/{id}"
 _CONSULTATION = "/app/consultations/{id}"
+_PROPOSAL = "/app/submissions/{id}"
 _SETTINGS, _CONSOLE = "/app/settings", "/console/"
 
 KINDS: Mapping[NotificationKindName, Kind] = {
@@ -108,10 +109,10 @@ KINDS: Mapping[NotificationKindName, Kind] = {
         "Your event {title} is visible again.", _EVENT, "moderation/content_restored"
     ),
     "event_request.approved": Kind(
-        "Your event {title} was approved.", "/app/events", "calendar/event_request_decided"
+        "Your event {title} was approved.", _PROPOSAL, "calendar/event_request_decided"
     ),
     "event_request.rejected": Kind(
-        "Your event {title} was rejected.", "/app/events", "calendar/event_request_decided"
+        "Your event {title} was rejected.", _PROPOSAL, "calendar/event_request_decided"
     ),
     "post.hidden": Kind("One of your posts was hidden.", "/app/feed", "moderation/content_hidden"),
     "post.restored": Kind(
