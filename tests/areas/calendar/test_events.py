@@ -47,7 +47,8 @@ def test_an_event_is_returned_completely_and_in_utc(world: World) -> None:
     detail = get_event(world, ben, created["id"]).must(200).data
     actions = ["getEvent", "respondToInvite"]
     ours = {"maxCapacity": None, "myReply": None, "allowedActions": actions}
-    assert detail == {**short, **expected, "visibility": "public", **ours}
+    html = "<p>Bring a case.</p>\n<p>We look at five.</p>\n"
+    assert detail == {**short, **expected, "descriptionHtml": html, "visibility": "public", **ours}
     [summary] = world.get("/calendar/events", as_=ben).must(200).data["items"]
     shown = {name: expected[name] for name in ("coverUrl", "location")}
     assert summary == {**short, **shown, "myReply": None, "allowedActions": actions}
@@ -73,6 +74,16 @@ def test_a_list_of_events_has_the_callers_own_replies(world: World) -> None:
     assert (shown["id"], shown["myReply"]) == (first, None)
 
 
+def test_the_description_is_returned_as_markdown_and_as_safe_html(world: World) -> None:
+    root = cast.root(world)
+    description = "**Bring** a case.<script>alert(1)</script>"
+    created = create_event(world, root, visibility="public", description=description)
+    detail = get_event(world, cast.ben(world), created).must(200).data
+    assert detail["description"] == description
+    assert detail["descriptionHtml"].startswith("<p><strong>Bring</strong> a case.")
+    assert "<script" not in detail["descriptionHtml"]
+
+
 def test_a_location_but_not_a_name_may_have_line_breaks(world: World) -> None:
     root = cast.root(world)
     address = "Hotel Lenox\n61 Exeter Street, Boston"
@@ -91,7 +102,7 @@ def test_omitted_members_are_null_and_the_default_is_members_only(world: World) 
     empty = {name for name, value in detail.items() if value is None}
     assert empty == {
         *("endAt", "description", "location", "meetingUrl", "coverUrl"),
-        *("maxCapacity", "myReply"),
+        *("maxCapacity", "myReply", "descriptionHtml"),
     }
 
 

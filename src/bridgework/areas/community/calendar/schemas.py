@@ -117,6 +117,9 @@ class EventDetail(Event):
 
     timezone: str
     description: str | None
+    """Markdown."""
+    description_html: str | None
+    """The description as sanitized HTML."""
     location: str | None
     meeting_url: str | None
     cover_url: str | None

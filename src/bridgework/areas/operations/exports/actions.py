@@ -135,7 +135,10 @@ _EXPORTS: Mapping[str, _Export] = {
     ),
     # An administrator's own replies do not belong into an export.
     "events": _Export(
-        EventDetail, EventsQuery, calendar.export_events, without=["my_reply", _ACTIONS]
+        EventDetail,
+        EventsQuery,
+        calendar.export_events,
+        without=["description_html", "my_reply", _ACTIONS],
     ),
     "guests": _Export(ExportedGuest, schemas.ExportGuestsQuery, _read_guests),
     "vendors": _Export(DirectoryEntry, ListVendorDirectoryQuery, vendors.export_entries),

@@ -17,7 +17,7 @@ from bridgework.areas.community.calendar.schemas import (
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
 from bridgework.kit.security import Caller
-from bridgework.kit.text import time_zones
+from bridgework.kit.text import markdown, time_zones
 
 
 def event_page_url(site_url: str, event_id: Id) -> str:
@@ -71,6 +71,8 @@ def to_detail(
     """Convert an event, with the members that depend on the caller."""
     members = _event_members(site_url, event)
     members |= {"max_capacity": max_capacity, "my_reply": my_reply, "allowed_actions": actions}
+    text = event.description
+    members["description_html"] = None if text is None else str(markdown.to_markup(text))
     return EventDetail(**members)
 
 
