@@ -6,13 +6,10 @@ const PENALTY = "must_have";
 const OUTCOMES = {
   met: "Fits", partly: "Fits in part", not_met: "Does not fit", not_stated: "Not stated",
 };
-/** Members whose name alone does not say what they are. */
-const MEMBERS = { jobsSpecialty: "specialty for jobs" };
-const EMPTY_REASONS = {
-  not_verified: "There are no matches before an administrator has approved the account.",
-  not_looking: "Matches are for candidates who are looking for a job.",
-  profile_incomplete: "The profile does not state enough to be matched.",
-  no_matches: "Nothing fits yet.",
+/** Members of the jobs account, whose names alone do not say what they are. */
+const OF_JOBS = {
+  jobsSpecialty: "specialty for jobs", jobsCredential: "credential for jobs",
+  lookingForMentor: "interest in a mentor",
 };
 
 /**
@@ -21,8 +18,7 @@ const EMPTY_REASONS = {
  */
 export function Match({ match, isOpen, label = "Match" }) {
   if (match.matchScore === null) {
-    const reason = EMPTY_REASONS[match.emptyReason] || "The posting states nothing to match by.";
-    return html`<p class="quiet">${reason}</p>`;
+    return html`<p class="quiet">The posting states nothing to match by.</p>`;
   }
   return html`<div class="match">
     <${MatchScore} match=${match} label=${label} />
@@ -30,7 +26,7 @@ export function Match({ match, isOpen, label = "Match" }) {
       <summary>${isOpen ? "Points and evidence" : "Why"}</summary>
       <${Criteria} match=${match} />
     </details>
-    <${Improvements} items=${match.improve} />
+    <${Improvements} items=${match.improve} posting=${match.subject} />
   </div>`;
 }
 
@@ -47,7 +43,7 @@ export function MatchScore({ match, label = "Match" }) {
   </div>`;
 }
 
-/** What each criterion adds, with the evidence from the profile. Must-haves have a tick or cross. */
+/** What each criterion adds, with the evidence. Must-haves have a tick or a cross. */
 export function Criteria({ match: { criteria, mustHaves } }) {
   const penalty = criteria.find(({ name }) => name === PENALTY);
   const mustHave = (name) => mustHaves.find((one) => one.name === name);
@@ -82,14 +78,15 @@ function MustHave({ met }) {
 }
 
 /** What the reader's profile does not state, and the points that it could add at most. */
-function Improvements({ items }) {
+function Improvements({ items, posting }) {
   if (!items?.length) return null;
   const item = ({ member, gain }) => html`<li key=${member}>
-    Add your ${MEMBERS[member] || words(member).toLowerCase()}: up to ${number(gain)} more points
+    Add your ${OF_JOBS[member] || words(member).toLowerCase()}: up to ${number(gain)} more points
   </li>`;
+  const profile = "employmentType" in posting ? "jobs" : "expert";
   return html`<div class="improve">
     <h3>What could raise your match</h3>
     <ul>${items.map(item)}</ul>
-    <a href=${href(["profile"])}>Edit your profile</a>
+    <a href=${href(["profile", profile])}>Edit your profile</a>
   </div>`;
 }

@@ -19,7 +19,8 @@ const textOf = (options, value) => options.find(([key]) => key === value)?.[1];
 const several = (texts) => texts?.join(", ");
 
 const JOBS = {
-  path: "jobs", one: "job", title: "Jobs", searchLabel: "Position, practice or procedure",
+  path: "jobs", one: "job", title: "Jobs", profile: "jobs",
+  searchLabel: "Position, practice or procedure",
   list: listJobs, matches: listMyJobMatches, get: getJob, match: getMyJobMatch,
   apply: applyToJob, Apply: ApplyToJob, whoApplies: "You cannot apply to this job.",
   filters: [
@@ -46,8 +47,8 @@ const JOBS = {
   isMatched: () => session.value?.user.jobsRole === "candidate",
   isOpen: (status) => status === "approved",
   summary: (job) => [
-    yearlyOf(job) || dailyOf(job), job.employmentType && words(job.employmentType), specialtyOf(job),
-    textOf(CLASSES, job.workerClassification), job.openToMentoring && "Mentoring",
+    yearlyOf(job) || dailyOf(job), job.employmentType && words(job.employmentType),
+    specialtyOf(job), textOf(CLASSES, job.workerClassification), job.openToMentoring && "Mentoring",
   ],
   facts: (job) => [
     ["Pay", yearlyOf(job)], ["Guaranteed", dailyOf(job)],
@@ -83,7 +84,7 @@ function textsOf(job) {
   const { dailyProductionGoal: goal } = job;
   const requirements = [
     ["Specialty", specialtyOf(job)], ["Experience", experienceOf(job)],
-    ["Licences", several(job.requiredLicenses)],
+    ["Licenses", several(job.requiredLicenses)],
     ["Microscope", job.microscopeUse && words(job.microscopeUse)],
     ["Mentoring", job.openToMentoring && "The practice mentors"],
     ["Case volume", job.specialistCaseVolume],
@@ -101,7 +102,7 @@ function textsOf(job) {
     ["Terms", facts(terms)], ["Benefits", labels(job.benefits)],
     ["The practice", prose(job.officeDescription)],
     ["Equipment", labels(job.majorEquipment)],
-    ["The neighbourhood", prose(job.neighborhoodDescription)],
+    ["The neighborhood", prose(job.neighborhoodDescription)],
   ].filter(([, content]) => content);
 }
 

@@ -1,4 +1,4 @@
-// What the screens of roles and jobs have in common: the list, the matches, a posting, and applying.
+// What the screens of roles and jobs share: the list, the matches, a posting, and applying.
 import { useLive } from "../live.js";
 import { Several, Typed } from "../parts/filters.js";
 import { Match } from "../parts/match.js";
@@ -9,17 +9,16 @@ import { Badge, Field, Labels, Loaded, Portrait, Search, Tabs, When, go, href, h
 
 export const MATCHING = "matching";
 const APPLY = "apply";
-/** What to do if there are no matches: a text, and the screen that helps. */
 const WITHOUT_MATCHES = {
-  not_verified: ["Your profile is being reviewed. Matches appear when it is verified.", "profile"],
-  not_looking: ["Turn on job search in your profile to see what fits you.", "profile"],
-  profile_incomplete: ["Complete your profile to see what fits you.", "profile"],
-  no_matches: ["Nothing fits your profile yet.", null],
+  not_verified: "Your profile is being reviewed. Matches appear when it is verified.",
+  not_looking: "Turn on job search in your profile to see what fits you.",
+  profile_incomplete: "Complete your profile to see what fits you.",
+  no_matches: "Nothing fits your profile yet.",
 };
 
 /**
- * All open postings of a kind, which is {path, title, one, searchLabel, filters, orders, list,
- * get, match, matches, apply, Apply, isMatched, summary, facts, texts, isOpen, whoApplies}.
+ * All open postings of a kind, which is {path, title, one, profile, searchLabel, filters, orders,
+ * list, get, match, matches, apply, Apply, isMatched, summary, facts, texts, isOpen, whoApplies}.
  * A filter is {name, label, type, options}, whose type is "text", "number", "select" or "several".
  */
 export function Openings({ kind }) {
@@ -128,12 +127,12 @@ export function Matching({ kind }) {
     <${More} state=${state} />`;
 }
 
+/** Why there are no matches, and where to go on. */
 function WithoutMatches({ kind, reason }) {
-  const [text, screen] = WITHOUT_MATCHES[reason] || WITHOUT_MATCHES.no_matches;
-  return html`<p class="empty">${text}${" "}
-    ${screen
-      ? html`<a href=${href([screen])}>Open your profile</a>`
-      : html`<a href=${href([kind.path])}>Show all open ${kind.path}</a>`}.
+  return html`<p class="empty">${WITHOUT_MATCHES[reason] || WITHOUT_MATCHES.no_matches}${" "}
+    ${reason === "no_matches"
+      ? html`<a href=${href([kind.path])}>Show all open ${kind.path}</a>`
+      : html`<a href=${href(["profile", kind.profile])}>Open your profile</a>`}.
   </p>`;
 }
 
@@ -196,10 +195,6 @@ function NextStep({ kind, posting }) {
   }
   if (allowedActions.includes(kind.apply.operationId)) {
     return html`<p><a class="button primary" href=${href([kind.path, id, APPLY])}>Apply</a></p>`;
-  }
-  if (!session.value) {
-    return html`<p><a class="button primary"
-      href=${href(["sign-in"], { next: `${kind.path}/${id}` })}>Sign in to apply</a></p>`;
   }
   return html`<p class="quiet">${kind.isOpen(status)
     ? kind.whoApplies : `This ${kind.one} takes no applications now.`}</p>`;

@@ -6,7 +6,8 @@ import { Form, Labels, html, session } from "../ui.js";
 import { ApplyPage, MATCHING, Matching, Opening, Openings, send } from "./openings.js";
 
 const ROLES = {
-  path: "roles", one: "role", title: "Roles", searchLabel: "Role, company or topic",
+  path: "roles", one: "role", title: "Roles", profile: "expert",
+  searchLabel: "Role, company or topic",
   list: listRoles, matches: listMyRoleMatches, get: getRole, match: getMyRoleMatch,
   apply: applyToRole, Apply: ApplyToRole, whoApplies: "Experts can apply to this role.",
   filters: [
