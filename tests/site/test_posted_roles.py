@@ -208,5 +208,7 @@ def test_the_screens_of_a_client_are_accessible(site: SiteReader) -> None:
     ben(site)
     roles = member(site, people.BEN).get("/roles/mine?status=active&limit=100")["items"]
     role = next(each for each in roles if each["roleNeeded"] == "Endodontist, two days a week")
-    parts = (f"{role['id']}/matches", f"{role['id']}/applications", "new")
+    best = member(site, people.BEN).get(f"/roles/{role['id']}/matches?limit=2")["items"]
+    compared = "+".join(match["subject"]["id"] for match in best)
+    parts = (f"{role['id']}/matches?compare={compared}", f"{role['id']}/applications", "new")
     must_be_accessible_everywhere(site, ["roles", *(f"roles/{part}" for part in parts)])

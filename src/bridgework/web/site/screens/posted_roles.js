@@ -63,7 +63,8 @@ const ROLES = {
     pending: "An administrator reviews this role. You get an e-mail when it is open.",
     active: "Experts see this role and can apply.",
     filled: "This role is filled. Experts no longer see it.",
-    closed: "This role is closed. Experts no longer see it. Only an administrator can open it.",
+    closed: `This role is closed. Experts no longer see it, and only an administrator can open it.
+      If an administrator has closed it, the e-mail about it says why.`,
   },
   review: `An administrator reads the role before anyone else. You get an e-mail with the decision;
     then experts see it and can apply. You can still edit it.`,

@@ -130,7 +130,9 @@ function Head({ kind, posting, part, reload }) {
     ["", `The ${kind.noun}`, at()], ["matches", "Matches", at("matches")],
     ["applications", `Applications${total ? ` (${number(total)})` : ""}`, at("applications")],
   ];
-  return html`<a class="back" href=${href([kind.address])}>${kind.title}</a>
+  const [back, label] = part === "edit" ? [at(), `The ${kind.noun}`]
+    : [href([kind.address]), kind.title];
+  return html`<a class="back" href=${back}>${label}</a>
     <header class="page-head">
       <div>
         <h1 tabindex="-1"><bdi>${roleNeeded}</bdi></h1>

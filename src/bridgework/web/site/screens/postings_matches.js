@@ -87,12 +87,12 @@ function Name({ kind, subject }) {
 }
 
 const FACTS = [
-  ["Title", ({ title }) => title], ["Place", ({ location }) => location],
-  ["Experience", ({ yearsExperience }) =>
-    yearsExperience != null && `${number(yearsExperience)} years`],
+  ["Title", ({ title }) => title], ["Based in", ({ location }) => location],
+  ["Years of experience", ({ yearsExperience }) =>
+    yearsExperience != null && number(yearsExperience)],
   ["Availability", ({ availability }) => availability],
   ["Kind of work", ({ engagementType }) => engagementType],
-  ["Skills", ({ skills }) => skills?.flatMap(({ items }) => items).slice(0, 8).join(", ")],
+  ["All skills", ({ skills }) => skills?.flatMap(({ items }) => items).slice(0, 8).join(", ")],
 ];
 
 function Comparison({ matches }) {
@@ -107,8 +107,8 @@ function Comparison({ matches }) {
   const fact = ([label, read]) => html`<tr key=${label}><th scope="row">${label}</th>
     ${matches.map(({ subject }) => html`<td key=${subject.id} dir="auto">
       ${read(subject) || "–"}</td>`)}</tr>`;
-  return html`<section class="comparison" aria-labelledby="comparison">
-    <header class="card-head"><h2 id="comparison" tabindex="-1">Side by side</h2>
+  return html`<section class="comparison">
+    <header class="card-head"><h2>Side by side</h2>
       <button type="button" onClick=${() => setQuery({ compare: "" })}>Close</button></header>
     <div class="scroll" tabindex="0" role="region" aria-label="Side by side"><table>
       <thead><tr><td></td>${matches.map(({ subject, matchScore }) => html`<th scope="col"
