@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Page, Route, expect
 
 from bridgework.demo import people
 from tests.site.conftest import SiteReader
@@ -48,6 +48,26 @@ def test_open_jobs_are_searched_filtered_and_sorted(site: SiteReader) -> None:
     expect(page.get_by_text("No open job matches all of this")).to_be_visible()
     site.open("jobs?search=endodontist&location=austin&roleType=specialist&yearsOfExperience=3-5")
     must_be_listed(page, site, "search=endodontist&yearsOfExperience=3-5")
+
+
+def test_further_pages_are_loaded_and_kept_by_the_list(site: SiteReader) -> None:
+    page = site.sign_in(CYRUS)
+
+    def shorten(route: Route) -> None:
+        url = route.request.url
+        route.continue_(url=f"{url}{'&' if '?' in url else '?'}limit=2")
+
+    page.route(re.compile(r"/jobs(\?|$)"), shorten)
+    site.open("jobs")
+    expect(page.locator(".openings > li")).to_have_count(2)
+    page.get_by_role("button", name="Show more").click()
+    expect(page.locator(".openings > li")).to_have_count(4)
+    page.get_by_role("button", name="Show more").press("Enter")
+    expect(page.locator(".openings > li")).to_have_count(6)
+    shown = titles(page)
+    assert len(shown) == len(set(shown))
+    page.get_by_label("Contract").select_option("1099")
+    expect(page.locator(".openings > li")).to_have_count(2)
 
 
 def test_a_job_that_does_not_match_says_why_and_what_would_help(site: SiteReader) -> None:
