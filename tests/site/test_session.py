@@ -78,6 +78,8 @@ def test_a_forgotten_password_is_replaced(site: SiteReader) -> None:
     page = site.open("password")
     page.get_by_label("E-mail address").fill(email)
     page.get_by_role("button", name="Send the code").click()
+    expect(page.get_by_text("A code was sent to")).to_be_visible()
+    page.reload()
     page.get_by_label("Code").fill(site.code(email))
     page.get_by_label("New password").fill("another-password-of-omar")
     page.get_by_role("button", name="Change the password").click()

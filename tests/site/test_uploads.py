@@ -98,6 +98,7 @@ def test_a_cancelled_upload_leaves_no_open_ticket(site: SiteReader) -> None:
         expect(control.get_by_role("progressbar")).not_to_have_attribute("value", "0")
         control.get_by_role("button", name="Cancel").click()
         expect(control.get_by_role("progressbar")).to_have_count(0)
+        expect(control.locator("input")).to_be_focused()
     assert '"objectPath":"user-avatars/' in (deleted.value.post_data or "")
     expect(control.get_by_role("alert")).to_have_count(0)
 

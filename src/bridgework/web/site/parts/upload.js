@@ -112,15 +112,6 @@ function errorOf({ status, responseText }) {
   }
 }
 
-/** The types of `types` that the attribute `accept` names as well. */
-function accepted(types, accept) {
-  if (!accept) return types;
-  const tokens = accept.split(",").map((token) => token.trim().toLowerCase());
-  const isNamed = ([extension, type]) => tokens.some((token) =>
-    [`.${extension}`, type, type.replace(/\/.*/, "/*")].includes(token));
-  return Object.fromEntries(Object.entries(types).filter(isNamed));
-}
-
 function messageOf(error, { name }) {
   if (error.code !== "content_mismatch") return error.message;
   const type = name.split(".").at(-1).toUpperCase();
@@ -142,18 +133,17 @@ function filesOf(data) {
 }
 
 /**
- * Choose, drop or paste a file, and upload it by `upload`. `accept` narrows what this takes.
+ * Choose, drop or paste a file, and upload it by `upload`, which says what it takes.
  * `onDone(asset, file)` gets what `completeUpload` has returned; what it throws is shown, too.
  * `multiple` takes several files, one after the other.
  */
-export function Upload({ label, accept, hint, upload, onDone, multiple }) {
+export function Upload({ label, hint, upload, onDone, multiple }) {
   const id = useId();
   const area = useRef(null);
   const queue = useRef([]);
   const request = useRef(null);
   const [{ file, fraction, error, sent }, setState] = useState({});
-  const types = accepted(upload.takes.types, accept);
-  const { most } = upload.takes;
+  const { types, most } = upload.takes;
   const isSending = fraction !== undefined;
   const isLost = error instanceof ConnectionLost;
 
@@ -186,6 +176,10 @@ export function Upload({ label, accept, hint, upload, onDone, multiple }) {
     request.current?.abort();
     queue.current = [];
     setState({});
+  }
+  function cancel() {
+    leave();
+    area.current.querySelector("input").focus();
   }
   function choose({ currentTarget }) {
     const files = [...currentTarget.files];
@@ -223,7 +217,7 @@ export function Upload({ label, accept, hint, upload, onDone, multiple }) {
     ${isSending && html`<div class="upload-progress">
       <progress max="100" value=${percent} aria-label="Upload of ${file.name}" />
       <span>${percent} %</span>
-      <button type="button" onClick=${leave}>Cancel</button>
+      <button type="button" onClick=${cancel}>Cancel</button>
     </div>`}
     <p class="hint" role="status">
       ${isSending && html`<bdi>${file.name}</bdi> is being uploaded.`}
@@ -234,7 +228,7 @@ export function Upload({ label, accept, hint, upload, onDone, multiple }) {
       ${isLost && html`<p>It is sent when the connection is back.</p>`}
       <div class="actions">
         ${canRetry && html`<button type="button" onClick=${send}>Try again</button>`}
-        <button type="button" onClick=${leave}>Leave it out</button>
+        <button type="button" onClick=${cancel}>Leave it out</button>
       </div>
     </div>`}
   </div>`;

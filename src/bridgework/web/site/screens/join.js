@@ -1,6 +1,6 @@
 // Registration, the code that verifies an e-mail address, and a forgotten password.
 import { forgotPassword, register, resendOtp, resetPassword, verifyEmail } from "../api/open.js";
-import { Action, Form, go, href, html, route, setSession, toast, useState } from "../ui.js";
+import { Action, Form, go, href, html, route, setSession, toast } from "../ui.js";
 import { kindsOf, profilePath } from "../parts/navigation.js";
 import { EMAIL, goOn } from "./sign_in.js";
 
@@ -64,10 +64,10 @@ export function Verify() {
 }
 
 export function Password() {
-  const [email, setEmail] = useState("");
+  const { email, sent } = route.value.query;
   async function ask(values) {
     await forgotPassword({}, values);
-    setEmail(values.email);
+    go(["password"], { ...values, sent: "1" });
   }
   async function reset({ otp, password }) {
     await resetPassword({}, { email, otp: otp.trim(), newPassword: password });
@@ -76,11 +76,15 @@ export function Password() {
   }
   return html`<section class="narrow">
     <h1 tabindex="-1">New password</h1>
-    ${email
-      ? html`<p class="lead">A code was sent to <b>${email}</b>.</p>
+    ${sent
+      ? html`<p class="lead">A code was sent to <b><bdi>${email}</bdi></b>.</p>
           <${Form} key="reset" fields=${[CODE, { ...NEW_PASSWORD, label: "New password" }]}
-            label="Change the password" submit=${reset} />`
+            label="Change the password" submit=${reset} />
+          <p class="quiet">No e-mail? <a href=${href(["password"], { email })}>
+            Send the code again, or to another address</a>.</p>`
       : html`<p class="lead">You get a code by e-mail, with which you set a new password.</p>
-          <${Form} key="ask" fields=${[EMAIL]} label="Send the code" submit=${ask} />`}
+          <${Form} key="ask" fields=${[EMAIL]} values=${{ email: email || "" }}
+            label="Send the code" submit=${ask} />
+          <p class="quiet">Remembered it? <a href=${href(["sign-in"], { email })}>Sign in</a>.</p>`}
   </section>`;
 }

@@ -57,7 +57,8 @@ export function Password() {
   }
   return html`<p>Other devices are signed out when the password changes.</p>
     <${Form} key=${turn} fields=${fields} label="Change the password" submit=${change} />
-    <p class="quiet"><a href=${href(["password"])}>Forgotten your password?</a></p>`;
+    <p class="quiet"><a href=${href(["password"], { email: session.value.user.email })}>
+      Forgotten your password?</a></p>`;
 }
 
 const BROWSERS = [
