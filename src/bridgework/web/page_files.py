@@ -3,6 +3,8 @@
 import base64
 import hashlib
 import json
+import posixpath
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -23,6 +25,8 @@ _TYPES = {
     "png": "image/png",
     "webp": "image/webp",
 }
+_IMPORT = re.compile(r'(?:\bfrom|^import)\s*"([^"]+)"', re.MULTILINE)
+"""The name of a module in a statement that imports it."""
 _TEXT = "text/plain; charset=utf-8"
 _NOT_SERVED = (".py", ".html")
 _MODULES = {
@@ -51,6 +55,25 @@ class PageFiles:
     def import_map_at(self, root: str) -> str:
         """The import map for a page at another address; `root` leads to the folder."""
         return self.import_map.replace('"./', f'"{root}')
+
+    def with_imports(self, *paths: str) -> Sequence[str]:
+        """Return modules, and all that they import, by their paths in the folder."""
+        found: dict[str, None] = {}
+        waiting = list(paths)
+        while waiting:
+            path = waiting.pop(0)
+            file = self.files.get(f"{self.base}/{path}")
+            if file is not None and path not in found:
+                found[path] = None
+                names = _IMPORT.findall(file.body.decode())
+                waiting += [self._resolve(path, name) for name in names]
+        return list(found)
+
+    def _resolve(self, path: str, name: str) -> str:
+        if not name.startswith("."):
+            url = str(json.loads(self.import_map)["imports"].get(name, ""))
+            return url.removeprefix(f"./{self.base}/")
+        return posixpath.normpath(f"{posixpath.dirname(path)}/{name}")
 
     def policy(self, origins: Sequence[str], import_map: str) -> str:
         """The Content-Security-Policy of a page with this import map.

@@ -25,6 +25,7 @@ class Site:
         self.sample_accounts: Sequence[SampleAccount] = ()
         """The accounts that the site offers to sign in with; set before the first request."""
         self._data_dir = data_dir
+        self._scripts: dict[str, Sequence[str]] = {}
         self._operations = operations
         self._storage = storage
 
@@ -42,6 +43,17 @@ class Site:
     def origins(self) -> Sequence[str]:
         """The origins of images, besides the own one."""
         return self._storage.origins()
+
+    def scripts_of(self, path: str) -> Sequence[str]:
+        """The URLs of the modules that the screen at `path` needs, for the browser to load at once.
+
+        A screen has the file of its name; the first page that of visitors.
+        """
+        screen = path.partition("/")[0].replace("-", "_") or "first_page"
+        if screen not in self._scripts:
+            modules = self._page.with_imports("site/main.js", f"site/screens/{screen}.js")
+            self._scripts[screen] = [self.files_url + module for module in modules]
+        return self._scripts[screen]
 
     @cached_property
     def import_map(self) -> str:

@@ -53,6 +53,7 @@ def render(
             api=site.root.removesuffix("app/"),
             url=f"{settings.own_site_url}/{path}",
             is_public=is_public,
+            scripts=site.scripts_of(path),
             origins=" ".join(site.origins),
             accounts=[asdict(account) for account in site.sample_accounts],
             preloaded={call: _to_json(result) for call, result in preloaded.items()},
