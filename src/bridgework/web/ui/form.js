@@ -8,9 +8,6 @@ import { useInput } from "./draft.js";
 import { optionsOf, words } from "./format.js";
 import { isSkippedIn, toIsoIn, toLocalIn, zone } from "./zones.js";
 
-/** What a form says of a 422, whose message is for developers. */
-const INVALID = "Something is not right yet: see what is marked.";
-
 /**
  * A field is {name, label, type, options, hint, required, rows, placeholder, autocomplete, group,
  * part}. `group` is the heading above the first field of a group, and `part` a component that takes
@@ -52,7 +49,7 @@ export function Form(properties) {
   return html`<form ref=${form} class="form" onSubmit=${send} novalidate>
     ${error &&
     html`<div class="form-error notice bad" role="alert" tabindex="-1">
-      <p>${error.code === "validation_failed" ? INVALID : error.message}</p>
+      <p>${error.code === "validation_failed" ? "Check what is marked." : error.message}</p>
       ${others.length > 0 &&
       html`<ul>${others.map(([path, message]) => html`<li>${path}: ${message}</li>`)}</ul>`}
       ${error instanceof ConnectionLost && html`<p>Nothing was changed as far as we know.</p>`}
