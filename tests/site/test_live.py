@@ -75,7 +75,7 @@ def must_count(page: Page, number: int) -> None:
 
 def open_tab(page: Page) -> Page:
     with page.expect_popup() as opened:
-        page.evaluate("open('/app/articles') && null")
+        page.evaluate("open('/app/notifications?show=unread') && null")
     opened.value.locator("main h1").wait_for()
     return opened.value
 
@@ -95,10 +95,13 @@ def test_tabs_share_one_stream_and_another_tab_goes_on_with_it(clinic: Clinic) -
     clinic.is_applied_to()
     must_count(page, 1)
     must_count(other, 1)
+    expect(other.locator(".notices .unread")).to_have_count(1)
+    expect(page.locator(".home .notices .unread")).to_have_count(1)
     assert len(opened) == 1
     page.goto("about:blank")  # as if the tab were closed
     clinic.is_applied_to()
     must_count(other, 2)
+    expect(other.locator(".notices .unread")).to_have_count(2)
     assert len(opened) == 2
     assert opened[1] != ""
     clinic.read_all()

@@ -65,15 +65,15 @@ export function Home() {
     <h1 tabindex="-1">${user.firstName ? html`Hello, <bdi>${user.firstName}</bdi>` : "Welcome"}</h1>
     <${Loaded} state=${overview}>${(data) => html`
       <${NextStep} user=${user} kind=${kinds[0]} listing=${data.listing} />
-      <${Figures} kinds=${kinds} data=${data} />
-      <div class="aside end">
-        <div>
-          <${Waiting} data=${data} />
-          <${List} ...${LISTS[kinds[0]] || DIRECTORY} />
-        </div>
-        <${Latest} />
-      </div>`}
+      <${Figures} kinds=${kinds} data=${data} />`}
     <//>
+    <div class="aside end">
+      <div>
+        ${overview.data && html`<${Waiting} data=${overview.data} />`}
+        <${List} ...${LISTS[kinds[0]] || DIRECTORY} />
+      </div>
+      <${Latest} />
+    </div>
   </div>`;
 }
 
