@@ -119,6 +119,7 @@ export function Profile(expert) {
         <p class="quiet" dir="auto">
           ${[expert.company, expert.location].filter(Boolean).join(" · ")}
         </p>
+        <${AskLink} id=${expert.id} />
       </div>
     </header>
     <div class="aside end">
@@ -140,7 +141,6 @@ export function Profile(expert) {
           <dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
         ${links.map(([label, url]) => html`<p key=${label}>
           <${ExternalLink} url=${url}>${label}<//></p>`)}
-        <${AskLink} id=${expert.id} />
         ${session.value?.user.id !== expert.id &&
         html`<${Report} kind="profile" id=${expert.id} />`}
       </aside>
@@ -148,13 +148,13 @@ export function Profile(expert) {
   </article>`;
 }
 
-/** The way to a consultation, for everybody but the expert. */
+/** The way to a consultation, or for the expert to the own profile. */
 function AskLink({ id }) {
-  if (session.value?.user.id === id) {
-    return html`<p><a class="button" href=${href(["profile"])}>Edit your profile</a></p>`;
-  }
-  return html`<p><a class="button primary" href=${href(["consultations", "ask", id])}>
-    ${session.value ? "Ask for a consultation" : "Sign in to ask for a consultation"}</a></p>`;
+  const isOwn = session.value?.user.id === id;
+  const path = isOwn ? ["profile"] : ["consultations", "ask", id];
+  const text = isOwn ? "Edit your profile" : "Ask for a consultation";
+  return html`<p class="ask"><a class="button ${isOwn ? "" : "primary"}" href=${href(path)}>
+    ${session.value ? text : "Sign in to ask for a consultation"}</a></p>`;
 }
 
 const span = ({ startYear, endYear, currentlyWorking }) =>
