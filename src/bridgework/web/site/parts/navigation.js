@@ -18,6 +18,8 @@ const OF_KIND = {
 const OF_ALL = ["feed", "events"];
 const IN_MENU = ["profile", "consultations", "searches", "submissions", "experts", "vendors",
   "articles"];
+/** How many entries the head has at most. */
+const IN_HEAD = 6;
 /** How many entries the bar of a phone has, besides the home. */
 const IN_BAR = 4;
 const MANY = 99;
@@ -57,7 +59,8 @@ export function kindsOf(user) {
 export const profilePath = (kind) => ["profile", PROFILES[kind]].filter(Boolean);
 
 const entriesOf = (kinds) => [...new Set(kinds.flatMap((kind) => OF_KIND[kind]))];
-const headOf = (user) => [...new Set([...entriesOf(kindsOf(user)), ...OF_ALL])];
+const headOf = (user) =>
+  [...new Set([...entriesOf(kindsOf(user)), ...OF_ALL])].slice(0, IN_HEAD);
 
 export function Icon({ name }) {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
@@ -121,7 +124,7 @@ function Menu({ user }) {
   const element = useRef(null);
   useEffect(() => onLeave(() => element.current?.hidePopover()), []);
   const inHead = headOf(user);
-  const all = new Set([...IN_MENU, ...entriesOf(allKinds(user))]);
+  const all = new Set([...IN_MENU, ...entriesOf(allKinds(user)), ...OF_ALL]);
   const names = [...all].filter((name) => !inHead.includes(name));
   const folded = inHead.slice(IN_BAR);
   const entry = (name) => html`<${Entry} key=${name} name=${name} />`;
