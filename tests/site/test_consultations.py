@@ -22,7 +22,7 @@ REQUEST: dict[str, Any] = {
     "engagementDuration": "1 h",
     "hourlyRate": "200",
     "availability": HOSTILE,
-    "timeline": {"start": HOSTILE, "weeks": [1, 2]},
+    "timeline": {"start": HOSTILE, "weeks": [1, 2], "expert": {"name": HOSTILE}},
     "matchInsights": HOSTILE,
 }
 TEXTS = {

@@ -54,12 +54,14 @@ const card = (one) => html`<li key=${one.id}>
     <h3><a href=${href(["consultations", one.id])} dir="auto">${one.roleTitle}</a></h3>
     <${Badge} value=${one.status} />
   </div>
-  <p class="quiet">${one.timeline.expert && html`With <bdi>${one.timeline.expert}</bdi> · `}
+  <p class="quiet">${expertOf(one) && html`With <bdi>${expertOf(one)}</bdi> · `}
     <bdi>${expertiseOf(one)}</bdi> · <bdi>${one.engagementDuration}</bdi>
     ${" · "}asked <${When} at=${one.createdAt} /></p>
   ${one.note && html`<div class="note"><${Prose} text=${one.note} /></div>`}
 </li>`;
 
+/** The name of the expert, which the form of this site puts into the timeline. */
+const expertOf = ({ timeline: { expert } }) => (typeof expert === "string" ? expert : "");
 const expertiseOf = ({ primaryExpertise }) => primaryExpertise.name ?? primaryExpertise;
 
 /** A consultation; at `consultations/ask/0194…`, the form that asks an expert for one. */
@@ -83,7 +85,7 @@ function One({ id }) {
 }
 
 function Details({ one, reload }) {
-  const { expert, expertId } = one.timeline;
+  const expert = expertOf(one);
   const facts = [
     ["Expertise", expertiseOf(one)], ["Duration", one.engagementDuration],
     ["Rate", one.hourlyRate], ["Your availability", one.availability],
@@ -98,7 +100,7 @@ function Details({ one, reload }) {
     <p><a href=${href(["consultations"])}>Consultations</a></p>
     <header class="plain">
       <h1 tabindex="-1" dir="auto">${one.roleTitle}</h1>
-      ${expert && html`<p class="lead">With <a href=${href(["experts", expertId])}>
+      ${expert && html`<p class="lead">With <a href=${href(["experts", one.timeline.expertId])}>
         <bdi>${expert}</bdi></a></p>`}
     </header>
     <div class="aside end">
