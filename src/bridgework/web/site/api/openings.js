@@ -13,15 +13,10 @@ export { getJob, getJobsMe, getRole } from "./postings.js";
  * @typedef {{id: string, status: string, reason: ?string, allowedActions: string[]}} Application
  * @typedef {{id: string}} Id
  */
-/**
- * @template T
- * @typedef {{items: T[], nextCursor: ?string, hasMore: boolean}} Page
- */
-
-/** @type {Read<object, Page<Posting>>} */
+/** @type {Read<object, {items: Posting[]}>} */
 export const listRoles = operation("listRoles");
 
-/** @type {Read<object, Page<Match>>} */
+/** @type {Read<object, {items: Match[]}>} */
 export const listMyRoleMatches = operation("listMyRoleMatches");
 
 /** @type {Read<Id, Match>} */
@@ -30,10 +25,10 @@ export const getMyRoleMatch = operation("getMyRoleMatch");
 /** @type {Write<Id, {message?: string}, Application>} */
 export const applyToRole = operation("applyToRole");
 
-/** @type {Read<object, Page<Posting>>} */
+/** @type {Read<object, {items: Posting[]}>} */
 export const listJobs = operation("listJobs");
 
-/** @type {Read<object, Page<Match>>} */
+/** @type {Read<object, {items: Match[]}>} */
 export const listMyJobMatches = operation("listMyJobMatches");
 
 /** @type {Read<Id, Match>} */
@@ -42,10 +37,10 @@ export const getMyJobMatch = operation("getMyJobMatch");
 /** @type {Write<Id, {firstName: string, lastName: string, email: string}, Application>} */
 export const applyToJob = operation("applyToJob");
 
-/** @type {Read<object, Page<Application>>} */
+/** @type {Read<object, {items: Application[]}>} */
 export const listMyRoleApplications = operation("listMyRoleApplications");
 
-/** @type {Read<object, Page<Application>>} */
+/** @type {Read<object, {items: Application[]}>} */
 export const listMyJobApplications = operation("listMyJobApplications");
 
 /** @type {Read<Id, Application>} */

@@ -51,7 +51,7 @@ function Found({ kind, application, reload }) {
   useTitle(title, settings.name);
   const place = [posting.companyName, posting.location].filter(Boolean).join(" · ");
   const Side = isMine ? OfApplicant : OfOwner;
-  return html`<article class="opening" aria-live="polite">
+  return html`<article class="opening">
     <header class=${isMine ? "" : "card-person"}>
       ${!isMine && html`<${Portrait} url=${application.applicant.avatarUrl} name=${title} />`}
       <div>
@@ -75,12 +75,13 @@ function Progress({ kind, status }) {
   const shown = states.includes(status) ? states : [states[0], status];
   const at = shown.indexOf(status);
   const done = states.includes(status) ? "done" : "done ended";
-  return html`<ol class="progress" aria-label="State of the application">
+  return html`<ol class="progress" aria-label="State of the application" aria-live="polite">
     ${shown.map((state, index) => html`<li key=${state} class=${index <= at ? done : ""}
       aria-current=${index === at ? "step" : undefined}>${words(state)}</li>`)}
   </ol>`;
 }
 
+/** When the application was sent, and when its present state began: earlier ones are not kept. */
 function Dates({ application: { createdAt, updatedAt, status } }) {
   return html`<dl>
     <div><dt>Applied</dt><dd>${moment(createdAt)}</dd></div>
