@@ -7,6 +7,8 @@ import { date, dollars, words } from "../ui.js";
 const numbers = (name, table, more) =>
   ({ name, part: Numbers, send: sendNumbers(table), ...table, ...more });
 
+const step = (key, label, fields, more) => ({ key, label, fields, ...more });
+
 /** Options, and what is stored though it is none of them. */
 const withStored = (options = [], stored) =>
   [...new Set([...options, stored].filter(Boolean))].map((one) => [one, words(one)]);
@@ -16,9 +18,6 @@ const skills = (name, noun, more) => entries(name, noun, [
 ], {
   ...more, title: ({ category, items }) => [category, items.join(", ")].filter(Boolean).join(": "),
 });
-const years = (first, last) => [
-  count(first, { label: "From (year)" }), count(last, { label: "Until (year)" }),
-];
 const month = (name) => count(name, { hint: "1 to 12" });
 const span = ({ startYear, endYear, currentlyWorking }) =>
   [startYear, currentlyWorking ? "now" : endYear].filter(Boolean).join("–");
@@ -62,63 +61,39 @@ const CONTACT = [
 export function expertSteps(options, profile, picture) {
   const specialties = options?.specialties.map(({ label }) => label);
   return [
-    {
-      key: "about", label: "About you", content: picture,
-      fields: [...NAMES,
-        text("title", { required: true, hint: "What you do, in one line." }),
-        text("credential", { placeholder: "DDS" }), ...ABOUT],
-    },
-    {
-      key: "specialties", label: "Specialties",
-      fields: [
-        { name: "specialty", label: "Specialties", required: true, part: OpenChoices,
-          options: specialties, other: "Another specialty" },
-        list("secondarySpecialties"), count("yearsExperience", { label: "Years of experience" }),
-        list("systemsExperience", { label: "Software and equipment that you know" }),
-        list("tags", { label: "Keywords" }),
-      ],
-    },
-    {
-      key: "skills", label: "Skills", text: "Groups of skills, such as “Surgery” or “Management”.",
-      fields: [
-        skills("skills", "group of skills"),
-        skills("interestedSkills", "group of skills to learn", {
-          label: "Skills you want to learn", hint: "Only you see these.",
-        }),
-      ],
-    },
-    {
-      key: "experience", label: "Experience",
-      fields: [
-        entries("background", "position", [
-          text("role"), text("company"), ...years("startYear", "endYear"),
-          { name: "currentlyWorking", label: "I work there now", type: "checkbox" },
-          area("description", 3),
-        ], { label: "Positions", title: (one) => joined(one.role, one.company, span(one)) }),
-        entries("outcomes", "outcome", [text("title"), text("metric", { placeholder: "+40 %" }),
-          area("description", 3)], { hint: "What changed because of your work." }),
-      ],
-    },
-    {
-      key: "education", label: "Education and licenses",
-      fields: [EDUCATION,
-        entries("credentials", "credential", [text("name"), text("issuer"), text("year")],
-          { title: (one) => joined(one.name, one.issuer, one.year) }),
-        LICENSES,
-        list("desiredLicensedStates", { label: "States in which you want a license" })],
-    },
-    {
-      key: "availability", label: "Availability",
-      fields: [...availabilityFields(options, profile), INTENT],
-    },
-    {
-      key: "contact", label: "Contact",
-      text: "Others never see your phone number and the last two answers.",
-      fields: [...CONTACT,
-        choose("accreditedInvestor", ["yes", "no", "unsure"],
-          { label: "Are you an accredited investor?" }),
-        choose("startupAdvisor", ["yes", "no", "unsure"], { label: "Do you advise startups?" })],
-    },
+    step("about", "About you", [...NAMES,
+      text("title", { required: true, hint: "What you do, in one line." }),
+      text("credential", { placeholder: "DDS" }), ...ABOUT], { content: picture }),
+    step("specialties", "Specialties", [
+      { name: "specialty", label: "Specialties", required: true, part: OpenChoices,
+        options: specialties, other: "Another specialty" },
+      list("secondarySpecialties"), count("yearsExperience", { label: "Years of experience" }),
+      list("systemsExperience", { label: "Software and equipment that you know" }),
+      list("tags", { label: "Keywords" })]),
+    step("skills", "Skills", [skills("skills", "group of skills"),
+      skills("interestedSkills", "group of skills to learn", {
+        label: "Skills you want to learn", hint: "Only you see these.",
+      })], { text: "Groups of skills, such as “Surgery” or “Management”." }),
+    step("experience", "Experience", [
+      entries("background", "position", [
+        text("role"), text("company"),
+        count("startYear", { label: "From (year)" }), count("endYear", { label: "Until (year)" }),
+        { name: "currentlyWorking", label: "I work there now", type: "checkbox" },
+        area("description", 3),
+      ], { label: "Positions", title: (one) => joined(one.role, one.company, span(one)) }),
+      entries("outcomes", "outcome", [text("title"), text("metric", { placeholder: "+40 %" }),
+        area("description", 3)], { hint: "What changed because of your work." })]),
+    step("education", "Education and licenses", [EDUCATION,
+      entries("credentials", "credential", [text("name"), text("issuer"), text("year")],
+        { title: (one) => joined(one.name, one.issuer, one.year) }),
+      LICENSES,
+      list("desiredLicensedStates", { label: "States in which you want a license" })]),
+    step("availability", "Availability", [...availabilityFields(options, profile), INTENT]),
+    step("contact", "Contact", [...CONTACT,
+      choose("accreditedInvestor", ["yes", "no", "unsure"],
+        { label: "Are you an accredited investor?" }),
+      choose("startupAdvisor", ["yes", "no", "unsure"], { label: "Do you advise startups?" })],
+      { text: "Others never see your phone number and the last two answers." }),
   ];
 }
 
@@ -133,14 +108,10 @@ export function availabilityFields(options, profile) {
 
 /** The steps of a client, and of everybody who has only an account. */
 export const clientSteps = (picture) => [
-  {
-    key: "about", label: "About you", content: picture,
-    fields: [...NAMES, text("title", { hint: "What you do, in one line." }), ...ABOUT],
-  },
-  {
-    key: "contact", label: "Contact", fields: CONTACT,
-    text: "Experts who apply to your roles never see your phone number.",
-  },
+  step("about", "About you", [...NAMES, text("title", { hint: "What you do, in one line." }),
+    ...ABOUT], { content: picture }),
+  step("contact", "Contact", CONTACT,
+    { text: "Experts who apply to your roles never see your phone number." }),
 ];
 
 const SPECIALTIES = [
@@ -151,33 +122,23 @@ const SPECIALTIES = [
 
 /** The steps of a candidate; the members of the last two are those of the profile. */
 export const candidateSteps = (cv) => [
-  {
-    key: "about", label: "About you",
-    fields: [...NAMES,
-      choose("credential", ["associate-dentist", "specialist", "student"],
-        { label: "I am", required: true }),
-      { name: "specialty", label: "Specialties", type: "choices", options: SPECIALTIES,
-        hint: "Five at most." }],
-  },
-  {
-    key: "cv", label: "CV", fields: [], ...cv,
-    text: "It goes with your applications. Only clinics to which you apply can open it.",
-  },
-  {
-    key: "preferences", label: "What you look for",
-    fields: [INTENT, text("location", { hint: "City and state." }),
-      yesOrNo("lookingForMentor", { label: "Do you look for a mentor?" }),
-      yesOrNo("interestedInNonClinical", { label: "Are you interested in non-clinical work?" }),
-      list("desiredLicensedStates", { label: "States in which you want a license" })],
-  },
-  {
-    key: "experience", label: "Experience",
-    text: "Jobs are matched with what is here.",
-    fields: [count("yearsExperience", { label: "Years of experience" }),
-      area("bio", 6, { label: "About you", hint: "Up to 2,000 characters." }),
-      LICENSES, skills("skills", "group of skills"), EDUCATION,
-      list("systemsExperience", { label: "Software and equipment that you know" })],
-  },
+  step("about", "About you", [...NAMES,
+    choose("credential", ["associate-dentist", "specialist", "student"],
+      { label: "I am", required: true }),
+    { name: "specialty", label: "Specialties", type: "choices", options: SPECIALTIES,
+      hint: "Five at most." }]),
+  step("cv", "CV", [], {
+    ...cv, text: "It goes with your applications. Only clinics to which you apply can open it.",
+  }),
+  step("preferences", "What you look for", [INTENT, text("location", { hint: "City and state." }),
+    yesOrNo("lookingForMentor", { label: "Do you look for a mentor?" }),
+    yesOrNo("interestedInNonClinical", { label: "Are you interested in non-clinical work?" }),
+    list("desiredLicensedStates", { label: "States in which you want a license" })]),
+  step("experience", "Experience", [count("yearsExperience", { label: "Years of experience" }),
+    area("bio", 6, { label: "About you", hint: "Up to 2,000 characters." }),
+    LICENSES, skills("skills", "group of skills"), EDUCATION,
+    list("systemsExperience", { label: "Software and equipment that you know" })],
+    { text: "Jobs are matched with what is here." }),
 ];
 
 const FULL_OR_PART = ["fullTime", "partTime"];
@@ -186,64 +147,48 @@ const POSITIONS = ["associateDentists", "hygienists", "dentalAssistants", "inHou
 
 /** The steps of a clinic. */
 export const CLINIC_STEPS = [
-  {
-    key: "practice", label: "Practice",
-    fields: [text("practiceName", { required: true }), area("description", 5),
-      text("primaryLocation", { hint: "City and state." }), count("numberOfLocations"),
-      list("practiceTypes", { label: "Kinds of practice" }), count("activeOperatories"),
-      count("plumbedOperatories"), count("hygieneDaysPerWeek", { label: "Hygiene days a week" }),
-      list("majorTechnology", { label: "Technology" })],
-  },
-  {
-    key: "team", label: "Team",
-    fields: [numbers("teamCounts", { rows: POSITIONS, columns: FULL_OR_PART },
-      { label: "People" }),
-      count("officeManagerYears", { label: "Years with the office manager" }),
-      yesOrNo("hasInHouseSpecialtyProgram", { label: "Do specialists work in house?" }),
-      entries("inHouseSpecialistCoverage", "specialist", [
-        text("specialty"), text("frequency", { placeholder: "2 days a week" })],
-      { label: "Specialists in house", title: (one) => joined(one.specialty, one.frequency) }),
-      list("previousInHouseSpecialties", { label: "Specialties formerly in house" }),
-      area("specialistSupportExperience", 3)],
-  },
-  {
-    key: "care", label: "Care and payers",
-    fields: [list("ownerProcedures", { label: "Procedures of the owner" }),
-      list("associateProcedures", { label: "Procedures of associates" }),
-      list("referredOutProcedures", { label: "Procedures referred to others" }),
-      numbers("payerMix", { rows: ["ppo", "hmo", "feeForService", "medicaid", "other"] },
-        { label: "Payers", hint: "Shares in percent." }),
-      yesOrNo("usesInHousePlan", { label: "Do you have a plan of your own for patients?" })],
-  },
-  {
-    key: "hiring", label: "Hiring",
-    fields: [list("rolesToHire", { label: "Positions to fill" }),
-      text("hiresPerQuarter", { label: "Hires a quarter" }),
-      area("associateRampUpPlan", 4, { label: "How an associate starts" }),
-      yesOrNo("interestedInMentoring", { label: "Do you mentor?" })],
-  },
-  {
-    key: "pay", label: "Pay and benefits",
-    fields: [count("dailyProductionGoal", { label: "Daily production goal (USD)" }),
-      choose("guaranteeType", ["base", "draw"], { label: "Kind of guarantee" }),
-      count("guaranteedDailyAmount", { label: "Guaranteed daily amount (USD)" }),
-      text("compensationFrequency", { label: "How often you pay" }),
-      count("commissionPercentage", { label: "Commission (percent)" }),
-      yesOrNo("tieredCommission", { label: "Does the commission rise with production?" }),
-      entries("commissionTiers", "tier", [count("threshold", { label: "From (USD)" }),
-        count("percentage", { label: "Percent" })], {
-        title: ({ threshold, percentage }) =>
-          threshold !== "" && `From ${dollars(threshold)}: ${percentage} %`,
-      }),
-      yesOrNo("offersHealthInsurance", { label: "Do you offer health insurance?" }),
-      list("otherBenefits")],
-  },
-  {
-    key: "future", label: "Future",
-    text: "Only you and the administrators see these answers.",
-    fields: [yesOrNo("consideringSale", { label: "Do you consider a sale of the practice?" }),
-      list("saleStakes", { label: "Stakes to sell" }),
-      yesOrNo("stayAfterSale", { label: "Would you stay after a sale?" }),
-      count("stayDurationMonths", { label: "For how many months?" })],
-  },
+  step("practice", "Practice", [text("practiceName", { required: true }), area("description", 5),
+    text("primaryLocation", { hint: "City and state." }), count("numberOfLocations"),
+    list("practiceTypes", { label: "Kinds of practice" }), count("activeOperatories"),
+    count("plumbedOperatories"), count("hygieneDaysPerWeek", { label: "Hygiene days a week" }),
+    list("majorTechnology", { label: "Technology" })]),
+  step("team", "Team", [numbers("teamCounts", { rows: POSITIONS, columns: FULL_OR_PART },
+    { label: "People" }),
+    count("officeManagerYears", { label: "Years with the office manager" }),
+    yesOrNo("hasInHouseSpecialtyProgram", { label: "Do specialists work in house?" }),
+    entries("inHouseSpecialistCoverage", "specialist", [
+      text("specialty"), text("frequency", { placeholder: "2 days a week" })],
+    { label: "Specialists in house", title: (one) => joined(one.specialty, one.frequency) }),
+    list("previousInHouseSpecialties", { label: "Specialties formerly in house" }),
+    area("specialistSupportExperience", 3)]),
+  step("care", "Care and payers", [list("ownerProcedures", { label: "Procedures of the owner" }),
+    list("associateProcedures", { label: "Procedures of associates" }),
+    list("referredOutProcedures", { label: "Procedures referred to others" }),
+    numbers("payerMix", { rows: ["ppo", "hmo", "feeForService", "medicaid", "other"] },
+      { label: "Payers", hint: "Shares in percent." }),
+    yesOrNo("usesInHousePlan", { label: "Do you have a plan of your own for patients?" })]),
+  step("hiring", "Hiring", [list("rolesToHire", { label: "Positions to fill" }),
+    text("hiresPerQuarter", { label: "Hires a quarter" }),
+    area("associateRampUpPlan", 4, { label: "How an associate starts" }),
+    yesOrNo("interestedInMentoring", { label: "Do you mentor?" })]),
+  step("pay", "Pay and benefits", [
+    count("dailyProductionGoal", { label: "Daily production goal (USD)" }),
+    choose("guaranteeType", ["base", "draw"], { label: "Kind of guarantee" }),
+    count("guaranteedDailyAmount", { label: "Guaranteed daily amount (USD)" }),
+    text("compensationFrequency", { label: "How often you pay" }),
+    count("commissionPercentage", { label: "Commission (percent)" }),
+    yesOrNo("tieredCommission", { label: "Does the commission rise with production?" }),
+    entries("commissionTiers", "tier", [count("threshold", { label: "From (USD)" }),
+      count("percentage", { label: "Percent" })], {
+      title: ({ threshold, percentage }) =>
+        threshold !== "" && `From ${dollars(threshold)}: ${percentage} %`,
+    }),
+    yesOrNo("offersHealthInsurance", { label: "Do you offer health insurance?" }),
+    list("otherBenefits")]),
+  step("future", "Future", [
+    yesOrNo("consideringSale", { label: "Do you consider a sale of the practice?" }),
+    list("saleStakes", { label: "Stakes to sell" }),
+    yesOrNo("stayAfterSale", { label: "Would you stay after a sale?" }),
+    count("stayDurationMonths", { label: "For how many months?" })],
+    { text: "Only you and the administrators see these answers." }),
 ];
