@@ -13,6 +13,7 @@ export { getJob, getJobsMe, getRole } from "./postings.js";
  * @typedef {{id: string, status: string, reason: ?string, allowedActions: string[]}} Application
  * @typedef {{id: string}} Id
  */
+
 /** @type {Read<object, {items: Posting[]}>} */
 export const listRoles = operation("listRoles");
 
