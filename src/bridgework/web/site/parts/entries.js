@@ -6,7 +6,7 @@ import { html } from "../../ui/html.js";
 import { toast } from "../../ui/toast.js";
 
 /**
- * A field of the type `entries`: {name, label, hint, part: Entries, entry, noun, title}. `entry` are
+ * A field is {name, label, hint, part: Entries, entry, noun, title}. `entry` are
  * the fields of one entry, `noun` is what one is called, and `title(entry)` is its first line.
  */
 export function Entries({ field, value, faults, onInput }) {

@@ -4,7 +4,7 @@ import { Field } from "../../ui/form.js";
 import { words } from "../../ui/format.js";
 import { html } from "../../ui/html.js";
 
-/** A field {name, label, part: OpenChoices, options, other}; `other` is the label of the addition. */
+/** A field is {name, label, part: OpenChoices, options, other}; `other` is the label of the text. */
 export function OpenChoices({ field, value, fault, onInput }) {
   const [added, setAdded] = useState(value || []);
   const [typed, setTyped] = useState("");

@@ -3,8 +3,8 @@ import { useRef, useState } from "preact/hooks";
 import { session, setSession } from "../session.js";
 
 /**
- * The state of a record and the properties of `Steps` that go with it. `send(record, changes, next)`
- * and `load()` return the record, and `valuesOf` its members by the names of the fields. `latest`
+ * The state of a record, and the properties of `Steps` for it. `send(record, changes, next)` and
+ * `load()` return the record, and `valuesOf` its members by the names of the fields. `latest`
  * refers to the present record also within a function of a former rendering.
  */
 export function useRecord(first, { load, send, valuesOf = (record) => record }) {

@@ -15,9 +15,9 @@ import { go, href, route } from "../router.js";
  *
  * `values` is the record. `save(changes, next)` sends the members that differ when a step is left,
  * and changes `values`; without it everything is sent at the end. `next` is the key of the step to
- * which the reader goes on; with `isOnboarding`, that is saved without changes too. `finish(values)`
- * gets all members that have a value after the last step. What is typed and not saved is kept on
- * the device by the key `draft`. An error at a member of another step opens that step.
+ * which the reader goes on; with `isOnboarding`, that is saved without changes too. In the end,
+ * `finish(values)` gets all members that have a value. What is typed and not saved is kept on the
+ * device by the key `draft`. An error at a member of another step opens that step.
  *
  * `reload()` loads and returns the record after a 412. Members that were changed here and not
  * elsewhere are sent again; what was changed at both places is shown, and the reader decides.
@@ -220,7 +220,8 @@ export function sentValue(field, value) {
   if (field.send) return field.send(value);
   if (field.type === "number") return isEmpty(value) ? null : Number(value);
   if (field.type === "list") return lines(value);
-  if (field.entry) return (value || []).map((one) => ({ ...one, ...sentMembers(field.entry, one) }));
+  const sentEntry = (one) => ({ ...one, ...sentMembers(field.entry, one) });
+  if (field.entry) return (value || []).map(sentEntry);
   return value === "" ? null : value;
 }
 

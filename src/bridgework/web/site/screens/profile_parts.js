@@ -56,7 +56,9 @@ export function ProfileScreen({ kind, title, steps, editing, stored, finish, nex
     ${query.done && html`<div class="notice good" role="status">
       <h2>Your profile is saved</h2>${next}</div>`}
     <div class="aside end own-profile">
-      <section aria-label="Parts of the profile"><ul class="step-rows">${steps.map(row)}</ul></section>
+      <section aria-label="Parts of the profile">
+        <ul class="step-rows">${steps.map(row)}</ul>
+      </section>
       <aside class="panel">${children}</aside>
     </div>`;
 }
