@@ -17,7 +17,7 @@ function Lists() {
 export function Searches() {
   const state = usePages(listSavedSearches, {});
   return html`<${Page} title="Saved searches" actions=${Lists()}
-      subtitle="The filters of a list under a name, with what is new since you looked.">
+      subtitle="The filters of a list under a name, with what is new since you saved them.">
     <${Loaded} state=${state}>
       ${({ items }) => items.length === 0
         ? html`<p class="empty">You have no saved searches yet. Set the filters of a list, and choose
@@ -113,6 +113,6 @@ function Result({ kind, one }) {
       <h2><a href=${href([kind, one.id])}><bdi>${title}</bdi></a>
         ${one.isNew && html`${" "}<span class="badge good">New</span>`}</h2>
       <p dir="auto">${line}</p>
-      <p class="quiet excerpt" dir="auto">${facts.filter(Boolean).join(" · ")}</p>
+      <p class="quiet excerpt" dir="auto">${[...new Set(facts.filter(Boolean))].join(" · ")}</p>
     </div>`;
 }
