@@ -111,6 +111,7 @@ def test_each_kind_of_member_has_a_home_and_ways_of_its_own(
     site: SiteReader, name: str, first: str, title: str
 ) -> None:
     page = site.sign_in(name)
+    site.open("articles")
     sent = requests_of(page)
     site.open()
     expect(page.get_by_role("heading", name=f"Hello, {name.partition(' ')[0]}")).to_be_visible()
@@ -144,6 +145,7 @@ def test_the_menu_is_used_by_keyboard_and_holds_what_a_phone_folds(site: SiteRea
     bar = page.get_by_role("navigation", name="Main pages")
     bar.get_by_role("link", name="Feed").click()
     expect(bar.get_by_role("link", name="Feed")).to_have_attribute("aria-current", "page")
+    expect(page.locator("main h1")).to_be_focused()
     page.locator(".account").focus()
     page.keyboard.press("Enter")
     menu = page.get_by_role("navigation", name="Account")
