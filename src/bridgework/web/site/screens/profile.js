@@ -31,7 +31,8 @@ const KINDS = {
   clinic: {
     label: "Clinic", text: "Offer positions and see who matches them.",
     has: (user) => ["clinic_owner", "recruiter"].includes(user.jobsRole),
-    tier: "jobsVerificationTier", component: ClinicProfile, add: () => updateJobsMe({}, { jobsRole: "clinic_owner" }),
+    tier: "jobsVerificationTier", component: ClinicProfile,
+    add: () => updateJobsMe({}, { jobsRole: "clinic_owner" }),
   },
   vendor: {
     label: "Vendor", text: "Offer products to practices.",
