@@ -3,7 +3,6 @@ import { loadAll } from "../../ui/data.js";
 import { getEvent, listEvents, respondToInvite } from "../api/events.js";
 import { Leaf, Times, saveCalendarFile } from "../parts/event.js";
 import { More, usePages } from "../parts/pages.js";
-import { Prose } from "../parts/prose.js";
 import { Report } from "../parts/report.js";
 import { Action, Badge, ExternalLink, Loaded, Markup, Missing, Tabs, href, html, isFirst, isOwn,
   momentIn, placeOf, preloaded, route, session, settings, toast, useBusy, useData, useEffect,
@@ -121,16 +120,11 @@ function MemberEvent({ id }) {
 
 /** An event. `children` say what the reader can do. */
 function Details({ event, children }) {
-  const { name, coverUrl, description, descriptionHtml, location: place, meetingUrl } = event;
+  const { name, coverUrl, descriptionHtml, location: place, meetingUrl } = event;
   return html`<article class="event-page">
     ${isOwn(coverUrl) && html`<img class="cover" src=${coverUrl} alt="" />`}
     <h1 tabindex="-1" dir="auto">${name}</h1>
     <div class="aside end">
-      <div class="event-text">
-        ${descriptionHtml
-          ? html`<${Markup} source=${descriptionHtml} top=${2} keepsLines />`
-          : html`<${Prose} text=${description || "No description was given."} />`}
-      </div>
       <section class="panel" aria-label="Time, place and reply">
         <dl>
           <div><dt>When</dt><dd><${Times} event=${event} /></dd></div>
@@ -144,6 +138,11 @@ function Details({ event, children }) {
         <${Action} run=${() => saveCalendarFile(event)}>Add to your calendar<//>
         <${Report} kind="event" id=${event.id} />
       </section>
+      <div class="event-text">
+        ${descriptionHtml
+          ? html`<${Markup} source=${descriptionHtml} top=${2} keepsLines />`
+          : html`<p class="quiet">No description was given.</p>`}
+      </div>
     </div>
   </article>`;
 }
