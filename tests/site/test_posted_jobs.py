@@ -43,7 +43,7 @@ def apply_with_cv(site: SiteReader, job: dict[str, Any]) -> None:
     cyrus.send("POST", f"/jobs/{job['id']}/applications", body)
 
 
-def test_a_new_clinic_is_told_to_describe_itself_first(site: SiteReader) -> None:
+def test_a_new_clinic_is_asked_to_describe_itself_first(site: SiteReader) -> None:
     clinic = new_clinic(site, "first.clinic@example.com")
     sign_in_as(site, "first.clinic@example.com")
     with few_requests(site.page):
