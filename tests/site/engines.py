@@ -13,8 +13,9 @@ import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from io import BufferedRWPair
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, Protocol
 
 import httpx2
 import pytest
@@ -78,7 +79,7 @@ class Chromium:
 class Firefox:
     """A connection to Marionette."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BufferedRWPair) -> None:
         self._stream = stream
         self._number = 0
         self._receive()  # the greeting
