@@ -20,7 +20,7 @@ SOURCES = [
     for path in sorted((FOLDER / folder).rglob("*"))
     if path.suffix in {".js", ".css"}
 ]
-MOST_LINES = 5_720
+MOST_LINES = 5_730
 
 
 def script_path(world: World) -> str:

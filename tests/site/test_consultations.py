@@ -104,7 +104,7 @@ def test_what_is_missing_is_marked_and_nothing_is_lost(site: SiteReader) -> None
     expect(page.get_by_label("What do you need help with?")).to_be_focused()
 
 
-def test_nobody_asks_themselves(site: SiteReader) -> None:
+def test_a_member_cannot_ask_themselves(site: SiteReader) -> None:
     page = site.sign_in("Ada Lindholm")
     site.open(f"experts/{ada(site)}")
     expect(page.get_by_role("link", name="Edit your profile")).to_be_visible()
@@ -124,7 +124,7 @@ def test_the_screens_are_accessible_and_texts_of_others_are_only_text(site: Site
         callers.payload(omar.post(f"/{path}/cancel"))
 
 
-def test_a_member_without_consultations_is_told_what_to_do(site: SiteReader) -> None:
+def test_a_list_without_consultations_says_what_to_do(site: SiteReader) -> None:
     page = site.sign_in("Vera Stojanović")
     site.open("consultations")
     page.locator(".empty").get_by_role("link", name="Find an expert").click()

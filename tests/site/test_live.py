@@ -50,7 +50,7 @@ class Clinic:
         self.reader.api.post(url, json=sent, headers=self.carla).raise_for_status()
 
     def is_applied_to(self) -> None:
-        """Apply to one of the clinic's jobs, which Carla is told of."""
+        """Apply to one of the clinic's jobs, which notifies Carla."""
         api, headers = self.reader.api, self.applicant
         own = "limit=100&status=approved"
         for job in api.get(f"/jobs/mine?{own}", headers=self.carla).json()["data"]["items"]:
@@ -111,7 +111,7 @@ def test_tabs_share_one_stream_and_another_tab_goes_on_with_it(clinic: Clinic) -
     assert "bridgework-live" not in other.evaluate("JSON.stringify(localStorage)")
 
 
-def test_what_happens_during_a_lost_connection_is_told_afterwards(clinic: Clinic) -> None:
+def test_what_happens_during_a_lost_connection_is_shown_afterwards(clinic: Clinic) -> None:
     page = clinic.reader.sign_in(CARLA)
     clinic.read_all()
     must_count(page, 0)
@@ -122,7 +122,7 @@ def test_what_happens_during_a_lost_connection_is_told_afterwards(clinic: Clinic
     clinic.reader.browser_page.complaints.clear()  # the browser reports the lost connection
 
 
-def test_what_happens_during_a_restart_of_the_server_is_told_afterwards(tmp_path: Path) -> None:
+def test_what_happens_during_a_restart_of_the_server_is_shown_afterwards(tmp_path: Path) -> None:
     port = free_port()
     url = f"http://localhost:{port}"
 

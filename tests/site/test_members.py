@@ -202,7 +202,9 @@ def test_a_sign_in_leads_to_the_very_address_that_was_opened(site: SiteReader) -
     assert page.url.endswith("/app/notifications?show=unread")
 
 
-def test_a_lost_connection_is_told_and_reads_are_repeated_when_it_is_back(site: SiteReader) -> None:
+def test_a_lost_connection_is_shown_and_reads_are_repeated_when_it_is_back(
+    site: SiteReader,
+) -> None:
     page = site.sign_in()
     page.get_by_role("link", name="Feed", exact=True).first.click()
     site.wait()

@@ -137,9 +137,9 @@ def test_an_account_is_erased_unless_its_owner_returns(site: SiteReader) -> None
     expect(dialog.get_by_role("alert")).to_be_visible()
     dialog.get_by_label("Your password").fill(PASSWORD)
     dialog.get_by_role("button", name="Erase my account").click()
-    told = page.get_by_role("dialog", name="Your account will be erased")
-    expect(told).to_contain_text("To keep it, sign in before.")
-    told.get_by_role("button", name="Close").click()
+    shown = page.get_by_role("dialog", name="Your account will be erased")
+    expect(shown).to_contain_text("To keep it, sign in before.")
+    shown.get_by_role("button", name="Close").click()
     expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     assert member(site, email).get("/users/me")["email"] == email
     site.browser_page.complaints.clear()  # the browser reports the 403
