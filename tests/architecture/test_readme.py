@@ -10,7 +10,8 @@ from bridgework import routes
 ROOT = Path(__file__).parents[2]
 CLAIMS = {
     "Sign-in": ("register", "verifyEmail", "login", "beginTotp", "addPasskey"),
-    "Realtime": ("streamChanges", "adminCreateWebhook"),
+    "Realtime": ("streamNotifications", "streamChanges", "adminCreateWebhook"),
+    "Site for members": ("getSite",),
     "Client libraries": ("getOpenapi",),
     "Rate limits, idempotency keys, audit log, export and erasure of accounts": (
         "exportMe",
@@ -41,8 +42,9 @@ def test_the_clients_that_exist_are_named() -> None:
     assert folders == {name for name in ("typescript", "python") if name in named}
 
 
-def test_the_callers_of_the_change_stream_are_named() -> None:
-    [stream] = (each for each in routes.operations() if each.operation_id == "streamChanges")
+def test_the_callers_of_the_streams_are_named() -> None:
+    callers = {each.operation_id: each.who.name for each in routes.operations()}
     claim = claims()["Realtime"]
-    assert claim.endswith("for administrators and partners; not for members")
-    assert stream.who.name == "admin, partner changes:read"
+    assert "notifications for members, changes for administrators and partners" in claim
+    assert callers["streamNotifications"] == "member"
+    assert callers["streamChanges"] == "admin, partner changes:read"

@@ -13,39 +13,27 @@ import { operation } from "../operation.js";
 
 /** @type {Read<{}, FullProfile>} */
 export const getProfile = operation("getProfile");
-
 /** @type {Write<{}, {phoneNumber?: string, countryCode?: string}, FullProfile>} */
 export const updateProfileDetails = operation("updateProfileDetails");
-
 /** @type {Write<{name: string}, undefined, FullProfile>} */
 export const clearProfileMember = operation("clearProfileMember");
-
 /** @type {Write<{}, {firstName?: string, lastName?: string, avatarUrl?: string}, User>} */
 export const updateMe = operation("updateMe");
-
 /** @type {Write<{}, {newEmail: string, password: string}, object>} */
 export const requestEmailChange = operation("requestEmailChange");
-
 /** @type {Write<{}, {otp: string}, User>} */
 export const confirmEmailChange = operation("confirmEmailChange");
-
 /** @type {Write<{}, {currentPassword: string, newPassword: string}, object>} */
 export const changePassword = operation("changePassword");
-
 /** @type {Read<{}, Session[]>} */
 export const listSessions = operation("listSessions");
-
 /** @type {Write<{id: string}, undefined, object>} */
 export const endSession = operation("endSession");
-
 /** @type {Read<{}, Object<string, boolean>>} */
 export const getNotifications = operation("getNotifications");
-
 /** @type {Write<{}, Object<string, boolean>, Object<string, boolean>>} */
 export const updateNotifications = operation("updateNotifications");
-
 /** @type {Read<{}, {exportedAt: string, tables: object}>} */
 export const exportMe = operation("exportMe");
-
 /** @type {Write<{}, {password: string}, {erasesAt: string}>} */
 export const eraseMe = operation("eraseMe");

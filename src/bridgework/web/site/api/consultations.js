@@ -10,12 +10,9 @@ import { operation } from "../operation.js";
 
 /** @type {Read<object, {items: Consultation[], nextCursor: ?string}>} */
 export const listMyConsultations = operation("listMyConsultations");
-
 /** @type {Read<{id: string}, Consultation>} */
 export const getConsultation = operation("getConsultation");
-
 /** @type {Write<{}, object, Consultation>} */
 export const createConsultation = operation("createConsultation");
-
 /** @type {Write<{id: string}, undefined, Consultation>} */
 export const cancelConsultation = operation("cancelConsultation");

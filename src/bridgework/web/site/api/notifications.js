@@ -11,12 +11,9 @@ import { operation } from "../operation.js";
 
 /** @type {Read<{unread?: boolean, cursor?: string, limit?: number}, Page>} */
 export const listNotifications = operation("listNotifications");
-
 /** @type {Write<{id: string}, {read: boolean}, Notification>} */
 export const updateNotification = operation("updateNotification");
-
 /** @type {Write<{}, {upTo: string}, {unread: number}>} */
 export const readAllNotifications = operation("readAllNotifications");
-
 /** @type {Read<{}, object>} */
 export const getMyOverview = operation("getMyOverview");

@@ -15,39 +15,28 @@ import { deviceHeaders } from "../session.js";
 const isPage = { isPage: true };
 const anonymous = { anonymous: true };
 const sendLogin = operation("login", anonymous);
-
 /** @type {(body: {email: string, password: string}) => Promise<SignedIn>} */
 export const login = (body) => sendLogin({}, body, { headers: deviceHeaders() });
 
 /** @type {Write<{}, {email: string, password: string, role: string}, {user: User}>} */
 export const register = operation("register", anonymous);
-
 /** @type {Write<{}, {email: string, otp: string}, SignedIn>} */
 export const verifyEmail = operation("verifyEmail", anonymous);
-
 /** @type {Write<{}, {email: string}, object>} */
 export const resendOtp = operation("resendOtp", anonymous);
-
 /** @type {Write<{}, {email: string}, object>} */
 export const forgotPassword = operation("forgotPassword", anonymous);
-
 /** @type {Write<{}, {email: string, otp: string, newPassword: string}, object>} */
 export const resetPassword = operation("resetPassword", anonymous);
-
 /** @type {Write<{}, undefined, object>} */
 export const logout = operation("logout");
-
 /** @type {Read<object, {items: ExpertCard[], total: number}>} */
 export const listExperts = operation("listExperts", isPage);
-
 /** @type {Read<{id: string}, ExpertCard>} */
 export const getExpert = operation("getExpert");
-
 /** @type {Read<{}, {availability: string[]}>} */
 export const getOptions = operation("getOptions");
-
 /** @type {Read<object, {items: BlogPostCard[], total: number}>} */
 export const listBlogs = operation("listBlogs", isPage);
-
 /** @type {Read<{slug: string}, BlogPostCard>} */
 export const getBlog = operation("getBlog");

@@ -16,42 +16,29 @@ export { getJob, getJobsMe, getRole } from "./postings.js";
 
 /** @type {Read<object, {items: Posting[]}>} */
 export const listRoles = operation("listRoles");
-
 /** @type {Read<object, {items: Match[]}>} */
 export const listMyRoleMatches = operation("listMyRoleMatches");
-
 /** @type {Read<Id, Match>} */
 export const getMyRoleMatch = operation("getMyRoleMatch");
-
 /** @type {Write<Id, {message?: string}, Application>} */
 export const applyToRole = operation("applyToRole");
-
 /** @type {Read<object, {items: Posting[]}>} */
 export const listJobs = operation("listJobs");
-
 /** @type {Read<object, {items: Match[]}>} */
 export const listMyJobMatches = operation("listMyJobMatches");
-
 /** @type {Read<Id, Match>} */
 export const getMyJobMatch = operation("getMyJobMatch");
-
 /** @type {Write<Id, {firstName: string, lastName: string, email: string}, Application>} */
 export const applyToJob = operation("applyToJob");
-
 /** @type {Read<object, {items: Application[]}>} */
 export const listMyRoleApplications = operation("listMyRoleApplications");
-
 /** @type {Read<object, {items: Application[]}>} */
 export const listMyJobApplications = operation("listMyJobApplications");
-
 /** @type {Read<Id, Application>} */
 export const getRoleApplication = operation("getRoleApplication");
-
 /** @type {Read<Id, Application>} */
 export const getJobApplication = operation("getJobApplication");
-
 /** @type {Write<Id, undefined, Application>} */
 export const withdrawRoleApplication = operation("withdrawRoleApplication");
-
 /** @type {Write<Id, undefined, Application>} */
 export const withdrawJobApplication = operation("withdrawJobApplication");

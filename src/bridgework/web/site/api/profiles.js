@@ -9,18 +9,13 @@ import { operation } from "../operation.js";
 
 /** @type {Read<{}, import("./open.js").User>} */
 export const getMe = operation("getMe");
-
 /** @type {Write<{}, object, import("./account.js").FullProfile>} */
 export const updateProfile = operation("updateProfile");
-
 /** @type {Write<{}, object, JobsAccount>} */
 export const updateJobsMe = operation("updateJobsMe");
-
 /** @type {Read<{}, object>} */
 export const getClinicProfile = operation("getClinicProfile");
-
 /** @type {Write<{}, object, object>} */
 export const updateClinicProfile = operation("updateClinicProfile");
-
 /** @type {Write<{}, {vendorsRole?: string, vendorsOnboardingStep?: string}, object>} */
 export const updateVendorsMe = operation("updateVendorsMe");

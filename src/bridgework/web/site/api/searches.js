@@ -9,18 +9,13 @@ import { operation } from "../operation.js";
 
 /** @type {Read<object, {items: SavedSearch[], nextCursor: ?string}>} */
 export const listSavedSearches = operation("listSavedSearches");
-
 /** @type {Read<{id: string}, SavedSearch>} */
 export const getSavedSearch = operation("getSavedSearch");
-
 /** @type {Read<{id: string}, {items: object[], nextCursor: ?string}>} */
 export const listSavedSearchResults = operation("listSavedSearchResults");
-
 /** @type {Write<{}, object, SavedSearch>} */
 export const createSavedSearch = operation("createSavedSearch");
-
 /** @type {Write<{id: string}, object, SavedSearch>} */
 export const updateSavedSearch = operation("updateSavedSearch");
-
 /** @type {Write<{id: string}, undefined, object>} */
 export const deleteSavedSearch = operation("deleteSavedSearch");

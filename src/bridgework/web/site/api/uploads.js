@@ -9,18 +9,13 @@ import { operation } from "../operation.js";
 
 /** @type {Write<{}, {fileName: string, contentType: string, folder: string}, Ticket>} */
 export const createUploadUrl = operation("createUploadUrl");
-
 /** @type {Write<{}, {fileName: string, contentType: string, fileSizeBytes: number}, Ticket>} */
 export const createCvUploadUrl = operation("createCvUploadUrl");
-
 /** @type {Write<{}, {contentType: string}, {uploadUrl: string, fileUrl: string}>} */
 export const createCoverUploadUrl = operation("createCoverUploadUrl");
-
 /** @type {Write<{}, {objectPath: string}, Asset>} */
 export const completeUpload = operation("completeUpload");
-
 /** @type {Write<{}, {objectPath: string}, {url: string}>} */
 export const getDownloadUrl = operation("getDownloadUrl");
-
 /** @type {Write<{}, {objectPath: string}, object>} */
 export const deleteAsset = operation("deleteAsset");

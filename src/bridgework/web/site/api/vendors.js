@@ -13,24 +13,17 @@ import { operation } from "../operation.js";
 
 /** @type {Read<object, {items: DirectoryEntry[], total: number}>} */
 export const listVendorDirectory = operation("listVendorDirectory");
-
 /** @type {Read<{userId: string}, DirectoryEntry>} */
 export const getVendorDirectoryEntry = operation("getVendorDirectoryEntry");
-
 /** @type {Read<{}, VendorsAccount>} */
 export const getVendorsMe = operation("getVendorsMe");
-
 /** @type {Write<{}, object, VendorsAccount>} */
 export const updateVendorsMe = operation("updateVendorsMe");
-
 /** @type {Read<{}, Profile>} */
 export const getVendorProfile = operation("getVendorProfile");
-
 /** @type {Write<{}, object, Profile>} */
 export const updateVendorProfile = operation("updateVendorProfile");
-
 /** @type {Read<{}, Profile>} */
 export const getAmbassadorProfile = operation("getAmbassadorProfile");
-
 /** @type {Write<{}, object, Profile>} */
 export const updateAmbassadorProfile = operation("updateAmbassadorProfile");
