@@ -22,6 +22,7 @@ import pytest
 LANES = ("fast", "all", "long")
 OUTCOMES = ("passed", "failed", "skipped")
 SLOW_FOLDERS: Mapping[str, str] = {
+    "areas/recruiting/zoho/both_providers": "the same rules twice, with the answers of Zoho",
     "clients": "packages are built and installed",
     "commands": "each test starts processes",
     "console": "a browser",
@@ -31,12 +32,15 @@ SLOW_FOLDERS: Mapping[str, str] = {
     "fleet": "several nodes",
     "golden": "thousands of records",
     "guides": "a server with the data of the demo",
+    "kit/captcha": "a provider that answers late",
     "served": "each test starts a server",
     "site": "a browser",
 }
 """Folders of slow tests, with the reason."""
 ON_POSTGRESQL: Mapping[str, str] = {
-    "tests/areas/changes": "numbering by commits",
+    "tests/areas/changes/test_numbering": "numbering by commits",
+    "tests/areas/changes/test_reading": "numbering by commits",
+    "tests/areas/changes/test_stream": "numbering by commits",
     "tests/areas/test_search_spellings": "case and accents",
     "tests/kit/db": "transactions and locks",
     "tests/kit/delivery": "rows locked by workers",
@@ -72,9 +76,9 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        folder = folder_of(item.nodeid).partition("/")[0]
-        if folder in SLOW_FOLDERS:
-            item.add_marker(pytest.mark.slow(SLOW_FOLDERS[folder]))
+        for folder, reason in SLOW_FOLDERS.items():
+            if item.nodeid.startswith(f"tests/{folder}/"):
+                item.add_marker(pytest.mark.slow(reason))
         for path, reason in ON_POSTGRESQL.items():
             if item.nodeid.startswith(path):
                 item.add_marker(pytest.mark.postgresql(reason))

@@ -11,7 +11,7 @@ from tests.site.conftest import ADA, PASSWORD, Scheme, SiteReader
 
 FOLDER = Path(__file__).parents[2] / "src" / "bridgework" / "web" / "site"
 SCREENS = ("", "experts", "events", "articles", "sign-in", "join", "verify", "password", "nowhere")
-MOST_LINES = 7_000
+MOST_LINES = 8_150
 MOST_COMPRESSED_BYTES = 60_000
 
 
