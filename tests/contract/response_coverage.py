@@ -19,6 +19,8 @@ from bridgework.kit.http.operations import Operation, RouteTable
 from bridgework.kit.security import auth
 
 WORKS = "works"
+ALWAYS_PAGES = {("getJobPage", "page_removed"): "page 410"}
+"""Errors without JSON, by operation and code: the script renders the record in their page."""
 _PARTIAL_CONTENT = 206
 """Partial content is not JSON and counts as success."""
 
@@ -66,7 +68,9 @@ def expected_kinds(operation: Operation) -> set[str]:
         error_classes.append(
             auth.KeyNotAccepted if operation.who.scope is None else auth.ScopeMissing
         )
-    return {WORKS, *(_code(error_class) for error_class in error_classes)}
+    codes = {_code(error_class) for error_class in error_classes}
+    name = operation.operation_id
+    return {WORKS, *(ALWAYS_PAGES.get((name, code), code) for code in codes)}
 
 
 def missing_responses(operations: Sequence[Operation], notes: Iterable[Note]) -> Iterator[str]:

@@ -78,6 +78,7 @@ def test_a_job_that_is_not_approved_says_nothing(world: World, people: board.Cas
     _says_nothing(read(world, f"/app/jobs/{pending}"))
     _says_nothing(read(world, f"/app/jobs/{board.UNKNOWN_ID}"))
     read(world, "/app/jobs/nothing", 404)
+    assert world.get("/app/jobs/nothing").must(404).error == "page_not_found"
 
 
 def test_a_job_that_is_no_longer_open_has_a_410_page(world: World, people: board.Cast) -> None:
