@@ -98,6 +98,12 @@ def test_an_address_without_a_screen_has_a_404_page(world: World, path: str) -> 
     world.get(f"/app/{path}", headers={"accept": "text/html"}).must(404)
 
 
+@pytest.mark.parametrize("path", ["experts", "articles", "events", "nonsense"])
+def test_a_page_that_does_not_exist_has_an_error_code_for_programs(world: World, path: str) -> None:
+    unknown = "018f3b1c-0000-7000-8000-000000000000"
+    assert world.get(f"/app/{path}/{unknown}").must(404).error == "page_not_found"
+
+
 @pytest.mark.parametrize(
     "path", ["experts?page=0", "articles?page=0", "../sitemap.xml?part=members"]
 )
@@ -303,7 +309,18 @@ class TestWithoutSite:
         return settings.model_copy(update={"site": False})
 
     @pytest.mark.parametrize(
-        "path", ["/app", "/app/", "/app/experts", "/app/events", "/sitemap.xml", "/robots.txt"]
+        "path",
+        [
+            "/app",
+            "/app/",
+            "/app/experts",
+            "/app/articles",
+            "/app/articles/aligners",
+            "/app/events",
+            "/app/settings",
+            "/sitemap.xml",
+            "/robots.txt",
+        ],
     )
     def test_nothing_of_it_is_served(self, world: World, path: str) -> None:
         world.get(path).must(404)
