@@ -7,11 +7,10 @@ from email import message_from_bytes, policy
 from pathlib import Path
 from re import MULTILINE, search
 from time import monotonic, sleep
-from typing import Any, Literal
+from typing import Any
 
 import httpx2
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from bridgework.demo import people
@@ -21,8 +20,6 @@ from tests.servers.ports import free_port
 
 UNLIMITED = "1000000/60"
 MAIL_SECONDS = 20.0
-Scheme = Literal["light", "dark"]
-SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
 
 @dataclass
@@ -88,18 +85,6 @@ class SiteReader:
         yield SiteReader(browser_page, self.api, self.mail_dir)
         assert browser_page.complaints == []
         page.close()
-
-    def must_be_accessible(self, path: str) -> None:
-        """Check the screen at an address with axe, in both themes and at two widths."""
-        self.page.emulate_media(reduced_motion="reduce")
-        self.open(path)
-        for width in (390, 1280):
-            self.page.set_viewport_size({"width": width, "height": 900})
-            assert self.page.evaluate("document.documentElement.scrollWidth") <= width, path
-            for scheme in SCHEMES:
-                self.page.emulate_media(color_scheme=scheme)
-                report = Axe().run(self.page)
-                assert report.violations_count == 0, f"{path}: {report.generate_report()}"
 
     def code(self, email: str) -> str:
         """Return the code of the newest e-mail to an address."""

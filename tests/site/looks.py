@@ -1,32 +1,71 @@
-"""What every screen of the site must have."""
+"""What every screen of the site must have: no findings of axe, and few requests."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Literal
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Request
 
-from tests.site.conftest import Scheme, SiteReader
+from tests.site.conftest import SiteReader
 
 WIDTHS = (390, 1280)
-SCHEMES: Sequence[Scheme] = ("light", "dark")
+SCHEMES: Sequence[Literal["light", "dark"]] = ("light", "dark")
 MOST_REQUESTS = 3
 OF_ALL_SCREENS = ("/app/", "/auth/", "/notifications", "/users/me/overview")
-"""Parts of the addresses that the frame of the site requests."""
+"""Parts of the addresses that the frame of the site and the home after a sign-in request."""
 
 
-def must_be_accessible_everywhere(site: SiteReader, paths: Sequence[str]) -> None:
-    """Check screens for axe's findings, a horizontal scrollbar, and the number of requests."""
-    requested: list[str] = []
-    site.page.on("request", lambda request: requested.append(request.url))
+def must_be_accessible(site: SiteReader, *paths: str) -> None:
+    """Check screens at each width and in each color scheme, and the number of their requests."""
     for path in paths:
-        for width in WIDTHS:
-            site.page.set_viewport_size({"width": width, "height": 900})
-            for scheme in SCHEMES:
-                site.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                requested.clear()
+        for _ in looks(site.page):
+            with requests_of(site.page) as sent:
                 site.open(path)
-                own = [url for url in requested if not any(part in url for part in OF_ALL_SCREENS)]
-                report = Axe().run(site.page)
-                assert report.violations_count == 0, (path, report.generate_report())
-                scroll_width = site.page.evaluate("document.documentElement.scrollWidth")
-                assert scroll_width <= width, path
-                assert len(own) <= MOST_REQUESTS, (path, own)
+            must_be_accessible_now(site.page)
+            assert len(sent) <= MOST_REQUESTS, (path, sent)
+
+
+def must_be_accessible_now(page: Page) -> None:
+    """Check what a page shows for axe's findings and a horizontal scrollbar."""
+    report = Axe().run(page)
+    assert report.violations_count == 0, (page.url, report.generate_report())
+    must_fit(page)
+
+
+def must_fit(page: Page) -> None:
+    """Check that a page has no horizontal scrollbar."""
+    assert page.viewport_size is not None
+    scroll_width = page.evaluate("document.documentElement.scrollWidth")
+    assert scroll_width <= page.viewport_size["width"], page.url
+
+
+def looks(page: Page) -> Iterator[None]:
+    """Show a page at each width, and there in each color scheme."""
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            yield
+
+
+@contextmanager
+def few_requests(page: Page) -> Iterator[None]:
+    """Check that a screen sends at least one request of its own, and at most three."""
+    with requests_of(page) as sent:
+        yield
+    assert 0 < len(sent) <= MOST_REQUESTS, sent
+
+
+@contextmanager
+def requests_of(page: Page, exempt: Sequence[str] = OF_ALL_SCREENS) -> Iterator[list[str]]:
+    """Collect the addresses of the requests, except those with an exempt part."""
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        if not any(part in request.url for part in exempt):
+            sent.append(request.url)
+
+    page.on("request", note)
+    yield sent
+    page.remove_listener("request", note)

@@ -1,22 +1,16 @@
-"""What the tests of the member site do through the API, and what each screen must be."""
+"""What the tests of the member site do through the API."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, cast
 
 import httpx2
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 
 from bridgework.demo import people
-from tests.site.conftest import Scheme, SiteReader
+from tests.site.conftest import SiteReader
 
 HOSTILE = '<img src=https://elsewhere.example/x onerror="alert(1)"><b>bold</b>'
 """A text that is shown as it is."""
-WIDTHS = (390, 1280)
-SCHEMES: Sequence[Scheme] = ("light", "dark")
-MOST_REQUESTS = 3
 
 
 @dataclass(frozen=True)
@@ -89,35 +83,6 @@ def open_job(site: SiteReader, **members: object) -> dict[str, Any]:
     job = member(site, people.CARLA).send("POST", "/jobs", body)
     administrator(site).send("POST", f"/admin/jobs/{job['id']}/approve")
     return cast("dict[str, Any]", job)
-
-
-def must_be_accessible(site: SiteReader, path: str) -> None:
-    """Check a screen at both widths and in both color schemes."""
-    page = site.page
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 900})
-        site.open(path)
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            report = Axe().run(page)
-            assert report.violations_count == 0, report.generate_report()
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-
-
-@contextmanager
-def few_requests(page: Page) -> Iterator[None]:
-    """Check that a screen sends at most three requests, besides those of the session."""
-    sent: list[str] = []
-
-    def note(request: Request) -> None:
-        exempt = ("/app/", "/auth/", "/notifications", "/overview", "/static/")
-        if request.resource_type == "fetch" and not any(part in request.url for part in exempt):
-            sent.append(request.url)
-
-    page.on("request", note)
-    yield
-    page.remove_listener("request", note)
-    assert 0 < len(sent) <= MOST_REQUESTS, sent
 
 
 def join(site: SiteReader, kind: str, email: str, password: str) -> Page:

@@ -7,11 +7,10 @@ from playwright.sync_api import expect
 
 from bridgework.demo import people
 from tests.site.conftest import SiteReader
+from tests.site.looks import few_requests, must_be_accessible
 from tests.site.members import (
     HOSTILE,
-    few_requests,
     member,
-    must_be_accessible,
     open_job,
     open_role,
 )
@@ -115,8 +114,7 @@ def test_a_link_of_a_notification_leads_to_either_kind(site: SiteReader) -> None
 def test_the_screens_of_applications_are_accessible(site: SiteReader) -> None:
     application = applied_to_job(site, companyName="漢" * 60)
     site.sign_in(CYRUS)
-    for path in ("applications", f"applications/{application['id']}?kind=job"):
-        must_be_accessible(site, path)
+    must_be_accessible(site, "applications", f"applications/{application['id']}?kind=job")
     site.sign_out()
     site.sign_in("Carla Mendizábal")
     must_be_accessible(site, f"applications/{application['id']}?kind=job")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.site.conftest import ADA, ROOT, SiteReader
+from tests.site.looks import must_be_accessible
 
 HOSTILE = "<script>alert(1)</script>, \u05e9\u05dc; \u6f22\u6f22"
 
@@ -110,5 +111,4 @@ def test_a_visitor_is_asked_to_sign_in_and_sees_no_meeting(site: SiteReader) -> 
 
 def test_the_screens_are_accessible(site: SiteReader, event: dict[str, Any]) -> None:
     site.sign_in()
-    for path in ("events", "events?when=past", f"events/{event['id']}"):
-        site.must_be_accessible(path)
+    must_be_accessible(site, "events", "events?when=past", f"events/{event['id']}")

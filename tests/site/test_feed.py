@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.site.conftest import ADA, SiteReader
+from tests.site.looks import must_be_accessible, requests_of
 
 PICTURE = (
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx"
@@ -143,15 +144,13 @@ def test_a_member_reports_a_comment_and_reads_what_happens_next(site: SiteReader
 
 def test_the_screens_are_accessible_and_need_few_requests(site: SiteReader) -> None:
     page = site.sign_in()
-    requested: list[str] = []
-    page.on("request", lambda request: requested.append(request.url))
-    page = site.open("feed")
-    assert len([url for url in requested if "/feed/" in url and "/app/" not in url]) == 1
+    with requests_of(page) as sent:
+        site.open("feed")
+    assert len([url for url in sent if "/feed/" in url]) == 1
     page.locator(".post").first.locator("a.author").first.click()
     expect(page.get_by_role("heading", name="Posts of")).to_be_visible()
     author = page.url.partition("/app/")[2]
     page.locator(".post").first.locator("header a.quiet").click()
     expect(page.get_by_role("heading", name="Post", exact=True)).to_be_visible()
     post = page.url.partition("/app/")[2]
-    for path in (author, post):
-        site.must_be_accessible(path)
+    must_be_accessible(site, author, post)

@@ -6,7 +6,8 @@ from playwright.sync_api import FilePayload, Page, Route, expect
 
 from bridgework.demo import people
 from tests.site.conftest import SiteReader
-from tests.site.members import HOSTILE, few_requests, member, must_be_accessible, open_job
+from tests.site.looks import few_requests, must_be_accessible
+from tests.site.members import HOSTILE, member, open_job
 
 CYRUS = "Cyrus Daneshvar"
 PDF: FilePayload = {"name": "cv.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4\n%%EOF\n"}
@@ -123,5 +124,5 @@ def test_a_candidate_applies_with_a_cv_in_one_step(site: SiteReader) -> None:
 def test_the_screens_of_jobs_are_accessible(site: SiteReader) -> None:
     job = open_job(site, roleNeeded="طبيب أسنان 牙醫 " + "w" * 80, benefits=["漢" * 60])
     site.sign_in(CYRUS)
-    for path in ("jobs", "jobs/matching", f"jobs/{job['id']}", f"jobs/{job['id']}/apply"):
-        must_be_accessible(site, path)
+    own = f"jobs/{job['id']}"
+    must_be_accessible(site, "jobs", "jobs/matching", own, f"{own}/apply")

@@ -3,11 +3,17 @@
 import re
 
 import pytest
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Dialog, expect
 
 from bridgework.demo import people
-from tests.site.conftest import ADA, PASSWORD, Scheme, SiteReader
-from tests.site.test_public_screens import must_be_accessible
+from tests.site.conftest import ADA, PASSWORD, SiteReader
+from tests.site.looks import (
+    looks,
+    must_be_accessible,
+    must_be_accessible_now,
+    must_fit,
+    requests_of,
+)
 
 KEPT = "JSON.stringify(localStorage)"
 FORM = """async ([draft, type]) => {
@@ -50,18 +56,6 @@ def test_a_draft_is_restored_discarded_and_removed_with_the_session(site: SiteRe
     assert "Left behind" not in page.evaluate(KEPT)
 
 
-def requests_of(page: Page) -> list[str]:
-    """Return a list that gets each request to the API, apart from the stream."""
-    sent: list[str] = []
-
-    def note(url: str) -> None:
-        if "/app/" not in url and not url.endswith(("/stream", "/auth/refresh")):
-            sent.append(url)
-
-    page.on("request", lambda request: note(request.url))
-    return sent
-
-
 def test_the_browser_warns_before_input_without_a_draft_is_lost(site: SiteReader) -> None:
     page = site.sign_in()
     kinds: list[str] = []
@@ -92,7 +86,7 @@ def test_names_of_members_are_shown_as_text(site: SiteReader, name: str) -> None
     page = site.sign_in("Omar Belhadj")
     page.set_viewport_size({"width": 390, "height": 844})
     expect(page.locator("main h1")).to_contain_text(name)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    must_fit(page)
     changed = {"firstName": former}
     site.api.patch("/users/me/profile", json=changed, headers=headers).raise_for_status()
 
@@ -112,31 +106,24 @@ def test_each_kind_of_member_has_a_home_and_ways_of_its_own(
 ) -> None:
     page = site.sign_in(name)
     site.open("articles")
-    sent = requests_of(page)
-    site.open()
-    expect(page.get_by_role("heading", name=f"Hello, {name.partition(' ')[0]}")).to_be_visible()
-    expect(page.get_by_role("heading", name=title)).to_be_visible()
-    expect(page.locator(".home .entries-of-home li").first).to_be_visible()
-    expect(page.get_by_role("navigation", name="Site").get_by_role("link").first).to_have_text(
-        re.compile(first)
-    )
+    with requests_of(page, exempt=("/app/", "/notifications/stream", "/auth/refresh")) as sent:
+        site.open()
+        hello = f"Hello, {name.partition(' ')[0]}"
+        expect(page.get_by_role("heading", name=hello)).to_be_visible()
+        expect(page.get_by_role("heading", name=title)).to_be_visible()
+        expect(page.locator(".home .entries-of-home li").first).to_be_visible()
+        ways = page.get_by_role("navigation", name="Site").get_by_role("link")
+        expect(ways.first).to_have_text(re.compile(first))
     assert len(sent) <= 3, sent
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
-def test_home_menu_and_notifications_are_accessible(
-    site: SiteReader, scheme: Scheme, width: int
-) -> None:
+def test_home_menu_and_notifications_are_accessible(site: SiteReader) -> None:
     page = site.sign_in()
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    page.set_viewport_size({"width": width, "height": 900})
-    for path in ("", "notifications"):
-        site.open(path)
-        must_be_accessible(page)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.locator(".account").click()
-    must_be_accessible(page)
+    must_be_accessible(site, "", "notifications")
+    for _ in looks(page):
+        site.open("notifications")
+        page.locator(".account").click()
+        must_be_accessible_now(page)
 
 
 def test_the_menu_is_used_by_keyboard_and_holds_what_a_phone_folds(site: SiteReader) -> None:
@@ -214,7 +201,7 @@ def test_a_lost_connection_is_shown_and_reads_are_repeated_when_it_is_back(
     expect(page.get_by_text("The connection is lost.")).to_be_visible()
     page.get_by_role("link", name="Feed", exact=True).first.click()
     expect(page.get_by_role("alert")).to_be_visible()
-    must_be_accessible(page)
+    must_be_accessible_now(page)
     page.context.set_offline(False)
     expect(page.get_by_text("The connection is lost.")).to_have_count(0)
     expect(page.get_by_role("alert")).to_have_count(0)

@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 
 from bridgework.demo import people
 from tests.site.conftest import PASSWORD, SiteReader
-from tests.site.looks import must_be_accessible_everywhere
-from tests.site.members import HOSTILE, Member, administrator, few_requests, member, open_job
+from tests.site.looks import few_requests, must_be_accessible
+from tests.site.members import HOSTILE, Member, administrator, member, open_job
 
 CARLA = "Carla Mendizábal"
 PDF = b"%PDF-1.4\n%%EOF\n"
@@ -132,4 +132,4 @@ def test_the_screens_of_a_clinic_are_accessible(site: SiteReader) -> None:
     jobs = member(site, people.CARLA).get("/jobs/mine?status=approved&limit=100")["items"]
     job = next(each for each in jobs if each["roleNeeded"] == "Associate dentist with a mentor")
     parts = (f"{job['id']}", f"{job['id']}/applications", "new?step=requirements")
-    must_be_accessible_everywhere(site, ["jobs", *(f"jobs/{part}" for part in parts)])
+    must_be_accessible(site, "jobs", *(f"jobs/{part}" for part in parts))

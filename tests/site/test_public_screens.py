@@ -4,20 +4,15 @@ import re
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.site.conftest import ADA, PASSWORD, Scheme, SiteReader
+from tests.site.conftest import ADA, PASSWORD, SiteReader
+from tests.site.looks import must_be_accessible, must_fit, requests_of
 
 FOLDER = Path(__file__).parents[2] / "src" / "bridgework" / "web" / "site"
-SCREENS = ("", "experts", "events", "articles", "sign-in", "join", "verify", "password", "nowhere")
+SCREENS = ("", "experts", "events", "articles", "sign-in", "join", "verify", "password")
 MOST_LINES = 8_150
 MOST_COMPRESSED_BYTES = 60_000
-
-
-def must_be_accessible(page: Page) -> None:
-    report = Axe().run(page)
-    assert report.violations_count == 0, report.generate_report()
 
 
 def records(site: SiteReader) -> list[str]:
@@ -31,17 +26,13 @@ def records(site: SiteReader) -> list[str]:
     return [*paths, event.removeprefix("/app/")]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
-def test_every_screen_is_accessible_at_every_width(
-    site: SiteReader, scheme: Scheme, width: int
-) -> None:
-    site.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    site.page.set_viewport_size({"width": width, "height": 900})
-    for path in [*SCREENS[:-1], *records(site)]:
-        page = site.open(path)
-        must_be_accessible(page)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+@pytest.mark.parametrize("path", SCREENS)
+def test_every_screen_is_accessible_at_every_width(site: SiteReader, path: str) -> None:
+    must_be_accessible(site, path)
+
+
+def test_every_record_is_accessible_at_every_width(site: SiteReader) -> None:
+    must_be_accessible(site, *records(site))
 
 
 def test_the_server_and_the_script_show_the_same_record(site: SiteReader) -> None:
@@ -55,13 +46,10 @@ def test_the_server_and_the_script_show_the_same_record(site: SiteReader) -> Non
 
 
 def test_the_first_screen_needs_no_request_to_the_api(site: SiteReader) -> None:
-    requested: list[str] = []
-    site.page.on("request", lambda request: requested.append(request.url))
     for path in records(site):
-        requested.clear()
-        site.open(path)
-        others = [url for url in requested if "/app/" not in url]
-        assert others == []
+        with requests_of(site.page, exempt=("/app/",)) as sent:
+            site.open(path)
+        assert sent == []
 
 
 def test_the_directory_is_searched_filtered_and_sorted_by_its_address(site: SiteReader) -> None:
@@ -129,7 +117,7 @@ def test_texts_of_members_are_shown_as_text(site: SiteReader) -> None:
         expect(page.get_by_text("<script>alert(1)</script>").first).to_be_visible()
         assert page.locator("main img").count() == 0
         page.set_viewport_size({"width": 390, "height": 844})
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        must_fit(page)
     kept = {name: former[name] for name in changed}
     site.api.patch("/users/me/profile/details", json=kept, headers=headers).raise_for_status()
 
@@ -168,8 +156,7 @@ def test_the_code_of_the_site_has_a_bounded_size(site: SiteReader) -> None:
 
 def scripts(site: SiteReader) -> list[str]:
     """Return the paths of the scripts that the first page loads."""
-    requested: list[str] = []
-    site.page.on("request", lambda request: requested.append(request.url))
-    site.open()
+    with requests_of(site.page, exempt=()) as sent:
+        site.open()
     origin = site.browser_page.origin
-    return [url.removeprefix(origin) for url in requested if url.endswith(("js", ".mjs"))]
+    return [url.removeprefix(origin) for url in sent if url.endswith(("js", ".mjs"))]

@@ -6,11 +6,10 @@ from playwright.sync_api import Page, expect
 
 from bridgework.demo import people
 from tests.site.conftest import SiteReader
+from tests.site.looks import few_requests, must_be_accessible
 from tests.site.members import (
     HOSTILE,
-    few_requests,
     member,
-    must_be_accessible,
     open_role,
 )
 
@@ -92,8 +91,8 @@ def test_an_expert_applies_once_and_no_word_is_lost(site: SiteReader) -> None:
 def test_the_screens_of_roles_are_accessible(site: SiteReader) -> None:
     role = open_role(site, roleNeeded="شخص مناسب 漢字" + "w" * 80)
     site.sign_in()
-    for path in ("roles", "roles/matching", f"roles/{role['id']}", f"roles/{role['id']}/apply"):
-        must_be_accessible(site, path)
+    own = f"roles/{role['id']}"
+    must_be_accessible(site, "roles", "roles/matching", own, f"{own}/apply")
 
 
 def test_a_role_that_is_not_open_says_so(site: SiteReader) -> None:

@@ -6,7 +6,8 @@ from playwright.sync_api import expect
 
 from bridgework.demo import people
 from tests.site.conftest import SiteReader
-from tests.site.members import HOSTILE, few_requests, member, must_be_accessible, open_job
+from tests.site.looks import few_requests, must_be_accessible
+from tests.site.members import HOSTILE, member, open_job
 
 
 def test_the_filters_of_the_directory_are_saved_changed_and_deleted(site: SiteReader) -> None:

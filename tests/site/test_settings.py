@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.site.conftest import PASSWORD, SiteReader
-from tests.site.members import HOSTILE, Member, few_requests, member, must_be_accessible
+from tests.site.looks import few_requests, must_be_accessible
+from tests.site.members import HOSTILE, Member, member
 
 SECTIONS = ("account", "email", "password", "sessions", "emails", "data")
 NUMBERS = count(1)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.areas.uploads import samples
 from tests.site import callers
 from tests.site.conftest import SiteReader
-from tests.site.looks import must_be_accessible_everywhere
+from tests.site.looks import must_be_accessible
 
 PASSWORD = "three-chairs-by-the-window"
 
@@ -112,8 +112,8 @@ def test_a_vendor_joins_and_is_found_by_another_member(
     expect(page.get_by_role("heading", name="Tidepool Labs")).to_be_visible()
     must_be_found_once_verified(site, email)
     addresses = [f"profile/vendor?step={step}" for step in ("media", "commission")]
-    must_be_accessible_everywhere(site, ["profile/vendor", "profile/vendor?view=preview"])
-    must_be_accessible_everywhere(site, addresses)
+    must_be_accessible(site, "profile/vendor", "profile/vendor?view=preview")
+    must_be_accessible(site, *addresses)
 
 
 def site_origin(site: SiteReader) -> str:

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.site.conftest import ROOT, SiteReader
+from tests.site.looks import must_be_accessible
 
 VERA = "Vera Stojanovi\u0107"
 REASON = "Please say who speaks. <img src=x>"
@@ -78,5 +79,4 @@ def test_the_screens_are_accessible(site: SiteReader) -> None:
     page = site.open("submissions")
     rejected = page.locator(".events h2 a").last.get_attribute("href")
     assert rejected is not None
-    for path in ("submissions", "submissions/new", rejected.removeprefix("/app/")):
-        site.must_be_accessible(path)
+    must_be_accessible(site, "submissions", "submissions/new", rejected.removeprefix("/app/"))
