@@ -62,16 +62,7 @@ class SiteReader:
 
     def get(self, path: str, **parameters: Any) -> Any:
         """Return the payload of a public read."""
-        return self.api.get(path, params=parameters).raise_for_status().json()["data"]
-
-    def headers(self, email: str) -> dict[str, str]:
-        """Return the headers of requests that a person of the demo sends to the API."""
-        path, sent = "/auth/login", {"email": email, "password": PASSWORD}
-        if email == people.ROOT:
-            path = "/auth/admin/login"
-            sent = {"email": email, "masterPassword": people.MASTER_PASSWORD}
-        token = self.api.post(path, json=sent).raise_for_status().json()["data"]["token"]
-        return {"authorization": f"Bearer {token}"}
+        return payload(self.api.get(path, params=parameters))
 
     @contextmanager
     def other(self) -> Iterator["SiteReader"]:
@@ -135,6 +126,10 @@ def reading(url: str, folder: Path) -> Iterator[SiteReader]:
         yield SiteReader(browser_page, api, folder / "mail")
 
 
+def payload(response: httpx2.Response) -> Any:
+    """Return the payload of a response, which must be a success."""
+    return response.raise_for_status().json()["data"]
+
+
 ADA = people.ADA
-ROOT = people.ROOT
 PASSWORD = people.PASSWORD

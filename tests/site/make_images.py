@@ -17,6 +17,7 @@ from bridgework.demo import people
 from tests import process
 from tests.contract.docs_page import OPTIONS, browser_program
 from tests.servers.ports import free_port
+from tests.site.members import session
 
 _IMAGES = Path(__file__).parents[2] / "docs" / "images"
 _KEY = "bridgework-site"
@@ -92,10 +93,9 @@ def _take(browser: Browser, url: str, image: _Image) -> None:
 
 def _signed_in(url: str, email: str) -> str:
     """Return a script that signs a person in before a page is loaded."""
-    body = {"email": email, "password": people.PASSWORD}
-    response = httpx2.post(f"{url.replace('localhost', '127.0.0.1')}/auth/login", json=body)
-    session = json.dumps(response.raise_for_status().json()["data"])
-    return f"localStorage.getItem({_KEY!r}) || localStorage.setItem({_KEY!r}, {session!r});"
+    with httpx2.Client(base_url=url.replace("localhost", "127.0.0.1")) as api:
+        kept = json.dumps(session(api, email))
+    return f"localStorage.getItem({_KEY!r}) || localStorage.setItem({_KEY!r}, {kept!r});"
 
 
 if __name__ == "__main__":

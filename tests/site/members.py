@@ -7,7 +7,7 @@ import httpx2
 from playwright.sync_api import Page, expect
 
 from bridgework.demo import people
-from tests.site.conftest import SiteReader
+from tests.site.conftest import PASSWORD, SiteReader, payload
 
 HOSTILE = '<img src=https://elsewhere.example/x onerror="alert(1)"><b>bold</b>'
 """A text that is shown as it is."""
@@ -20,28 +20,50 @@ class Member:
     api: httpx2.Client
     token: str
 
-    def send(self, method: str, path: str, body: object = None) -> Any:
-        """Call an operation, and return its payload."""
+    def request(self, method: str, path: str, body: object = None, **query: str) -> httpx2.Response:
+        """Call an operation."""
         headers = {"authorization": f"Bearer {self.token}"}
-        response = self.api.request(method, path, json=body, headers=headers)
-        return response.raise_for_status().json()["data"]
+        return self.api.request(method, path, json=body, params=query or None, headers=headers)
 
-    def get(self, path: str) -> Any:
-        return self.send("GET", path)
+    def send(self, method: str, path: str, body: object = None, **query: str) -> Any:
+        """Call an operation, and return its payload."""
+        return payload(self.request(method, path, body, **query))
+
+    def get(self, path: str, **query: str) -> Any:
+        return self.send("GET", path, **query)
 
 
-def member(site: SiteReader, email: str, password: str = people.PASSWORD) -> Member:
+def member(
+    site: SiteReader, email: str, password: str = PASSWORD, agent: str | None = None
+) -> Member:
     """Sign in at the API."""
-    body = {"email": email, "password": password}
-    data = site.api.post("/auth/login", json=body).raise_for_status().json()["data"]
-    return Member(site.api, data["token"])
+    return Member(site.api, session(site.api, email, password, agent)["token"])
 
 
 def administrator(site: SiteReader) -> Member:
     """Sign in at the API as the administrator of the demo."""
-    body = {"email": people.ROOT, "masterPassword": people.MASTER_PASSWORD}
-    data = site.api.post("/auth/admin/login", json=body).raise_for_status().json()["data"]
-    return Member(site.api, data["token"])
+    return member(site, people.ROOT)
+
+
+def session(
+    api: httpx2.Client, email: str, password: str = PASSWORD, agent: str | None = None
+) -> dict[str, Any]:
+    """Sign in at the API; returns the session, as a browser gets it."""
+    path, sent = "/auth/login", {"email": email, "password": password}
+    if email == people.ROOT:
+        path = "/auth/admin/login"
+        sent = {"email": email, "masterPassword": people.MASTER_PASSWORD}
+    headers = {"user-agent": agent} if agent else {}
+    return cast("dict[str, Any]", payload(api.post(path, json=sent, headers=headers)))
+
+
+def register(site: SiteReader, email: str, password: str = PASSWORD, **roles: str) -> Member:
+    """Join at the API with the code of the e-mail."""
+    sent = {"email": email, "password": password, **roles}
+    payload(site.api.post("/auth/register", json=sent))
+    code = {"email": email, "otp": site.code(email)}
+    verified = payload(site.api.post("/auth/verify-email", json=code))
+    return Member(site.api, verified["token"])
 
 
 def open_role(site: SiteReader, **members: object) -> dict[str, Any]:

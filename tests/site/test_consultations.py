@@ -2,13 +2,13 @@
 
 from typing import Any
 
-import httpx2
 from playwright.sync_api import Page, expect
 
 from bridgework.demo import people
 from tests.site import callers
 from tests.site.conftest import SiteReader
 from tests.site.looks import must_be_accessible
+from tests.site.members import Member, administrator, member
 
 HOSTILE = '<img src=x onerror="document.title=1">'
 REQUEST: dict[str, Any] = {
@@ -50,8 +50,8 @@ def fill(page: Page, texts: dict[str, str]) -> None:
         page.get_by_label(f"{label} (required)", exact=True).fill(text)
 
 
-def ask(client: httpx2.Client) -> str:
-    created = callers.payload(client.post("/consultations", json=REQUEST))
+def ask(owner: Member) -> str:
+    created = owner.send("POST", "/consultations", REQUEST)
     return f"consultations/{created['id']}"
 
 
@@ -69,9 +69,8 @@ def test_a_client_asks_an_expert_and_sees_the_time_that_was_found(site: SiteRead
     expect(page.get_by_role("link", name="Ada Lindholm")).to_be_visible()
     expect(page.locator(".notice h2")).to_have_text("Requested")
     consultation_id = page.url.rpartition("/")[2]
-    with callers.admin(site) as admin:
-        decision = {"status": "scheduled", "note": "Tuesday at 9, https://meet.example.com/ada"}
-        callers.payload(admin.patch(f"/admin/consultations/{consultation_id}", json=decision))
+    decision = {"status": "scheduled", "note": "Tuesday at 9, https://meet.example.com/ada"}
+    administrator(site).send("PATCH", f"/admin/consultations/{consultation_id}", decision)
     expect(page.locator(".notice h2")).to_have_text("Scheduled")
     expect(page.get_by_text("Tuesday at 9")).to_be_visible()
     expect(page.get_by_role("link", name="https://meet.example.com/ada")).to_be_visible()
@@ -84,8 +83,7 @@ def test_a_client_asks_an_expert_and_sees_the_time_that_was_found(site: SiteRead
 
 
 def test_a_consultation_is_cancelled_after_a_confirmation(site: SiteReader) -> None:
-    with callers.member(site, people.CYRUS) as cyrus:
-        path = ask(cyrus)
+    path = ask(member(site, people.CYRUS))
     site.sign_in("Cyrus")
     page = site.open(path)
     page.get_by_role("button", name="Cancel the consultation").press("Enter")
@@ -113,15 +111,14 @@ def test_a_member_cannot_ask_themselves(site: SiteReader) -> None:
 
 
 def test_the_screens_are_accessible_and_texts_of_others_are_only_text(site: SiteReader) -> None:
-    with callers.member(site, people.OMAR) as omar:
-        path = ask(omar)
-        site.sign_in("Omar Belhadj")
-        page = site.open(path)
-        expect(page.locator("h1")).to_contain_text(HOSTILE)
-        expect(page.locator("main img")).to_have_count(0)
-        paths = [path, "consultations", f"consultations/ask/{ada(site)}"]
-        must_be_accessible(site, *paths)
-        callers.payload(omar.post(f"/{path}/cancel"))
+    omar = member(site, people.OMAR)
+    path = ask(omar)
+    site.sign_in("Omar Belhadj")
+    page = site.open(path)
+    expect(page.locator("h1")).to_contain_text(HOSTILE)
+    expect(page.locator("main img")).to_have_count(0)
+    must_be_accessible(site, path, "consultations", f"consultations/ask/{ada(site)}")
+    omar.send("POST", f"/{path}/cancel")
 
 
 def test_a_list_without_consultations_says_what_to_do(site: SiteReader) -> None:

@@ -21,6 +21,7 @@ from bridgework.demo import people
 from tests.architecture.sources import PACKAGE
 from tests.site import engines
 from tests.site.engines import Engine
+from tests.site.members import session
 
 pytestmark = pytest.mark.slow("opens every screen in three browsers")
 
@@ -147,10 +148,9 @@ def _different(links: Sequence[str], prefix: str) -> Iterator[str]:
                 yield link
 
 
-def _session(url: str, path: str, body: Mapping[str, str]) -> str:
-    response = httpx2.post(f"{url.replace('localhost', '127.0.0.1')}{path}", json=body)
-    data = response.raise_for_status().json()["data"]
-    return json.dumps(data)
+def _session(url: str, email: str) -> str:
+    with httpx2.Client(base_url=url.replace("localhost", "127.0.0.1")) as api:
+        return json.dumps(session(api, email))
 
 
 @pytest.mark.parametrize("browser", [engines.chromium, engines.firefox, engines.webkit])
@@ -162,14 +162,11 @@ def test_every_screen_opens_in(
         site.start("localStorage", "bridgework-site", "")
         site.walk(_open_screens())
         for email, screens in {people.ADA: _screens("site"), **FURTHER}.items():
-            body = {"email": email, "password": people.PASSWORD}
-            session = _session(site_server, "/auth/login", body)
-            site.start("localStorage", "bridgework-site", session)
+            site.start("localStorage", "bridgework-site", _session(site_server, email))
             site.walk(screens)
         console = Walker(engine, f"{site_server}/console/#/today")
-        admin = {"email": people.ROOT, "masterPassword": people.MASTER_PASSWORD}
-        session = _session(site_server, "/auth/admin/login", admin)
-        console.start("sessionStorage", "bridgework-console", session)
+        root = _session(site_server, people.ROOT)
+        console.start("sessionStorage", "bridgework-console", root)
         console.walk(_screens("console"))
     assert site.faults + console.faults == []
     assert {"experts", "events", "articles", "feed", "roles", "jobs"} <= site.records

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.site.conftest import ADA, ROOT, SiteReader
+from bridgework.demo import people
+from tests.site.conftest import SiteReader
 from tests.site.looks import must_be_accessible
+from tests.site.members import administrator, member
 
 HOSTILE = "<script>alert(1)</script>, \u05e9\u05dc; \u6f22\u6f22"
 
@@ -17,7 +19,7 @@ HOSTILE = "<script>alert(1)</script>, \u05e9\u05dc; \u6f22\u6f22"
 @pytest.fixture
 def event(site: SiteReader) -> Iterator[dict[str, Any]]:
     """An event of an administrator with one place, which is cancelled afterwards."""
-    headers = site.headers(ROOT)
+    root = administrator(site)
     start = datetime.now(UTC).replace(microsecond=0) + timedelta(days=2)
     sent = {
         "name": f"Evening {HOSTILE}",
@@ -29,10 +31,9 @@ def event(site: SiteReader) -> Iterator[dict[str, Any]]:
         "meetingUrl": "https://meet.example.com/evening",
         "maxCapacity": 1,
     }
-    created = site.api.post("/calendar/events", json=sent, headers=headers).raise_for_status()
-    event: dict[str, Any] = created.json()["data"]["event"]
+    event: dict[str, Any] = root.send("POST", "/calendar/events", sent)["event"]
     yield event
-    site.api.delete(f"/calendar/events/{event['id']}", headers=headers)
+    root.send("DELETE", f"/calendar/events/{event['id']}")
 
 
 def test_a_member_replies_and_finds_the_reply_in_the_list(
@@ -92,9 +93,7 @@ def test_past_events_are_listed_newest_first_and_take_no_reply(site: SiteReader)
     shown = page.locator(".events > li h2")
     expect(shown.first).to_be_visible()
     now = datetime.now(UTC).isoformat().replace("+00:00", "Z")
-    found = site.api.get(
-        "/calendar/events", params={"endedBefore": now}, headers=site.headers(ADA)
-    ).json()["data"]["items"]
+    found = member(site, people.ADA).get("/calendar/events", endedBefore=now)["items"]
     assert shown.all_inner_texts() == [one["name"] for one in reversed(found)]
     page.locator(".events h2 a").first.click()
     expect(page.get_by_text("This event is over.")).to_be_visible()

@@ -4,8 +4,10 @@ import re
 
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.site.conftest import ADA, SiteReader
+from bridgework.demo import people
+from tests.site.conftest import SiteReader
 from tests.site.looks import must_be_accessible, requests_of
+from tests.site.members import member
 
 PICTURE = (
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx"
@@ -124,10 +126,10 @@ def test_a_draft_of_a_post_is_kept(site: SiteReader) -> None:
 
 
 def test_a_member_reports_a_comment_and_reads_what_happens_next(site: SiteReader) -> None:
-    headers = site.headers(ADA)
+    ada = member(site, people.ADA)
     sent = {"content": "To be reported"}
-    post = site.api.post("/feed/posts", json=sent, headers=headers).json()["data"]["id"]
-    site.api.post(f"/feed/posts/{post}/comments", json=sent, headers=headers)
+    post = ada.send("POST", "/feed/posts", sent)["id"]
+    ada.send("POST", f"/feed/posts/{post}/comments", sent)
     site.sign_in("Ben Achterberg")
     page = site.open(f"feed/{post}")
     page.get_by_role("button", name="Report this comment").click()
@@ -138,7 +140,7 @@ def test_a_member_reports_a_comment_and_reads_what_happens_next(site: SiteReader
     dialog.get_by_label("What is wrong with it?").fill("It is a test.")
     dialog.get_by_role("button", name="Report").click()
     expect(page.get_by_text("An administrator will look at it.")).to_be_visible()
-    site.api.delete(f"/feed/posts/{post}", headers=headers)
+    ada.send("DELETE", f"/feed/posts/{post}")
     site.browser_page.complaints.clear()  # the browser reports the 422
 
 

@@ -2,7 +2,7 @@
 
 import re
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
@@ -13,7 +13,8 @@ from playwright.sync_api import Page, Request, expect
 from bridgework.demo import people
 from tests import process
 from tests.servers.ports import free_port
-from tests.site.conftest import PASSWORD, UNLIMITED, SiteReader, reading
+from tests.site.conftest import UNLIMITED, SiteReader, reading
+from tests.site.members import Member, member, register
 
 CARLA = "Carla Mendizábal"
 NUMBERS = count(1)
@@ -24,38 +25,18 @@ class Clinic:
     """Carla, who looks at the site, and somebody who applies to her jobs through the API."""
 
     reader: SiteReader
-    carla: dict[str, str] = field(default_factory=dict)
-    applicant: dict[str, str] = field(default_factory=dict)
-
-    def prepare(self) -> None:
-        """Sign in, and read all that there is."""
-        self.carla = self._headers(people.CARLA, PASSWORD)
-        email = f"applicant.{next(NUMBERS)}@example.com"
-        password = "three-chairs-by-the-window"
-        sent = {"email": email, "password": password, "role": "client", "jobsRole": "candidate"}
-        self.reader.api.post("/auth/register", json=sent).raise_for_status()
-        code = {"email": email, "otp": self.reader.code(email)}
-        self.reader.api.post("/auth/verify-email", json=code).raise_for_status()
-        self.applicant = self._headers(email, password)
-
-    def _headers(self, email: str, password: str) -> dict[str, str]:
-        sent = {"email": email, "password": password}
-        answer = self.reader.api.post("/auth/login", json=sent).raise_for_status()
-        return {"authorization": f"Bearer {answer.json()['data']['token']}"}
+    carla: Member
+    applicant: Member
 
     def read_all(self) -> None:
-        page = self.reader.api.get("/notifications", headers=self.carla).json()["data"]
-        sent = {"upTo": page["items"][0]["id"]}
-        url = "/notifications/read"
-        self.reader.api.post(url, json=sent, headers=self.carla).raise_for_status()
+        newest = self.carla.get("/notifications")["items"][0]
+        self.carla.send("POST", "/notifications/read", {"upTo": newest["id"]})
 
     def is_applied_to(self) -> None:
         """Apply to one of the clinic's jobs, which notifies Carla."""
-        api, headers = self.reader.api, self.applicant
-        own = "limit=100&status=approved"
-        for job in api.get(f"/jobs/mine?{own}", headers=self.carla).json()["data"]["items"]:
-            sent = {"firstName": "Nora", "lastName": "Feld", "email": "nora@example.com"}
-            answer = api.post(f"/jobs/{job['id']}/applications", json=sent, headers=headers)
+        sent = {"firstName": "Nora", "lastName": "Feld", "email": "nora@example.com"}
+        for job in self.carla.get("/jobs/mine?limit=100&status=approved")["items"]:
+            answer = self.applicant.request("POST", f"/jobs/{job['id']}/applications", sent)
             if answer.status_code == httpx2.codes.CREATED:
                 return
         raise AssertionError("the applicant has applied to every job")
@@ -63,9 +44,14 @@ class Clinic:
 
 @pytest.fixture
 def clinic(site: SiteReader) -> Clinic:
-    clinic = Clinic(site)
-    clinic.prepare()
-    return clinic
+    return prepared(site)
+
+
+def prepared(site: SiteReader) -> Clinic:
+    """Sign in as Carla, and join as an applicant, at the API."""
+    email = f"applicant.{next(NUMBERS)}@example.com"
+    applicant = register(site, email, role="client", jobsRole="candidate")
+    return Clinic(site, member(site, people.CARLA), applicant)
 
 
 def must_count(page: Page, number: int) -> None:
@@ -132,9 +118,8 @@ def test_what_happens_during_a_restart_of_the_server_is_shown_afterwards(tmp_pat
         )
 
     with reading(url, tmp_path) as reader:
-        clinic = Clinic(reader)
         with serve():
-            clinic.prepare()
+            clinic = prepared(reader)
             page = reader.sign_in(CARLA)
             clinic.read_all()
             must_count(page, 0)

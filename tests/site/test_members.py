@@ -14,6 +14,7 @@ from tests.site.looks import (
     must_fit,
     requests_of,
 )
+from tests.site.members import member
 
 KEPT = "JSON.stringify(localStorage)"
 FORM = """async ([draft, type]) => {
@@ -77,18 +78,14 @@ def test_the_browser_warns_before_input_without_a_draft_is_lost(site: SiteReader
 
 @pytest.mark.parametrize("name", ["<img src=x onerror=alert(1)>", "漢" * 60, "عبد الرحمن"])
 def test_names_of_members_are_shown_as_text(site: SiteReader, name: str) -> None:
-    login = {"email": people.OMAR, "password": PASSWORD}
-    answer = site.api.post("/auth/login", json=login).raise_for_status()
-    token, former = answer.json()["data"]["token"], answer.json()["data"]["user"]["firstName"]
-    headers = {"authorization": f"Bearer {token}"}
-    changed = {"firstName": name}
-    site.api.patch("/users/me/profile", json=changed, headers=headers).raise_for_status()
+    omar = member(site, people.OMAR)
+    former = omar.get("/users/me/profile")["firstName"]
+    omar.send("PATCH", "/users/me/profile", {"firstName": name})
     page = site.sign_in("Omar Belhadj")
     page.set_viewport_size({"width": 390, "height": 844})
     expect(page.locator("main h1")).to_contain_text(name)
     must_fit(page)
-    changed = {"firstName": former}
-    site.api.patch("/users/me/profile", json=changed, headers=headers).raise_for_status()
+    omar.send("PATCH", "/users/me/profile", {"firstName": former})
 
 
 @pytest.mark.parametrize(
@@ -147,7 +144,7 @@ def test_the_menu_is_used_by_keyboard_and_holds_what_a_phone_folds(site: SiteRea
 
 
 def test_a_notification_is_read_when_it_is_opened(site: SiteReader) -> None:
-    site.api.post("/auth/login", json={"email": people.BEN, "password": PASSWORD})
+    member(site, people.BEN)  # a new device
     page = site.sign_in("Ben Achterberg")
     site.open("notifications?show=unread")
     unread = page.locator(".notices .unread")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.contract.docs_page import BrowserPage
 from tests.site.conftest import PASSWORD, SiteReader
+from tests.site.members import member
 
 
 def join(site: SiteReader, kind: str) -> str:
@@ -47,15 +48,6 @@ def another_browser(site: SiteReader) -> Iterator[SiteReader]:
     assert browser_page.complaints == []
 
 
-def own(site: SiteReader, email: str, path: str) -> dict[str, object]:
-    """Return a record of a member from the API."""
-    body = {"email": email, "password": PASSWORD}
-    token = site.api.post("/auth/login", json=body).json()["data"]["token"]
-    response = site.api.get(path, headers={"authorization": f"Bearer {token}"})
-    record: dict[str, object] = response.raise_for_status().json()["data"]
-    return record
-
-
 def go_on(page: Page, name: str) -> None:
     """Save the present step; the next one is `name`."""
     page.get_by_role("button", name="Save and continue").click()
@@ -73,7 +65,7 @@ def test_an_expert_goes_on_in_another_browser_at_the_step_that_was_left(site: Si
     page.get_by_label("Last name").fill("Okafor")
     page.get_by_label("Title").fill("Endodontist")
     go_on(page, "Specialties")
-    assert own(site, email, "/users/me/profile")["onboardingStep"] == "specialties"
+    assert member(site, email).get("/users/me/profile")["onboardingStep"] == "specialties"
     page.get_by_label("Endodontics", exact=True).check()
     with another_browser(site) as other:
         second = sign_in(other, email, "profile")
@@ -84,7 +76,7 @@ def test_an_expert_goes_on_in_another_browser_at_the_step_that_was_left(site: Si
         second.get_by_role("button", name="Finish").click()
         expect(second.get_by_role("heading", name="Your profile is saved")).to_be_visible()
         expect(second.locator(".panel")).to_contain_text("An administrator has not verified you")
-    stored = own(site, email, "/users/me/profile")
+    stored = member(site, email).get("/users/me/profile")
     assert stored["onboardingStep"] == "complete"
     page = site.open("profile/expert")
     expect(page.get_by_role("heading", name="Not in the directory yet")).to_be_visible()
@@ -113,12 +105,10 @@ def test_a_clinic_goes_back_and_forth_and_everything_is_saved(site: SiteReader) 
     expect(page.get_by_role("status").get_by_text("Saved", exact=True)).to_be_visible()
     page.go_back()
     expect(page.get_by_label("Hygienists, Full time")).to_have_value("3")
-    profile = own(site, email, "/jobs/me/clinic-profile")
+    profile = member(site, email).get("/jobs/me/clinic-profile")
     assert profile["numberOfLocations"] == 2
     assert profile["hasInHouseSpecialtyProgram"] is False
-    counts = profile["teamCounts"]
-    assert isinstance(counts, dict)
-    assert counts["hygienists"] == {"fullTime": 3, "partTime": 0}
+    assert profile["teamCounts"]["hygienists"] == {"fullTime": 3, "partTime": 0}
 
 
 def test_a_member_takes_part_in_another_way(site: SiteReader) -> None:
@@ -128,7 +118,7 @@ def test_a_member_takes_part_in_another_way(site: SiteReader) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Continue").click()
     expect(page).to_have_url(re.compile("/profile/jobs"))
     expect(page.get_by_role("heading", name="Your profile as a candidate")).to_be_visible()
-    assert own(site, email, "/jobs/me")["jobsRole"] == "candidate"
+    assert member(site, email).get("/jobs/me")["jobsRole"] == "candidate"
     page = site.open("profile")
     expect(page.get_by_role("link", name="Candidate")).to_be_visible()
     expect(page.get_by_role("link", name="Expert", exact=True)).to_be_visible()

@@ -7,19 +7,10 @@ from playwright.sync_api import expect
 from bridgework.demo import people
 from tests.site.conftest import PASSWORD, SiteReader
 from tests.site.looks import few_requests, must_be_accessible
-from tests.site.members import HOSTILE, Member, administrator, member, open_job
+from tests.site.members import HOSTILE, administrator, member, open_job, register
 
 CARLA = "Carla Mendizábal"
 PDF = b"%PDF-1.4\n%%EOF\n"
-
-
-def new_clinic(site: SiteReader, email: str) -> Member:
-    """Join as a clinic through the API."""
-    body = {"email": email, "password": PASSWORD, "role": "client", "jobsRole": "clinic_owner"}
-    site.api.post("/auth/register", json=body).raise_for_status()
-    code = {"email": email, "otp": site.code(email)}
-    site.api.post("/auth/verify-email", json=code).raise_for_status()
-    return member(site, email)
 
 
 def sign_in_as(site: SiteReader, email: str) -> None:
@@ -44,8 +35,9 @@ def apply_with_cv(site: SiteReader, job: dict[str, Any]) -> None:
 
 
 def test_a_new_clinic_is_asked_to_describe_itself_first(site: SiteReader) -> None:
-    clinic = new_clinic(site, "first.clinic@example.com")
-    sign_in_as(site, "first.clinic@example.com")
+    email = "first.clinic@example.com"
+    clinic = register(site, email, role="client", jobsRole="clinic_owner")
+    sign_in_as(site, email)
     page = site.open("settings")  # the requests of the home are over
     with few_requests(page):
         site.open("jobs")

@@ -5,8 +5,8 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from tests.site.conftest import SiteReader
 from tests.site.looks import must_be_accessible
-from tests.site.members import administrator
-from tests.site.test_onboarding import another_browser, go_on, join, own, sign_in
+from tests.site.members import administrator, member
+from tests.site.test_onboarding import another_browser, go_on, join, sign_in
 
 HOSTILE = '<img src=x onerror="document.title=1">'
 SCREENS = {
@@ -57,8 +57,7 @@ def test_two_tabs_change_different_members_and_lose_nothing(site: SiteReader) ->
         expect(page.get_by_label("Title")).to_have_value("Implantologist")
         for reader in (site, other):
             reader.browser_page.complaints.clear()  # a refused request is one
-    profile = own(site, email, "/users/me/profile")["profile"]
-    assert isinstance(profile, dict)
+    profile = member(site, email).get("/users/me/profile")["profile"]
     expected = {"company": "North Clinic", "yearsExperience": 7, "title": "Implantologist"}
     assert expected.items() <= profile.items()
 
@@ -88,8 +87,7 @@ def test_entries_are_added_ordered_and_removed_and_show_their_errors(site: SiteR
     page.get_by_role("button", name="Undo").click()
     expect(education.locator("li")).to_have_count(2)
     go_on(page, "Availability")
-    profile = own(site, email, "/users/me/profile")["profile"]
-    assert isinstance(profile, dict)
+    profile = member(site, email).get("/users/me/profile")["profile"]
     assert [one["school"] for one in profile["education"]] == ["Second", HOSTILE]
     page = site.open("profile/expert?view=preview")
     expect(page.get_by_text(HOSTILE).first).to_be_visible()
@@ -109,8 +107,7 @@ def test_a_member_that_takes_no_empty_text_is_emptied(site: SiteReader) -> None:
     page.get_by_label("Phone number").fill("")
     page.get_by_role("button", name="Finish").click()
     expect(page.get_by_role("link", name="Contact")).to_contain_text("Nothing yet")
-    profile = own(site, email, "/users/me/profile")["profile"]
-    assert isinstance(profile, dict)
+    profile = member(site, email).get("/users/me/profile")["profile"]
     assert profile["phoneNumber"] is None
 
 
@@ -134,12 +131,11 @@ def test_a_candidate_uploads_a_cv_and_says_what_fits(site: SiteReader) -> None:
     page.get_by_label("Number").fill("TX-1")
     page.get_by_role("button", name="Finish").click()
     expect(page.get_by_role("heading", name="Your profile is saved")).to_be_visible()
-    jobs = own(site, email, "/jobs/me")
+    jobs = member(site, email).get("/jobs/me")
     expected = {"credential": "specialist", "specialty": ["endodontics"], "lookingForMentor": True}
     assert expected.items() <= jobs.items()
     assert jobs["jobsOnboardingStep"] == "complete"
-    profile = own(site, email, "/users/me/profile")["profile"]
-    assert isinstance(profile, dict)
+    profile = member(site, email).get("/users/me/profile")["profile"]
     assert profile["jobSeekerIntent"] == "actively_looking"
     assert profile["licenses"] == [{"licenseNumber": "TX-1", "licensedState": "Texas"}]
 
@@ -155,11 +151,11 @@ def test_a_verified_expert_is_in_the_directory_and_changes_the_availability_at_o
             page.get_by_label("Another specialty").fill("Sleep medicine")
             page.keyboard.press("Enter")
         go_on(page, name)
-    profile = own(site, email, "/users/me/profile")["profile"]
-    assert isinstance(profile, dict)
+    profile = member(site, email).get("/users/me/profile")["profile"]
     assert profile["specialty"] == ["Sleep medicine"]
-    path = f"/admin/users/{own(site, email, '/users/me')['id']}"
-    administrator(site).send("PATCH", path, {"verificationTier": "verified"})
+    account_id = member(site, email).get("/users/me")["id"]
+    tier = {"verificationTier": "verified"}
+    administrator(site).send("PATCH", f"/admin/users/{account_id}", tier)
     page = site.open("profile/expert?step=contact")
     page.get_by_role("button", name="Finish").click()
     expect(page.get_by_role("heading", name="In the directory")).to_be_visible()

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.site.conftest import ADA, PASSWORD, SiteReader
+from bridgework.demo import people
+from tests.site.conftest import SiteReader
 from tests.site.looks import must_be_accessible, must_fit, requests_of
+from tests.site.members import member
 
 FOLDER = Path(__file__).parents[2] / "src" / "bridgework" / "web" / "site"
 SCREENS = ("", "experts", "events", "articles", "sign-in", "join", "verify", "password")
@@ -105,13 +107,11 @@ def test_a_visitor_walks_through_the_site(site: SiteReader) -> None:
 
 def test_texts_of_members_are_shown_as_text(site: SiteReader) -> None:
     text = '<img src=https://elsewhere.example/x onerror="alert(1)"><script>alert(1)</script>'
-    sent = {"email": ADA, "password": PASSWORD}
-    token = site.api.post("/auth/login", json=sent).json()["data"]["token"]
-    headers = {"authorization": f"Bearer {token}"}
+    ada = member(site, people.ADA)
     [expert, *_] = site.get("/experts", search="lindholm")
     former = site.get(f"/experts/{expert['id']}")
     changed = {"title": f"Orthodontist {text}", "bio": f"\u202e{text}", "company": "漢" * 60}
-    site.api.patch("/users/me/profile/details", json=changed, headers=headers).raise_for_status()
+    ada.send("PATCH", "/users/me/profile/details", changed)
     for path in ("experts?search=lindholm", f"experts/{expert['id']}"):
         page = site.open(path)
         expect(page.get_by_text("<script>alert(1)</script>").first).to_be_visible()
@@ -119,7 +119,7 @@ def test_texts_of_members_are_shown_as_text(site: SiteReader) -> None:
         page.set_viewport_size({"width": 390, "height": 844})
         must_fit(page)
     kept = {name: former[name] for name in changed}
-    site.api.patch("/users/me/profile/details", json=kept, headers=headers).raise_for_status()
+    ada.send("PATCH", "/users/me/profile/details", kept)
 
 
 def test_an_unknown_address_helps(site: SiteReader) -> None:

@@ -4,6 +4,7 @@ from playwright.sync_api import Page, Request, expect
 
 from bridgework.demo import people
 from tests.site.conftest import ADA, PASSWORD, SiteReader
+from tests.site.members import member
 
 KEPT = "bridgework-site"
 
@@ -113,12 +114,10 @@ def test_tabs_share_one_session_and_one_refresh(site: SiteReader) -> None:
 
 def end_sessions(site: SiteReader) -> None:
     """End the sessions of Ada elsewhere."""
-    login = {"email": ADA, "password": PASSWORD}
-    token = site.api.post("/auth/login", json=login).json()["data"]["token"]
-    headers = {"authorization": f"Bearer {token}"}
-    for session in site.api.get("/auth/sessions", headers=headers).json()["data"]:
+    ada = member(site, people.ADA)
+    for session in ada.get("/auth/sessions"):
         if not session["current"]:
-            site.api.delete(f"/auth/sessions/{session['id']}", headers=headers)
+            ada.send("DELETE", f"/auth/sessions/{session['id']}")
 
 
 def test_a_session_that_was_ended_elsewhere_asks_to_sign_in_and_goes_on(site: SiteReader) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.site.conftest import PASSWORD, SiteReader
 from tests.site.looks import few_requests, must_be_accessible
-from tests.site.members import HOSTILE, Member, member
+from tests.site.members import HOSTILE, member, register
 
 SECTIONS = ("account", "email", "password", "sessions", "emails", "data")
 NUMBERS = count(1)
@@ -19,9 +19,7 @@ NUMBERS = count(1)
 def newcomer(site: SiteReader, section: str = "account") -> tuple[str, Page]:
     """Join, and open a section of the settings; returns the e-mail address and the page."""
     email = f"newcomer{next(NUMBERS)}@example.com"
-    site.api.post("/auth/register", json={"email": email, "password": PASSWORD})
-    code = {"email": email, "otp": site.code(email)}
-    site.api.post("/auth/verify-email", json=code).raise_for_status()
+    register(site, email)
     page = site.open(f"sign-in?next=settings/{section}")
     page.get_by_label("E-mail address").fill(email)
     page.get_by_label("Password").fill(PASSWORD)
@@ -89,7 +87,7 @@ def test_the_password_is_changed(site: SiteReader) -> None:
 
 def test_other_devices_are_signed_out(site: SiteReader) -> None:
     email, page = newcomer(site)
-    others = [signed_in_with(site, email, agent) for agent in ("Clinic App", HOSTILE, "Third")]
+    others = [member(site, email, agent=agent) for agent in ("Clinic App", HOSTILE, "Third")]
     page = site.open("settings/sessions")
     expect(page.locator(".rows > li")).to_have_count(4 + 1)  # and that of the verification
     expect(page.locator(".rows > li").first).to_contain_text("This device")
@@ -102,12 +100,6 @@ def test_other_devices_are_signed_out(site: SiteReader) -> None:
     for other in others:
         with pytest.raises(httpx2.HTTPStatusError, match="401"):
             other.get("/users/me")
-
-
-def signed_in_with(site: SiteReader, email: str, agent: str) -> Member:
-    sent = {"email": email, "password": PASSWORD}
-    response = site.api.post("/auth/login", json=sent, headers={"user-agent": agent})
-    return Member(site.api, response.raise_for_status().json()["data"]["token"])
 
 
 def test_e_mails_are_chosen_by_keyboard(site: SiteReader) -> None:

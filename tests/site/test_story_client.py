@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from bridgework.demo import people
 from tests.site.conftest import PASSWORD, SiteReader
-from tests.site.members import administrator, member
+from tests.site.members import administrator, member, register
 
 EMAIL = "clio.client@example.com"
 ROLE = "Orthodontist for a library of photographs"
@@ -69,10 +69,7 @@ def test_a_client_reads_the_role_of_another_one(site: SiteReader) -> None:
     roles = member(site, people.BEN).get("/roles/mine?status=active&limit=100")["items"]
     role = next(each for each in roles if each["roleNeeded"] == "Endodontist, two days a week")
     email = "other.client@example.com"
-    body = {"email": email, "password": PASSWORD, "role": "client"}
-    site.api.post("/auth/register", json=body).raise_for_status()
-    code = {"email": email, "otp": site.code(email)}
-    site.api.post("/auth/verify-email", json=code).raise_for_status()
+    register(site, email, role="client")
     page = site.open(f"sign-in?next=roles/{role['id']}")
     page.get_by_label("E-mail address").fill(email)
     page.get_by_label("Password").fill(PASSWORD)

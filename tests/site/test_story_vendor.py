@@ -10,6 +10,7 @@ from tests.areas.uploads import samples
 from tests.site import callers
 from tests.site.conftest import SiteReader
 from tests.site.looks import must_be_accessible
+from tests.site.members import administrator, member
 
 PASSWORD = "three-chairs-by-the-window"
 
@@ -39,11 +40,9 @@ def go_on(page: Page, heading: str) -> None:
 
 def verify(site: SiteReader, email: str) -> str:
     """Let an administrator verify an account; returns its ID."""
-    with callers.member(site, email, PASSWORD) as own:
-        account_id: str = callers.payload(own.get("/vendors/me"))["id"]
-    with callers.admin(site) as admin:
-        tier = {"vendorsVerificationTier": "verified"}
-        callers.payload(admin.patch(f"/admin/vendors/{account_id}", json=tier))
+    account_id: str = member(site, email, PASSWORD).get("/vendors/me")["id"]
+    tier = {"vendorsVerificationTier": "verified"}
+    administrator(site).send("PATCH", f"/admin/vendors/{account_id}", tier)
     return account_id
 
 
@@ -125,18 +124,18 @@ def test_an_ambassador_joins_and_what_was_changed_elsewhere_is_not_lost(site: Si
     page = join(site, "ambassador", email)
     site.open("profile/ambassador")
     fill(page, {"First name": "Nils", "Last name": "Åström", "About you": "Eleven years."})
-    with callers.member(site, email, PASSWORD) as elsewhere:
-        changes = {"territory": "Great Lakes", "lastName": "Åström"}
-        callers.payload(elsewhere.patch("/vendors/me/ambassador-profile", json=changes))
-        go_on(page, "How you work")
-        site.browser_page.complaints.clear()  # the browser reports the 412
-        page.get_by_label("Do you visit practices?").select_option("true")
-        page.get_by_label("Tuesday").check()
-        go_on(page, "Video and reach")
-        fill(page, {"Or the address of a video elsewhere": "https://videos.example.com/nils"})
-        page.get_by_role("button", name="Finish").click()
-        expect(page.get_by_role("heading", name="Your profile is saved")).to_be_visible()
-        profile = callers.payload(elsewhere.get("/vendors/me/ambassador-profile"))
+    elsewhere = member(site, email, PASSWORD)
+    changes = {"territory": "Great Lakes", "lastName": "Åström"}
+    elsewhere.send("PATCH", "/vendors/me/ambassador-profile", changes)
+    go_on(page, "How you work")
+    site.browser_page.complaints.clear()  # the browser reports the 412
+    page.get_by_label("Do you visit practices?").select_option("true")
+    page.get_by_label("Tuesday").check()
+    go_on(page, "Video and reach")
+    fill(page, {"Or the address of a video elsewhere": "https://videos.example.com/nils"})
+    page.get_by_role("button", name="Finish").click()
+    expect(page.get_by_role("heading", name="Your profile is saved")).to_be_visible()
+    profile = elsewhere.get("/vendors/me/ambassador-profile")
     assert profile["territory"] == "Great Lakes"
     assert profile["bio"] == "Eleven years."
     assert profile["availableField"] is True

@@ -4,8 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.site.conftest import ROOT, SiteReader
+from tests.site.conftest import SiteReader
 from tests.site.looks import must_be_accessible
+from tests.site.members import administrator
 
 VERA = "Vera Stojanovi\u0107"
 REASON = "Please say who speaks. <img src=x>"
@@ -53,7 +54,7 @@ def test_a_member_proposes_an_event_and_reads_the_decision(site: SiteReader) -> 
 
 def reject(site: SiteReader, request_id: str) -> None:
     path = f"/admin/calendar/submissions/{request_id}/reject"
-    site.api.post(path, json={"reason": REASON}, headers=site.headers(ROOT)).raise_for_status()
+    administrator(site).send("POST", path, {"reason": REASON})
 
 
 def test_the_calendar_address_works_until_it_is_turned_off(site: SiteReader) -> None:
