@@ -8,6 +8,7 @@ from pathlib import Path
 from re import MULTILINE, search
 from time import monotonic, sleep
 from typing import Any
+from uuid import uuid4
 
 import httpx2
 import pytest
@@ -18,6 +19,8 @@ from tests import process
 from tests.contract.docs_page import BrowserPage, open_browser
 from tests.servers.ports import free_port
 
+ADA = people.ADA
+PASSWORD = people.PASSWORD
 UNLIMITED = "1000000/60"
 MAIL_SECONDS = 20.0
 
@@ -52,6 +55,39 @@ class SiteReader:
         page.get_by_role("button", name=f"Sign in as {name}").click()
         expect(page.locator(".account")).to_be_visible()
         return page
+
+    def sign_in_with(self, email: str, password: str = PASSWORD, path: str = "") -> Page:
+        """Sign in with a password, and go on at a screen."""
+        self.open(f"sign-in?next={path}" if path else "sign-in")
+        self.enter(email, password)
+        expect(self.page.locator(".account")).to_be_visible()
+        return self.page
+
+    def enter(self, email: str, password: str = PASSWORD) -> None:
+        """Fill in the present form to sign in, and send it."""
+        self.page.get_by_label("E-mail address").fill(email)
+        self.page.get_by_label("Password").fill(password)
+        self.page.get_by_role("button", name="Sign in", exact=True).click()
+
+    def join(self, kind: str, email: str = "", password: str = PASSWORD, path: str = "") -> str:
+        """Join, and go on at a screen; returns the e-mail address, a new one if none is given."""
+        email = email or new_address(kind)
+        self.open(f"join?as={kind}" + (f"&next={path}" if path else ""))
+        self.join_here(email, password)
+        return email
+
+    def join_here(self, email: str, password: str) -> None:
+        """Fill in the present form to join, and enter the code of the e-mail."""
+        page = self.page
+        verification = page.get_by_role("heading", name="Verify your e-mail address")
+        page.get_by_label("E-mail address").fill(email)
+        page.get_by_label("Password").fill(password)
+        page.get_by_role("button", name="Join").click()
+        expect(verification).to_be_visible()
+        page.get_by_label("Code").fill(self.code(email))
+        page.get_by_role("button", name="Continue").click()
+        expect(verification).to_have_count(0)
+        expect(page.locator(".account")).to_be_visible()
 
     def sign_out(self, page: Page | None = None) -> None:
         """Sign out in a tab."""
@@ -126,10 +162,11 @@ def reading(url: str, folder: Path) -> Iterator[SiteReader]:
         yield SiteReader(browser_page, api, folder / "mail")
 
 
+def new_address(name: str) -> str:
+    """Return an e-mail address that no member has."""
+    return f"{name}-{uuid4().hex[:8]}@example.com"
+
+
 def payload(response: httpx2.Response) -> Any:
     """Return the payload of a response, which must be a success."""
     return response.raise_for_status().json()["data"]
-
-
-ADA = people.ADA
-PASSWORD = people.PASSWORD

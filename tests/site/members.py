@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import httpx2
-from playwright.sync_api import Page, expect
 
 from bridgework.demo import people
 from tests.site.conftest import PASSWORD, SiteReader, payload
@@ -105,15 +104,3 @@ def open_job(site: SiteReader, **members: object) -> dict[str, Any]:
     job = member(site, people.CARLA).send("POST", "/jobs", body)
     administrator(site).send("POST", f"/admin/jobs/{job['id']}/approve")
     return cast("dict[str, Any]", job)
-
-
-def join(site: SiteReader, kind: str, email: str, password: str) -> Page:
-    """Join with the code of the e-mail; returns the page, signed in."""
-    page = site.open(f"join?as={kind}")
-    page.get_by_label("E-mail address").fill(email)
-    page.get_by_label("Password").fill(password)
-    page.get_by_role("button", name="Join").click()
-    page.get_by_label("Code").fill(site.code(email))
-    page.get_by_role("button", name="Continue").click()
-    expect(page.locator(".account")).to_be_visible()
-    return page

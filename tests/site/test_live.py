@@ -3,7 +3,6 @@
 import re
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
 import httpx2
@@ -13,11 +12,10 @@ from playwright.sync_api import Page, Request, expect
 from bridgework.demo import people
 from tests import process
 from tests.servers.ports import free_port
-from tests.site.conftest import UNLIMITED, SiteReader, reading
+from tests.site.conftest import UNLIMITED, SiteReader, new_address, reading
 from tests.site.members import Member, member, register
 
 CARLA = "Carla Mendizábal"
-NUMBERS = count(1)
 
 
 @dataclass
@@ -49,8 +47,7 @@ def clinic(site: SiteReader) -> Clinic:
 
 def prepared(site: SiteReader) -> Clinic:
     """Sign in as Carla, and join as an applicant, at the API."""
-    email = f"applicant.{next(NUMBERS)}@example.com"
-    applicant = register(site, email, role="client", jobsRole="candidate")
+    applicant = register(site, new_address("applicant"), role="client", jobsRole="candidate")
     return Clinic(site, member(site, people.CARLA), applicant)
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Dialog, expect
 
 from bridgework.demo import people
-from tests.site.conftest import ADA, PASSWORD, SiteReader
+from tests.site.conftest import ADA, SiteReader
 from tests.site.looks import (
     looks,
     must_be_accessible,
@@ -164,12 +164,8 @@ def test_a_notification_is_read_when_it_is_opened(site: SiteReader) -> None:
 
 def test_a_new_member_is_led_to_the_profile(site: SiteReader) -> None:
     email = "first.steps@example.com"
-    page = site.open("join?as=clinic")
-    page.get_by_label("E-mail address").fill(email)
-    page.get_by_label("Password").fill("three-chairs-by-the-window")
-    page.get_by_role("button", name="Join").click()
-    page.get_by_label("Code").fill(site.code(email))
-    page.get_by_role("button", name="Continue").click()
+    site.join("clinic", email, "three-chairs-by-the-window")
+    page = site.page
     expect(page).to_have_url(re.compile("/app/profile/clinic$"))
     site.open()
     expect(page.get_by_role("heading", name="Complete your profile")).to_be_visible()
@@ -179,9 +175,7 @@ def test_a_new_member_is_led_to_the_profile(site: SiteReader) -> None:
 def test_a_sign_in_leads_to_the_very_address_that_was_opened(site: SiteReader) -> None:
     page = site.page
     page.goto(f"{site.browser_page.origin}/app/notifications?show=unread")
-    page.get_by_label("E-mail address").fill(ADA)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    site.enter(ADA)
     expect(page.get_by_role("heading", name="Notifications")).to_be_visible()
     assert page.url.endswith("/app/notifications?show=unread")
 

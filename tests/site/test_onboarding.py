@@ -3,36 +3,12 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
 from tests.contract.docs_page import BrowserPage
-from tests.site.conftest import PASSWORD, SiteReader
+from tests.site.conftest import SiteReader
 from tests.site.members import member
-
-
-def join(site: SiteReader, kind: str) -> str:
-    """Join as a new member, enter the code, and return the e-mail address."""
-    email = f"{kind}-{uuid4().hex[:8]}@example.com"
-    page = site.open(f"join?as={kind}&next=profile")
-    page.get_by_label("E-mail").fill(email)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Join").click()
-    page.get_by_label("Code").fill(site.code(email))
-    page.get_by_role("button", name="Continue").click()
-    expect(page.locator(".account")).to_be_visible()
-    return email
-
-
-def sign_in(site: SiteReader, email: str, path: str) -> Page:
-    """Sign in with the password, and open a screen."""
-    page = site.open(f"sign-in?next={path}")
-    page.get_by_label("E-mail").fill(email)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in", exact=True).click()
-    expect(page.locator(".account")).to_be_visible()
-    return page
 
 
 @contextmanager
@@ -55,7 +31,7 @@ def go_on(page: Page, name: str) -> None:
 
 
 def test_an_expert_goes_on_in_another_browser_at_the_step_that_was_left(site: SiteReader) -> None:
-    email = join(site, "expert")
+    email = site.join("expert", path="profile")
     page = site.page
     expect(page).to_have_url(re.compile("/profile/expert"))
     page.get_by_role("button", name="Save and continue").click()
@@ -68,7 +44,7 @@ def test_an_expert_goes_on_in_another_browser_at_the_step_that_was_left(site: Si
     assert member(site, email).get("/users/me/profile")["onboardingStep"] == "specialties"
     page.get_by_label("Endodontics", exact=True).check()
     with another_browser(site) as other:
-        second = sign_in(other, email, "profile")
+        second = other.sign_in_with(email, path="profile")
         expect(second.get_by_role("heading", name="Specialties", level=2)).to_be_visible()
         second.get_by_label("Endodontics", exact=True).check()
         for name in ("Skills", "Experience", "Education and licenses", "Availability", "Contact"):
@@ -83,7 +59,7 @@ def test_an_expert_goes_on_in_another_browser_at_the_step_that_was_left(site: Si
 
 
 def test_what_is_typed_survives_a_reload_and_can_be_discarded(site: SiteReader) -> None:
-    join(site, "client")
+    site.join("client", path="profile")
     page = site.page
     page.get_by_label("First name").fill("Wen")
     page.reload()
@@ -93,7 +69,7 @@ def test_what_is_typed_survives_a_reload_and_can_be_discarded(site: SiteReader) 
 
 
 def test_a_clinic_goes_back_and_forth_and_everything_is_saved(site: SiteReader) -> None:
-    email = join(site, "clinic")
+    email = site.join("clinic", path="profile")
     page = site.open("profile/clinic")
     page.get_by_label("Practice name").fill("松本歯科 Practice")
     page.get_by_label("Number of locations").fill("2")
@@ -112,7 +88,7 @@ def test_a_clinic_goes_back_and_forth_and_everything_is_saved(site: SiteReader) 
 
 
 def test_a_member_takes_part_in_another_way(site: SiteReader) -> None:
-    email = join(site, "expert")
+    email = site.join("expert", path="profile")
     page = site.open("profile/kinds")
     page.get_by_role("button", name="Become a candidate").click()
     page.get_by_role("dialog").get_by_role("button", name="Continue").click()
@@ -125,6 +101,6 @@ def test_a_member_takes_part_in_another_way(site: SiteReader) -> None:
 
 
 def test_the_steps_refuse_an_unknown_kind(site: SiteReader) -> None:
-    join(site, "client")
+    site.join("client", path="profile")
     page = site.open("profile/toString")
     expect(page.get_by_role("heading", name="No such profile")).to_be_visible()

@@ -5,20 +5,12 @@ from typing import Any
 from playwright.sync_api import expect
 
 from bridgework.demo import people
-from tests.site.conftest import PASSWORD, SiteReader
+from tests.site.conftest import SiteReader
 from tests.site.looks import few_requests, must_be_accessible
 from tests.site.members import HOSTILE, administrator, member, open_job, register
 
 CARLA = "Carla Mendizábal"
 PDF = b"%PDF-1.4\n%%EOF\n"
-
-
-def sign_in_as(site: SiteReader, email: str) -> None:
-    page = site.open("sign-in")
-    page.get_by_label("E-mail address").fill(email)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.locator(".account")).to_be_visible()
 
 
 def apply_with_cv(site: SiteReader, job: dict[str, Any]) -> None:
@@ -37,7 +29,7 @@ def apply_with_cv(site: SiteReader, job: dict[str, Any]) -> None:
 def test_a_new_clinic_is_asked_to_describe_itself_first(site: SiteReader) -> None:
     email = "first.clinic@example.com"
     clinic = register(site, email, role="client", jobsRole="clinic_owner")
-    sign_in_as(site, email)
+    site.sign_in_with(email)
     page = site.open("settings")  # the requests of the home are over
     with few_requests(page):
         site.open("jobs")

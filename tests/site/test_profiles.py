@@ -6,7 +6,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from tests.site.conftest import SiteReader
 from tests.site.looks import must_be_accessible
 from tests.site.members import administrator, member
-from tests.site.test_onboarding import another_browser, go_on, join, sign_in
+from tests.site.test_onboarding import another_browser, go_on
 
 HOSTILE = '<img src=x onerror="document.title=1">'
 SCREENS = {
@@ -31,12 +31,12 @@ def test_profiles_are_accessible_and_take_few_requests(site: SiteReader, name: s
 
 
 def test_two_tabs_change_different_members_and_lose_nothing(site: SiteReader) -> None:
-    email = join(site, "expert")
+    email = site.join("expert", path="profile")
     page = site.page
     named(page)
     go_on(page, "Specialties")
     with another_browser(site) as other:
-        sign_in(other, email, "profile")
+        other.sign_in_with(email, path="profile")
         second = other.open("profile/expert?step=about")
         second.get_by_label("Company").fill("North Clinic")
         page.get_by_label("Years of experience").fill("7")
@@ -63,7 +63,7 @@ def test_two_tabs_change_different_members_and_lose_nothing(site: SiteReader) ->
 
 
 def test_entries_are_added_ordered_and_removed_and_show_their_errors(site: SiteReader) -> None:
-    email = join(site, "expert")
+    email = site.join("expert", path="profile")
     named(site.page)
     go_on(site.page, "Specialties")
     page = site.open("profile/expert?step=education")
@@ -95,7 +95,7 @@ def test_entries_are_added_ordered_and_removed_and_show_their_errors(site: SiteR
 
 
 def test_a_member_that_takes_no_empty_text_is_emptied(site: SiteReader) -> None:
-    email = join(site, "client")
+    email = site.join("client", path="profile")
     page = site.page
     page.get_by_label("First name").fill("Lior")
     page.get_by_label("Last name").fill("ברק")
@@ -112,7 +112,7 @@ def test_a_member_that_takes_no_empty_text_is_emptied(site: SiteReader) -> None:
 
 
 def test_a_candidate_uploads_a_cv_and_says_what_fits(site: SiteReader) -> None:
-    email = join(site, "candidate")
+    email = site.join("candidate", path="profile")
     page = site.open("profile/jobs")
     page.get_by_label("First name").fill("Noor")
     page.get_by_label("Last name").fill("van den Berg")
@@ -143,7 +143,7 @@ def test_a_candidate_uploads_a_cv_and_says_what_fits(site: SiteReader) -> None:
 def test_a_verified_expert_is_in_the_directory_and_changes_the_availability_at_once(
     site: SiteReader,
 ) -> None:
-    email = join(site, "expert")
+    email = site.join("expert", path="profile")
     page = site.page
     named(page)
     for name in ("Specialties", "Skills"):

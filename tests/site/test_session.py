@@ -34,20 +34,13 @@ def test_a_new_member_joins_with_the_code_of_the_e_mail(site: SiteReader) -> Non
     page.get_by_role("link", name="Offer yourself").click()
     expect(page.get_by_role("heading", name="Join")).to_be_visible()
     email = "nora.feld@example.com"
-    page.get_by_label("E-mail address").fill(email)
-    page.get_by_label("Password").fill("three-chairs-by-the-window")
-    page.get_by_role("button", name="Join").click()
-    expect(page.get_by_role("heading", name="Verify your e-mail address")).to_be_visible()
-    page.get_by_label("Code").fill(site.code(email))
-    page.get_by_role("button", name="Continue").click()
+    site.join_here(email, "three-chairs-by-the-window")
     expect(page.locator(".who")).to_have_text(email)
 
 
 def test_a_wrong_password_is_refused_in_the_words_of_the_api(site: SiteReader) -> None:
     page = site.open("sign-in")
-    page.get_by_label("E-mail address").fill(ADA)
-    page.get_by_label("Password").fill("wrong")
-    page.get_by_role("button", name="Sign in").click()
+    site.enter(ADA, "wrong")
     expect(page.get_by_role("alert")).to_be_visible()
     assert page.get_by_label("E-mail address").input_value() == ADA
     site.browser_page.complaints.clear()  # the browser reports the 401
@@ -57,9 +50,7 @@ def test_a_sign_in_goes_on_where_it_was_needed(site: SiteReader) -> None:
     [expert, *_] = site.get("/experts", search="lindholm")
     page = site.open(f"experts/{expert['id']}")
     page.get_by_role("link", name="Sign in to ask for a consultation").click()
-    page.get_by_label("E-mail address").fill(people.BEN)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    site.enter(people.BEN)
     name = "Ask for a consultation with Ada Lindholm"
     expect(page.get_by_role("heading", name=name)).to_be_visible()
     assert page.url.endswith(f"/app/consultations/ask/{expert['id']}")
@@ -67,9 +58,7 @@ def test_a_sign_in_goes_on_where_it_was_needed(site: SiteReader) -> None:
 
 def test_a_sign_in_never_leads_to_another_site(site: SiteReader) -> None:
     page = site.open("sign-in?next=//elsewhere.example/x")
-    page.get_by_label("E-mail address").fill(ADA)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    site.enter(ADA)
     expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     assert page.url.startswith(site.browser_page.origin)
 

@@ -1,29 +1,24 @@
 """The settings: name, e-mail address, password, devices, e-mails, data, and the end."""
 
 import json
-from itertools import count
 from pathlib import Path
 
 import httpx2
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.site.conftest import PASSWORD, SiteReader
+from tests.site.conftest import PASSWORD, SiteReader, new_address
 from tests.site.looks import few_requests, must_be_accessible
 from tests.site.members import HOSTILE, member, register
 
 SECTIONS = ("account", "email", "password", "sessions", "emails", "data")
-NUMBERS = count(1)
 
 
 def newcomer(site: SiteReader, section: str = "account") -> tuple[str, Page]:
     """Join, and open a section of the settings; returns the e-mail address and the page."""
-    email = f"newcomer{next(NUMBERS)}@example.com"
+    email = new_address("newcomer")
     register(site, email)
-    page = site.open(f"sign-in?next=settings/{section}")
-    page.get_by_label("E-mail address").fill(email)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    page = site.sign_in_with(email, path=f"settings/{section}")
     page.get_by_role("navigation", name="Settings").wait_for()
     return email, site.wait()
 

@@ -6,7 +6,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from bridgework.demo import people
 from tests.site.conftest import SiteReader
-from tests.site.members import Member, administrator, join, member, open_job
+from tests.site.members import Member, administrator, member, open_job
 
 EMAIL = "teo.halvorsen@example.com"
 PASSWORD = "three-chairs-by-the-window"
@@ -47,7 +47,8 @@ def decide(page: Page, label: str, state: str) -> None:
 
 
 def test_a_candidate_joins_applies_with_a_cv_and_gets_an_offer(site: SiteReader) -> None:
-    page = join(site, "candidate", EMAIL, PASSWORD)
+    site.join("candidate", EMAIL, PASSWORD)
+    page = site.page
     candidate = member(site, EMAIL, PASSWORD)
     complete_profile(candidate)
     verify(site, candidate)

@@ -3,22 +3,11 @@
 from playwright.sync_api import Page, expect
 
 from bridgework.demo import people
-from tests.site.conftest import PASSWORD, SiteReader
+from tests.site.conftest import SiteReader
 from tests.site.members import administrator, member, register
 
 EMAIL = "clio.client@example.com"
 ROLE = "Orthodontist for a library of photographs"
-
-
-def join(site: SiteReader) -> Page:
-    page = site.open("join?as=client")
-    page.get_by_label("E-mail address").fill(EMAIL)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Join").click()
-    page.get_by_label("Code").fill(site.code(EMAIL))
-    page.get_by_role("button", name="Continue").click()
-    expect(page.locator(".account")).to_be_visible()
-    return page
 
 
 def post(site: SiteReader, page: Page) -> str:
@@ -40,7 +29,8 @@ def post(site: SiteReader, page: Page) -> str:
 
 
 def test_a_client_joins_posts_a_role_and_accepts_an_expert(site: SiteReader) -> None:
-    page = join(site)
+    site.join("client", EMAIL)
+    page = site.page
     role_id = post(site, page)
     administrator(site).send("POST", f"/admin/roles/{role_id}/approve")
     expect(page.locator(".badge")).to_have_text("Active")
@@ -70,10 +60,7 @@ def test_a_client_reads_the_role_of_another_one(site: SiteReader) -> None:
     role = next(each for each in roles if each["roleNeeded"] == "Endodontist, two days a week")
     email = "other.client@example.com"
     register(site, email, role="client")
-    page = site.open(f"sign-in?next=roles/{role['id']}")
-    page.get_by_label("E-mail address").fill(email)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    page = site.sign_in_with(email, path=f"roles/{role['id']}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Endodontist, two days a week")
     expect(page.get_by_text("Experts can apply to this role.")).to_be_visible()
     expect(page.get_by_text("Applications (")).to_have_count(0)

@@ -3,7 +3,7 @@
 from playwright.sync_api import FilePayload, Page, expect
 
 from bridgework.demo import people
-from tests.site.conftest import PASSWORD, SiteReader
+from tests.site.conftest import SiteReader
 from tests.site.members import administrator, member
 
 EMAIL = "corvin.clinic@example.com"
@@ -13,17 +13,6 @@ CV: FilePayload = {
     "mimeType": "application/pdf",
     "buffer": b"%PDF-1.4\n%%EOF\n",
 }
-
-
-def join(site: SiteReader) -> Page:
-    page = site.open("join?as=clinic")
-    page.get_by_label("E-mail address").fill(EMAIL)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Join").click()
-    page.get_by_label("Code").fill(site.code(EMAIL))
-    page.get_by_role("button", name="Continue").click()
-    expect(page.locator(".account")).to_be_visible()
-    return page
 
 
 def post(site: SiteReader, page: Page) -> str:
@@ -64,7 +53,8 @@ def describe(page: Page) -> None:
 
 
 def test_a_clinic_joins_posts_a_job_and_hires_a_candidate(site: SiteReader) -> None:
-    page = join(site)
+    site.join("clinic", EMAIL)
+    page = site.page
     site.open("jobs")
     expect(page.get_by_text("Describe your clinic first.")).to_be_visible()
     describe(page)

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from bridgework.demo import people
 from tests.site.conftest import SiteReader
-from tests.site.members import Member, administrator, join, member, open_role
+from tests.site.members import Member, administrator, member, open_role
 
 EMAIL = "ines.okonkwo@example.com"
 PASSWORD = "three-chairs-by-the-window"
@@ -41,7 +41,8 @@ def must_be_listed(page: Page, site: SiteReader) -> None:
 
 
 def test_an_expert_joins_is_listed_applies_and_is_accepted(site: SiteReader) -> None:
-    page = join(site, "expert", EMAIL, PASSWORD)
+    site.join("expert", EMAIL, PASSWORD)
+    page = site.page
     site.open("roles/matching")
     expect(page.get_by_role("main").get_by_text("profile").first).to_be_visible()
     expert = member(site, EMAIL, PASSWORD)

@@ -15,18 +15,6 @@ from tests.site.members import administrator, member
 PASSWORD = "three-chairs-by-the-window"
 
 
-def join(site: SiteReader, kind: str, email: str) -> Page:
-    page = site.open(f"join?as={kind}")
-    page.get_by_label("E-mail address").fill(email)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Join").click()
-    expect(page.get_by_role("heading", name="Verify your e-mail address")).to_be_visible()
-    page.get_by_label("Code").fill(site.code(email))
-    page.get_by_role("button", name="Continue").click()
-    expect(page.get_by_role("heading", name="Verify your e-mail address")).to_have_count(0)
-    return page
-
-
 def fill(page: Page, texts: dict[str, str]) -> None:
     for label, text in texts.items():
         labelled = page.get_by_label(re.compile(rf"^{re.escape(label)}( \(required\))?$"))
@@ -104,7 +92,8 @@ def test_a_vendor_joins_and_is_found_by_another_member(
     site: SiteReader, files: tuple[Path, Path]
 ) -> None:
     email = "wanda.waterline@example.com"
-    page = join(site, "vendor", email)
+    site.join("vendor", email, PASSWORD)
+    page = site.page
     fill_profile(site, page, email, files)
     expect(page.get_by_text("An administrator has not verified you yet.")).to_be_visible()
     page.get_by_role("link", name="See it as others do").click()
@@ -121,7 +110,8 @@ def site_origin(site: SiteReader) -> str:
 
 def test_an_ambassador_joins_and_what_was_changed_elsewhere_is_not_lost(site: SiteReader) -> None:
     email = "nils.ambassador@example.com"
-    page = join(site, "ambassador", email)
+    site.join("ambassador", email, PASSWORD)
+    page = site.page
     site.open("profile/ambassador")
     fill(page, {"First name": "Nils", "Last name": "Åström", "About you": "Eleven years."})
     elsewhere = member(site, email, PASSWORD)
