@@ -102,16 +102,22 @@ class SiteReader:
 
     @contextmanager
     def other(self) -> Iterator["SiteReader"]:
-        """Another person at the same site, with storage of their own."""
+        """Another browser at the same site, with cookies and a storage of its own."""
         browser = self.page.context.browser
         assert browser is not None
         page = browser.new_page(viewport={"width": 1280, "height": 1600})
         page.set_default_timeout(15_000)
         browser_page = BrowserPage(page, self.browser_page.origin)
         browser_page.watch()
-        yield SiteReader(browser_page, self.api, self.mail_dir)
-        assert browser_page.complaints == []
+        reader = SiteReader(browser_page, self.api, self.mail_dir)
+        yield reader
+        reader.must_be_quiet()
         page.close()
+
+    def must_be_quiet(self) -> None:
+        """Check that the browser sent no request to another host, and reported no error."""
+        assert self.browser_page.elsewhere == []
+        assert self.browser_page.complaints == []
 
     def code(self, email: str) -> str:
         """Return the code of the newest e-mail to an address."""
@@ -150,8 +156,7 @@ def site(site_server: str, site_folder: Path) -> Iterator[SiteReader]:
     """A visitor, whose browser must not send requests to other hosts or report errors."""
     with reading(site_server, site_folder) as reader:
         yield reader
-    assert reader.browser_page.elsewhere == []
-    assert reader.browser_page.complaints == []
+    reader.must_be_quiet()
 
 
 @contextmanager

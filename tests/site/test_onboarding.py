@@ -1,27 +1,11 @@
 """A new member goes through the steps of a profile, in one browser and then in another one."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from playwright.sync_api import Page, expect
 
-from tests.contract.docs_page import BrowserPage
 from tests.site.conftest import SiteReader
 from tests.site.members import member
-
-
-@contextmanager
-def another_browser(site: SiteReader) -> Iterator[SiteReader]:
-    """A second reader, who shares no session and no storage with the first one."""
-    browser = site.page.context.browser
-    assert browser is not None
-    page = browser.new_page()
-    browser_page = BrowserPage(page, site.browser_page.origin)
-    browser_page.watch()
-    yield SiteReader(browser_page, site.api, site.mail_dir)
-    page.close()
-    assert browser_page.complaints == []
 
 
 def go_on(page: Page, name: str) -> None:
@@ -43,7 +27,7 @@ def test_an_expert_goes_on_in_another_browser_at_the_step_that_was_left(site: Si
     go_on(page, "Specialties")
     assert member(site, email).get("/users/me/profile")["onboardingStep"] == "specialties"
     page.get_by_label("Endodontics", exact=True).check()
-    with another_browser(site) as other:
+    with site.other() as other:
         second = other.sign_in_with(email, path="profile")
         expect(second.get_by_role("heading", name="Specialties", level=2)).to_be_visible()
         second.get_by_label("Endodontics", exact=True).check()

@@ -6,7 +6,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from tests.site.conftest import SiteReader
 from tests.site.looks import must_be_accessible
 from tests.site.members import administrator, member
-from tests.site.test_onboarding import another_browser, go_on
+from tests.site.test_onboarding import go_on
 
 HOSTILE = '<img src=x onerror="document.title=1">'
 SCREENS = {
@@ -35,7 +35,7 @@ def test_two_tabs_change_different_members_and_lose_nothing(site: SiteReader) ->
     page = site.page
     named(page)
     go_on(page, "Specialties")
-    with another_browser(site) as other:
+    with site.other() as other:
         other.sign_in_with(email, path="profile")
         second = other.open("profile/expert?step=about")
         second.get_by_label("Company").fill("North Clinic")

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.areas.uploads import samples
-from tests.site import callers
 from tests.site.conftest import SiteReader
 from tests.site.looks import must_be_accessible
 from tests.site.members import administrator, member
@@ -75,7 +74,7 @@ def fill_profile(site: SiteReader, page: Page, email: str, files: tuple[Path, Pa
 
 
 def must_be_found_once_verified(site: SiteReader, email: str) -> None:
-    with callers.second_browser(site) as other:
+    with site.other() as other:
         reader = other.sign_in("Ben Achterberg")
         other.open("vendors?search=tidepool")
         expect(reader.locator(".people > li")).to_have_count(0)
@@ -131,7 +130,7 @@ def test_an_ambassador_joins_and_what_was_changed_elsewhere_is_not_lost(site: Si
     assert profile["availableField"] is True
     assert profile["coTravelDays"] == ["Tuesday"]
     account_id = verify(site, email)
-    with callers.second_browser(site) as other:
+    with site.other() as other:
         reader = other.sign_in("Vera Stojanović")
         other.open("vendors")
         reader.get_by_label("Ambassadors").check()
