@@ -3,10 +3,9 @@
 import { signal } from "@preact/signals";
 import { ConnectionLost, call } from "../ui/api.js";
 import { forgetDrafts } from "../ui/draft.js";
-import { read, readObject, write } from "../ui/storage.js";
+import { readObject, write } from "../ui/storage.js";
 
 const KEY = "bridgework-site";
-const DEVICE_KEY = "bridgework-device";
 /** Milliseconds in which another tab answers with its access token. */
 const ANSWER_WAIT = 60;
 
@@ -37,14 +36,7 @@ function tell(value) {
   adopt(value);
   const kept = value && { refreshToken: value.refreshToken, user: value.user };
   write("localStorage", KEY, kept && JSON.stringify(kept));
-  if (value?.deviceToken) write("localStorage", DEVICE_KEY, value.deviceToken);
   tabs.postMessage({ session: value });
-}
-
-/** The token of an earlier login on this device: failures of other devices do not block it. */
-export function deviceHeaders() {
-  const token = read("localStorage", DEVICE_KEY);
-  return token ? { "x-device-token": token } : {};
 }
 
 tabs.addEventListener("message", ({ data }) => {

@@ -31,13 +31,13 @@ export function Picture({ url, alt = "", ...rest }) {
   return html`<p class="not-loaded"><${ExternalLink} url=${url}>${text}<//> (not loaded)</p>`;
 }
 
-/** The picture of a person beside the name, or the initials. */
-export function Avatar({ url, name }) {
+/** The picture of a person beside the name, or the initials. `kind` is its class. */
+export function Avatar({ url, name, kind = "avatar" }) {
   const [isShown, fail] = useImage(url);
-  if (isShown) return html`<img class="avatar" src=${url} alt="" onError=${fail} />`;
+  if (isShown) return html`<img class=${kind} src=${url} alt="" loading="lazy" onError=${fail} />`;
   const words = name.split(/[\s@]+/).filter(Boolean);
   const initials = [words[0], words.length > 1 && words.at(-1)].filter(Boolean);
-  return html`<span class="avatar" aria-hidden="true">
+  return html`<span class=${kind} aria-hidden="true">
     ${initials.map((word) => [...word][0].toUpperCase()).join("")}
   </span>`;
 }

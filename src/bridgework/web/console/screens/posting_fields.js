@@ -1,26 +1,11 @@
 // The members of jobs and roles: as fields of a form, and as text.
+import { EMPTY, PROCEDURES, SPECIALTIES, field, list, required, select, text }
+  from "../../ui/fields.js";
 import { Card, Facts, dollars as money, html, lines, number, words } from "../ui.js";
 
-const EMPTY = { checkbox: false, choices: [], list: [] };
-const PROCEDURES = `restorative-basic restorative-full-arch restorative-veneers endo-anterior
-  endo-bicuspid endo-molar endo-retreatment perio-implants-straightforward
-  perio-implants-full-arch perio-surgical-extractions perio-sinus-lift perio-osseous-surgery
-  os-third-molars-erupted os-third-molars-pbi os-third-molars-fbi sedation-iv`
-  .split(/\s+/)
-  .map((key) => [key, words(key).replace(/\b(os|pbi|fbi|iv)\b/gi, (one) => one.toUpperCase())]);
-const SPECIALTIES = `endodontics oral-maxillofacial-surgery orthodontics pediatric-dentistry
-  periodontics prosthodontics oral-maxillofacial-pathology oral-maxillofacial-radiology
-  dental-public-health oral-medicine orofacial-pain dental-anesthesiology`.split(/\s+/);
 const YEARS = [["0-2", "0 to 2"], ["3-5", "3 to 5"], ["5-plus", "5 or more"]];
 
-const field = (name, more = {}) => ({ name, label: words(name), ...more });
-const required = (name, more = {}) => field(name, { required: true, ...more });
-const text = (name, more = {}) => field(name, { type: "textarea", ...more });
-const list = (name) => field(name, { type: "list", hint: "One a line." });
 const dollars = (name, more) => field(name, { type: "number", hint: "US dollars.", ...more });
-const select = (name, options, more = {}) =>
-  field(name, { type: "select", options: [["", "Not stated"], ...options], ...more });
-
 const EMAIL = required("contactEmail", { type: "email", label: "Contact e-mail address" });
 const CHALLENGE = text("challenge", { required: true, rows: 8 });
 

@@ -2,19 +2,13 @@
 import { operation } from "../operation.js";
 
 /**
+ * @typedef {import("../operation.js").Read} Read
+ * @typedef {import("../operation.js").Write} Write
  * @typedef {"going" | "declined"} Reply
  * @typedef {{id: string, name: string, startAt: string, endAt: ?string, timezone: string,
  *   location: ?string, meetingUrl?: ?string, myReply: ?Reply, allowedActions: string[]}} Event
  * @typedef {{id: string, name: string, status: string, startAt: string, endAt: ?string,
  *   timezone: string, rejectionReason: ?string, allowedActions: string[]}} EventRequest
- */
-/**
- * @template P, R
- * @typedef {import("../operation.js").Read<P, R>} Read
- */
-/**
- * @template P, B, R
- * @typedef {import("../operation.js").Write<P, B, R>} Write
  */
 
 /** @type {Read<object, {items: Event[], nextCursor: ?string}>} */

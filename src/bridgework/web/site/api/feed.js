@@ -2,20 +2,14 @@
 import { operation } from "../operation.js";
 
 /**
+ * @typedef {import("../operation.js").Read} Read
+ * @typedef {import("../operation.js").Write} Write
  * @typedef {{id: ?string, name: string, avatarUrl: ?string}} Author
  * @typedef {{id: string, postId: string, author: Author, content: string,
  *   createdAt: string}} Comment
  * @typedef {{id: string, author: Author, content: ?string, imageUrl: ?string, likeCount: number,
  *   likedByMe: boolean, commentCount: number, createdAt: string, editedAt: ?string,
  *   comments: ?Comment[]}} Post
- */
-/**
- * @template P, R
- * @typedef {import("../operation.js").Read<P, R>} Read
- */
-/**
- * @template P, B, R
- * @typedef {import("../operation.js").Write<P, B, R>} Write
  */
 
 /** @type {Read<object, {items: Post[], nextCursor: ?string}>} */

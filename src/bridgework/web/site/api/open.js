@@ -1,6 +1,5 @@
 // The operations that everybody may call.
 import { operation } from "../operation.js";
-import { deviceHeaders } from "../session.js";
 
 /**
  * @typedef {import("../operation.js").Read} Read
@@ -14,10 +13,8 @@ import { deviceHeaders } from "../session.js";
 
 const isPage = { isPage: true };
 const anonymous = { anonymous: true };
-const sendLogin = operation("login", anonymous);
-/** @type {(body: {email: string, password: string}) => Promise<SignedIn>} */
-export const login = (body) => sendLogin({}, body, { headers: deviceHeaders() });
-
+/** @type {Write<{}, {email: string, password: string}, SignedIn>} */
+export const login = operation("login", anonymous);
 /** @type {Write<{}, {email: string, password: string, role: string}, {user: User}>} */
 export const register = operation("register", anonymous);
 /** @type {Write<{}, {email: string, otp: string}, SignedIn>} */

@@ -1,7 +1,7 @@
 // The operations of who looks for a role or a job, and applies.
 import { operation } from "../operation.js";
 
-export { getJob, getJobsMe, getRole } from "./postings.js";
+export { getJob, getRole } from "./postings.js";
 
 /**
  * @typedef {import("../operation.js").Read} Read

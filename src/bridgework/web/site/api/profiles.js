@@ -13,9 +13,5 @@ export const getMe = operation("getMe");
 export const updateProfile = operation("updateProfile");
 /** @type {Write<{}, object, JobsAccount>} */
 export const updateJobsMe = operation("updateJobsMe");
-/** @type {Read<{}, object>} */
-export const getClinicProfile = operation("getClinicProfile");
 /** @type {Write<{}, object, object>} */
 export const updateClinicProfile = operation("updateClinicProfile");
-/** @type {Write<{}, {vendorsRole?: string, vendorsOnboardingStep?: string}, object>} */
-export const updateVendorsMe = operation("updateVendorsMe");

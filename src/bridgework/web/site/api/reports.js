@@ -1,10 +1,7 @@
 // Reports to the administrators.
 import { operation } from "../operation.js";
 
-/**
- * @template P, B, R
- * @typedef {import("../operation.js").Write<P, B, R>} Write
- */
+/** @typedef {import("../operation.js").Write} Write */
 /** @typedef {"post" | "comment" | "job" | "profile" | "event"} Kind */
 
 /** @type {Write<{}, {kind: Kind, targetId: string, reason: string}, object>} */

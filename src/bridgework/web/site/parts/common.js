@@ -4,7 +4,7 @@ import { ConnectionLost } from "../../ui/api.js";
 import { useData } from "../../ui/data.js";
 import { number } from "../../ui/format.js";
 import { html } from "../../ui/html.js";
-import { isOwn } from "../../ui/pictures.js";
+import { Avatar } from "../../ui/pictures.js";
 import { isLost } from "../connection.js";
 import { preloaded } from "../page.js";
 import { href, route, setQuery } from "../router.js";
@@ -36,20 +36,9 @@ export function useTitle(text, site) {
   }, [text]);
 }
 
-/** The picture of a person, or the first letters of the name. */
-export function Portrait({ url, name, large }) {
-  const [failed, setFailed] = useState(null);
-  const kind = large ? "portrait large" : "portrait";
-  if (url && isOwn(url) && failed !== url) {
-    return html`<img class=${kind} src=${url} alt="" loading="lazy"
-      onError=${() => setFailed(url)} />`;
-  }
-  const words = name.split(/\s+/).filter(Boolean);
-  const letters = [words[0], words.length > 1 && words.at(-1)].filter(Boolean);
-  return html`<span class=${kind} aria-hidden="true">
-    ${letters.map((word) => [...word][0].toUpperCase()).join("")}
-  </span>`;
-}
+/** The picture of a person, or the initials. */
+export const Portrait = ({ large, ...person }) =>
+  html`<${Avatar} kind=${large ? "portrait large" : "portrait"} ...${person} />`;
 
 /** Links to the other pages of a list. */
 export function Turn({ total, limit }) {

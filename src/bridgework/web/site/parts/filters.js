@@ -1,5 +1,6 @@
 // The filters of a list. What the reader has chosen is in the address.
-import { Field, html, optionsOf, setQuery, useEffect, useState } from "../ui.js";
+import { Field, href, html, number, optionsOf, route, setQuery, useEffect, useState }
+  from "../ui.js";
 
 /** A text or a number that is applied by Enter, or when the reader leaves the field. */
 export function Typed({ value, ...field }) {
@@ -52,4 +53,28 @@ export function OneOf({ name, label, options, value = "" }) {
   </label>`;
   return html`<fieldset class="choices"><legend>${label}</legend>
     ${options.map(option)}</fieldset>`;
+}
+
+/** The filters beside a list, folded on a phone. `names` are those that count as chosen. */
+export function Filters({ names, children }) {
+  const { path, query } = route.value;
+  const isWide = matchMedia("(min-width: 60rem)").matches;
+  const { search, sortBy } = query;
+  const count = names.filter((name) => [query[name] || []].flat().length > 0).length;
+  return html`<details class="filters-panel" open=${isWide || undefined}>
+    <summary>Filters${count > 0 && html` <span class="count">${number(count)}</span>`}</summary>
+    ${children}
+    ${count > 0 && html`<p><a href=${href(path, { search, sortBy })}>Remove all filters</a></p>`}
+  </details>`;
+}
+
+/** The order of a list. `orders` are [value, text]. */
+export function Order({ orders }) {
+  const { sortBy = "" } = route.value.query;
+  const choose = ({ currentTarget }) => setQuery({ sortBy: currentTarget.value, page: "" });
+  const option = ([key, text]) =>
+    html`<option value=${key} selected=${key === sortBy}>${text}</option>`;
+  return html`<label class="order">Sort by
+    <select value=${sortBy} onChange=${choose}>${orders.map(option)}</select>
+  </label>`;
 }

@@ -2,8 +2,8 @@
 import { href, html, number, words } from "../ui.js";
 
 /** What is subtracted for a must-have that is not met, among the criteria. */
-const PENALTY = "must_have";
-const OUTCOMES = {
+export const PENALTY = "must_have";
+export const OUTCOMES = {
   met: "Fits", partly: "Fits in part", not_met: "Does not fit", not_stated: "Not stated",
 };
 /** Members of the jobs account, whose names alone do not say what they are. */
@@ -14,16 +14,16 @@ const OF_JOBS = {
 
 /**
  * A match as the API returns it: score, bar, and the criteria with their evidence, which are
- * folded up unless `isOpen`. `label` names the bar for screen readers.
+ * folded up. `label` names the bar for screen readers.
  */
-export function Match({ match, isOpen, label = "Match" }) {
+export function Match({ match, label = "Match" }) {
   if (match.matchScore === null) {
     return html`<p class="quiet">The posting states nothing to match by.</p>`;
   }
   return html`<div class="match">
     <${MatchScore} match=${match} label=${label} />
-    <details open=${isOpen}>
-      <summary>${isOpen ? "Points and evidence" : "Why"}</summary>
+    <details>
+      <summary>Why</summary>
       <${Criteria} match=${match} />
     </details>
     <${Improvements} items=${match.improve} posting=${match.subject} />
@@ -31,7 +31,7 @@ export function Match({ match, isOpen, label = "Match" }) {
 }
 
 /** The score with a bar: a segment for each criterion, as wide as its weight. */
-export function MatchScore({ match, label = "Match" }) {
+function MatchScore({ match, label = "Match" }) {
   const segment = ({ name, weight, points, outcome }) => html`<span key=${name}
     class=${outcome === "not_stated" ? "unstated" : undefined} style=${{ flexGrow: weight }}>
     <span style=${{ width: `${(points / weight) * 100}%` }}></span>
@@ -44,7 +44,7 @@ export function MatchScore({ match, label = "Match" }) {
 }
 
 /** What each criterion adds, with the evidence. Must-haves have a tick or a cross. */
-export function Criteria({ match: { criteria, mustHaves } }) {
+function Criteria({ match: { criteria, mustHaves } }) {
   const penalty = criteria.find(({ name }) => name === PENALTY);
   const mustHave = (name) => mustHaves.find((one) => one.name === name);
   return html`<ul class="criteria">

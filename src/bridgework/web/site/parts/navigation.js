@@ -62,7 +62,7 @@ const entriesOf = (kinds) => [...new Set(kinds.flatMap((kind) => OF_KIND[kind]))
 const headOf = (user) =>
   [...new Set([...entriesOf(kindsOf(user)), ...OF_ALL])].slice(0, IN_HEAD);
 
-export function Icon({ name }) {
+function Icon({ name }) {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d=${ICONS[name]} />
   </svg>`;

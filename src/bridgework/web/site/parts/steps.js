@@ -216,7 +216,7 @@ function formValues(steps, values) {
 }
 
 /** A value of a field as a member of a request. */
-export function sentValue(field, value) {
+function sentValue(field, value) {
   if (field.send) return field.send(value);
   if (field.type === "number") return isEmpty(value) ? null : Number(value);
   if (field.type === "list") return lines(value);

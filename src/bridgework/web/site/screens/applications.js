@@ -19,23 +19,14 @@ const ENDED = [["declined"], ["withdrawn"]];
 /** Where who applies and who posts goes on, by the kind of account. */
 const APPLY = [["candidate", "jobs"], ["expert", "roles"]];
 const POST = [["clinic", "jobs"], ["client", "roles"]];
-const NOWHERE = { data: { items: [] } };
+/** Instead of the list of a kind that the member cannot have. */
+const none = async () => ({ items: [], nextCursor: null });
 
 export function Applications() {
-  const { role } = session.value.user;
-  return role === "expert"
-    ? html`<${WithRoles} />`
-    : html`<${Lists} jobs=${usePages(listMyJobApplications, { limit: LIMIT })} />`;
-}
-
-function WithRoles() {
-  const roles = usePages(listMyRoleApplications, { limit: LIMIT });
+  const mayHaveRoles = session.value.user.role === "expert";
+  const roles = usePages(mayHaveRoles ? listMyRoleApplications : none, { limit: LIMIT });
   const jobs = usePages(listMyJobApplications, { limit: LIMIT });
-  return html`<${Lists} roles=${roles} jobs=${jobs} />`;
-}
-
-function Lists({ roles = NOWHERE, jobs }) {
-  useLive(LIVE, () => [roles, jobs].forEach(({ reload }) => reload?.()));
+  useLive(LIVE, () => [roles, jobs].forEach(({ reload }) => reload()));
   const show = route.value.query.show || "open";
   const failed = [roles, jobs].find(({ error }) => error);
   const isLoaded = roles.data && jobs.data;

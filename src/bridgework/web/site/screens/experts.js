@@ -1,10 +1,10 @@
 // The directory of experts with its filters and orders, and the profile of an expert.
 import { getExpert, getOptions, listExperts } from "../api/open.js";
-import { Chosen, Several, Typed } from "../parts/filters.js";
+import { Chosen, Filters, Order, Several, Typed } from "../parts/filters.js";
 import { Report } from "../parts/report.js";
 import { SaveSearch } from "../parts/save_search.js";
 import { ExternalLink, Labels, Loaded, Missing, Portrait, Search, Turn, date, href, html, number,
-  route, session, setQuery, settings, useApi, useTitle } from "../ui.js";
+  route, session, settings, useApi, useTitle } from "../ui.js";
 
 const LIMIT = 20;
 const ORDERS = [
@@ -21,14 +21,14 @@ export function Experts() {
   return html`<h1 tabindex="-1">Experts</h1>
     <${Search} label="Name, specialty or skill" />
     <div class="aside">
-      <${Filters} query=${query} />
+      <${ExpertFilters} query=${query} />
       <section aria-label="Results" aria-live="polite">
         <${Loaded} state=${state}>
           ${({ items, total }) => html`
             <div class="results-head">
               <p class="quiet">${number(total)} ${total === 1 ? "expert" : "experts"}</p>
               <${SaveSearch} kind="experts" query=${query} />
-              <${Order} value=${query.sortBy} />
+              <${Order} orders=${ORDERS} />
             </div>
             ${items.length === 0
               ? html`<p class="empty">No expert matches all of this. Remove a filter, or search for
@@ -59,33 +59,17 @@ function card(one) {
   </li>`;
 }
 
-function Order({ value = "" }) {
-  const choose = ({ currentTarget }) => setQuery({ sortBy: currentTarget.value, page: "" });
-  const option = ([key, text]) =>
-    html`<option value=${key} selected=${key === value}>${text}</option>`;
-  return html`<label class="order">Sort by
-    <select value=${value} onChange=${choose}>${ORDERS.map(option)}</select>
-  </label>`;
-}
-
-function Filters({ query }) {
+function ExpertFilters({ query }) {
   const { data } = useApi(getOptions, {});
-  const isWide = matchMedia("(min-width: 60rem)").matches;
   const several = (name) => [query[name] || []].flat();
-  const count = ["location", "availability", "engagementType", ...SEVERAL].filter(
-    (name) => several(name).length > 0,
-  ).length;
-  return html`<details class="filters-panel" open=${isWide || undefined}>
-    <summary>Filters${count > 0 && html` <span class="count">${count}</span>`}</summary>
+  return html`<${Filters} names=${["location", "availability", "engagementType", ...SEVERAL]}>
     <${Typed} name="location" label="Location" value=${query.location || ""} />
     ${SEVERAL.map((name) => html`<${Several} key=${name} name=${name} value=${several(name)} />`)}
     <${Chosen} name="availability" label="Availability" options=${data?.availability}
       value=${several("availability")} />
     <${Chosen} name="engagementType" label="Kind of work" options=${data?.engagementType}
       value=${several("engagementType")} />
-    ${count > 0 && html`<p><a href=${href(["experts"], { search: query.search })}>
-      Remove all filters</a></p>`}
-  </details>`;
+  <//>`;
 }
 
 export function Expert({ id }) {
@@ -157,7 +141,8 @@ function AskLink({ id }) {
     ${session.value ? text : "Sign in to ask for a consultation"}</a></p>`;
 }
 
-const span = ({ startYear, endYear, currentlyWorking }) =>
+/** The years of an entry, such as `2019–now`. */
+export const span = ({ startYear, endYear, currentlyWorking }) =>
   [startYear, currentlyWorking ? "now" : endYear].filter(Boolean).join("–");
 
 /** The lists of a profile: title, member, and [what an entry is, facts, text]. */

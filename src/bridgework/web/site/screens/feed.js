@@ -1,5 +1,5 @@
 // What members write: the newest posts, those of one author, and one post with its comments.
-import { createFeedPost, deleteFeedPost, getFeedPost, likePost, listFeedComments, listFeedPosts,
+import { deleteFeedPost, getFeedPost, likePost, listFeedComments, listFeedPosts,
   unlikePost, updateFeedPost } from "../api/feed.js";
 import { More, usePages } from "../parts/pages.js";
 import { Prose } from "../parts/prose.js";

@@ -33,7 +33,7 @@ const way = ({ path, query, title, text }) => html`<li key=${title}>
 
 function DemoPeople() {
   async function enter({ name, body }) {
-    setSession(await login(body));
+    setSession(await login({}, body));
     toast(`You are signed in as ${name}.`);
   }
   const person = (one) => html`<li key=${one.body.email}>

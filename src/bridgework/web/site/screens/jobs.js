@@ -1,18 +1,15 @@
 // Jobs for candidates and other members: the open ones, those that match, and applying.
 import { filled } from "../../ui/address.js";
-import { applyToJob, getJob, getJobsMe, getMyJobMatch, listJobs, listMyJobMatches }
+import { SPECIALTIES, procedureOf } from "../../ui/fields.js";
+import { applyToJob, getJob, getMyJobMatch, listJobs, listMyJobMatches }
   from "../api/openings.js";
+import { getJobsMe } from "../api/postings.js";
 import { Report } from "../parts/report.js";
 import { Upload, toCvs } from "../parts/upload.js";
 import { Facts, Field, Form, Labels, Loaded, date, dollars, html, number, session, useApi,
   useState, words } from "../ui.js";
 import { ApplyPage, MATCHING, Matching, Opening, Openings, send } from "./openings.js";
 
-const SPECIALTIES = [
-  "dental-anesthesiology", "dental-public-health", "endodontics", "oral-maxillofacial-pathology",
-  "oral-maxillofacial-radiology", "oral-maxillofacial-surgery", "oral-medicine", "orofacial-pain",
-  "orthodontics", "pediatric-dentistry", "periodontics", "prosthodontics",
-];
 const YEARS = [["0-2", "0 to 2 years"], ["3-5", "3 to 5 years"], ["5-plus", "5 or more years"]];
 const CLASSES = [["w2", "Employee (W-2)"], ["1099", "Contractor (1099)"]];
 const textOf = (options, value) => options.find(([key]) => key === value)?.[1];
@@ -111,8 +108,6 @@ const prose = (text) => text && html`<p class="prose" dir="auto">${text}</p>`;
 const labels = (items) => items?.length > 0 && html`<${Labels} items=${items} />`;
 const facts = (items) =>
   items.some(([, value]) => value) && html`<${Facts} items=${items} omitEmpty />`;
-const procedureOf = (key) =>
-  words(key).replace(/\b(os|pbi|fbi|iv)\b/gi, (short) => short.toUpperCase());
 
 function experienceOf({ yearsOfExperience, experienceLevel }) {
   return [textOf(YEARS, yearsOfExperience), experienceLevel].filter(Boolean).join(", ");

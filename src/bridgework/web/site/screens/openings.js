@@ -1,11 +1,11 @@
 // What the screens of roles and jobs share: the list, the matches, a posting, and applying.
 import { useLive } from "../live.js";
-import { Several, Typed } from "../parts/filters.js";
+import { Filters, Order, Several, Typed } from "../parts/filters.js";
 import { Match } from "../parts/match.js";
 import { More, usePages } from "../parts/pages.js";
 import { SaveSearch } from "../parts/save_search.js";
 import { Badge, Field, Labels, Loaded, Portrait, Search, Tabs, When, go, href, html, optionsOf,
-  route, session, setQuery, settings, toast, useApi, useTitle } from "../ui.js";
+  route, setQuery, settings, toast, useApi, useTitle } from "../ui.js";
 
 export const MATCHING = "matching";
 const APPLY = "apply";
@@ -28,11 +28,14 @@ export function Openings({ kind }) {
   return html`<${Head} kind=${kind} />
     <${Search} label=${kind.searchLabel} />
     <div class="aside">
-      <${Filters} kind=${kind} query=${query} />
+      <${Filters} names=${kind.filters.map(({ name }) => name)}>
+        ${kind.filters.map((filter) => html`<${Filter} key=${filter.name} ...${filter}
+          value=${query[filter.name]} />`)}
+      <//>
       <section aria-label="Results" aria-live="polite">
         ${kind.orders && html`<div class="results-head">
           <${SaveSearch} kind=${kind.path} query=${query} />
-          <${Order} orders=${kind.orders} value=${query.sortBy} />
+          <${Order} orders=${kind.orders} />
         </div>`}
         <${Loaded} state=${state}>
           ${({ items }) =>
@@ -60,19 +63,6 @@ function Head({ kind, isMatching }) {
       active=${isMatching ? MATCHING : "all"} />`}`;
 }
 
-function Filters({ kind, query }) {
-  const isWide = matchMedia("(min-width: 60rem)").matches;
-  const count = kind.filters.filter(({ name }) => query[name]).length;
-  const { search, sortBy } = query;
-  return html`<details class="filters-panel" open=${isWide || undefined}>
-    <summary>Filters${count > 0 && html` <span class="count">${count}</span>`}</summary>
-    ${kind.filters.map((filter) => html`<${Filter} key=${filter.name} ...${filter}
-      value=${query[filter.name]} />`)}
-    ${count > 0 && html`<p><a href=${href([kind.path], { search, sortBy })}>
-      Remove all filters</a></p>`}
-  </details>`;
-}
-
 function Filter({ value = "", ...field }) {
   const { name, type } = field;
   if (type === "several") {
@@ -82,15 +72,6 @@ function Filter({ value = "", ...field }) {
   const options = [["", "Any"], ...optionsOf(field.options)];
   return html`<${Field} field=${{ ...field, options }} value=${value}
     onInput=${(chosen) => setQuery({ [name]: chosen })} />`;
-}
-
-function Order({ orders, value = "" }) {
-  const choose = ({ currentTarget }) => setQuery({ sortBy: currentTarget.value });
-  const option = ([key, text]) =>
-    html`<option value=${key} selected=${key === value}>${text}</option>`;
-  return html`<label class="order">Sort by
-    <select value=${value} onChange=${choose}>${orders.map(option)}</select>
-  </label>`;
 }
 
 /** A posting in a list; `posting` is also the card of a match. */
@@ -190,7 +171,7 @@ function NextStep({ kind, posting }) {
   const { id, allowedActions, myApplication, status } = posting;
   if (myApplication) {
     return html`<p><${Badge} value=${myApplication.status} /></p>
-      <p><a class="button" href=${applicationHref(kind, myApplication.id)}>
+      <p><a class="button" href=${href(["applications", myApplication.id], { kind: kind.one })}>
         Your application</a></p>`;
   }
   if (allowedActions.includes(kind.apply.operationId)) {
@@ -239,9 +220,4 @@ export async function send(kind, { id }, body) {
   const application = await kind.apply({ id }, body);
   toast("Your application was sent.");
   go(["applications", application.id], { kind: kind.one }, true);
-}
-
-/** The address of an application; the kind of its posting saves a request. */
-export function applicationHref(kind, id) {
-  return href(["applications", id], { kind: kind.one });
 }

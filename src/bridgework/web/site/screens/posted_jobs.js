@@ -1,16 +1,10 @@
 // Jobs for clinics: their own ones, posting and editing, matches, applications and CVs.
+import { PROCEDURES, field, list, required, select, text } from "../../ui/fields.js";
 import * as api from "../api/postings.js";
-import { MOVES } from "../parts/decisions.js";
-import { dollars, href, html, orNull, useData, words } from "../ui.js";
-import { field, list, money, required, select, text } from "./postings_fields.js";
+import { dollars, href, html, orNull, useData } from "../ui.js";
+import { money } from "./postings_fields.js";
 import { Posting, Postings } from "./postings.js";
 
-const PROCEDURES = `restorative-basic restorative-full-arch restorative-veneers endo-anterior
-  endo-bicuspid endo-molar endo-retreatment perio-implants-straightforward
-  perio-implants-full-arch perio-surgical-extractions perio-sinus-lift perio-osseous-surgery
-  os-third-molars-erupted os-third-molars-pbi os-third-molars-fbi sedation-iv`
-  .split(/\s+/)
-  .map((key) => [key, words(key).replace(/\b(os|pbi|fbi|iv)\b/gi, (one) => one.toUpperCase())]);
 const NEEDS = [["required", "Must have"], ["preferred", "Nice to have"]];
 
 function payOf({ annualCompMin, annualCompMax }) {
@@ -107,7 +101,6 @@ const JOBS = {
     close: api.closeJob, listMatches: api.listJobMatches, listApplications: api.listJobApplications,
   },
   /** The states of an application in their order, with the button that leads to each. */
-  moves: MOVES.job,
   states: {
     pending: "An administrator reviews this job. You get an e-mail with the decision.",
     approved: "Candidates see this job and can apply.",

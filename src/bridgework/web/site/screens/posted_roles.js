@@ -1,8 +1,7 @@
 // Roles for who posts them: their own ones, posting and editing, matches and applications.
+import { field, list, required, text } from "../../ui/fields.js";
 import * as api from "../api/postings.js";
-import { MOVES } from "../parts/decisions.js";
 import { html } from "../ui.js";
-import { field, list, required, text } from "./postings_fields.js";
 import { Posting, Postings } from "./postings.js";
 
 /** The steps of the form. `options` are those of getOptions. */
@@ -58,7 +57,6 @@ const ROLES = {
     listApplications: api.listRoleApplications,
   },
   /** The states of an application in their order, with the button that leads to each. */
-  moves: MOVES.role,
   states: {
     pending: "An administrator reviews this role. You get an e-mail when it is open.",
     active: "Experts see this role and can apply.",

@@ -2,6 +2,7 @@
 import { getOptions } from "../api/open.js";
 import { useLive } from "../live.js";
 import { ifUnchanged } from "../operation.js";
+import { MOVES } from "../parts/decisions.js";
 import { Action, Badge, Loaded, Missing, Tabs, When, ask, changed, date, go, href, html, loadAll,
   number, settings, useApi, useData, useTitle, words } from "../ui.js";
 import { Applications } from "./postings_board.js";
@@ -71,10 +72,10 @@ function Counts({ posting }) {
 
 /** What the owner does next with a posting: [text, part of the screen that it leads to]. */
 function nextStep(kind, { status, applicationCounts }) {
-  const { openState, moves, person, states, again } = kind;
+  const { noun, openState, person, states, again } = kind;
   if (again.includes(status)) return ["Edit it to post it again", "edit"];
   if (status !== openState) return [states[status]];
-  const inProgress = Object.keys(moves).slice(1, -1);
+  const inProgress = Object.keys(MOVES[noun]).slice(1, -1);
   const going = inProgress.reduce((sum, state) => sum + applicationCounts[state], 0);
   if (applicationCounts.submitted > 0) {
     return [`Answer ${counted(applicationCounts.submitted, "new application")}`, "applications"];
@@ -150,7 +151,7 @@ function Actions({ kind, posting, reload }) {
   const { operations: { update, close, remove }, noun, openState } = kind;
   const { id, roleNeeded, status, allowedActions, applicationCounts } = posting;
   const may = (operation) => operation && allowedActions.includes(operation.operationId);
-  const open = Object.keys(kind.moves).slice(0, -1)
+  const open = Object.keys(MOVES[noun]).slice(0, -1)
     .reduce((sum, state) => sum + (applicationCounts?.[state] || 0), 0);
   const waiting = open > 0 && `${counted(open, "application")} without a final answer. `;
   const fill = async () => {

@@ -1,6 +1,6 @@
 // The applications to a posting as a board by state, and the decisions of its owner.
 import { useLive } from "../live.js";
-import { applicantName, decide, mayOpenCv, movesOf, openCv } from "../parts/decisions.js";
+import { MOVES, applicantName, decide, mayOpenCv, movesOf, openCv } from "../parts/decisions.js";
 import { Action, Empty, Loaded, Portrait, When, href, html, loadAll, number, useData, useState,
   words } from "../ui.js";
 
@@ -27,7 +27,8 @@ export function Applications({ kind, posting: { id }, reload }) {
 function Board({ kind, items, reload }) {
   const [dragged, setDragged] = useState(null);
   const inState = (state) => items.filter(({ status }) => status === state);
-  const states = [...Object.keys(kind.moves), ...ENDS.filter((state) => inState(state).length)];
+  const ends = ENDS.filter((state) => inState(state).length > 0);
+  const states = [...Object.keys(MOVES[kind.noun]), ...ends];
   const targets = dragged ? Object.keys(movesOf(kind.noun, dragged)) : [];
   const column = (state) => {
     const isTarget = targets.includes(state);

@@ -1,19 +1,11 @@
 // The members of postings: as fields of a form, as members of a request, and as text.
+import { EMPTY, field } from "../../ui/fields.js";
 import { Labels, dollars, faultAt, html, lines, number, words } from "../ui.js";
 
-const EMPTY = { checkbox: false, choices: [], list: [] };
 const PLAIN = ["number", "select"];
 
-export const field = (name, more = {}) => ({ name, label: words(name), ...more });
-export const required = (name, more = {}) => field(name, { required: true, ...more });
-export const text = (name, more = {}) => field(name, { type: "textarea", ...more });
-export const list = (name, more = {}) =>
-  field(name, { type: "list", hint: "One a line.", ...more });
 export const money = (name, more = {}) =>
   field(name, { type: "number", hint: "US dollars", isMoney: true, ...more });
-export const select = (name, options, more = {}) =>
-  field(name, { type: "select", options: [["", "Not stated"], ...options], ...more });
-
 const inputOf = ({ name, type }, posting) => posting[name] ?? EMPTY[type] ?? "";
 
 /** The values of a form that differ from `former`, as members of a request. */

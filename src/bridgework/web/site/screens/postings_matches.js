@@ -1,13 +1,8 @@
 // The people who match a posting, with the reasons, and two of them side by side.
-import { Match } from "../parts/match.js";
+import { Match, OUTCOMES, PENALTY } from "../parts/match.js";
 import { More, usePages } from "../parts/pages.js";
 import { Empty, Labels, Loaded, Portrait, href, html, nameOf, number, route, setQuery, words }
   from "../ui.js";
-
-const PENALTY = "must_have";
-const OUTCOMES = {
-  met: "Fits", partly: "Fits in part", not_met: "Does not fit", not_stated: "Not stated",
-};
 
 export function Matches({ kind, posting }) {
   const { id } = posting;

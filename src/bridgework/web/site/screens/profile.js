@@ -1,5 +1,6 @@
 // The own profiles of a member: one for each way in which the member takes part.
-import { getMe, updateJobsMe, updateProfile, updateVendorsMe } from "../api/profiles.js";
+import { getMe, updateJobsMe, updateProfile } from "../api/profiles.js";
+import { updateVendorsMe } from "../api/vendors.js";
 import { setUser } from "../parts/record.js";
 import { Badge, Loaded, ask, go, href, html, session, settings, useApi, useEffect,
   useState, useTitle } from "../ui.js";

@@ -1,8 +1,10 @@
 // The fields of the own profiles, by step.
+import { SPECIALTIES } from "../../ui/fields.js";
 import { area, choose, count, entries, list, text, yesOrNo } from "../parts/fields.js";
 import { Numbers, sendNumbers } from "../parts/numbers.js";
 import { OpenChoices } from "../parts/open_choices.js";
 import { date, dollars, words } from "../ui.js";
+import { span } from "./experts.js";
 
 const numbers = (name, table, more) =>
   ({ name, part: Numbers, send: sendNumbers(table), ...table, ...more });
@@ -19,8 +21,6 @@ const skills = (name, noun, more) => entries(name, noun, [
   ...more, title: ({ category, items }) => [category, items.join(", ")].filter(Boolean).join(": "),
 });
 const month = (name) => count(name, { hint: "1 to 12" });
-const span = ({ startYear, endYear, currentlyWorking }) =>
-  [startYear, currentlyWorking ? "now" : endYear].filter(Boolean).join("–");
 const joined = (...parts) => parts.filter(Boolean).join(", ");
 
 export const NAMES = [
@@ -112,12 +112,6 @@ export const clientSteps = (picture) => [
     ...ABOUT], { content: picture }),
   step("contact", "Contact", CONTACT,
     { text: "Experts who apply to your roles never see your phone number." }),
-];
-
-const SPECIALTIES = [
-  "dental-anesthesiology", "dental-public-health", "endodontics", "oral-maxillofacial-pathology",
-  "oral-maxillofacial-radiology", "oral-maxillofacial-surgery", "oral-medicine", "orofacial-pain",
-  "orthodontics", "pediatric-dentistry", "periodontics", "prosthodontics",
 ];
 
 /** The steps of a candidate; the members of the last two are those of the profile. */

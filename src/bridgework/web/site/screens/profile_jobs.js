@@ -1,7 +1,7 @@
 // The profiles of a candidate and of a clinic.
 import { getProfile } from "../api/account.js";
-import { getJobsMe } from "../api/openings.js";
-import { getClinicProfile, updateClinicProfile, updateJobsMe } from "../api/profiles.js";
+import { getClinicProfile, getJobsMe } from "../api/postings.js";
+import { updateClinicProfile, updateJobsMe } from "../api/profiles.js";
 import { ifUnchanged } from "../operation.js";
 import { laterStep, setUser, useRecord } from "../parts/record.js";
 import { PrivateFile, Upload, toCvs } from "../parts/upload.js";

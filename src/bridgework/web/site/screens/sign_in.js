@@ -22,7 +22,7 @@ export function goOn(next) {
 
 async function enter({ email, password }) {
   try {
-    setSession(await login({ email, password }));
+    setSession(await login({}, { email, password }));
   } catch (error) {
     if (error.code !== "email_not_verified") throw error;
     go(["verify"], { email, next: route.value.query.next });

@@ -1,6 +1,6 @@
 // The directory of vendors and ambassadors with its filters, and an entry.
 import { getVendorDirectoryEntry, listVendorDirectory } from "../api/vendors.js";
-import { OneOf, Several } from "../parts/filters.js";
+import { Filters, OneOf, Several } from "../parts/filters.js";
 import { Report } from "../parts/report.js";
 import { Loaded, Missing, Portrait, Search, Turn, href, html, nameOf, number, route, session,
   settings, useApi, useTitle } from "../ui.js";
@@ -16,7 +16,7 @@ export function Vendors() {
   return html`<h1 tabindex="-1">Vendors and ambassadors</h1>
     <${Search} label="Company, product or place" />
     <div class="aside">
-      <${Filters} query=${route.value.query} />
+      <${EntryFilters} query=${route.value.query} />
       <section aria-label="Results" aria-live="polite">
         <${Loaded} state=${state}>
           ${({ items, total }) => html`
@@ -42,19 +42,14 @@ function OwnProfile() {
     Edit your profile</a>`;
 }
 
-function Filters({ query }) {
-  const isWide = matchMedia("(min-width: 60rem)").matches;
+function EntryFilters({ query }) {
   const several = (name) => [query[name] || []].flat();
-  const count = ["kind", "categories", "subcategories"].filter((name) => query[name]).length;
   const hint = "Enter adds one. Any of them matches.";
-  return html`<details class="filters-panel" open=${isWide || undefined}>
-    <summary>Filters${count > 0 && html` <span class="count">${count}</span>`}</summary>
+  return html`<${Filters} names=${["kind", "categories", "subcategories"]}>
     <${OneOf} name="kind" label="Kind" options=${KINDS} value=${query.kind} />
     <${Several} name="categories" value=${several("categories")} hint=${hint} />
     <${Several} name="subcategories" value=${several("subcategories")} hint=${hint} />
-    ${count > 0 && html`<p><a href=${href(["vendors"], { search: query.search })}>
-      Remove all filters</a></p>`}
-  </details>`;
+  <//>`;
 }
 
 function card(one) {

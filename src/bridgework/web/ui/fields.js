@@ -1,0 +1,26 @@
+// How the members of a posting are typed, and the values that several screens name.
+import { words } from "./format.js";
+
+export const EMPTY = { checkbox: false, choices: [], list: [] }; // by type; that of others is ""
+
+/** A procedure such as `os-third-molars-pbi` as text. */
+export const procedureOf = (key) =>
+  words(key).replace(/\b(os|pbi|fbi|iv)\b/gi, (short) => short.toUpperCase());
+
+/** The procedures that a job can require, as options. */
+export const PROCEDURES = `restorative-basic restorative-full-arch restorative-veneers endo-anterior
+  endo-bicuspid endo-molar endo-retreatment perio-implants-straightforward
+  perio-implants-full-arch perio-surgical-extractions perio-sinus-lift perio-osseous-surgery
+  os-third-molars-erupted os-third-molars-pbi os-third-molars-fbi sedation-iv`
+  .split(/\s+/).map((key) => [key, procedureOf(key)]);
+
+export const SPECIALTIES = `dental-anesthesiology dental-public-health endodontics
+  oral-maxillofacial-pathology oral-maxillofacial-radiology oral-maxillofacial-surgery oral-medicine
+  orofacial-pain orthodontics pediatric-dentistry periodontics prosthodontics`.split(/\s+/);
+
+export const field = (name, more = {}) => ({ name, label: words(name), ...more });
+export const required = (name, more = {}) => field(name, { required: true, ...more });
+export const text = (name, more = {}) => field(name, { type: "textarea", ...more });
+export const list = (name, more) => field(name, { type: "list", hint: "One a line.", ...more });
+export const select = (name, options, more = {}) =>
+  field(name, { type: "select", options: [["", "Not stated"], ...options], ...more });
