@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bridgework.kit.validation.fields import MAX_PAGE
 from bridgework.settings import Settings
 from tests import cast, make
 from tests.areas.blogs.articles import write
@@ -232,7 +233,8 @@ def test_the_sitemap_names_what_is_public(world: World) -> None:
     assert f"{SITE}/events/{public}" in listed
     assert private not in listed
     assert f"<loc>{SITE}/experts</loc>" in world.get("/sitemap.xml?part=pages").body.decode()
-    world.get("/sitemap.xml?part=experts&page=2").must(404)
+    for page in (2, MAX_PAGE):
+        world.get(f"/sitemap.xml?part=experts&page={page}").must(404)
     robots = world.get("/robots.txt").must(200).body.decode()
     assert f"Sitemap: {PUBLIC_URL}/sitemap.xml" in robots
 

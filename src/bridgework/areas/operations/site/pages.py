@@ -137,15 +137,12 @@ def article(context: Context, site: "Site", post: BlogPost) -> bytes:
 
 def events(context: Context, site: "Site", coming: Sequence[tuple[EventSummary, str]]) -> bytes:
     """Render the events to come."""
-    items = [event.model_copy(update={"meeting_url": None}) for event, _ in coming]
-    preloaded = {"listEvents": {"items": items}}
+    preloaded = {"listEvents": {"items": [event for event, _ in coming]}}
     return render(context, site, "events", "events", coming=coming, preloaded=preloaded)
 
 
 def event(context: Context, site: "Site", row: Any, texts: EventTexts) -> bytes:
     """Render the page of a public event."""
-    description = markdown.to_markup(row.description or "", tuple(site.origins))
-    detail = {**_to_json(texts.detail), "descriptionHtml": str(description)}
     return render(
         context,
         site,
@@ -153,8 +150,8 @@ def event(context: Context, site: "Site", row: Any, texts: EventTexts) -> bytes:
         f"events/{row.id}",
         event=row,
         texts=texts,
-        description=description,
-        preloaded={"getEvent": detail},
+        description=markdown.to_markup(row.description or "", tuple(site.origins)),
+        preloaded={"getEvent": texts.detail},
     )
 
 
@@ -174,7 +171,7 @@ def job(context: Context, site: "Site", posting: JobPosting, entry: JobFeedEntry
         linked_data={
             "@context": _SCHEMA,
             "url": url,
-            **_without_nulls(_to_json(entry)),
+            **json.loads(entry.model_dump_json(by_alias=True, exclude_none=True)),
             "jobLocation": _to_json(entry.job_location) or _ANYWHERE,
         },
     )
@@ -213,12 +210,6 @@ def _article(url: str, post: BlogPost) -> Mapping[str, object]:
         "mainEntityOfPage": url,
     }
     return {name: value for name, value in data.items() if value}
-
-
-def _without_nulls(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {name: _without_nulls(item) for name, item in value.items() if item is not None}
-    return [_without_nulls(item) for item in value] if isinstance(value, list) else value
 
 
 def _to_json(result: Any) -> Any:

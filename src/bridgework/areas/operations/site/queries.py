@@ -24,8 +24,6 @@ _is_public_post = sa.and_(NOT_DRAFT, posts.c.published_at <= _now)
 _is_public_event = sa.and_(
     events.c.visibility == "public", events.c.hidden_at.is_(None), events.c.cancelled_at.is_(None)
 )
-_UNTIL_NOW: Sequence[SitemapPart] = ("articles", "jobs")
-"""The parts whose records depend on the present time."""
 _names: Mapping[str, sa.Select[Any]] = {
     "experts": sa.select(experts.c.id).order_by(experts.c.number),
     "articles": sa.select(posts.c.slug).where(_is_public_post).order_by(posts.c.id),
@@ -37,13 +35,13 @@ _names: Mapping[str, sa.Select[Any]] = {
 def count_names(tx: Tx, part: SitemapPart, now: datetime) -> int:
     """Return the number of public records of a kind."""
     counted = sa.select(sa.func.count()).select_from(_names[part].order_by(None).subquery())
-    return int(tx.value(counted, {"now": now} if part in _UNTIL_NOW else {}) or 0)
+    return int(tx.value(counted, {"now": now}) or 0)
 
 
 def list_names(tx: Tx, part: SitemapPart, now: datetime, number: int) -> Sequence[str]:
     """Return the last segments of the addresses of public records, of one sitemap."""
-    values: dict[str, object] = {"limit": MAX_URLS, "skipped": (number - 1) * MAX_URLS}
-    if part in _UNTIL_NOW:
-        values["now"] = now
+    # No database takes an offset of more than 64 bits.
+    skipped = min(number - 1, MAX_URLS) * MAX_URLS
     statement = _names[part].limit(_limit).offset(_skipped)
+    values = {"limit": MAX_URLS, "skipped": skipped, "now": now}
     return [str(name) for name in tx.values(statement, values)]
