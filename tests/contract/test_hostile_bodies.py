@@ -27,7 +27,7 @@ LARGEST_RESPONSE = 64 * 1024
 LARGEST_PEAK = 64 * 1024
 LARGEST_REMAINDER = 20 * 1024
 """KiB of memory while the server processes a body, and two seconds later."""
-TRIES = 6
+TRIES = 4
 """A delay caused by the test machine does not recur with the same body."""
 SEED = 20261123
 PEOPLE = ("root", "ada", "ben", "carla", "vera")

@@ -5,8 +5,8 @@ import { isLost } from "./connection.js";
 import { Bar, Head, PUBLIC } from "./parts/navigation.js";
 import { SCREENS } from "./screens.js";
 import { ExpiredSignIn } from "./screens/sign_in.js";
-import { Boundary, Dialogs, Missing, Toasts, go, here, href, html, isExpired, report, route, session,
-  settings, useEffect, useRef, useState, useTitle } from "./ui.js";
+import { Boundary, Dialogs, Missing, Toasts, go, here, href, html, isExpired, onLeave, report, route,
+  session, settings, useEffect, useRef, useState, useTitle } from "./ui.js";
 
 /** The parts of an address: the screen, the id of a record, and a part of the record. */
 const MOST_PARTS = 3;
@@ -36,13 +36,13 @@ function componentOf(screen, file, path) {
 /** Load the file of a screen; returns {file, error, retry}. */
 function useFile(load) {
   const [state, setState] = useState({});
-  const [turn, setTurn] = useState(0);
   useEffect(() => {
     if (!load || files.has(load)) return;
     importOf(load).then(() => setState({}), (error) => setState({ load, error }));
-  }, [load, turn]);
+  }, [load]);
   const error = state.load === load ? state.error : null;
-  return { file: load ? files.get(load) : {}, error, retry: () => setTurn(turn + 1) };
+  // After an upgrade of the server, only another page knows where the files are.
+  return { file: load ? files.get(load) : {}, error, retry: () => location.reload() };
 }
 
 async function importOf(load) {
@@ -77,7 +77,8 @@ function Screen() {
     return html`<${Missing} title="Page not found"
       text="There is no page at this address. The link may be incomplete." />`;
   }
-  return html`<${Boundary} key=${path.join("/")} of=${route.value} fallback=${broken}>
+  const key = [session.value?.user.id, ...path].join("/"); // nothing of another member stays
+  return html`<${Boundary} key=${key} of=${route.value} fallback=${broken}>
     <${component} id=${id} part=${part} />
   <//>`;
 }
@@ -126,3 +127,4 @@ effect(() => {
 // Some pages are for visitors only: their screen is that of members.
 const isForVisitors = "forVisitors" in document.getElementById("content").dataset;
 if (session.value || !isForVisitors) await start();
+else onLeave(() => location.reload());

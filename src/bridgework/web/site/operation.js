@@ -26,7 +26,10 @@ export function operation(operationId, options = {}) {
     let tag = null;
     const onHeaders = (headers) => (tag = headers.get("etag"));
     const all = { signal, onHeaders, ...options, ...further };
-    const payload = await call(operationId, params, body, all);
+    const payload = await call(operationId, params, body, all).catch((error) => {
+      if (error instanceof ConnectionLost) lose();
+      throw error;
+    });
     if (tag && typeof payload === "object") tags.set(payload, tag);
     return payload;
   };

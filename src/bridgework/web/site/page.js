@@ -7,9 +7,12 @@ const address = location.pathname + location.search;
 /** {name, root, logo, accounts, firstPage, footer, supportEmail} */
 export const settings = read("settings");
 
-/** Whether the present screen is the one that the server has rendered. */
+let isLeft = false;
+
+/** Whether the reader is still at the screen that the server has rendered. */
 export function isFirst() {
-  return location.pathname + location.search === address;
+  isLeft ||= location.pathname + location.search !== address;
+  return !isLeft;
 }
 
 /** The response of an operation that the page came with, or undefined. */

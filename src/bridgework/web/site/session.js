@@ -1,13 +1,15 @@
 // The member's session. All tabs share it: the refresh token is in the storage of the browser, and
 // an access token in the memory of each tab. One tab refreshes it, and tells the others.
 import { signal } from "@preact/signals";
-import { ConnectionLost, call } from "../ui/api.js";
+import { call } from "../ui/api.js";
 import { forgetDrafts } from "../ui/draft.js";
 import { readObject, write } from "../ui/storage.js";
 
 const KEY = "bridgework-site";
 /** Milliseconds in which another tab answers with its access token. */
 const ANSWER_WAIT = 60;
+/** The statuses of a refresh whose session has ended. */
+const REFUSED = [401, 422];
 
 const tabs = new BroadcastChannel(KEY);
 
@@ -49,7 +51,10 @@ let renewal = null;
 /** Get another access token, or ask for a sign-in; resolves when a request can be repeated. */
 export async function renewed(used) {
   if (session.value?.token !== used.token) return;
-  renewal ??= inTurn(() => refresh(used)).finally(() => (renewal = null));
+  // Not in turn: the other tabs would wait for the reader to sign in here.
+  renewal ??= inTurn(() => refresh(used))
+    .then((isEnded) => isEnded && signInAgain(used))
+    .finally(() => (renewal = null));
   await renewal;
 }
 
@@ -58,18 +63,20 @@ function inTurn(work) {
   return navigator.locks ? navigator.locks.request(KEY, work) : work();
 }
 
+/** Get another access token. Returns whether the session has ended. */
 async function refresh(used) {
   if (!used.token) await answerOfOthers();
-  if (session.value?.token !== used.token) return;
+  if (session.value?.token !== used.token) return false;
   const refreshToken = stored()?.refreshToken;
   try {
     if (!refreshToken) throw new Error("The session was ended in another tab.");
     const next = await call("refreshToken", {}, { refreshToken }, { anonymous: true });
     setSession({ ...used, ...next });
   } catch (error) {
-    if (error instanceof ConnectionLost || error.status >= 500) throw error;
-    await signInAgain(used);
+    if (refreshToken && !REFUSED.includes(error.status)) throw error;
+    return true;
   }
+  return false;
 }
 
 /** Ask the other tabs for their access token, and wait a moment for it. */
@@ -90,4 +97,6 @@ async function signInAgain(used) {
     stop = isExpired.subscribe((expired) => expired || resolve());
   });
   stop();
+  if (session.value?.user.id === used.user.id) return;
+  throw new Error("The former session has ended: nothing was sent.");
 }

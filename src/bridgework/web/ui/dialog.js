@@ -39,8 +39,10 @@ function finish(shown, result) {
 export function Modal({ close, children, ...attributes }) {
   const element = useRef(null);
   useEffect(() => {
-    element.current.showModal();
-    return onLeave(() => close?.());
+    const shown = element.current;
+    shown.showModal();
+    const end = onLeave(() => close?.());
+    return () => { end(); shown.close(); }; // a closed dialog gives the focus back
   }, []);
   return html`<dialog ref=${element} onClose=${close} ...${attributes}>${children}</dialog>`;
 }

@@ -11,7 +11,7 @@ const UNITS = Object.entries(SECONDS);
 
 export function date(iso) {
   if (!iso) return "–";
-  const at = Date.parse(iso);
+  const at = Date.parse(/^\d{4}-\d\d-\d\d$/.test(iso) ? `${iso}T12:00` : iso); // a day has no zone
   return Number.isNaN(at) ? String(iso) : DATE_FORMAT.format(at);
 }
 

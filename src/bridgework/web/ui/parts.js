@@ -104,14 +104,12 @@ export function Tabs({ items, active, label }) {
 
 /** The whole area of a screen while its data is loading, and what went wrong. */
 export function Loaded({ state, children }) {
-  if (state.error) {
-    return html`<div class="notice bad" role="alert">
-      <p>${state.error.message}</p>
-      <button type="button" onClick=${state.reload}>Try again</button>
-    </div>`;
-  }
-  if (state.data === undefined) return html`<p class="loading" role="status">Loading…</p>`;
-  return children(state.data);
+  const fault = state.error && html`<div class="notice bad" role="alert">
+    <p>${state.error.message}</p>
+    <button type="button" onClick=${state.reload}>Try again</button>
+  </div>`;
+  if (state.data === undefined) return fault || html`<p class="loading" role="status">Loading…</p>`;
+  return html`${fault}${children(state.data)}`;
 }
 
 /** One of a few values, as buttons beside each other. `options` are values or [value, text]. */

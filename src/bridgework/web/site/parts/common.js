@@ -47,7 +47,8 @@ export function Turn({ total, limit }) {
   const last = Math.max(1, Math.ceil(total / limit));
   if (last === 1) return null;
   const link = (to, text, rel) =>
-    html`<a class="button" rel=${rel} href=${href(path, { ...query, page: to > 1 ? to : "" })}>
+    html`<a class="button" rel=${rel} onClick=${() => scrollTo(0, 0)}
+      href=${href(path, { ...query, page: to > 1 ? to : "" })}>
       ${text}
     </a>`;
   return html`<nav class="turn" aria-label="Pages">

@@ -20,6 +20,7 @@ export function Entries({ field, value, faults, onInput }) {
   const latest = useRef(items);
   latest.current = items;
   while (keys.current.length < items.length) keys.current.push(Symbol(name));
+  const whole = faults.find(([one]) => one === name)?.[1];
   const faultOf = (path) => faults.find(([one]) => one === path || one.startsWith(`${path}[`))?.[1];
 
   function place(from, to) {
@@ -74,6 +75,7 @@ export function Entries({ field, value, faults, onInput }) {
   return html`<fieldset class="entry-list" ref=${list}>
     <legend>${label}</legend>
     ${hint && html`<p class="hint">${hint}</p>`}
+    ${whole && html`<p class="fault">${whole}</p>`}
     ${items.length > 0 && html`<ol>${items.map(item)}</ol>`}
     <button type="button" class="add-entry" onClick=${add}>Add ${noun}</button>
     <span class="visually-hidden" role="status">${said}</span>

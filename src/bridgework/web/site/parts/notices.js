@@ -13,7 +13,10 @@ export function useNotices(params) {
   const state = usePages(listNotifications, params);
   const [told, setTold] = useState({});
   const take = (one) => setTold((former) => ({ ...former, [one.id]: one }));
-  useEffect(() => onNotification((one) => (one ? take(one) : state.reload())), [state.reload]);
+  useEffect(() => onNotification((one) => {
+    if (one) take(one);
+    if (!one || one.readAt) state.reload(); // older ones may have been marked with it
+  }), [state.reload]);
   useEffect(() => {
     if (state.data) unread.value = state.data.counts.unread;
   }, [state.data?.counts.unread]);

@@ -28,7 +28,7 @@ export function OpenChoices({ field, value, fault, onInput }) {
   return html`<div class="open-choices">
     <${Field} field=${{ ...field, type: "choices", options }} value=${chosen} fault=${fault}
       onInput=${onInput} />
-    <div class="addition" onKeyDown=${onKeyDown}>
+    <div class="addition" onKeyDown=${onKeyDown} onFocusOut=${add}>
       <${Field} field=${{ name: `other-${field.name}`, label: field.other }} value=${typed}
         onInput=${setTyped} />
       <button type="button" onClick=${add}>Add</button>

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { ApiError, ConnectionLost } from "../../ui/api.js";
 import { html } from "../../ui/html.js";
 import { Action } from "../../ui/parts.js";
+import { toast } from "../../ui/toast.js";
 import { completeUpload, createCoverUploadUrl, createCvUploadUrl, createUploadUrl, deleteAsset,
   getDownloadUrl } from "../api/uploads.js";
 
@@ -142,6 +143,8 @@ export function Upload({ label, hint, upload, onDone, multiple }) {
   const area = useRef(null);
   const queue = useRef([]);
   const request = useRef(null);
+  const done = useRef(onDone); // the next file comes after what the former one has changed
+  done.current = onDone;
   const [{ file, fraction, error, sent }, setState] = useState({});
   const { types, most } = upload.takes;
   const isSending = fraction !== undefined;
@@ -155,7 +158,7 @@ export function Upload({ label, hint, upload, onDone, multiple }) {
     try {
       mustBeTaken(next, types, most);
       show({ fraction: 0 });
-      await onDone(await upload(next, (part) => show({ fraction: part }), signal), next);
+      await done.current(await upload(next, (part) => show({ fraction: part }), signal), next);
       if (signal.aborted) return;
       show({ sent: true });
     } catch (error) {
@@ -181,6 +184,11 @@ export function Upload({ label, hint, upload, onDone, multiple }) {
     leave();
     area.current.querySelector("input").focus();
   }
+  function skip() {
+    if (queue.current.length < 2) return cancel();
+    queue.current.shift();
+    return send();
+  }
   function choose({ currentTarget }) {
     const files = [...currentTarget.files];
     currentTarget.value = ""; // so that the same file can be chosen again
@@ -193,6 +201,18 @@ export function Upload({ label, hint, upload, onDone, multiple }) {
     addEventListener("online", send);
     return () => removeEventListener("online", send);
   }, [isLost]);
+
+  useEffect(() => {
+    if (!isSending) return undefined;
+    const form = area.current.closest("form");
+    const wait = (event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      toast(`${file.name} is still being uploaded. Wait for it, or cancel it.`, { bad: true });
+    };
+    form?.addEventListener("submit", wait, true);
+    return () => form?.removeEventListener("submit", wait, true);
+  }, [isSending, file]);
 
   const canRetry = isLost || RETRIED.includes(error?.status);
   const percent = Math.round((fraction || 0) * 100);
@@ -228,7 +248,7 @@ export function Upload({ label, hint, upload, onDone, multiple }) {
       ${isLost && html`<p>It is sent when the connection is back.</p>`}
       <div class="actions">
         ${canRetry && html`<button type="button" onClick=${send}>Try again</button>`}
-        <button type="button" onClick=${cancel}>Leave it out</button>
+        <button type="button" onClick=${skip}>Leave it out</button>
       </div>
     </div>`}
   </div>`;

@@ -18,7 +18,7 @@ const KINDS = {
 };
 
 /** The kinds of notifications that change an application. */
-export const LIVE = ["job_application", "role_application"];
+export const LIVE = ["job_application", "role_application", "role.withdrawn"];
 
 /** Find an application of either kind: a notification links to it without its kind. */
 async function find({ id, kind }, signal) {

@@ -43,7 +43,7 @@ function usePublic(operationId) {
   useEffect(() => {
     if (!isFirst()) location.reload();
   }, []);
-  return { data: preloaded(operationId) ?? null };
+  return { data: isFirst() ? preloaded(operationId) ?? null : undefined };
 }
 
 function ComingEvents() {
@@ -94,6 +94,7 @@ function PublicEvent({ id }) {
   const { data: event } = usePublic("getEvent");
   const signIn = href(["sign-in"], { next: `events/${id}` });
   useTitle(event?.name, settings.name);
+  if (event === undefined) return html`<p class="loading" role="status">Loading…</p>`;
   if (!event) {
     return html`<section class="narrow"><h1 tabindex="-1">Sign in to see this event</h1>
       <p class="lead">This event is for members or for its guests.</p>

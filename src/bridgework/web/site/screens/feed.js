@@ -1,12 +1,12 @@
 // What members write: the newest posts, those of one author, and one post with its comments.
-import { deleteFeedPost, getFeedPost, likePost, listFeedComments, listFeedPosts,
-  unlikePost, updateFeedPost } from "../api/feed.js";
+import { deleteFeedPost, getFeedPost, likePost, listFeedPosts, unlikePost, updateFeedPost }
+  from "../api/feed.js";
 import { More, usePages } from "../parts/pages.js";
 import { Prose } from "../parts/prose.js";
 import { Report } from "../parts/report.js";
-import { Action, Loaded, Missing, Picture, Portrait, When, ask, href, html, isOwn, number, report,
-  route, session, settings, toast, useData, useEffect, useRef, useRefreshOnFocus, useState,
-  useTitle } from "../ui.js";
+import { Action, Loaded, Missing, Picture, Portrait, When, ask, href, html, isOwn, loadAll, number,
+  report, route, session, settings, toast, useData, useRef, useRefreshOnFocus, useState, useTitle }
+  from "../ui.js";
 import { AuthorName, Comments } from "./feed_comments.js";
 import { Compose } from "./feed_compose.js";
 
@@ -64,20 +64,22 @@ function useChanges(state, params) {
   const [changes, setChanges] = useState({});
   const [newer, setNewer] = useState([]);
   const looked = useRef(0);
-  const all = [...added, ...(state.data?.items ?? [])];
+  const isAdded = ({ id }) => added.some((one) => one.id === id);
+  const all = [...added, ...(state.data?.items ?? []).filter((post) => !isAdded(post))];
   const merge = (more) => setChanges((former) => ({ ...former, ...more }));
-  const change = (id, next) => merge({ [id]: next && { ...changes[id], ...next } });
+  const change = (id, next) =>
+    setChanges((former) => ({ ...former, [id]: next && { ...former[id], ...next } }));
   function add(posts) {
-    setAdded([...posts, ...added]);
-    setNewer([]);
+    setAdded((former) => [...posts, ...former]);
+    setNewer((former) => former.filter((one) => !posts.includes(one)));
   }
   useRefreshOnFocus(async () => {
-    if (Date.now() - looked.current < LOOK_WAIT) return;
+    if (!state.data || Date.now() - looked.current < LOOK_WAIT) return;
     looked.current = Date.now();
     // Without an answer, what is shown stays, and the next look asks again.
     const { items } = await listFeedPosts(params).catch(() => ({ items: [] }));
     const known = new Set(all.map(({ id }) => id));
-    const since = all[0]?.createdAt ?? "";
+    const since = state.data.items[0]?.createdAt ?? "";
     setNewer(items.filter(({ id, createdAt }) => !known.has(id) && createdAt >= since));
     merge(Object.fromEntries(items.map((post) => [post.id, post])));
   });
@@ -88,10 +90,10 @@ function useChanges(state, params) {
 
 export function Post({ id }) {
   const state = useData(async (signal) => {
-    const [post, page] = await Promise.all([
-      getFeedPost({ id }, signal), listFeedComments({ id, limit: 100 }, signal),
+    const [post, comments] = await Promise.all([
+      getFeedPost({ id }, signal), loadAll("listFeedComments", { id }, signal),
     ]);
-    return { ...post, comments: page.items };
+    return { ...post, comments };
   }, [id]);
   const [change, setChange] = useState({});
   useTitle(state.data && `Post of ${state.data.author.name}`, settings.name);
@@ -158,7 +160,6 @@ function partsOf(content) {
 function Like({ post, change }) {
   const { id, likedByMe, likeCount } = post;
   const [sent, setSent] = useState(null);
-  useEffect(() => setSent(null), [post]);
   const isLiked = sent ?? likedByMe;
   const count = likeCount + (isLiked - likedByMe);
   async function toggle() {
@@ -168,8 +169,9 @@ function Like({ post, change }) {
       const { comments, ...changed } = await (likedByMe ? unlikePost : likePost)({ id });
       change(changed);
     } catch (error) {
-      setSent(null);
       report(error);
+    } finally {
+      setSent(null);
     }
   }
   return html`<button type="button" class="like" aria-pressed=${isLiked} onClick=${toggle}>

@@ -64,15 +64,15 @@ export function Verify() {
 }
 
 export function Password() {
-  const { email, sent } = route.value.query;
+  const { email, sent, next } = route.value.query;
   async function ask(values) {
     await forgotPassword({}, values);
-    go(["password"], { ...values, sent: "1" });
+    go(["password"], { ...values, next, sent: "1" });
   }
   async function reset({ otp, password }) {
     await resetPassword({}, { email, otp: otp.trim(), newPassword: password });
     toast("Your password was changed.");
-    go(["sign-in"], { email });
+    go(["sign-in"], { email, next });
   }
   return html`<section class="narrow">
     <h1 tabindex="-1">New password</h1>
@@ -80,11 +80,12 @@ export function Password() {
       ? html`<p class="lead">A code was sent to <b><bdi>${email}</bdi></b>.</p>
           <${Form} key="reset" fields=${[CODE, { ...NEW_PASSWORD, label: "New password" }]}
             label="Change the password" submit=${reset} />
-          <p class="quiet">No e-mail? <a href=${href(["password"], { email })}>
+          <p class="quiet">No e-mail? <a href=${href(["password"], { email, next })}>
             Send the code again, or to another address</a>.</p>`
       : html`<p class="lead">You get a code by e-mail, with which you set a new password.</p>
           <${Form} key="ask" fields=${[EMAIL]} values=${{ email: email || "" }}
             label="Send the code" submit=${ask} />
-          <p class="quiet">Remembered it? <a href=${href(["sign-in"], { email })}>Sign in</a>.</p>`}
+          <p class="quiet">Remembered it?${" "}
+            <a href=${href(["sign-in"], { email, next })}>Sign in</a>.</p>`}
   </section>`;
 }

@@ -8,7 +8,7 @@ import { Posting, Postings } from "./postings.js";
 const NEEDS = [["required", "Must have"], ["preferred", "Nice to have"]];
 
 function payOf({ annualCompMin, annualCompMax }) {
-  const stated = [annualCompMin, annualCompMax].filter((amount) => amount != null);
+  const stated = [annualCompMin, annualCompMax].filter((amount) => amount != null && amount !== "");
   return [...new Set(stated)].map(dollars).join(" to ");
 }
 

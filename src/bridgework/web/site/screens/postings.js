@@ -106,7 +106,7 @@ function Existing({ kind, id, part, options }) {
       text="This ${kind.noun} is not open to you now, or the link is incomplete." />`;
   }
   const Part = PARTS[part];
-  return html`<${Loaded} state=${posting && options.data ? state : { ...state, data: undefined }}>
+  return html`<${Loaded} state=${options.data ? state : options}>
     ${() => html`<article class="one-posting">
       <${Head} kind=${kind} posting=${posting} part=${part} reload=${state.reload} />
       <${Part} kind=${kind} steps=${kind.steps(options.data)} posting=${posting}

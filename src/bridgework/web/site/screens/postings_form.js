@@ -24,13 +24,16 @@ export function NewPosting({ kind, steps }) {
 
 export function EditPosting({ kind, steps, posting: loaded }) {
   const [posting] = useState(loaded); // a change elsewhere is shown when the form is sent
-  const { noun, address, operations: { get, update }, openState } = kind;
+  const { noun, address, operations: { get, update }, openState, again } = kind;
   const { id } = posting;
   const [latest, setLatest] = useState(posting);
   async function finish(input) {
     const members = toMembers(fieldsOf(steps), posting, input);
     try {
-      if (Object.keys(members).length > 0) await update({ id }, members, ifUnchanged(latest));
+      // An edit without a change posts an ended posting again.
+      if (again.includes(posting.status) || Object.keys(members).length > 0) {
+        await update({ id }, members, ifUnchanged(latest));
+      }
     } catch (error) {
       if (error.status !== 412) throw error;
       setLatest(await get({ id }));

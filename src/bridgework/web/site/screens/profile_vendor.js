@@ -46,13 +46,15 @@ function Profile({ kind, load, first }) {
       const vendorsOnboardingStep = isOnward ? laterStep(steps, stored, next) : stored;
       const sent = { ...changes, ...(isOnward ? { vendorsOnboardingStep } : {}) };
       const changed = await write({}, sent, ifUnchanged(profile));
-      setUser({ firstName, lastName });
+      setUser({ firstName, lastName, vendorsOnboardingStep });
       return { me: { ...me, firstName, lastName, vendorsOnboardingStep }, profile: changed };
     },
   });
   const { me } = record;
   async function finish() {
-    set({ ...latest.current, me: await updateVendorsMe({}, { vendorsOnboardingStep: DONE }) });
+    const me = await updateVendorsMe({}, { vendorsOnboardingStep: DONE });
+    setUser({ vendorsOnboardingStep: DONE });
+    set({ ...latest.current, me });
   }
   const { view } = route.value.query;
   if (view === "preview") return html`<${Preview} kind=${kind} record=${record} />`;

@@ -48,6 +48,7 @@ function emailsOf({ frequency }) {
 
 const edit = ({ id, name, frequency }, reload) => ask({
   title: "Edit the search", label: "Save", fields: FIELDS, values: { name, frequency },
+  text: "What is found now then counts as seen.",
   submit: (values) => updateSavedSearch({ id }, values),
   done: "Saved.", reload,
 });
@@ -80,10 +81,14 @@ function Results({ search, reload }) {
     await updateSavedSearch({ id }, { name });
     changed("All results are marked as seen.", state.reload);
   };
+  const both = () => {
+    reload();
+    state.reload();
+  };
   const leave = async () => await remove(search) && go(["searches"], {}, true);
   const actions = html`
     ${isAnyNew && html`<${Action} kind="primary" run=${see}>Mark all as seen<//>`}
-    <${Action} run=${() => edit(search, reload)}>Edit<//>
+    <${Action} run=${() => edit(search, both)}>Edit<//>
     <${Action} run=${leave}>Delete<//>`;
   const back = { href: href(["searches"]), label: "Saved searches" };
   return html`<${Page} title=${html`<bdi>${name}</bdi>`} back=${back} actions=${actions}

@@ -1,7 +1,8 @@
 // The e-mails that a member gets, the own data as a file, and the end of the account.
 import { eraseMe, exportMe, getNotifications, updateNotifications } from "../api/account.js";
 import { saveFile } from "../../ui/upload.js";
-import { Action, Loaded, ask, go, href, html, moment, report, setSession, show, useApi, useState }
+import { Action, Loaded, ask, go, href, html, moment, report, setSession, show, useApi, useRef,
+  useState }
   from "../ui.js";
 
 const CHOICES = {
@@ -25,10 +26,12 @@ export function Emails() {
 function Choices({ first }) {
   const [chosen, setChosen] = useState(first);
   const [saved, setSaved] = useState("");
+  const last = useRef(Promise.resolve());
+  const inTurn = (work) => (last.current = last.current.catch(() => {}).then(work));
   async function choose(name, value) {
     setChosen((former) => ({ ...former, [name]: value }));
     try {
-      await updateNotifications({}, { [name]: value });
+      await inTurn(() => updateNotifications({}, { [name]: value }));
       setSaved(`${CHOICES[name][0]}: ${value ? "on" : "off"}. Saved.`);
     } catch (error) {
       setChosen((former) => ({ ...former, [name]: !value }));

@@ -39,7 +39,7 @@ export function SignIn() {
     <h1 tabindex="-1">Sign in</h1>
     <${Form} fields=${[EMAIL, PASSWORD]} values=${{ email: email || "" }} label="Sign in"
       submit=${enter} />
-    <p><a href=${href(["password"])}>Forgotten your password?</a></p>
+    <p><a href=${href(["password"], { next, email })}>Forgotten your password?</a></p>
     <p class="quiet">New here? <a href=${href(["join"], { next })}>Join</a>.</p>
   </section>`;
 }
@@ -47,7 +47,7 @@ export function SignIn() {
 /** Shown over a screen whose session has expired. The screen keeps its input. */
 export function ExpiredSignIn() {
   const stay = (event) => event.preventDefault();
-  return html`<${Modal} aria-labelledby="expired-title" onCancel=${stay}>
+  return html`<${Modal} aria-labelledby="expired-title" onCancel=${stay} closedby="none">
     <h2 id="expired-title">Sign in again</h2>
     <p>Your session has ended. What you have typed is kept.</p>
     <${Form} fields=${[EMAIL, PASSWORD]} values=${{ email: session.value?.user.email || "" }}
