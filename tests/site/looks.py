@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Literal
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Page, Request, Response
 
 from tests.site.conftest import SiteReader
 
@@ -59,13 +59,22 @@ def few_requests(page: Page) -> Iterator[None]:
 
 @contextmanager
 def requests_of(page: Page, exempt: Sequence[str] = OF_ALL_SCREENS) -> Iterator[list[str]]:
-    """Collect the addresses of the requests, except those with an exempt part."""
+    """Collect the addresses of the requests, except those with an exempt part.
+
+    Of several documents that are opened, only the requests of the last one are collected.
+    """
     sent: list[str] = []
 
     def note(request: Request) -> None:
         if not any(part in request.url for part in exempt):
             sent.append(request.url)
 
+    def begin(response: Response) -> None:
+        if response.request.is_navigation_request():
+            sent.clear()
+
     page.on("request", note)
+    page.on("response", begin)
     yield sent
     page.remove_listener("request", note)
+    page.remove_listener("response", begin)

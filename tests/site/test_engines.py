@@ -130,9 +130,10 @@ class Walker:
     def _state(self) -> Any:
         try:
             self._engine.run(_WATCH)
-            return self._engine.run(_STATE)
+            state = self._engine.run(_STATE)
         except (RuntimeError, Error):  # a screen may ask the server again for its page
-            return {"isReady": False, "heading": "", "links": [], "errors": []}
+            state = None
+        return state or {"isReady": False, "heading": "", "links": [], "errors": []}
 
 
 def _different(links: Sequence[str], prefix: str) -> Iterator[str]:

@@ -26,15 +26,16 @@ def test_open_roles_are_searched_and_filtered_by_the_address(site: SiteReader) -
         expect(page.locator(".openings > li").first).to_be_visible()
     page.get_by_label("Role, company or topic").fill("endodontist")
     expect(page).to_have_url(re.compile("search=endodontist"))
-    expect(page.locator(".openings > li")).to_have_count(1)
+    found = ada.get("/roles?search=endodontist")["items"]
+    expect(page.locator(".openings > li")).to_have_count(len(found))
     page.get_by_label("Location").fill("Austin")
     page.keyboard.press("Enter")
     expect(page.get_by_text("No open role matches all of this")).to_be_visible()
     page.get_by_role("link", name="Show all open roles").click()
     page.get_by_label("Tags").fill("Implant placement")
     page.keyboard.press("Enter")
-    expect(page.locator(".openings > li")).to_have_count(1)
     found = ada.get("/roles?tags=Implant%20placement")["items"]
+    expect(page.locator(".openings > li")).to_have_count(len(found))
     assert titles(page) == [role["roleNeeded"] for role in found]
     page.get_by_role("link", name="Remove all filters").click()
     page.get_by_label("Field of healthcare").fill("Veterinary")

@@ -5,6 +5,7 @@ database is up to date starts without it.
 """
 
 import re
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,6 +40,7 @@ _NODES = sa.text(
     " ORDER BY 1"
 )
 """The sessions of running nodes on PostgreSQL."""
+_ENDING_SECONDS = 2.0
 # Nodes that start at the same time wait here for the first one; the schema is then up to date.
 _BEGIN = {
     "sqlite": ["BEGIN IMMEDIATE"],
@@ -153,13 +155,22 @@ class Schema:
                 raise
 
     def must_have_no_nodes(self) -> None:
-        """Raise NodesAreRunning if servers or workers have sessions at PostgreSQL."""
+        """Raise NodesAreRunning if servers or workers have sessions at PostgreSQL.
+
+        PostgreSQL ends the sessions of a process a moment after the process, so this looks for
+        them again for two seconds.
+        """
         if self._engine.dialect.name != "postgresql":
             return
+        deadline = time.monotonic() + _ENDING_SECONDS
+        while nodes := self._nodes():
+            if time.monotonic() > deadline:
+                raise NodesAreRunning(nodes_are_running(", ".join(nodes)))
+            time.sleep(0.1)
+
+    def _nodes(self) -> Sequence[str]:
         with self._engine.connect() as connection:
-            nodes = connection.execute(_NODES).scalars().all()
-        if nodes:
-            raise NodesAreRunning(nodes_are_running(", ".join(nodes)))
+            return connection.execute(_NODES).scalars().all()
 
     def upgrade(self, connection: sa.Connection, version: str) -> None:
         """Upgrade to a version, in the open transaction of the connection."""

@@ -73,6 +73,10 @@ function tell(notification) {
   for (const listener of [...listeners]) listener(notification);
 }
 
+/** Whether the count of a new connection differs from the list that was loaded before it. */
+const differs = ({ event, data }) =>
+  event === "counts" && unread.value !== null && JSON.parse(data).unread !== unread.value;
+
 function publish(message) {
   receive(message);
   tabs.postMessage(message);
@@ -84,11 +88,13 @@ async function followAll(ended) {
     const connection = new AbortController();
     const lose = () => connection.abort();
     let silence = setTimeout(lose, SILENCE);
+    let isFirst = true;
     const onEvent = (event) => {
       clearTimeout(silence);
       silence = setTimeout(lose, SILENCE);
       failures = 0;
-      publish({ ...event, live: true });
+      publish({ ...event, live: true, isMissed: isFirst && differs(event) });
+      isFirst = false;
       if (event.id) write("localStorage", key.value, event.id);
     };
     addEventListener("offline", lose);
@@ -157,7 +163,7 @@ function start(name) {
     tabs.close();
     write("localStorage", name, null);
     isLive = false;
-    unread.value = 0;
+    unread.value = null;
   };
 }
 

@@ -2,7 +2,7 @@
 import { effect, signal } from "@preact/signals";
 
 /** How many notifications of the member are unread. `live.js` keeps it. */
-export const unread = signal(0);
+export const unread = signal(null);
 /** The title without the number. */
 export const title = signal(document.title);
 
