@@ -1,5 +1,8 @@
 """The pages of jobs on the member site, which a setting opens to everybody."""
 
+import html
+import re
+
 import pytest
 
 from bridgework.areas.work.jobs.tables import jobs
@@ -40,6 +43,7 @@ def test_an_approved_job_is_readable_and_described(world: World, people: board.C
     assert "Our molars wait three weeks." in page.text
     assert "$150,000 to $210,000 a year" in page.text
     assert "Austin, Texas · Round Rock, Texas" in page.text
+    assert re.search(r"Open until \d\d \w+ \d{4}, \d\d:\d\d UTC", page.text)
     assert not any(word in page.response.content.decode() for word in CONTACT)
     assert f"<loc>{page.canonical}</loc>" in _sitemap(world)
 
@@ -66,16 +70,31 @@ def test_a_job_without_optional_members_has_a_page(world: World, people: board.C
 
 def test_texts_of_clinics_are_escaped(world: World, people: board.Cast) -> None:
     job_id = board.post_approved(
-        world, people, roleNeeded=HOSTILE, companyName=HOSTILE, challenge=HOSTILE
+        world,
+        people,
+        **dict.fromkeys(("roleNeeded", "companyName"), HOSTILE),
+        challenge=f"{HOSTILE}\nFour chairs.\n\nAn X-ray.",
+        officeDescription="A < B & C",
     )
     page = read(world, f"/app/jobs/{job_id}")
     assert page.tags.count("img") == 1  # the logo
-    assert page.linked_data["title"] == HOSTILE
+    data = page.linked_data
+    assert data["title"] == HOSTILE
+    # Search engines read the description as HTML, and every other member as text.
+    paragraphs = re.findall(r"<p>(.*?)</p>", data["description"])
+    assert [html.unescape(text.replace("<br>", "\n")) for text in paragraphs[:3]] == [
+        f"{HOSTILE}\nFour chairs.",
+        "An X-ray.",
+        "A < B & C",
+    ]
+    assert set(re.findall(r"<[^>]*>", data["description"])) == {"<p>", "</p>", "<br>"}
 
 
-def test_a_job_that_is_not_approved_says_nothing(world: World, people: board.Cast) -> None:
-    pending = board.post(world, people.carla)
-    _says_nothing(read(world, f"/app/jobs/{pending}"))
+def test_a_job_that_was_never_approved_says_nothing(world: World, people: board.Cast) -> None:
+    closed = board.post(world, people.carla)
+    world.post(f"/jobs/{closed}/close", as_=people.carla).must(200)
+    _says_nothing(read(world, f"/app/jobs/{board.post(world, people.carla)}"))
+    _says_nothing(read(world, f"/app/jobs/{closed}"))
     _says_nothing(read(world, f"/app/jobs/{board.UNKNOWN_ID}"))
     read(world, "/app/jobs/nothing", 404)
     assert world.get("/app/jobs/nothing").must(404).error == "page_not_found"

@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import escape
+
 from bridgework.areas.community.blogs.schemas import BlogPost, BlogPostCard
 from bridgework.areas.community.calendar.schemas import EventSummary, EventTexts
 from bridgework.areas.people.directory.schemas import Expert, ExpertCard
@@ -173,8 +175,15 @@ def job(context: Context, site: "Site", posting: JobPosting, entry: JobFeedEntry
             "url": url,
             **json.loads(entry.model_dump_json(by_alias=True, exclude_none=True)),
             "jobLocation": _to_json(entry.job_location) or _ANYWHERE,
+            "description": _paragraphs(entry.description),
         },
     )
+
+
+def _paragraphs(text: str) -> str:
+    """Return a plain text as HTML, which search engines read in the description of a job."""
+    lines = (str(escape(part)).replace("\n", "<br>") for part in text.split("\n\n"))
+    return "".join(f"<p>{part}</p>" for part in lines)
 
 
 def _person(url: str, name: str, record: Expert) -> Mapping[str, object]:

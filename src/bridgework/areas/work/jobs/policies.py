@@ -21,8 +21,6 @@ from bridgework.kit.security import Caller, admin, member
 VALIDITY = timedelta(days=90)
 """How long an approved posting is open."""
 OPEN_STATUS = "approved"
-ENDED = ("closed", "expired")
-"""The statuses of jobs that are no longer open."""
 CVS = "job-cvs"
 """The folder of CVs."""
 UNSTATED = -1.0

@@ -6,6 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.areas.history.audit.tables import entries
 from bridgework.areas.identity.uploads.tables import assets
 from bridgework.areas.work.jobs import policies, schemas
 from bridgework.areas.work.jobs.formats import serializers
@@ -117,10 +118,20 @@ _may_see = sa.select(
 is_public = sa.and_(visibility.is_present, visibility.is_open)
 """The condition that visitors may see a job where jobs are public."""
 _public = visibility.listed.where(jobs.c.id == _job_id, is_public)
+# A posting can be closed before anybody has approved it, and its row does not tell.
+_was_approved = sa.exists().where(
+    entries.c.target == sa.bindparam("this_target", type_=sa.Text),
+    entries.c.action == "job.approve",
+    entries.c.outcome == "ok",
+)
 _has_been_open = sa.select(
     sa.exists().where(
         jobs.c.id == _job_id,
-        sa.or_(jobs.c.status.in_(policies.ENDED), visibility.has_open_status),
+        sa.or_(
+            jobs.c.status == "expired",
+            visibility.has_open_status,
+            sa.and_(jobs.c.status == "closed", _was_approved),
+        ),
     )
 )
 _documents = (
@@ -156,7 +167,7 @@ def find_public(tx: Tx, job_id: Id, now: datetime) -> sa.Row[Any] | None:
 
 def has_been_open(tx: Tx, job_id: Id) -> bool:
     """Whether a job has the status of a public one, or had it before it ended or was hidden."""
-    return bool(tx.value(_has_been_open, {"this_job": job_id}))
+    return bool(tx.value(_has_been_open, {"this_job": job_id, "this_target": job_id}))
 
 
 def get_documents(tx: Tx, ids: Sequence[Id]) -> Sequence[sa.Row[Any]]:
