@@ -1,5 +1,8 @@
 """The board of consultations, and one consultation."""
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 from playwright.sync_api import expect
 
 from tests.console.conftest import Console
@@ -17,13 +20,27 @@ def test_a_consultation_is_scheduled_on_the_board_with_a_note(console: Console) 
     requested = page.get_by_role("region", name="Requested")
     requested.get_by_role("button", name=f"Schedule: {title}").click()
     dialog = page.get_by_role("dialog", name="Schedule the consultation")
-    dialog.get_by_label("Note").fill("Tuesday at 9, by video.")
+    dialog.get_by_label("Note").fill("By video.")
+    dialog.get_by_role("button", name="Schedule").click()
+    expect(dialog.get_by_label("Starts")).to_have_attribute("aria-invalid", "true")
+    expect(dialog.get_by_label("Place")).to_have_attribute("aria-invalid", "true")
+    console.browser_page.complaints.clear()  # the browser reports the 422
+    dialog.get_by_label("Starts").fill("2031-05-06T09:00")
+    dialog.get_by_label("Link of the call").fill("https://meet.example.com/hiring")
     dialog.get_by_role("button", name="Schedule").click()
     scheduled = page.get_by_role("region", name="Scheduled")
     expect(scheduled.get_by_role("link", name=title)).to_be_visible()
     expect(requested.get_by_role("link", name=title)).to_have_count(0)
     after = _find(console, title)
-    assert (after["status"], after["note"]) == ("scheduled", "Tuesday at 9, by video.")
+    assert (after["status"], after["note"]) == ("scheduled", "By video.")
+    assert (after["meetingUrl"], after["location"]) == ("https://meet.example.com/hiring", None)
+    zone = page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
+    assert after["timezone"] == zone
+    local = datetime.fromisoformat(after["startAt"]).astimezone(ZoneInfo(zone))
+    assert f"{local:%Y-%m-%dT%H:%M}" == "2031-05-06T09:00"
+    scheduled.get_by_role("link", name=title).click()
+    expect(page.get_by_role("link", name="https://meet.example.com/hiring")).to_be_visible()
+    expect(page.locator(".facts")).to_contain_text("May 6, 2031")
 
 
 def test_a_consultation_is_declined_on_its_own_screen(console: Console) -> None:

@@ -20,7 +20,7 @@ SOURCES = [
     for path in sorted((FOLDER / folder).rglob("*"))
     if path.suffix in {".js", ".css"}
 ]
-MOST_LINES = 5_730
+MOST_LINES = 6_500
 
 
 def script_path(world: World) -> str:

@@ -12,7 +12,7 @@ from tests import cast, make
 from tests.areas.blogs import articles
 from tests.areas.calendar import calendar_client as calendar
 from tests.areas.calendar.test_event_requests import decide, submit
-from tests.areas.consultations.test_consultations import create_consultation, set_cap
+from tests.areas.consultations.test_consultations import create_consultation, decision_to, set_cap
 from tests.areas.feed import feed_requests
 from tests.areas.jobs import board
 from tests.areas.moderation import bench
@@ -174,7 +174,7 @@ def consultation(world: World, people: People, *steps: str) -> str:
     consultation_id = str(create_consultation(world, people.applicant)["id"])
     for step in steps:
         path = f"/admin/consultations/{consultation_id}"
-        world.patch(path, {"status": step}, as_=people.admin).must(200)
+        world.patch(path, decision_to(step), as_=people.admin).must(200)
     return consultation_id
 
 

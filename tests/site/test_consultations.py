@@ -68,13 +68,24 @@ def test_a_client_asks_an_expert_and_sees_the_time_that_was_found(site: SiteRead
     expect(page.get_by_role("link", name="Ada Lindholm")).to_be_visible()
     expect(page.locator(".notice h2")).to_have_text("Requested")
     consultation_id = page.url.rpartition("/")[2]
-    decision = {"status": "scheduled", "note": "Tuesday at 9, https://meet.example.com/ada"}
+    decision = {
+        "status": "scheduled",
+        "startAt": "2031-05-06T14:00:00Z",
+        "timezone": "America/Chicago",
+        "location": "Tidegauge, 3rd floor",
+        "meetingUrl": "https://meet.example.com/ada",
+    }
     administrator(site).send("PATCH", f"/admin/consultations/{consultation_id}", decision)
     expect(page.locator(".notice h2")).to_have_text("Scheduled")
-    expect(page.get_by_text("Tuesday at 9")).to_be_visible()
+    expect(page.locator(".notice")).to_contain_text("May 6, 2031")
+    expect(page.locator(".notice")).to_contain_text("Tidegauge, 3rd floor")
     expect(page.get_by_role("link", name="https://meet.example.com/ada")).to_be_visible()
     site.open("consultations")
-    expect(page.locator(".records > li").first).to_contain_text("Tuesday at 9")
+    expect(page.locator(".records > li").first).to_contain_text("May 6, 2031")
+    site.open("notifications")
+    expect(page.locator(".notices > li").first).to_contain_text("May 6, 2031")
+    site.open()
+    expect(page.get_by_text("May 6, 2031").first).to_be_visible()
     with site.other() as other:
         other.sign_in("Carla Mendizábal")
         other.open(f"consultations/{consultation_id}")

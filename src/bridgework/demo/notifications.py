@@ -78,19 +78,23 @@ def _postings(tx: Tx) -> Iterator[Record]:
 
 def _consultations(tx: Tx) -> Iterator[Record]:
     for row in tx.rows(sa.select(consultations)):
-        kind = f"consultation.{row.status}"
-        yield _left(kind, row.updated_at, row.user_id, row.id, row.role_title)
+        left = _left(
+            f"consultation.{row.status}", row.updated_at, row.user_id, row.id, row.role_title
+        )
+        yield left | {"start_at": row.start_at if row.status == "scheduled" else None}
 
 
 def _events(tx: Tx) -> Iterator[Record]:
     for row in tx.rows(sa.select(requests)):
         kind = f"event_request.{row.status}"
         yield _left(kind, row.updated_at, row.submitter_id, row.id, row.name)
-    columns = (guests.c.account_id, guests.c.invited_at, events.c.id, events.c.name)
+    event = (events.c.id, events.c.name, events.c.start_at)
+    columns = (guests.c.account_id, guests.c.invited_at, *event)
     invited = sa.select(*columns).join(events, events.c.id == guests.c.event_id)
     is_invited = (guests.c.account_id.is_not(None), guests.c.invited_at.is_not(None))
     for row in tx.rows(invited.where(*is_invited)):
-        yield _left("event.invited", row.invited_at, row.account_id, row.id, row.name)
+        left = _left("event.invited", row.invited_at, row.account_id, row.id, row.name)
+        yield left | {"start_at": row.start_at}
 
 
 def _sign_ins(tx: Tx, now: datetime) -> Iterator[Record]:
@@ -110,4 +114,5 @@ def _left(
         "subject_id": subject_id,
         "title": title,
         "actor_id": actor,
+        "start_at": None,
     }

@@ -116,7 +116,7 @@ def blog_posts(now: datetime) -> list[Record]:
 
 
 def _published(number: int, article: Record, now: datetime) -> Record:
-    at = _hour_of_posts(now, -int(article["days ago"]))
+    at = _at_hour(now, -int(article["days ago"]), 9)
     return {**_post(number, article, at), "published_at": at}
 
 
@@ -124,7 +124,7 @@ def _unpublished(number: int, article: Record, now: datetime) -> Record:
     post = _post(_FIRST_UNPUBLISHED + number, article, now - timedelta(days=number + 1))
     if "days ahead" not in article:
         return {**post, "status": "draft", "published_at": None}
-    at = _hour_of_posts(now, int(article["days ahead"]))
+    at = _at_hour(now, int(article["days ahead"]), 9)
     return {**post, "status": "scheduled", "published_at": at}
 
 
@@ -140,8 +140,8 @@ def _post(number: int, article: Record, at: datetime) -> Record:
     }
 
 
-def _hour_of_posts(now: datetime, days: int) -> datetime:
-    return (now + timedelta(days=days)).replace(hour=9, minute=0, second=0, microsecond=0)
+def _at_hour(now: datetime, days: int, hour: int) -> datetime:
+    return (now + timedelta(days=days)).replace(hour=hour, minute=0, second=0, microsecond=0)
 
 
 def load_roles(tx: Tx, factory: RowFactory) -> None:
@@ -160,6 +160,9 @@ def load_roles(tx: Tx, factory: RowFactory) -> None:
     content = load("consultations", factory.now)
     for number, consultation in enumerate(content["consultations"], rows.CONSULTATIONS):
         values = {**content["defaults"], **consultation}
+        days = values.pop("starts_in_days", None)
+        if days is not None:
+            values["start_at"] = _at_hour(factory.now, days, 16)
         tx.execute(consultations.insert(), factory.row(tx, consultations, number, values))
 
 

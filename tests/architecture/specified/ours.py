@@ -170,6 +170,10 @@ OURS: Mapping[str, Mapping[str, Member]] = {
     },
     "AdminUpdateConsultationRequest": {
         **required(status=one_of("requested", "scheduled", "completed", "declined", "cancelled")),
+        "startAt": text(form="date-time"),
+        "timezone": text(1, 100),
+        "location": text(most=500),
+        "meetingUrl": text(most=2048, form="uri"),
         "note": text(most=1000),
     },
     "AdminSetVendorRequest": {

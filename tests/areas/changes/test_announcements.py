@@ -15,7 +15,7 @@ from tests.areas.calendar import calendar_client
 from tests.areas.calendar.test_event_requests import decide as decide_request
 from tests.areas.calendar.test_event_requests import submit
 from tests.areas.changes import following
-from tests.areas.consultations.test_consultations import create_consultation
+from tests.areas.consultations.test_consultations import create_consultation, decision_to
 from tests.areas.jobs import board
 from tests.areas.moderation import bench
 from tests.areas.roles import desk
@@ -125,7 +125,7 @@ def test_a_consultation_announces_each_state(world: World, steps: list[str]) -> 
             world.post(f"/consultations/{consultation}/cancel", as_=ben).must(200)
         else:
             path = f"/admin/consultations/{consultation}"
-            world.patch(path, {"status": status}, as_=root).must(200)
+            world.patch(path, decision_to(status), as_=root).must(200)
     assert following.types_of(world, root, consultation) == [
         f"consultation.{state}" for state in ("requested", *steps)
     ]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests import cast, make
+from tests.kit.outbox.posting import text
 from tests.world import ANONYMOUS, Person, World
 
 UNKNOWN_ID = "01942520-e3a0-7704-b3c8-3850c0ae0354"
@@ -24,6 +25,19 @@ CONSULTATION: Mapping[str, Any] = {
     "timeline": "Before spring",
     "matchInsights": "A strong match.",
 }
+
+SCHEDULED: Mapping[str, Any] = {
+    "status": "scheduled",
+    "startAt": "2030-05-07T15:00:00.000Z",
+    "timezone": "America/Chicago",
+    "location": "Larkspur Dental, Austin",
+    "meetingUrl": "https://meet.example.com/larkspur",
+}
+
+
+def decision_to(status: str) -> dict[str, Any]:
+    """Return a complete request for the decision `status`."""
+    return dict(SCHEDULED) if status == "scheduled" else {"status": status}
 
 
 def create_consultation(world: World, person: Person, **members: Any) -> dict[str, Any]:
@@ -160,11 +174,11 @@ def test_a_change_of_status_is_accepted_or_refused_by_the_table(world: World, mo
     consultation_id = create_consultation(world, ben)["id"]
     path = f"/admin/consultations/{consultation_id}"
     for step in move.before:
-        world.patch(path, {"status": step}, as_=root).must(200)
+        world.patch(path, decision_to(step), as_=root).must(200)
     if move.by_owner:
         response = world.post(f"/consultations/{consultation_id}/cancel", as_=ben)
     else:
-        response = world.patch(path, {"status": move.to, "note": "A word"}, as_=root)
+        response = world.patch(path, {**decision_to(move.to), "note": "A word"}, as_=root)
     response.must(move.status)
     if move.status == 409:
         assert response.error == "invalid_transition"
@@ -173,6 +187,77 @@ def test_a_change_of_status_is_accepted_or_refused_by_the_table(world: World, mo
     if not move.by_owner:
         assert response.data["note"] == "A word"
         assert move.to in str(world.mail(ben.email)[-1]["subject"])
+
+
+NONE = {"startAt": None, "timezone": None, "location": None, "meetingUrl": None}
+
+
+def test_a_consultation_is_scheduled_for_a_time_at_a_place_or_online(world: World) -> None:
+    ben, root = cast.ben(world), cast.root(world)
+    created = create_consultation(world, ben)
+    assert {name: created[name] for name in NONE} == NONE
+    path = f"/admin/consultations/{created['id']}"
+    scheduled = world.patch(path, dict(SCHEDULED), as_=root).must(200).data
+    assert {name: scheduled[name] for name in SCHEDULED} == SCHEDULED
+    read = world.get(f"/consultations/{created['id']}", as_=ben).must(200).data
+    assert {name: read[name] for name in SCHEDULED} == SCHEDULED
+    email = text(world.mail(ben.email)[-1])
+    assert "When: Tuesday, 7 May 2030, 10:00 (America/Chicago)" in email
+    assert "Where: Larkspur Dental, Austin" in email
+    assert "Online: https://meet.example.com/larkspur" in email
+    [left] = world.get("/notifications", as_=ben).must(200).data["items"][:1]
+    assert (left["kind"], left["subject"]["startAt"]) == (
+        "consultation.scheduled",
+        SCHEDULED["startAt"],
+    )
+    completed = world.patch(path, {"status": "completed"}, as_=root).must(200).data
+    assert completed["startAt"] == SCHEDULED["startAt"]
+    assert "meet.example.com" not in text(world.mail(ben.email)[-1])
+    exported = world.get("/users/me/export", as_=ben).must(200).data["tables"]["consultations"]
+    assert exported[0]["meeting_url"] == SCHEDULED["meetingUrl"]
+
+
+@pytest.mark.parametrize("only", ["location", "meetingUrl"])
+def test_a_place_or_a_link_is_enough_and_the_time_is_in_utc_by_default(
+    world: World, only: str
+) -> None:
+    ben, root = cast.ben(world), cast.root(world)
+    path = f"/admin/consultations/{create_consultation(world, ben)['id']}"
+    sent = {name: SCHEDULED[name] for name in ("status", "startAt", only)}
+    scheduled = world.patch(path, sent, as_=root).must(200).data
+    assert {name: scheduled[name] for name in SCHEDULED} == {**NONE, "timezone": "UTC", **sent}
+    assert "Tuesday, 7 May 2030, 15:00 (UTC)" in text(world.mail(ben.email)[-1])
+
+
+PLACE = {"location": "Here"}
+INCOMPLETE: list[tuple[dict[str, Any], dict[str, str]]] = [
+    ({"status": "scheduled"}, {"startAt": "required", "location": "required"}),
+    ({**SCHEDULED, "location": "", "meetingUrl": None}, {"meetingUrl": "wrong_type"}),
+    ({**SCHEDULED, **NONE}, dict.fromkeys(NONE, "wrong_type")),
+    ({"status": "scheduled", **PLACE}, {"startAt": "required"}),
+    ({"status": "scheduled", "startAt": SCHEDULED["startAt"]}, {"location": "required"}),
+    (
+        {"status": "scheduled", "startAt": SCHEDULED["startAt"], "location": " "},
+        {"location": "required"},
+    ),
+    ({**SCHEDULED, "startAt": "2026-11-21T12:00:00Z"}, {"startAt": "too_small"}),
+    ({**SCHEDULED, "timezone": "Mars/Olympus"}, {"timezone": "unknown_timezone"}),
+    ({**SCHEDULED, "status": "declined"}, dict.fromkeys(NONE, "not_for_status")),
+    ({"status": "completed", **PLACE}, {"location": "not_for_status"}),
+]
+
+
+@pytest.mark.parametrize(("sent", "faults"), INCOMPLETE)
+def test_nothing_is_scheduled_without_a_time_to_come_and_a_place(
+    world: World, sent: dict[str, Any], faults: dict[str, str]
+) -> None:
+    ben, root = cast.ben(world), cast.root(world)
+    created = create_consultation(world, ben)
+    sent_before = len(world.mail(ben.email))
+    refused = world.patch(f"/admin/consultations/{created['id']}", sent, as_=root).must(422)
+    assert refused.faults == faults
+    assert world.get(f"/consultations/{created['id']}", as_=ben).data == created
+    assert len(world.mail(ben.email)) == sent_before
 
 
 @pytest.mark.postgresql("concurrent requests")
@@ -196,11 +281,11 @@ def test_only_administrators_decide_and_decisions_are_audited(world: World) -> N
     consultation_id = create_consultation(world, ben)["id"]
     path = f"/admin/consultations/{consultation_id}"
     for person, status in ((ANONYMOUS, 401), (ben, 403)):
-        world.patch(path, {"status": "scheduled"}, as_=person).must(status)
+        world.patch(path, decision_to("scheduled"), as_=person).must(status)
         world.get("/admin/consultations", as_=person).must(status)
-    world.patch(f"/admin/consultations/{UNKNOWN_ID}", {"status": "scheduled"}, as_=root).must(404)
+    world.patch(f"/admin/consultations/{UNKNOWN_ID}", decision_to("scheduled"), as_=root).must(404)
     assert set(world.patch(path, {"status": "lost"}, as_=root).must(422).faults) == {"status"}
-    world.patch(path, {"status": "scheduled"}, as_=root).must(200)
+    world.patch(path, decision_to("scheduled"), as_=root).must(200)
     entries = world.get("/admin/logs?action=consultation.decide", as_=root).data["items"]
     assert [(entry["target"], entry["changes"][0]["after"]) for entry in entries] == [
         (consultation_id, "scheduled")

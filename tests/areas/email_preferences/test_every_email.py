@@ -41,7 +41,8 @@ EVENT: Facts = {
     "description": f"## Agenda\n\n{EVIL}\n\n- **Five** cases\n- [Map](https://example.com/map)",
 }
 APPLICATION = {"applicant": EVIL, "job": EVIL, "role": EVIL, "company": EVIL, "reason": EVIL}
-CONSULTATION = {"role": EVIL, "organization": EVIL, "note": EVIL}
+APPOINTMENT = {name: EVENT[name] for name in ("when", "location", "meeting_url")}
+CONSULTATION = {"role": EVIL, "organization": EVIL, "note": EVIL, **dict.fromkeys(APPOINTMENT, "")}
 CONTENT = {"called": "job posting", "title": EVIL, "reason": EVIL}
 FIND: Mapping[str, str | int | None] = {"title": EVIL, "detail": EVIL, "score": None}
 FACTS: Mapping[str, Facts | list[Facts]] = {
@@ -88,7 +89,8 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
         {"name": EVIL, "reason": EVIL, "event_id": ""},
     ],
     "consultations/consultation_decided": [
-        {**CONSULTATION, "status": status} for status in ("scheduled", "completed", "declined")
+        *({**CONSULTATION, "status": status} for status in ("completed", "declined")),
+        {**CONSULTATION, **APPOINTMENT, "status": "scheduled"},
     ],
     "jobs/application_decided": [
         {**APPLICATION, "status": status, "contact": EVIL if status == "hired" else ""}

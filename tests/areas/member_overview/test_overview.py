@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from tests import cast
 from tests.areas.calendar import calendar_client
-from tests.areas.consultations.test_consultations import create_consultation
+from tests.areas.consultations.test_consultations import create_consultation, decision_to
 from tests.areas.jobs import board
 from tests.areas.roles import desk
 from tests.world import ANONYMOUS, Person, World
@@ -70,8 +70,7 @@ def test_open_consultations_are_counted_and_the_newest_shown(world: World) -> No
         ids.append(create_consultation(world, ada)["id"])
         world.clock.advance(seconds=1)
     world.post(f"/consultations/{ids[0]}/cancel", as_=ada).must(200)
-    scheduled = {"status": "scheduled"}
-    world.patch(f"/admin/consultations/{ids[1]}", scheduled, as_=root).must(200)
+    world.patch(f"/admin/consultations/{ids[1]}", decision_to("scheduled"), as_=root).must(200)
     shown = overview(world, ada)["consultations"]
     assert (shown["requested"], shown["scheduled"]) == (1, 1)
     listed = world.get("/consultations", as_=ada).must(200).data["items"]

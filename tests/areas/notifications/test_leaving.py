@@ -50,6 +50,7 @@ def test_both_sides_of_an_application_to_a_job_are_notified_of_each_step(world: 
         "kind": "job_application",
         "id": application,
         "title": "Associate",
+        "startAt": None,
     }
     assert received["path"] == f"/app/applications/{application}"
     assert received["text"] == f"{received['actor']['name']} applied to Associate."

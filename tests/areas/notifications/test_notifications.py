@@ -21,7 +21,7 @@ def test_they_are_listed_newest_first(world: World) -> None:
     assert item["kind"] == "job.approved"
     assert item["text"] == "Your job Dentist was approved."
     assert item["path"] == f"/app/jobs/{first}"
-    assert item["subject"] == {"kind": "job", "id": first, "title": "Dentist"}
+    assert item["subject"] == {"kind": "job", "id": first, "title": "Dentist", "startAt": None}
 
 
 def test_pages_follow_the_cursor(world: World) -> None:

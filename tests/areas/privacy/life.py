@@ -140,7 +140,8 @@ def _as_member(planter: Planter, people: People) -> None:
     planter.call("reportContent", people.ben, kind="post", targetId=post)
     planter.call("createConsultation", pat)
     consultation = planter.call("createConsultation", pat)["id"]
-    planter.call("adminUpdateConsultation", people.root, consultation, status="scheduled")
+    scheduled = {"status": "scheduled", "startAt": "2030-05-07T15:00:00Z", "timezone": "UTC"}
+    planter.call("adminUpdateConsultation", people.root, consultation, **scheduled)
     planter.call("createCalendarFeedToken", pat)
 
 

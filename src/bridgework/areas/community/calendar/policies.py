@@ -95,10 +95,9 @@ REQUEST_RULES: Sequence[RequestRule] = (
 
 def must_be_valid(values: Mapping[str, Any], provided: Mapping[str, Any]) -> None:
     """Raise ValidationFailed for invalid values; only the `provided` ones can be at fault."""
-    faults = []
-    if "timezone" in provided and values["timezone"] not in time_zones.names():
-        message = "Must be a zone of the IANA time zone database, as in America/New_York."
-        faults.append(FieldError("timezone", "unknown_timezone", message))
+    faults: list[FieldError] = []
+    if "timezone" in provided:
+        faults += time_zones.faults_of("timezone", values["timezone"])
     if values["end_at"] is not None and values["end_at"] < values["start_at"]:
         message = "An event cannot end before it starts."
         faults.append(FieldError("endAt", "end_before_start", message))

@@ -32,6 +32,8 @@ class New:
     actor_id: Id | None = None
     title_by: Id | None = None
     """Who wrote the title, if it was another account."""
+    start_at: datetime | None = None
+    """When the subject takes place, such as an event."""
 
 
 def leave(tx: Tx, now: datetime, *new: New) -> None:
@@ -45,6 +47,7 @@ def leave(tx: Tx, now: datetime, *new: New) -> None:
             "subject_id": each.subject_id,
             "title": each.title[:_TITLE_LENGTH],
             "title_by": each.title_by,
+            "start_at": each.start_at,
             "actor_id": each.actor_id,
         }
         for each in new

@@ -24,6 +24,9 @@ class NotificationSubject(ResponseModel):
     """The ID of the record."""
     title: str
     """The title of the record, or of the posting of an application, when it happened."""
+    start_at: UtcDatetime | None
+    """When an event or a consultation takes place, as it was when this happened. Null if the
+    subject has no time."""
 
 
 class NotificationActor(ResponseModel):

@@ -16,7 +16,10 @@ def to_schema(row: Any) -> schemas.Notification:
         at=row.at,
         read_at=row.read_at,
         subject=schemas.NotificationSubject(
-            kind=row.kind.partition(".")[0], id=row.subject_id, title=row.title
+            kind=row.kind.partition(".")[0],
+            id=row.subject_id,
+            title=row.title,
+            start_at=row.start_at,
         ),
         actor=actor,
         text=kind.text.format(

@@ -24,6 +24,7 @@ notifications = sa.Table(
     sa.Column("subject_id", IdColumn, nullable=False),
     sa.Column("title", sa.Text, nullable=False),
     sa.Column("title_by", IdColumn, index=True),
+    sa.Column("start_at", UtcDateTimeColumn),
     sa.Column("actor_id", IdColumn, index=True),
     sa.Column("sequence", sa.BigInteger, unique=True),
     sa.Index("ix_notifications_account_id", "account_id", "at", "id"),
@@ -36,8 +37,9 @@ notifications = sa.Table(
 """`sequence` is null until the notification is numbered for the streams, and again after a change
 of `read_at` that they are to send. The names of the actor are read from its account. `title` is
 that of the subject and contains no name of a person; `title_by` is the account that wrote it, if
-that is not `account_id`. The erasure of an account removes it from `actor_id`, and the titles that
-it wrote. An export contains neither of the two accounts.
+that is not `account_id`. `start_at` is when the subject takes place. The erasure of an account
+removes it from `actor_id`, and the titles that it wrote. An export contains neither of the two
+accounts.
 """
 
 head = sa.Table(

@@ -27,6 +27,10 @@ def create(context: Context, body: schemas.CreateConsultationRequest) -> schemas
         "user_id": owner,
         "status": "requested",
         "note": None,
+        "start_at": None,
+        "timezone": None,
+        "location": None,
+        "meeting_url": None,
         "created_at": context.now,
         "updated_at": context.now,
     }
@@ -78,10 +82,10 @@ def cancel(context: Context, consultation_id: Id) -> schemas.Consultation:
 def decide(
     context: Context, consultation_id: Id, body: schemas.AdminUpdateConsultationRequest
 ) -> schemas.Consultation:
-    """Change the status of a consultation, and notify its owner."""
+    """Change the status of a consultation, and notify its owner. Raises ValidationFailed."""
     before = get(context, consultation_id)
     policies.DECIDE.must_allow(context.caller, before)
-    _move(context, "admin", before, body.provided())
+    _move(context, "admin", before, policies.changes_of(body.provided(), context.now))
     after = get(context, consultation_id)
     changes = audit.changed({"status": before.status}, {"status": after.status})
     audit.note(context, "consultation.decide", target=consultation_id, changes=changes)
@@ -89,7 +93,10 @@ def decide(
     if email is not None:
         context.enqueue_email(emails.consultation_decided, email, after)
     kind = notifications.kind_of("consultation", after.status)
-    left = notifications.New(kind, after.user_id, consultation_id, after.role_title)
+    start_at = after.start_at if after.status == "scheduled" else None
+    left = notifications.New(
+        kind, after.user_id, consultation_id, after.role_title, start_at=start_at
+    )
     notifications.leave(context.tx, context.now, left)
     return after
 

@@ -70,5 +70,9 @@ def admin_list_consultations(
 def admin_update_consultation(
     context: Context, consultation_id: Id, body: schemas.AdminUpdateConsultationRequest
 ) -> schemas.Consultation:
-    """Schedule, complete or decline a consultation. Its owner is notified by e-mail."""
+    """Schedule, complete or decline a consultation. Its owner is notified by e-mail.
+
+    A consultation becomes `scheduled` only with a time (`startAt`) and a place (`location`) or a
+    link (`meetingUrl`), which the owner reads in the consultation and in the e-mail.
+    """
     return actions.decide(context, consultation_id, body)

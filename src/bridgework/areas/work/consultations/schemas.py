@@ -7,15 +7,18 @@ from typing_extensions import TypeAliasType
 
 from bridgework.kit.data.pagination import CursorQuery, OffsetPage, OffsetQuery
 from bridgework.kit.validation import (
+    Address500,
     JsonObject,
     Line100,
     Line200,
     Line500,
+    Name100,
     Percentage,
     RequestBody,
     ResponseModel,
     Text1000,
     Text5000,
+    Url2048,
     UtcDatetime,
     Uuid,
 )
@@ -60,6 +63,15 @@ class AdminUpdateConsultationRequest(RequestBody):
 
     status: ConsultationStatus
     """The next status: `scheduled`, `completed` or `declined`."""
+    start_at: UtcDatetime | MISSING = MISSING
+    """When the consultation starts, in the future. Required if the status is `scheduled`."""
+    timezone: Name100 | MISSING = MISSING
+    """The zone in which the e-mail to the owner shows the time, as in `America/New_York`. `UTC` if
+    omitted."""
+    location: Address500 | MISSING = MISSING
+    """The place. A status of `scheduled` requires a place, a `meetingUrl` or both."""
+    meeting_url: Url2048 | MISSING = MISSING
+    """The URL of the call or of the online meeting."""
     note: Text1000 | MISSING = MISSING
     """Sent to the owner with the decision."""
 
@@ -90,6 +102,14 @@ class Consultation(ResponseModel):
     """`requested` and `scheduled` are open; the others are final."""
     allowed_actions: list[str]
     note: str | None
+    start_at: UtcDatetime | None
+    """When the consultation starts. Null before it is scheduled."""
+    timezone: str | None
+    """The zone in which the e-mail shows the time. Null before the consultation is scheduled."""
+    location: str | None
+    """The place. Null if it is online only."""
+    meeting_url: str | None
+    """The URL of the call or of the online meeting. Null without one."""
     created_at: UtcDatetime
     updated_at: UtcDatetime
 

@@ -1,7 +1,7 @@
 // Consultations: a board from the request to the end, and one consultation.
-import { Action, Badge, Board, Card, Empty, Facts, Field, History, Loaded, Page, PersonLink, When,
-  ask, call, filled, href, html, loadAll, route, setQuery, useCall, useData, useRefreshOnFocus,
-  useState, words } from "../ui.js";
+import { Action, Badge, Board, Card, Empty, ExternalLink, Facts, Field, History, Loaded, Page,
+  PersonLink, When, ask, call, filled, href, html, loadAll, momentIn, mustExist, route, setQuery,
+  toIso, useCall, useData, useRefreshOnFocus, useState, words, zone } from "../ui.js";
 
 const STATES = ["requested", "scheduled", "completed"];
 const END_STATES = ["declined", "cancelled"];
@@ -10,10 +10,16 @@ const DECISIONS = {
   requested: [{ status: "scheduled", label: "Schedule" }, DECLINE],
   scheduled: [{ status: "completed", label: "Complete" }, DECLINE],
 };
-const NOTE = {
-  name: "note", type: "textarea",
-  hint: "Sent to the owner with the decision, for example the time and the place.",
-};
+const NOTE = { name: "note", type: "textarea", hint: "Sent to the owner with the decision." };
+/** What a consultation needs to be scheduled: a time, and a place or a link. */
+const APPOINTMENT = [
+  {
+    name: "startAt", label: "Starts", type: "datetime-local", required: true,
+    hint: `In your time zone, ${zone.replaceAll("_", " ")}. The e-mail to the owner names it.`,
+  },
+  { name: "location", label: "Place", hint: "A place, a link, or both." },
+  { name: "meetingUrl", label: "Link of the call", placeholder: "https://" },
+];
 const SEARCH = { name: "search", type: "search", placeholder: "Title, company or challenge" };
 const ENDED = { name: "ended", type: "checkbox", label: "Show declined and cancelled" };
 const BACK = { href: href(["consultations"]), label: "Consultations" };
@@ -47,14 +53,15 @@ function All() {
 }
 
 function Summary({ consultation, reload }) {
-  const { id, roleTitle, organizationName, challenge, note, userId, createdAt } = consultation;
+  const { id, roleTitle, organizationName, challenge, note, userId } = consultation;
   return html`<a href=${href(["consultations", id])}><b>${roleTitle}</b></a>
     <div>${organizationName}</div>
     <p class="excerpt">${challenge}</p>
     <div class="quiet">
       Match ${consultation.matchScore} · <${PersonLink} id=${userId} /> ·${" "}
-      <${When} at=${createdAt} />
+      <${When} at=${consultation.createdAt} />
     </div>
+    ${consultation.startAt && html`<p>${timeOf(consultation)}</p>`}
     ${note && html`<p class="quiet">Note: ${note}</p>`}
     <div class="actions"><${Decisions} consultation=${consultation} reload=${reload} /></div>`;
 }
@@ -73,10 +80,23 @@ function askForDecision(id, roleTitle, { status, label, danger }, reload) {
   return ask({
     title: `${label} the consultation`,
     text: "The owner is notified by e-mail. This cannot be undone.", label, danger,
-    fields: [NOTE], done: `${roleTitle}: ${status}.`, reload,
-    submit: ({ note }) => call("adminUpdateConsultation", { id }, filled({ status, note })),
+    fields: status === "scheduled" ? SCHEDULE : [NOTE], done: `${roleTitle}: ${status}.`, reload,
+    submit: (input) => decideConsultation(id, status, input),
   });
 }
+
+/** The fields of the decision that schedules a consultation. */
+export const SCHEDULE = [...APPOINTMENT, NOTE];
+
+/** Decide about a consultation. The input is that of `SCHEDULE`, or a note only. */
+export function decideConsultation(id, status, { startAt, ...texts }) {
+  if (startAt) mustExist("startAt", startAt);
+  const time = startAt ? { startAt: toIso(startAt), timezone: zone } : {};
+  return call("adminUpdateConsultation", { id }, filled({ status, ...texts, ...time }));
+}
+
+/** The time in the zone in which the owner was told of it. */
+const timeOf = ({ startAt, timezone }) => startAt && momentIn(startAt, timezone);
 
 function Consultation({ id }) {
   const [turn, setTurn] = useState(0);
@@ -95,6 +115,7 @@ function Consultation({ id }) {
               ["Status", html`<${Badge} value=${one.status} />`],
               ["Requested by", html`<${PersonLink} id=${one.userId} />`],
               ["Requested", html`<${When} at=${one.createdAt} />`],
+              ...(one.startAt ? appointment(one) : []),
               ["Match", `${one.matchScore} of 100`],
               ["Expertise", one.primaryExpertise.name ?? one.primaryExpertise],
               ["Duration", one.engagementDuration], ["Hourly rate", one.hourlyRate],
@@ -107,6 +128,11 @@ function Consultation({ id }) {
         <${Card} title="History"><${History} target=${id} turn=${turn} /><//>`}
     <//>
   <//>`;
+}
+
+function appointment(one) {
+  const link = html`<${ExternalLink} url=${one.meetingUrl}>${one.meetingUrl}<//>`;
+  return [["Starts", timeOf(one)], ["Place", one.location], ["Link", one.meetingUrl && link]];
 }
 
 /** A timeline is a text, or an object of the client's choice. */

@@ -1,4 +1,5 @@
 // Today: everything that waits for a decision, oldest first, and the last 30 days.
+import { SCHEDULE, decideConsultation } from "./consultations.js";
 import { Action, Badge, Card, DayChart, Empty, Loaded, Page, When, ask, call, filled, get, href,
   html, itemsOf, nameOf, report, toast, useCall, useData, useLayoutEffect, useRefreshOnChanges,
   useRefreshOnFocus, useState } from "../ui.js";
@@ -31,15 +32,13 @@ const rejectWith = (operation) => ({
   label: "Reject", fields: OPTIONAL,
   send: (id, reason) => call(operation, { id }, filled({ reason })),
 });
-const setConsultation = (status) => (id, note) =>
-  call("adminUpdateConsultation", { id }, filled({ status, note }));
 const setReport = (decision) => (id, reason) =>
   call("adminDecideReport", { id }, { decision, reason });
 const restore = (id) => setReport("restore")(id, "The decision was taken back.");
 
 /**
- * What waits. A decision is {label, fields, send(id, reason), undo(id)}; with `fields`, a dialog
- * asks for them first.
+ * What waits. A decision is {label, fields, send(id, reason, input), undo(id)}; with `fields`, a
+ * dialog asks for them first.
  */
 const QUEUES = [
   accounts("Expert", "verificationTier", EXPERTS),
@@ -74,8 +73,14 @@ const QUEUES = [
     kind: "Consultation", operation: "adminListConsultations", params: { status: "requested" },
     title: ({ roleTitle }) => roleTitle, subtitle: ({ organizationName }) => organizationName,
     path: ({ id }) => ["consultations", id],
-    approve: { label: "Schedule", send: setConsultation("scheduled") },
-    reject: { label: "Decline", fields: OPTIONAL, send: setConsultation("declined") },
+    approve: {
+      label: "Schedule", fields: SCHEDULE,
+      send: (id, _, input) => decideConsultation(id, "scheduled", input),
+    },
+    reject: {
+      label: "Decline", fields: OPTIONAL,
+      send: (id, note) => decideConsultation(id, "declined", { note }),
+    },
   },
   {
     kind: "E-mail", operation: "adminListEmails", params: { state: "dead" }, path: () => ["emails"],
@@ -124,7 +129,7 @@ function Queue({ items, reload }) {
   async function decide(item, { label, fields, send, undo }) {
     const { id } = item.record;
     const title = `${label}: ${item.title}`;
-    const submit = ({ reason }) => send(id, reason);
+    const submit = (input) => send(id, input.reason, input);
     try {
       const dialog = { title, label, danger: true, fields, submit };
       if ((await (fields ? ask(dialog) : send(id))) === false) return;

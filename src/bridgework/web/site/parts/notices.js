@@ -2,7 +2,8 @@
 import { listNotifications, updateNotification } from "../api/notifications.js";
 import { onNotification } from "../live.js";
 import { unread } from "../title.js";
-import { Action, Portrait, When, html, report, settings, useEffect, useState } from "../ui.js";
+import { Action, Portrait, When, html, momentIn, report, settings, useEffect, useState, zone }
+  from "../ui.js";
 import { usePages } from "./pages.js";
 
 /**
@@ -43,6 +44,7 @@ export function Notices({ items, mark, canMark }) {
       : html`<img class="portrait" src=${settings.logo} alt="" />`}
     <div>
       <a href=${one.path} dir="auto" onClick=${() => open(one)}>${one.text}</a>
+      ${one.subject.startAt && html`<p>${momentIn(one.subject.startAt, zone)}</p>`}
       <p class="quiet">${!one.readAt && html`<b>New</b> · `}<${When} at=${one.at} />
         ${canMark && html` · ${toggle(one)}`}</p>
     </div>

@@ -3,8 +3,8 @@ import { cancelConsultation, getConsultation, listMyConsultations } from "../api
 import { useLive } from "../live.js";
 import { More, usePages } from "../parts/pages.js";
 import { Prose } from "../parts/prose.js";
-import { Badge, Loaded, Missing, When, ask, href, html, moment, settings, useApi,
-  useTitle, words } from "../ui.js";
+import { Badge, Loaded, Missing, When, ask, href, html, moment, momentIn, settings, useApi,
+  useTitle, words, zone } from "../ui.js";
 import { AskForConsultation } from "./consultations_ask.js";
 
 const LIMIT = 50;
@@ -16,7 +16,7 @@ const GROUPS = [
 /** What happens next, by state. */
 const NEXT = {
   requested: "We are looking for a time. You get an e-mail when it is found.",
-  scheduled: "The time and the place are in the note.",
+  scheduled: "If you have no time then, cancel the consultation and ask again.",
   completed: "This consultation has taken place.",
   declined: "This consultation does not take place.",
   cancelled: "You have cancelled this consultation.",
@@ -57,9 +57,12 @@ const card = (one) => html`<li key=${one.id}>
   <p class="quiet">${expertOf(one) && html`With <bdi>${expertOf(one)}</bdi> · `}
     <bdi>${expertiseOf(one)}</bdi> · <bdi>${one.engagementDuration}</bdi>
     ${" · "}asked <${When} at=${one.createdAt} /></p>
+  ${one.status === "scheduled" && html`<p><b>${timeOf(one)}</b></p>`}
   ${one.note && html`<div class="note"><${Prose} text=${one.note} /></div>`}
 </li>`;
 
+/** The time in the zone of the reader. */
+const timeOf = ({ startAt }) => (startAt ? momentIn(startAt, zone) : "");
 /** The name of the expert, which the form of this site puts into the timeline. */
 const expertOf = ({ timeline: { expert } }) => (typeof expert === "string" ? expert : "");
 const expertiseOf = ({ primaryExpertise }) => primaryExpertise.name ?? primaryExpertise;
@@ -94,8 +97,10 @@ function Details({ one, reload }) {
     ["Chosen by", one.curatedBy], ["Asked", moment(one.createdAt)],
     ["Last change", moment(one.updatedAt)],
   ];
+  const place = one.status === "scheduled" && [timeOf(one), one.location, one.meetingUrl];
+  const text = [place, one.note || NEXT[one.status]].flat().filter(Boolean).join("\n");
   const answer = html`<section class="notice" aria-live="polite"><h2>${words(one.status)}</h2>
-    <${Prose} text=${one.note || NEXT[one.status]} /></section>`;
+    <${Prose} text=${text} /></section>`;
   return html`<article class="profile">
     <p><a href=${href(["consultations"])}>Consultations</a></p>
     <header class="plain">

@@ -6,7 +6,7 @@ import { listVendorDirectory } from "../api/vendors.js";
 import { useLive } from "../live.js";
 import { kindsOf, profilePath } from "../parts/navigation.js";
 import { Notices, useNotices } from "../parts/notices.js";
-import { Badge, Loaded, href, html, momentIn, nameOf, number, session, useApi, words }
+import { Badge, Loaded, href, html, momentIn, nameOf, number, session, useApi, words, zone }
   from "../ui.js";
 
 const SHOWN = 5;
@@ -133,7 +133,8 @@ function waiting({ applications, receivedApplications: received, consultations, 
     received.roles.submitted > 0 && [applied(received.roles.submitted, "roles"),
       "Nobody has looked at them yet", ["roles"]],
     ...consultations.newest.filter(({ status }) => status === "scheduled").map((one) => [
-      `Consultation: ${one.roleTitle}`, one.organizationName, ["consultations", one.id]]),
+      `Consultation: ${one.roleTitle}`,
+      one.startAt ? momentIn(one.startAt, zone) : one.organizationName, ["consultations", one.id]]),
     ...invitations.next.map((one) => [`Invitation: ${one.name}`,
       momentIn(one.startAt, one.timezone), ["events", one.id]]),
     jobs.interview > 0 && [some(jobs.interview, "interview", "interviews"),

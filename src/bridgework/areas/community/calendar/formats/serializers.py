@@ -31,18 +31,8 @@ def event_url(site_url: str, event: Any) -> str:
 
 
 def local_time(event: Any) -> str:
-    """Format the time of an event in its own time zone, or in UTC if the zone is unknown.
-
-    A time that clocks show twice has its offset.
-    """
-    start = time_zones.to_local(event.start_at, event.timezone)
-    text = f"{_date(start)}, {_clock(start)}"
-    if event.end_at is not None:
-        end = time_zones.to_local(event.end_at, event.timezone)
-        date = "" if end.date() == start.date() else f"{_date(end)}, "
-        text += f" to {date}{_clock(end)}"
-    is_known = time_zones.find(event.timezone) is not None
-    return f"{text} ({event.timezone if is_known else time_zones.offset_text(start)})"
+    """Format the time of an event in its own time zone."""
+    return time_zones.text_of(event.start_at, event.end_at, event.timezone)
 
 
 def full_name(person: Any) -> str | None:
@@ -105,12 +95,3 @@ def to_request(site_url: str, caller: Caller, request: Any) -> EventRequest:
 
 def _event_members(site_url: str, event: Any) -> dict[str, Any]:
     return {**event._mapping, "luma_url": event_url(site_url, event)}
-
-
-def _clock(local: datetime) -> str:
-    offset = f" {time_zones.offset_text(local)}" if time_zones.is_ambiguous(local) else ""
-    return f"{local:%H:%M}{offset}"
-
-
-def _date(moment: datetime) -> str:
-    return f"{moment:%A}, {moment.day} {moment:%B %Y}"

@@ -54,7 +54,14 @@ def notify_guests(
 ) -> None:
     """Leave a notification about an event for each guest who has an account."""
     left = [
-        notifications.New(kind, guest.account_id, event.id, event.name, title_by=event.owner_id)
+        notifications.New(
+            kind,
+            guest.account_id,
+            event.id,
+            event.name,
+            title_by=event.owner_id,
+            start_at=event.start_at,
+        )
         for guest in guests
         if guest.account_id is not None
     ]
