@@ -62,7 +62,7 @@ def connect() -> None:
         role_queries.posting_writes.delete_documents,
         job_queries.posting_writes.delete_documents,
     ]
-    uploads.may_read[:] = [vendors.may_read]
+    uploads.may_read[:] = [vendors.may_read, job_profiles.may_read]
     uploads.may_attach[:] = [feed.may_attach]
     uploads.link_is_valid[:] = [job_queries.is_cv_link_valid]
     uploads.asset_ready[:] = [feed.attach_picture]

@@ -30,6 +30,7 @@ from bridgework.areas.operations.administration.search.routes import router as s
 from bridgework.areas.operations.exports.routes import router as exports
 from bridgework.areas.operations.imports.routes import router as imports
 from bridgework.areas.operations.member_overview.routes import router as member_overview
+from bridgework.areas.operations.member_profile.routes import router as member_profile
 from bridgework.areas.operations.recruiting.routes import router as recruiting
 from bridgework.areas.operations.site.routes import router as site
 from bridgework.areas.operations.system.routes import router as system
@@ -68,6 +69,7 @@ AREAS: Sequence[Router] = (
     notifications,
     saved_searches,
     administration,
+    member_profile,
     written_emails,
     rendering,
     overview,

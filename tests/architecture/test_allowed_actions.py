@@ -30,6 +30,7 @@ WITHOUT: Mapping[str, str] = {
     "Liveness": _SERVER,
     "OwnJobApplication": _APPLICATION,
     "OwnRoleApplication": _APPLICATION,
+    "ProfileApplication": "a line of a profile; the application has its own",
     "RateLimitStatus": _SERVER,
     "Readiness": _SERVER,
     "StorageStatus": _SERVER,

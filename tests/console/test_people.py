@@ -3,10 +3,13 @@
 import re
 from typing import Any
 
+import httpx2
 from playwright.sync_api import expect
 
 from bridgework.demo import people
 from tests.console.conftest import Console
+
+_CV = b"%PDF-1.4\n%%EOF\n"
 
 
 def find_person(console: Console, email: str) -> dict[str, Any]:
@@ -97,3 +100,48 @@ def test_a_person_gets_an_email_and_has_a_profile_postings_and_a_trail(console: 
     page = console.open("people", "01941f38-0000-7000-8000-000000000000")
     expect(page.get_by_role("alert")).to_be_visible()
     console.browser_page.complaints.clear()  # the browser reports the 404
+
+
+def test_the_whole_profile_is_shown_and_a_document_of_it_opened(console: Console) -> None:
+    cyrus = find_person(console, people.CYRUS)
+    _add_cv(console)
+    page = console.open("people", cyrus["id"], "record")
+    expect(page.get_by_text("TX-D33907")).to_be_visible()
+    expect(page.get_by_label("Professional profile: ")).to_be_visible()
+    documents = page.locator(".card", has=page.get_by_role("heading", name="Documents"))
+    expect(documents.get_by_role("listitem")).to_have_count(1)
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        documents.get_by_role("button", name="Open Cyrus Daneshvar.pdf").click()
+    assert sent.value.url.endswith("/assets/download-url")
+    profile = console.get(f"/admin/users/{cyrus['id']}/profile")
+    (entry, *_) = console.get("/admin/logs", action="asset.open")["items"]
+    assert entry["target"] == profile["documents"][0]["id"]
+    applications = page.locator(".card", has=page.get_by_role("heading", name="Applications"))
+    expect(applications.get_by_role("listitem")).to_have_count(profile["applications"]["total"])
+
+
+def test_the_profile_says_that_an_address_is_not_verified(console: Console) -> None:
+    mallory = find_person(console, people.MALLORY)
+    page = console.open("people", mallory["id"], "record")
+    expect(page.get_by_text("The e-mail address is not verified.")).to_be_visible()
+    expect(page.get_by_text("Nothing is stated.")).to_be_visible()
+
+
+def _add_cv(console: Console) -> None:
+    """Upload the CV of the candidate Cyrus."""
+    with httpx2.Client(base_url=console.api.base_url) as client:
+
+        def send(method: str, path: str, body: object) -> Any:
+            return client.request(method, path, json=body).raise_for_status().json()["data"]
+
+        credentials = {"email": people.CYRUS, "password": people.PASSWORD}
+        session = send("POST", "/auth/login", credentials)
+        client.headers["authorization"] = f"Bearer {session['token']}"
+        pdf = "application/pdf"
+        file = {"contentType": pdf, "fileName": "Cyrus Daneshvar.pdf", "fileSizeBytes": len(_CV)}
+        ticket = send("POST", "/jobs/cv-upload-url", file)
+        path = ticket["uploadUrl"].partition("/uploads/")[2]
+        client.put(f"/uploads/{path}", content=_CV, headers={"content-type": pdf})
+        cv = {"objectPath": ticket["objectPath"]}
+        send("POST", "/assets/complete", cv)
+        send("PATCH", "/jobs/me", {"cvObjectPath": cv["objectPath"]})

@@ -9,6 +9,7 @@ from tests import make
 from tests.areas.blogs.articles import article
 from tests.areas.calendar.calendar_client import EVENT
 from tests.areas.feed import feed_requests
+from tests.areas.jobs import board
 from tests.areas.moderation import bench
 from tests.areas.notifications.leaving import leave, page
 from tests.areas.saved_searches import test_saved_searches as saved
@@ -48,6 +49,13 @@ def _attached_file(stage: Stage, _: Person) -> RequestParts:
     path = upload_client.upload(stage.world, vince, folder=_PRIVATE)["objectPath"]
     vendor_profile = {"attachmentPaths": [path]}
     stage.world.patch("/vendors/me/vendor-profile", vendor_profile, as_=vince).must(200)
+    return RequestParts(body={"objectPath": path})
+
+
+def _cv_of_account(stage: Stage, _: Person) -> RequestParts:
+    curt = stage.people["curt"]
+    path = board.upload_cv(stage.world, curt)
+    stage.world.patch("/jobs/me", {"cvObjectPath": path}, as_=curt).must(200)
     return RequestParts(body={"objectPath": path})
 
 
@@ -153,6 +161,7 @@ REQUESTS: Mapping[str, Request] = {
     "getDownloadUrl": of_owner(_completed_upload(_PUBLIC)),
     "getDownloadUrl/private": of_owner(_completed_upload(_PRIVATE)),
     "getDownloadUrl/attached": of_owner(_attached_file, "vince", "vendor"),
+    "getDownloadUrl/cv": of_owner(_cv_of_account, "curt", "candidate"),
     "deleteAsset": of_owner(_completed_upload(_PUBLIC)),
     "deleteAsset/private": of_owner(_completed_upload(_PRIVATE)),
     "createCvUploadUrl": with_body(

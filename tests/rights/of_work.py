@@ -258,6 +258,7 @@ REQUESTS: Mapping[str, Request] = {
     "adminExport": Request(lambda _, __: RequestParts("accounts.csv")),
     "adminPatchUser": _user(NEW_NAME),
     "adminListSessions": _user(),
+    "adminGetProfile": _user(),
     "adminEndSessions": _of_new_account(),
     "adminAssignRole": of_owner(_assign_role),
     "resendAdminInvitation": Request(

@@ -42,6 +42,23 @@ def list_reports(
     return offset.to_page(query, OffsetPage[schemas.Report], items, total)
 
 
+def list_by_reporter(
+    context: Context, account_id: Id, limit: int
+) -> tuple[list[schemas.Report], int]:
+    """Return the newest reports that an account sent, and their total number."""
+    rows, total = queries.list_by_reporter(context.tx, account_id, limit)
+    return _to_schemas(context, rows), total
+
+
+def list_on_account(
+    context: Context, account_id: Id, limit: int
+) -> tuple[list[schemas.Report], int]:
+    """Return the newest reports of an account's profile and content, and their total number."""
+    contents = [(kind, each.table, each.owner) for kind, each in CONTENT_TYPES.items()]
+    rows, total = queries.list_on_content(context.tx, contents, account_id, limit)
+    return _to_schemas(context, rows), total
+
+
 def decide(context: Context, report_id: Id, body: schemas.DecideReportRequest) -> schemas.Report:
     """Keep, hide or restore the reported content, and decide all open reports of it.
 

@@ -1,6 +1,6 @@
 """The statements on reports."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -10,6 +10,9 @@ from bridgework.areas.community.moderation.tables import reports
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx, insert
 from bridgework.kit.data.pagination import offset
+
+Content = tuple[schemas.ReportedKind, sa.Table, str]
+"""A kind of content: its table, and the column with the ID of the owner."""
 
 _columns = [reports.c[name] for name in schemas.Report.model_fields if name in reports.c]
 _by_id = sa.select(*_columns).where(reports.c.id == sa.bindparam("report_id"))
@@ -47,6 +50,33 @@ def list_reports(tx: Tx, query: schemas.AdminListReportsQuery) -> tuple[Sequence
     """Return a page of the matching reports, newest first, and their total number."""
     statement = sa.select(*_columns).where(*_conditions(query))
     return offset.read(tx, query, statement, [reports.c.id.desc()])
+
+
+def list_by_reporter(tx: Tx, account_id: Id, limit: int) -> tuple[Sequence[sa.Row[Any]], int]:
+    """Return the newest reports that an account sent, and their total number."""
+    sent = sa.select(reports.c.id).where(reports.c.reporter_id == account_id)
+    return _newest_of(tx, sent, limit)
+
+
+def list_on_content(
+    tx: Tx, contents: Iterable[Content], account_id: Id, limit: int
+) -> tuple[Sequence[sa.Row[Any]], int]:
+    """Return the newest reports of the contents of an account, and their total number."""
+    # Each part begins with an index of the owner's rows, then reads their reports.
+    of_kinds = [
+        sa.select(reports.c.id)
+        .join_from(table, reports, reports.c.target_id == table.c.id)
+        .where(reports.c.kind == kind, table.c[owner] == account_id)
+        for kind, table, owner in contents
+    ]
+    return _newest_of(tx, sa.union_all(*of_kinds), limit)
+
+
+def _newest_of(tx: Tx, ids: sa.SelectBase, limit: int) -> tuple[Sequence[sa.Row[Any]], int]:
+    found = ids.subquery()
+    newest = sa.select(*_columns).join_from(found, reports, reports.c.id == found.c.id)
+    rows = tx.rows(newest.order_by(reports.c.id.desc()).limit(limit))
+    return rows, int(tx.value(sa.select(sa.func.count()).select_from(found)))
 
 
 def _conditions(query: schemas.AdminListReportsQuery) -> Iterator[sa.ColumnElement[bool]]:

@@ -70,6 +70,7 @@ AuditAction = TypeAliasType(
         "job_application.decide",
         "job_application.open_cv",
         "asset.delete",
+        "asset.open",
         "feed.change_post",
         "feed.delete_post",
         "feed.delete_comment",

@@ -71,10 +71,15 @@ def complete(context: Context, body: schemas.AssetObjectPathRequest) -> schemas.
 def create_download_url(
     context: Context, body: schemas.AssetObjectPathRequest
 ) -> schemas.DownloadUrl:
-    """Create a link to an asset that the caller may read. Raises AssetNotFound."""
+    """Create a link to an asset that the caller may read. Raises AssetNotFound.
+
+    A link to a private asset of another account is recorded in the audit log.
+    """
     row = queries.find_ready_asset(context.tx, body.object_path)
     if row is None or not (policies.is_owner(row, context.caller) or _may_read(context, row)):
         raise errors.AssetNotFound
+    if not policies.is_owner(row, context.caller) and not policies.is_public(row):
+        audit.note(context, "asset.open", target=row.id)
     return create_link(context, body.object_path)
 
 

@@ -57,6 +57,8 @@ def get_download_url(context: Context, body: schemas.AssetObjectPathRequest) -> 
     A link to a CV in an S3 store is valid for 60 seconds.
 
     The caller must have uploaded the file, or be allowed to read an object that references it.
+    Administrators may read the CVs of candidates and the attachments of vendors; the audit log
+    records each of these links.
     """
     return actions.create_download_url(context, body)
 

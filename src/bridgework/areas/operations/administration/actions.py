@@ -12,6 +12,9 @@ from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import OffsetPage, offset
 
+UserNotFound = errors.UserNotFound
+"""For higher areas, whose operations read a user."""
+
 
 def list_users(
     context: Context, query: schemas.AdminListUsersQuery

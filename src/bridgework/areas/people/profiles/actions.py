@@ -8,6 +8,8 @@ from bridgework.areas.people.profiles import errors, hooks, listing, policies, q
 from bridgework.areas.people.profiles.policies import Fields
 from bridgework.context import Context
 from bridgework.kit.actions import CheckVersion
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
 from bridgework.kit.validation import to_wire_name
 
 searchable_fields = policies.searchable_fields
@@ -29,6 +31,15 @@ def get_profile(context: Context) -> tuple[schemas.FullProfile, int]:
         listing=listing.listing_of(stored.account, stored.fields),
     )
     return profile, stored.version
+
+
+def get_stored_profile(tx: Tx, account_id: Id) -> tuple[schemas.Profile | None, schemas.Listing]:
+    """Return the profile of an account, None if it was never stored, and its listing."""
+    stored = queries.get_profile(tx, account_id)
+    found = listing.listing_of(stored.account, stored.fields)
+    if stored.version == 0:
+        return None, found
+    return schemas.Profile.from_row({**_EMPTY, **stored.fields}), found
 
 
 def get_listing(context: Context) -> schemas.Listing:

@@ -49,13 +49,29 @@ def update_me(context: Context, body: schemas.VendorsSelfUpdateRequest) -> schem
 def get_vendor_profile(context: Context) -> tuple[schemas.VendorProfile, int]:
     """Return the caller's vendor profile and its version. Raises NotVendor."""
     fields, version, _ = _get_profile(context, policies.VENDOR)
-    return schemas.VendorProfile.from_row(fields), version
+    return _to_vendor(fields), version
 
 
 def get_ambassador_profile(context: Context) -> tuple[schemas.AmbassadorProfile, int]:
     """Return the caller's ambassador profile and its version. Raises NotAmbassador."""
     fields, version, cap = _get_profile(context, policies.AMBASSADOR)
-    return schemas.AmbassadorProfile.from_row(fields, monthly_paid_lead_cap=cap), version
+    return _to_ambassador(fields, cap), version
+
+
+def get_stored_profiles(
+    tx: Tx, account_id: Id
+) -> tuple[schemas.VendorProfile | None, schemas.AmbassadorProfile | None]:
+    """Return the profiles of an account, also those of a former role; None if never stored."""
+    rows = {row.kind: row for row in queries.list_profiles(tx, account_id)}
+    vendor, ambassador = rows.get(policies.VENDOR), rows.get(policies.AMBASSADOR)
+    return (
+        None if vendor is None else _to_vendor(vendor.fields),
+        None
+        if ambassador is None
+        else _to_ambassador(
+            ambassador.fields, policies.to_plain_number(ambassador.monthly_paid_lead_cap)
+        ),
+    )
 
 
 def update_vendor_profile(
@@ -154,8 +170,8 @@ def references_file(tx: Tx, object_path: str) -> bool:
     """Whether a profile of the uploader contains the upload."""
     owner_id = uploads.find_owner(tx, object_path)
     return owner_id is not None and any(
-        object_path in policies.object_paths(fields)
-        for fields in queries.list_profile_fields(tx, owner_id)
+        object_path in policies.object_paths(row.fields)
+        for row in queries.list_profiles(tx, owner_id)
     )
 
 
@@ -178,13 +194,19 @@ def _get_profile(context: Context, kind: str) -> tuple[Mapping[str, Any], int, f
     """Return the fields, the version and the paid leads of the caller's profile."""
     policies.must_have_role(context.caller, kind)
     row = queries.find_profile(context.tx, context.caller.account(), kind)
-    names = (
-        schemas.VendorProfile if kind == policies.VENDOR else schemas.AmbassadorProfile
-    ).model_fields
-    empty = dict.fromkeys(names)
     if row is None:
-        return empty, 0, policies.NO_PAID_LEADS
-    return {**empty, **row.fields}, row.version, policies.to_plain_number(row.monthly_paid_lead_cap)
+        return _NO_FIELDS, 0, policies.NO_PAID_LEADS
+    return row.fields, row.version, policies.to_plain_number(row.monthly_paid_lead_cap)
+
+
+def _to_vendor(fields: Mapping[str, Any]) -> schemas.VendorProfile:
+    empty = dict.fromkeys(schemas.VendorProfile.model_fields)
+    return schemas.VendorProfile.from_row({**empty, **fields})
+
+
+def _to_ambassador(fields: Mapping[str, Any], lead_cap: float) -> schemas.AmbassadorProfile:
+    empty = dict.fromkeys(schemas.AmbassadorProfile.model_fields)
+    return schemas.AmbassadorProfile.from_row({**empty, **fields}, monthly_paid_lead_cap=lead_cap)
 
 
 def _update(context: Context, kind: str, body: RequestBody, check_version: CheckVersion) -> None:

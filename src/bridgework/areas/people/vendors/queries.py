@@ -37,7 +37,7 @@ _account_with_profile = (
     .where(accounts.c.id == _account_id)
 )
 _profile = sa.select(profiles).where(profiles.c.account_id == _account_id, profiles.c.kind == _kind)
-_profile_fields = sa.select(profiles.c.fields).where(profiles.c.account_id == _account_id)
+_profiles = sa.select(profiles).where(profiles.c.account_id == _account_id)
 _add_profile = profiles.insert()
 _change_profile = profiles.update().where(
     profiles.c.account_id == _account_id, profiles.c.kind == _kind
@@ -86,9 +86,9 @@ def find_profile(tx: Tx, account_id: Id, kind: str) -> Row | None:
     return tx.row(_profile, {"this_account": account_id, "this_kind": kind})
 
 
-def list_profile_fields(tx: Tx, account_id: Id) -> Sequence[Mapping[str, Any]]:
-    """Return the fields of all profiles of an account, also those of a former role."""
-    return [row.fields for row in tx.rows(_profile_fields, {"this_account": account_id})]
+def list_profiles(tx: Tx, account_id: Id) -> Sequence[Row]:
+    """Return all profiles of an account, also those of a former role."""
+    return tx.rows(_profiles, {"this_account": account_id})
 
 
 def put_profile(tx: Tx, account_id: Id, kind: str, now: datetime, **changes: object) -> None:

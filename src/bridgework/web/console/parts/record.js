@@ -41,8 +41,11 @@ export function Chips({ items }) {
 }
 
 function inOneLine(item) {
-  const texts = Object.values(filled(item ?? {}));
-  return texts.map((value) => (Array.isArray(value) ? value.join(", ") : value)).join(" · ");
+  const text = ([name, value]) => {
+    if (typeof value === "boolean") return value && words(name);
+    return Array.isArray(value) ? value.join(", ") : value;
+  };
+  return Object.entries(filled(item ?? {})).map(text).filter((each) => each !== false).join(" · ");
 }
 
 const loaded = new Map();
@@ -90,4 +93,11 @@ function changeText({ field, before, after }) {
   return before === null && after === null
     ? `${field} was changed`
     : `${field}: ${words(before ?? "none")} → ${words(after ?? "none")}`;
+}
+
+/** Open a private file. The link is valid for minutes, and the audit log records each one. */
+export async function openFile(operation, params, body) {
+  const { url } = await call(operation, params, body);
+  const link = document.createElement("a");
+  Object.assign(link, { href: url, target: "_blank", rel: "noopener" }).click();
 }

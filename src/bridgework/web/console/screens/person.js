@@ -1,6 +1,7 @@
 // One person: the account, and what administrators change in it.
 import { Action, Avatar, Badge, Card, Choice, ExternalLink, Facts, Form, Loaded, Page, Tabs, When,
   ask, call, changed, date, go, href, html, moment, nameOf, number, useCall, words } from "../ui.js";
+import { WholeProfile } from "./person_profile.js";
 import { Postings, Profile, Sessions, Trail } from "./person_records.js";
 
 const ROLES = ["expert", "client", "rpo", "admin"];
@@ -12,8 +13,9 @@ const PLATFORMS = [
   ["Vendors", "vendorsRole", "vendorsVerificationTier", "vendorsOnboardingStep"],
 ];
 const TABS = {
-  account: ["Account", Account], edit: ["Edit", Edit], profile: ["Public profile", Profile],
-  sessions: ["Sessions", Sessions], postings: ["Postings and reports", Postings],
+  account: ["Account", Account], record: ["Whole profile", WholeProfile], edit: ["Edit", Edit],
+  profile: ["Public profile", Profile], sessions: ["Sessions", Sessions],
+  postings: ["Postings", Postings],
   audit: ["Audit trail", Trail],
 };
 

@@ -1,4 +1,4 @@
-// One person: the public profile, sessions, postings, reports and the audit trail.
+// One person: the public profile, sessions, postings and the audit trail.
 import { Action, Badge, Card, Choice, Empty, Loaded, Members, Rows, When, ask, call, get, href,
   html, itemsOf, orNull, route, setQuery, useCall, useData } from "../ui.js";
 import { AuditLog } from "./audit.js";
@@ -69,16 +69,9 @@ const POSTINGS = [
     title: "Consultations", operation: "adminListConsultations", screen: "consultations",
     name: (one) => [one.roleTitle, one.organizationName].filter(Boolean).join(", "),
   },
-  {
-    title: "Reports about the profile", operation: "adminListReports", params: { kind: "profile" },
-    screen: "moderation", name: ({ reason }) => reason,
-  },
 ];
 
-/**
- * What the person has posted, and the reports about them. The API has no filter for the owner, so
- * the newest records of all are searched; it does not tell who has reported.
- */
+/** What the person has posted. The newest records of all are searched for it. */
 export function Postings({ person: { id } }) {
   return html`<p class="quiet">
       Found among the ${MOST} newest of each kind. The page of a posting has its applications.
@@ -86,9 +79,9 @@ export function Postings({ person: { id } }) {
     ${POSTINGS.map((kind) => html`<${Found} key=${kind.title} ...${kind} id=${id} />`)}`;
 }
 
-function Found({ title, operation, params, screen, name, id }) {
-  const state = useCall(operation, { limit: MOST, ...params });
-  const isTheirs = ({ userId, targetId }) => [userId, targetId].includes(id);
+function Found({ title, operation, screen, name, id }) {
+  const state = useCall(operation, { limit: MOST });
+  const isTheirs = ({ userId }) => userId === id;
   const show = (record) => html`<div>
       <a href=${href([screen, record.id])}>${name(record)}</a>
       <div class="quiet"><${When} at=${record.createdAt} /></div>

@@ -1,6 +1,6 @@
 // The applications to a posting as a board, with the decisions that an administrator may take.
 import { Action, Board, Empty, ExternalLink, Loaded, When, ask, call, href, html, loadAll, nameOf,
-  useData, words } from "../ui.js";
+  openFile, useData, words } from "../ui.js";
 
 const REASON = { name: "reason", type: "textarea", hint: "The applicant can read it." };
 
@@ -44,16 +44,10 @@ function Application({ type: { operations, applicationStates: states }, applicat
     <div class="quiet">Applied <${When} at=${application.createdAt} /></div>
     <div class="actions">
       ${hasCv &&
-      html`<${Action} aria-label="CV of ${name}" run=${() => openCv(operations.cv, id)}>CV<//>`}
+      html`<${Action} aria-label="CV of ${name}"
+        run=${() => openFile(operations.cv, { id })}>CV<//>`}
       ${next &&
       html`<${Action} run=${() => move(next, words(next), false)}>${words(next)}<//>
         <${Action} kind="danger" run=${() => move("declined", "Decline", true)}>Decline<//>`}
     </div>`;
-}
-
-/** The link is valid for at most five minutes, and each one is recorded in the audit log. */
-async function openCv(operation, id) {
-  const { url } = await call(operation, { id });
-  const link = document.createElement("a");
-  Object.assign(link, { href: url, target: "_blank", rel: "noopener" }).click();
 }

@@ -59,12 +59,20 @@ def update_me(context: Context, body: schemas.JobsSelfUpdateRequest) -> schemas.
 def get_clinic_profile(context: Context) -> tuple[schemas.ClinicProfile, int]:
     """Return the caller's clinic profile and its version."""
     row = queries.find_clinic_profile(context.tx, context.caller.account())
-    fields = {
-        **dict.fromkeys(schemas.ClinicProfile.model_fields),
-        **({} if row is None else row.fields),
-    }
-    profile = schemas.ClinicProfile.model_validate(fields, by_name=True, by_alias=False)
-    return profile, policies.NO_VERSION if row is None else row.version
+    if row is None:
+        return _to_clinic_profile({}), policies.NO_VERSION
+    return _to_clinic_profile(row.fields), row.version
+
+
+def get_stored_profiles(
+    tx: Tx, account_id: Id
+) -> tuple[schemas.JobsAccount | None, schemas.ClinicProfile | None]:
+    """Return the jobs account and the clinic profile of an account; None if never stored."""
+    clinic_row = queries.find_clinic_profile(tx, account_id)
+    return (
+        queries.find_account(tx, account_id),
+        None if clinic_row is None else _to_clinic_profile(clinic_row.fields),
+    )
 
 
 def update_clinic_profile(
@@ -98,6 +106,11 @@ def _write_clinic_profile(
     fields = change({} if before is None else before.fields)
     queries.put_clinic_profile(context.tx, account_id, fields, context.now)
     return get_clinic_profile(context)
+
+
+def _to_clinic_profile(fields: Mapping[str, object]) -> schemas.ClinicProfile:
+    members = {**dict.fromkeys(schemas.ClinicProfile.model_fields), **fields}
+    return schemas.ClinicProfile.model_validate(members, by_name=True, by_alias=False)
 
 
 def _dump(
@@ -151,6 +164,11 @@ def is_visible(tx: Tx, caller: Caller, account_id: Id) -> bool:
     """Whether the caller may see an account as a candidate: clinics and administrators may."""
     may_see = caller.is_admin or clinic.allows(caller)
     return may_see and matching.offer_of(tx, "candidate", account_id) is not None
+
+
+def may_read(tx: Tx, caller: Caller, object_path: str) -> bool:
+    """Whether the caller may read the CV of an account: administrators may, to verify it."""
+    return caller.is_admin and queries.is_cv(tx, object_path)
 
 
 def _must_own_cv(context: Context, path: str) -> None:

@@ -59,6 +59,9 @@ _cards = _candidates.where(accounts.c.id.in_(sa.bindparam("ids", expanding=True)
 _owner_of_code = sa.select(job_accounts.c.account_id).where(
     job_accounts.c.referral_code == sa.bindparam("code")
 )
+_is_cv = sa.select(
+    sa.exists().where(job_accounts.c.cv_object_path == sa.bindparam("path", type_=sa.Text))
+)
 _clinic = sa.select(clinic_profiles).where(clinic_profiles.c.account_id == _account_id)
 _add_clinic = clinic_profiles.insert()
 _change_clinic = clinic_profiles.update().where(clinic_profiles.c.account_id == _account_id)
@@ -96,6 +99,11 @@ def find_owner_of_code(tx: Tx, code: str) -> Id | None:
     """Return the account that a referral code belongs to."""
     account_id: Id | None = tx.value(_owner_of_code, {"code": code.upper()})
     return account_id
+
+
+def is_cv(tx: Tx, object_path: str) -> bool:
+    """Whether an upload is the CV of an account."""
+    return bool(tx.value(_is_cv, {"path": object_path}))
 
 
 # --- candidates -------------------------------------------------------------------------------

@@ -1,0 +1,93 @@
+// The whole profile of a person: what is stored, and what a decision about the person needs.
+import { Action, Badge, Card, Empty, Loaded, Members, Rows, When, href, html, number, openFile,
+  useCall, words } from "../ui.js";
+
+const PROFILES = [
+  ["professional", "Professional profile"], ["candidate", "On the jobs platform"],
+  ["clinic", "Clinic"], ["vendor", "Vendor"], ["ambassador", "Ambassador"],
+];
+/** The documents are listed by name; paths and the progress of a tour tell a reader nothing. */
+const OMITTED = ["tourProgress", "cvObjectPath", "videoObjectPath", "attachmentPaths"];
+
+export function WholeProfile({ person: { id } }) {
+  const state = useCall("adminGetProfile", { id });
+  return html`<${Loaded} state=${state}>${(profile) => html`<${Content} profile=${profile} />`}<//>`;
+}
+
+function Content({ profile }) {
+  const { user, completeness, documents, applications, reportsOn, reportsBy } = profile;
+  const stored = PROFILES.filter(([name]) => profile[name]);
+  return html`${!user.isEmailVerified &&
+    html`<div class="notice bad"><p>The e-mail address is not verified.</p></div>`}
+    <div class="split profile">
+      <div>
+        <${Card} title="Completeness">${completeness.map(Complete)}<//>
+        <${Card} title="Documents">
+          <${Rows} items=${documents} show=${documentRow} empty="No CV and no attachments." />
+        <//>
+        <${Counted} title="Applications" records=${applications} show=${applicationRow}
+          empty="No applications yet." />
+        <${Counted} title="Reports about this person" records=${reportsOn} show=${reportRow}
+          empty="No reports about this person or what they wrote." />
+        <${Counted} title="Reports by this person" records=${reportsBy} show=${reportRow}
+          empty="No reports by this person." />
+      </div>
+      <div>
+        ${stored.map(([name, title]) => html`<${Card} key=${name} title=${title}>
+          <${Members} record=${profile[name]} omit=${OMITTED} />
+        <//>`)}
+        ${stored.length === 0 &&
+        html`<${Card} title="Profiles"><${Empty}>This person has stated nothing yet.<//><//>`}
+      </div>
+    </div>`;
+}
+
+function Complete({ profile, filled, total, missing }) {
+  const title = PROFILES.find(([name]) => name === profile)[1];
+  const id = `complete-${profile}`;
+  return html`<div key=${profile} class="complete">
+    <label for=${id}>${title}: ${filled} of ${total}</label>
+    <progress id=${id} max=${total} value=${filled}></progress>
+    ${missing.length > 0 &&
+    html`<details><summary>${missing.length} missing</summary>${missing.map(words).join(", ")}
+    </details>`}
+  </div>`;
+}
+
+function documentRow({ objectPath, fileName, folder, fileSizeBytes, createdAt }) {
+  const open = () => openFile("getDownloadUrl", {}, { objectPath });
+  return html`<div>${fileName}
+      <div class="quiet">
+        ${words(folder.replace(/s$/, ""))}, ${number(Math.ceil(fileSizeBytes / 1024))} KiB,${" "}
+        <${When} at=${createdAt} />
+      </div>
+    </div>
+    <${Action} aria-label="Open ${fileName}" run=${open}>Open<//>`;
+}
+
+/** The newest records, and how many there are if not all are shown. */
+function Counted({ title, records: { items, total }, show, empty }) {
+  return html`<${Card} title=${total > 0 ? `${title} (${number(total)})` : title}>
+    <${Rows} items=${items} show=${show} empty=${empty} />
+    ${total > items.length && html`<p class="quiet">The newest ${items.length} are shown.</p>`}
+  <//>`;
+}
+
+function applicationRow({ kind, id, postingId, title, companyName, status, hasCv, createdAt }) {
+  return html`<div>
+      <a href=${href([`${kind}s`, postingId, "applications"])}>${title}, ${companyName}</a>
+      <div class="quiet">${words(kind)}, <${When} at=${createdAt} /></div>
+    </div>
+    <${Badge} value=${status} />
+    ${hasCv && status !== "withdrawn" &&
+    html`<${Action} aria-label="CV for ${title}"
+      run=${() => openFile("getJobApplicationCv", { id })}>CV<//>`}`;
+}
+
+function reportRow({ id, kind, reason, status, decision, createdAt }) {
+  return html`<div>
+      <a href=${href(["moderation", id])}>${reason}</a>
+      <div class="quiet">${words(kind)}, <${When} at=${createdAt} /></div>
+    </div>
+    <${Badge} value=${decision || status} />`;
+}
