@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import httpx2
+from playwright.sync_api import Route
 
 from bridgework.demo import people
 from tests.site.conftest import PASSWORD, SiteReader, payload
@@ -37,6 +38,12 @@ def member(
 ) -> Member:
     """Sign in at the API."""
     return Member(site.api, session(site.api, email, password, agent)["token"])
+
+
+def lose(route: Route) -> None:
+    """Let a request reach the server, and lose its response."""
+    route.fetch()
+    route.abort()
 
 
 def administrator(site: SiteReader) -> Member:

@@ -95,6 +95,31 @@ def test_an_accepted_applicant_reads_the_contact(site: SiteReader) -> None:
         site.open(f"applications/{application['id']}")
         expect(page.get_by_role("link", name=people.BEN)).to_be_visible()
     expect(page.get_by_text("Welcome!")).to_be_visible()
+    role_path = f"/roles/{application['roleId']}"
+    member(site, people.BEN).send("POST", f"{role_path}/close")
+    failure = {"error": "unavailable", "message": "The server is busy."}
+    page.route(f"**{role_path}", lambda route: route.fulfill(status=503, json=failure), times=1)
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("The server is busy.")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("link", name=people.BEN)).to_be_visible()
+    expect(page.get_by_text("It can be read here until the role is deleted.")).to_be_visible()
+    site.browser_page.complaints.clear()  # the browser reports the 503
+
+
+def test_a_contact_of_a_job_is_there_while_it_is_open(site: SiteReader) -> None:
+    application = applied_to_job(site)
+    carla = member(site, people.CARLA)
+    for status in ("reviewing", "interview", "offered"):
+        carla.send("PATCH", f"/jobs/applications/{application['id']}", {"status": status})
+    site.sign_in(CYRUS)
+    page = site.open(f"applications/{application['id']}")
+    expect(page.get_by_role("link", name=people.CARLA)).to_be_visible()
+    expect(page.get_by_text("Note it: it is shown here only while")).to_be_visible()
+    carla.send("POST", f"/jobs/{application['jobId']}/close")
+    page.reload()
+    expect(page.get_by_text("It is not shown here any more")).to_be_visible()
+    site.browser_page.complaints.clear()  # the browser reports the 404
 
 
 def test_a_link_of_a_notification_leads_to_either_kind(site: SiteReader) -> None:

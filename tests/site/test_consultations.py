@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from bridgework.demo import people
 from tests.site.conftest import SiteReader
 from tests.site.looks import must_be_accessible
-from tests.site.members import Member, administrator, member
+from tests.site.members import Member, administrator, lose, member
 
 HOSTILE = '<img src=x onerror="document.title=1">'
 REQUEST: dict[str, Any] = {
@@ -91,6 +91,35 @@ def test_a_client_asks_an_expert_and_sees_the_time_that_was_found(site: SiteRead
         other.open(f"consultations/{consultation_id}")
         expect(other.page.get_by_role("heading", name="Not found")).to_be_visible()
         other.browser_page.complaints.clear()  # the browser reports the 404
+
+
+def test_a_lost_response_and_a_reload_make_no_second_request(site: SiteReader) -> None:
+    page = site.sign_in("Omar Belhadj")
+    site.open(f"consultations/ask/{ada(site)}")
+    fill(page, TEXTS)
+    page.route("**/consultations", lose, times=1)
+    page.get_by_role("button", name="Send the request").click()
+    expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached.")
+    page.reload()
+    site.wait()
+    page.get_by_role("button", name="Send the request").click()
+    expect(page.get_by_role("heading", name=TEXTS["Title"])).to_be_visible()
+    assert TEXTS["Title"] not in page.evaluate("JSON.stringify(localStorage)")
+    omar = member(site, people.OMAR)
+    [asked] = omar.get("/consultations", status="requested")["items"]
+    omar.send("POST", f"/consultations/{asked['id']}/cancel")
+    site.browser_page.complaints.clear()  # the browser reports the lost response
+
+
+def test_nothing_is_promised_that_the_staff_do_not_do(site: SiteReader) -> None:
+    path = ask(member(site, people.CYRUS))
+    site.sign_in("Cyrus")
+    page = site.open(path)
+    expect(page.locator(".notice")).to_contain_text("The staff read your request.")
+    page.get_by_role("button", name="Cancel the consultation").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Nobody gets an e-mail.")
+    page.get_by_role("button", name="Yes, cancel it").click()
+    expect(page.locator(".notice h2")).to_have_text("Cancelled")
 
 
 def test_a_consultation_is_cancelled_after_a_confirmation(site: SiteReader) -> None:

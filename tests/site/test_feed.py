@@ -7,7 +7,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from bridgework.demo import people
 from tests.site.conftest import SiteReader
 from tests.site.looks import must_be_accessible, requests_of
-from tests.site.members import member
+from tests.site.members import lose, member
 
 PICTURE = (
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx"
@@ -59,6 +59,25 @@ def test_one_posts_another_comments_and_the_first_sees_it(site: SiteReader) -> N
         remove_first(theirs)
     page.reload()
     remove_first(page)
+
+
+def test_a_comment_whose_response_was_lost_is_written_once(site: SiteReader) -> None:
+    site.sign_in()
+    post = member(site, people.BEN).send("POST", "/feed/posts", {"content": "Write once."})
+    page = site.open(f"feed/{post['id']}")
+    page.route("**/comments", lose, times=1)
+    page.get_by_placeholder("Write a comment").fill("Once.")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("The server cannot be reached.")).to_be_visible()
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".comments li")).to_have_count(1)
+    page.get_by_placeholder("Write a comment").fill("Once.")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".comments li")).to_have_count(2)
+    comments = member(site, people.BEN).get(f"/feed/posts/{post['id']}/comments")["items"]
+    assert [one["content"] for one in comments] == ["Once.", "Once."]
+    member(site, people.BEN).send("DELETE", f"/feed/posts/{post['id']}")
+    site.browser_page.complaints.clear()  # the browser reports the lost response
 
 
 def test_a_like_is_shown_at_once_and_taken_back_on_failure(site: SiteReader) -> None:

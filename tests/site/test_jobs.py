@@ -88,6 +88,20 @@ def test_a_job_that_does_not_match_says_why_and_what_would_help(site: SiteReader
         expect(page.get_by_text(f"up to {improvement['gain']} more points").first).to_be_visible()
 
 
+def test_only_candidates_have_a_match_and_only_with_an_open_job(site: SiteReader) -> None:
+    job = open_job(site, roleNeeded="Hygienist who teaches")
+    site.sign_in("Vera")
+    page = site.open(f"jobs/{job['id']}")
+    expect(page.get_by_role("heading", name="What is needed")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your match")).to_have_count(0)
+    closes = page.locator("dt:text-is('Open until') + dd")
+    expect(closes).to_have_text(re.compile(r"\d\d:\d\d.* (UTC|GMT|[A-Z]{2,5})"))
+    site.sign_out()
+    site.sign_in(CYRUS)
+    site.open(f"jobs/{job['id']}")
+    expect(page.get_by_role("heading", name="Your match")).to_be_visible()
+
+
 def test_a_candidate_applies_with_a_cv_in_one_step(site: SiteReader) -> None:
     job = open_job(site, challenge=f"Saturdays. {HOSTILE}", guaranteedDailyRate=700)
     page = site.sign_in(CYRUS)

@@ -1,5 +1,6 @@
 """Roles for clients: the own ones, posting and editing, matches, and decisions on applications."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -13,6 +14,9 @@ TEXTS = {
     "Role": "Pathologist for second readings",
     "What is it about?": "Thirty slides a week, read within two days.",
 }
+ON_SITE = {"workingPreference": "On site", "location": "Austin, Texas"}
+FACTS = ("Title", "Based in", "Years of experience", "Availability", "Kind of work", "All skills")
+"""The rows of a comparison below the criteria."""
 TERMS = {"Kind of work": "Advisory, remote", "Start": "Within 1 month", "Budget": "90 a slide"}
 
 
@@ -137,6 +141,25 @@ def test_two_experts_are_compared_and_asked(site: SiteReader) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text(names[0])
 
 
+def test_a_comparison_adds_up_to_the_scores(site: SiteReader) -> None:
+    role = open_role(site, roleNeeded="Endodontist in the practice", **ON_SITE)
+    matches = member(site, people.BEN).get(f"/roles/{role['id']}/matches", limit="100")["items"]
+    capped = next(one for one in matches if one["criteria"][-1]["name"] == "must_have")
+    chosen = [matches[0], capped]
+    page = ben(site)
+    ids = "+".join(one["subject"]["id"] for one in chosen)
+    site.open(f"roles/{role['id']}/matches?compare={ids}")
+    table = page.get_by_role("table")
+    penalty = table.get_by_role("row", name="A must-have is missing")
+    expect(penalty).to_contain_text(str(capped["criteria"][-1]["points"]))
+    expect(penalty).to_contain_text(capped["criteria"][-1]["evidence"])
+    for at, match in enumerate(chosen):
+        cells = table.locator(f"tbody tr td:nth-child({at + 2})").all_inner_texts()
+        points = [re.match(r"-?\d+", cell.strip()) for cell in cells]
+        added = sum(int(found[0]) for found in points[: -len(FACTS)] if found)
+        assert added == match["matchScore"]
+
+
 def test_an_application_is_decided_by_keyboard_with_a_note(site: SiteReader) -> None:
     role = open_role(site, roleNeeded="Orthodontist for a reading club")
     application_id = apply_as_ada(site, role, HOSTILE)
@@ -159,6 +182,47 @@ def test_an_application_is_decided_by_keyboard_with_a_note(site: SiteReader) -> 
     )
 
 
+def test_a_decision_that_was_taken_elsewhere_is_shown(site: SiteReader) -> None:
+    role = open_role(site, roleNeeded="Orthodontist for a second opinion")
+    application_id = apply_as_ada(site, role, "Gladly.")
+    page = ben(site)
+    site.open(f"roles/{role['id']}/applications")
+    page.get_by_role("button", name="Shortlist: Ada Lindholm").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Note").fill("Let us talk.")
+    path = f"/roles/applications/{application_id}"
+    member(site, people.BEN).send("PATCH", path, {"status": "shortlisted"})
+    dialog.get_by_role("button", name="Shortlist and send the e-mail").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("The current state is shortlisted")
+    expect(dialog.get_by_role("alert")).to_contain_text("shows what has changed")
+    expect(dialog.get_by_label("Note")).to_have_value("Let us talk.")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("region", name="Shortlisted")).to_contain_text("Ada Lindholm")
+    expect(page.get_by_role("button", name="Accept: Ada Lindholm")).to_be_visible()
+    site.browser_page.complaints.clear()  # the browser reports the 409
+
+
+def test_lists_come_back_with_the_connection(site: SiteReader) -> None:
+    role = open_role(site, roleNeeded="Orthodontist for a remote office")
+    apply_as_ada(site, role, "Gladly.")
+    page = ben(site)
+    own = f"roles/{role['id']}"
+    site.open(f"{own}/applications")
+    page.get_by_role("link", name="Roles", exact=True).first.click()
+    site.wait()
+    for path in ("roles", f"{own}/applications"):
+        site.open("settings")
+        page.context.set_offline(True)
+        page.evaluate(f"history.pushState(null, '', '/app/{path}')")
+        page.evaluate("dispatchEvent(new Event('popstate'))")
+        expect(page.get_by_role("alert")).to_be_visible()
+        page.context.set_offline(False)
+        expect(page.get_by_text(role["roleNeeded"]).first).to_be_visible()
+        expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_role("region", name="Submitted")).to_contain_text("Ada Lindholm")
+    site.browser_page.complaints.clear()  # the browser reports the lost connection
+
+
 def test_an_application_is_dragged_to_its_next_state_only(site: SiteReader) -> None:
     role = open_role(site, roleNeeded="Orthodontist for a podcast")
     apply_as_ada(site, role, "I have a microphone.")
@@ -179,13 +243,24 @@ def test_a_role_is_filled_and_another_one_deleted(site: SiteReader) -> None:
     role = open_role(site, roleNeeded="Oral surgeon for a board")
     other = open_role(site, roleNeeded=f"{HOSTILE} طبيب أسنان 牙医 " + "Unbreakable" * 8)
     page = ben(site)
-    site.open(f"roles/{role['id']}").get_by_role("button", name="Mark as filled").click()
+    site.open(f"roles/{role['id']}")
+    # As if in another tab: the owner gets no notification of an own change.
+    changed = {"location": "Peoria, Illinois"}
+    member(site, people.BEN).send("PATCH", f"/roles/{role['id']}", changed)
+    page.get_by_role("button", name="Mark as filled").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Only an administrator can open it again.")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".badge")).to_have_text("Active")
+    page.get_by_role("button", name="Mark as filled").click()
+    dialog.get_by_role("button", name="Mark as filled").click()
     expect(page.locator(".badge")).to_have_text("Filled")
+    expect(page.locator(".page-head")).to_contain_text("Peoria, Illinois")
     expect(page.locator("main").get_by_role("button", name="Close")).to_have_count(0)
     must_be_accessible(site, f"roles/{other['id']}")
     expect(page.get_by_role("heading", level=1)).to_contain_text(HOSTILE)
     page.get_by_role("button", name="Delete").click()
-    page.get_by_role("dialog").get_by_role("button", name="Delete the role").click()
+    dialog.get_by_role("button", name="Delete the role").click()
     expect(page.get_by_role("heading", name="Roles", level=1)).to_be_visible()
     expect(page.get_by_text("Unbreakable")).to_have_count(0)
 

@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import FilePayload, Locator, Page, Request, Route, expect
+from playwright.sync_api import FilePayload, Locator, Page, Request, expect
 
 from tests.site.conftest import SiteReader
 from tests.site.looks import requests_of
+from tests.site.members import lose
 
 PNG = b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -126,11 +127,6 @@ def test_a_lost_connection_keeps_the_file_and_the_ticket(site: SiteReader) -> No
 
 def test_a_lost_response_is_no_second_file(site: SiteReader) -> None:
     control = opened(site)
-
-    def lose(route: Route) -> None:
-        route.fetch()
-        route.abort()
-
     site.page.route(UPLOADS, lose, times=1)
     choose(control, png("lost.png"))
     control.get_by_role("button", name="Try again").click()

@@ -128,8 +128,15 @@ def load(
 
 
 def _operations(operations: Sequence[Operation]) -> bytes:
-    """The module with the method and the path of each operation, by operationId."""
-    rows = {each.operation_id: [each.method, each.path] for each in operations}
+    """The module with [method, path, whether it is sent with a key] of operations, by operationId.
+
+    With its idempotency key, a request can be repeated. One whose response is a secret cannot: the
+    server does not keep the response.
+    """
+    rows = {
+        each.operation_id: [each.method, each.path, each.takes_key and not each.returns_secret]
+        for each in operations
+    }
     return f"export const OPERATIONS = {json.dumps(rows)};\n".encode()
 
 

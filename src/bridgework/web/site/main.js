@@ -5,8 +5,8 @@ import { isLost } from "./connection.js";
 import { Bar, Head, PUBLIC } from "./parts/navigation.js";
 import { SCREENS } from "./screens.js";
 import { ExpiredSignIn } from "./screens/sign_in.js";
-import { Boundary, Dialogs, Missing, Toasts, go, here, href, html, isExpired, onLeave, report, route,
-  session, settings, useEffect, useRef, useState, useTitle } from "./ui.js";
+import { Boundary, Dialogs, Missing, Toasts, go, here, href, html, isExpired, onLeave, report,
+  route, session, settings, useEffect, useRef, useState, useTitle } from "./ui.js";
 
 /** The parts of an address: the screen, the id of a record, and a part of the record. */
 const MOST_PARTS = 3;
@@ -57,8 +57,7 @@ function Screen() {
   const { file, error, retry } = useFile(mustSignIn ? undefined : screen?.load);
   const isFirst = useRef(true);
   const component = file && componentOf(screen, file, path);
-  useTitle(!screen || (file && !component) ? "Page not found" : id ? null : screen.label,
-    settings.name);
+  useTitle(!screen || (file && !component) ? "Page not found" : id ? null : screen.label);
   useEffect(() => {
     if (mustSignIn) go(["sign-in"], { next: here() }, true);
   }, [mustSignIn]);

@@ -1,5 +1,8 @@
 // Operations of the API as functions: `export const getJob = operation("getJob")`.
+import { OPERATIONS } from "../operations.js";
 import { ConnectionLost, call } from "../ui/api.js";
+import { draftKey } from "../ui/draft.js";
+import { read, write } from "../ui/storage.js";
 import { lose } from "./connection.js";
 
 /**
@@ -25,16 +28,39 @@ export function operation(operationId, options = {}) {
     const [body, signal] = isSignal ? [undefined, second] : [second, undefined];
     let tag = null;
     const onHeaders = (headers) => (tag = headers.get("etag"));
-    const all = { signal, onHeaders, ...options, ...further };
+    const attempt = attemptOf(operationId, params, body);
+    const all = { signal, onHeaders, ...options, headers: attempt.headers, ...further };
     const payload = await call(operationId, params, body, all).catch((error) => {
       if (error instanceof ConnectionLost) lose();
+      if (isRefused(error)) attempt.end();
       throw error;
     });
+    attempt.end();
     if (tag && typeof payload === "object") tags.set(payload, tag);
     return payload;
   };
   return Object.assign(run, { operationId });
 }
+
+/**
+ * A request that creates a record has a key, which stays on the device until the server has
+ * answered: who sends the same again after a lost response, or after a reload, gets the record that
+ * was created, and no second one.
+ */
+function attemptOf(operationId, params, body) {
+  const [, , isRepeatable] = OPERATIONS[operationId];
+  if (!isRepeatable) return { end() {} };
+  const place = draftKey(`sent ${JSON.stringify([operationId, params, body])}`);
+  const key = read("localStorage", place) ?? crypto.getRandomValues(new Uint32Array(4)).join("-");
+  write("localStorage", place, key);
+  return {
+    headers: { "idempotency-key": key },
+    end: () => write("localStorage", place, null),
+  };
+}
+
+/** Whether the server has answered that nothing was done. A 409 can mean that it still works. */
+const isRefused = ({ status }) => status < 500 && status !== 409;
 
 /** Options of a write which is refused with 412 if `record` has changed since it was loaded. */
 export function ifUnchanged(record) {

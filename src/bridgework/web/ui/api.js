@@ -35,7 +35,7 @@ export async function call(operationId, params = {}, body = undefined, options =
   const response = await send(url, init, options.anonymous);
   options.onHeaders?.(response.headers);
   const isJson = response.headers.get("content-type")?.includes("json");
-  const content = isJson ? await response.json() : await response.text();
+  const content = await (isJson ? response.json() : response.text()).catch(lost);
   const payload = isJson && content && "data" in content ? content.data : content;
   const total = response.headers.get("x-total-count");
   return options.isPage ? { items: payload, total: Number(total) } : payload;
@@ -99,9 +99,7 @@ async function send(url, init, anonymous) {
     }
     const authorization = used ? { authorization: `Bearer ${used.token}` } : {};
     const headers = { ...init.headers, ...authorization };
-    const response = await fetch(url, { ...init, headers }).catch((error) => {
-      throw error.name === "AbortError" ? error : new ConnectionLost();
-    });
+    const response = await fetch(url, { ...init, headers }).catch(lost);
     if (response.ok) return response;
     const error = await errorOf(response);
     const retryAfter = Number(response.headers.get("retry-after"));
@@ -114,6 +112,11 @@ async function send(url, init, anonymous) {
       throw error;
     }
   }
+}
+
+/** Throw what an aborted request, or one that was lost on its way, is to its caller. */
+function lost(error) {
+  throw error.name === "AbortError" ? error : new ConnectionLost();
 }
 
 /** The error of a response, whose body is not JSON if a proxy or a storage service has sent it. */

@@ -4,23 +4,32 @@ import { MOST_RECORDS } from "./data.js";
 import { number, words } from "./format.js";
 import { Guarded } from "./parts.js";
 
+const nothing = () => ({});
+
 /**
- * `states` are the columns in their order. Those of `endStates` follow unless they are empty.
- * `show(record)` returns the content of a card, `isShown(record)` whether it has one.
+ * `states` are the columns in their order, each of one state or of several. Those of `endStates`
+ * follow unless they are empty. `show(record)` returns the content of a card, `isShown(record)`
+ * whether it has one. `column(states)` and `card(record)` return further attributes of their
+ * elements, such as listeners.
  */
-export function Board({ items, isShown = () => true, states, endStates = [], show }) {
-  const inState = (state) => items.filter((one) => one.status === state && isShown(one));
+export function Board({ items, isShown = () => true, states, endStates = [], show, ...more }) {
+  const { column = nothing, card = nothing, label = "Board", kind = "" } = more;
+  const inState = (state) => items.filter((one) => [state].flat().includes(one.status) &&
+    isShown(one));
   const columns = [...states, ...endStates.filter((state) => inState(state).length > 0)];
-  const column = (state, records) => html`<section key=${state} aria-label=${words(state)}>
-    <h2>${words(state)} <span class="quiet">${number(records.length)}</span></h2>
-    ${records.length === 0 && html`<p class="quiet">None</p>`}
-    <ul>${records.map((record) => html`<li key=${record.id}>
-      <${Guarded} of=${record} show=${() => show(record)} />
-    </li>`)}</ul>
-  </section>`;
+  const shown = (state, records) => {
+    const title = words([state].flat().join(" or "));
+    return html`<section key=${title} aria-label=${title} ...${column(state)}>
+      <h2>${title} <span class="quiet">${number(records.length)}</span></h2>
+      ${records.length === 0 && html`<p class="quiet">None</p>`}
+      <ul>${records.map((record) => html`<li key=${record.id} ...${card(record)}>
+        <${Guarded} of=${record} show=${() => show(record)} />
+      </li>`)}</ul>
+    </section>`;
+  };
   return html`${items.length >= MOST_RECORDS &&
     html`<p class="quiet">The newest ${number(items.length)} are shown.</p>`}
-    <div class="board" tabindex="0" role="region" aria-label="Board">
-      ${columns.map((state) => column(state, inState(state)))}
+    <div class="board ${kind}" tabindex="0" role="region" aria-live="polite" aria-label=${label}>
+      ${columns.map((state) => shown(state, inState(state)))}
     </div>`;
 }

@@ -117,11 +117,15 @@ export async function findRecord(operation, id, params = {}, signal) {
   }
 }
 
-/** The records of a list, as far as `most`. Both kinds of pages are supported. */
+/**
+ * The records of a list, as far as `most`. Both kinds of pages are supported. `operation` is an
+ * operationId, or a function of the parameters and the signal.
+ */
 export async function loadAll(operation, params, signal, most = MOST_RECORDS) {
+  const load = typeof operation === "function" ? operation : get.bind(null, operation);
   const records = [];
   for (let next = {}; ; ) {
-    const page = await get(operation, { ...params, ...next, limit: MOST }, signal);
+    const page = await load({ ...params, ...next, limit: MOST }, signal);
     records.push(...page.items);
     const isNumbered = page.total !== undefined;
     const isLast = isNumbered ? page.items.length < MOST : !page.nextCursor;

@@ -8,6 +8,8 @@ import { changed } from "./toast.js";
 
 const dialog = signal(null);
 let count = 0;
+/** The statuses of a refusal because somebody has changed the records since they were loaded. */
+const CHANGED = [409, 412];
 
 function open(content) {
   return new Promise((resolve) => {
@@ -18,11 +20,12 @@ function open(content) {
 /**
  * Show a form in a dialog. `submit(values)` sends it; the dialog closes when that has succeeded.
  * Then the message `done` is shown, `reload` loads the records again, and `undo` takes the change
- * back; `done(result)` can depend on the result. Resolves to the result of `submit`, or to true if
- * it has none, and to false if the reader cancels or leaves the address.
+ * back; `done(result)` can depend on the result. If the records were changed elsewhere, `reload`
+ * loads them again at once. Resolves to the result of `submit`, or to true if it has none, and to
+ * false if the reader cancels or leaves the address.
  */
 export async function ask({ fields = [], label = "OK", done, reload, undo, ...content }) {
-  const result = await open({ fields, label, ...content });
+  const result = await open({ fields, label, reload, ...content });
   if (result && done) changed(typeof done === "function" ? done(result) : done, reload, undo);
   return result;
 }
@@ -51,7 +54,16 @@ export function Dialogs() {
   const shown = dialog.value;
   if (!shown) return null;
   const cancel = () => finish(shown, false);
-  const submit = async (values) => finish(shown, (await shown.submit(values)) || true);
+  async function submit(values) {
+    try {
+      finish(shown, (await shown.submit(values)) || true);
+    } catch (error) {
+      if (!shown.reload || !CHANGED.includes(error.status)) throw error;
+      shown.reload();
+      const text = `${error.message} This page was loaded again and shows what has changed.`;
+      throw Object.assign(error, { message: text });
+    }
+  }
   return html`<${Modal} key=${shown.key} close=${cancel} aria-labelledby="dialog-title">
     <h2 id="dialog-title">${shown.title}</h2>
     ${shown.text && html`<p>${shown.text}</p>`}

@@ -115,13 +115,12 @@ function Actions({ article: { id, title, status, publishedAt }, reload }) {
     await update({ status: wanted });
     changed(message, reload, () => update(former));
   }
-  const remove = () =>
-    ask({
+  const remove = async () =>
+    (await ask({
       title: `Delete “${title}”`,
       text: "The article is deleted permanently. Its slug can be used again.", label: "Delete",
       danger: true, submit: () => call("adminDeleteBlog", { id }), done: "The article was deleted.",
-      reload: () => go(["blog"]),
-    });
+    })) && go(["blog"]);
   return html`${status !== "published" &&
     html`<${Action} run=${() => set("published", "The article was published.")}>Publish now<//>`}
     ${status !== "draft" &&

@@ -131,13 +131,13 @@ export function Event({ id, editing }) {
 
 function EventPage({ event }) {
   const { id, name, startAt, timezone, visibility, lumaUrl } = event;
-  const cancel = () =>
-    ask({
+  const cancel = async () =>
+    (await ask({
       title: `Cancel ${name}`,
       text: "It is removed from every list, and its guests are notified by e-mail. This is final.",
       label: "Cancel the event", danger: true, submit: () => call("deleteEvent", { id }),
-      done: `${name} was cancelled.`, reload: () => go(["events"]),
-    });
+      done: `${name} was cancelled.`,
+    })) && go(["events"]);
   const actions = html`${visibility === "public" &&
     html`<${ExternalLink} class="button" url=${lumaUrl}>Public page<//>`}
     <a class="button primary" href=${href(["events", id, "edit"])}>Edit</a>

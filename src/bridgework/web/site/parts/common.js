@@ -4,9 +4,10 @@ import { ConnectionLost } from "../../ui/api.js";
 import { useData } from "../../ui/data.js";
 import { number } from "../../ui/format.js";
 import { html } from "../../ui/html.js";
+import { Loaded } from "../../ui/parts.js";
 import { Avatar } from "../../ui/pictures.js";
 import { isLost } from "../connection.js";
-import { preloaded } from "../page.js";
+import { preloaded, settings } from "../page.js";
 import { href, route, setQuery } from "../router.js";
 import { title } from "../title.js";
 
@@ -30,10 +31,20 @@ export function useApi(operation, params) {
 }
 
 /** The title of the window, while a screen is shown. */
-export function useTitle(text, site) {
+export function useTitle(text) {
   useEffect(() => {
-    if (text) title.value = `${text} – ${site}`;
+    if (text) title.value = `${text} – ${settings.name}`;
   }, [text]);
+}
+
+/**
+ * The screen of one record, of which `titleOf` is the title of the window. If there is no such
+ * record for this reader, `heading` and `missing` say why.
+ */
+export function Single({ state, titleOf, heading, missing, children }) {
+  useTitle(state.data && titleOf(state.data));
+  if (state.error?.status === 404) return html`<${Missing} title=${heading} text=${missing} />`;
+  return html`<${Loaded} state=${state}>${children}<//>`;
 }
 
 /** The picture of a person, or the initials. */
@@ -80,7 +91,7 @@ export function Labels({ items }) {
 }
 
 /** A screen whose record does not exist for this reader. */
-export function Missing({ title, text }) {
+export function Missing({ title = "No longer available", text }) {
   return html`<section class="narrow">
     <h1 tabindex="-1">${title}</h1>
     <p class="lead">${text}</p>

@@ -68,6 +68,17 @@ export function Filters({ names, children }) {
   </details>`;
 }
 
+/** In place of a list without results; `noun` is one of what it lists, and `all` several. */
+export function NothingFound({ noun, all }) {
+  const { path, query } = route.value;
+  const { search, sortBy, page, ...filters } = query;
+  const isFiltered = Object.keys(filters).length > 0;
+  if (!search && !isFiltered) return html`<p class="empty">There are no ${all} here now.</p>`;
+  const advice = [isFiltered && "remove a filter", search && "search for a broader word"];
+  return html`<p class="empty">No ${noun} matches ${isFiltered ? "all of this" : "this"}. You can
+    ${" "}${advice.filter(Boolean).join(", or ")}. <a href=${href(path)}>Show all ${all}</a>.</p>`;
+}
+
 /** The order of a list. `orders` are [value, text]. */
 export function Order({ orders }) {
   const { sortBy = "" } = route.value.query;

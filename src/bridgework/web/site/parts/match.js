@@ -1,9 +1,9 @@
 // A match: its score as a bar, and what each criterion adds to it with the evidence.
 import { href, html, number, words } from "../ui.js";
 
-/** What is subtracted for a must-have that is not met, among the criteria. */
-export const PENALTY = "must_have";
-export const OUTCOMES = {
+/** What is subtracted for a must-have that is not met, the last one of the criteria. */
+const PENALTY = "must_have";
+const OUTCOMES = {
   met: "Fits", partly: "Fits in part", not_met: "Does not fit", not_stated: "Not stated",
 };
 /** Members of the jobs account, whose names alone do not say what they are. */
@@ -39,35 +39,33 @@ function MatchScore({ match, label = "Match" }) {
   const text = `${label}: ${match.matchScore} of 100 points`;
   return html`<div class="match-score" role="img" aria-label=${text}>
     <b>${number(match.matchScore)}</b>
-    <span class="match-meter">${match.criteria.filter(isWeighed).map(segment)}</span>
+    <span class="match-meter">${shownOf(match).filter(({ weight }) => weight > 0)
+      .map(segment)}</span>
   </div>`;
 }
 
 /** What each criterion adds, with the evidence. Must-haves have a tick or a cross. */
-function Criteria({ match: { criteria, mustHaves } }) {
-  const penalty = criteria.find(({ name }) => name === PENALTY);
-  const mustHave = (name) => mustHaves.find((one) => one.name === name);
-  return html`<ul class="criteria">
-    ${criteria.filter(isWeighed).map((criterion) => html`<${Criterion} key=${criterion.name}
-      criterion=${criterion} mustHave=${mustHave(criterion.name)} />`)}
-    ${penalty && html`<li class="penalty">
-      <b>A must-have is missing</b>
-      <span class="points">−${number(Math.abs(penalty.points))}</span>
-      <p class="quiet" dir="auto">${penalty.evidence}</p>
-    </li>`}
-  </ul>`;
-}
-
-const isWeighed = ({ name, weight }) => name !== PENALTY && weight > 0;
-
-function Criterion({ criterion: { name, points, weight, outcome, evidence }, mustHave }) {
-  return html`<li class=${outcome}>
-    <b>${words(name)}</b>
-    ${mustHave && html`<${MustHave} met=${mustHave.met} />`}
-    <span class="points">${number(points)} <span class="quiet">of ${number(weight)}</span></span>
-    <p class="quiet" dir="auto">${[OUTCOMES[outcome], evidence].filter(Boolean).join(" · ")}</p>
+function Criteria({ match }) {
+  const mustHave = (name) => match.mustHaves.find((one) => one.name === name);
+  const criterion = (one) => html`<li key=${one.name} class=${one.weight ? one.outcome : "penalty"}>
+    <b>${labelOf(one)}</b>
+    ${mustHave(one.name) && html`<${MustHave} met=${mustHave(one.name).met} />`}
+    <span class="points"><${Points} ...${one} /></span>
+    <p class="quiet" dir="auto">${reasonOf(one)}</p>
   </li>`;
+  return html`<ul class="criteria">${shownOf(match).map(criterion)}</ul>`;
 }
+
+/** What adds points, and what is subtracted. */
+export const shownOf = ({ criteria }) =>
+  criteria.filter(({ name, weight }) => weight > 0 || name === PENALTY);
+export const labelOf = ({ name }) => (name === PENALTY ? "A must-have is missing" : words(name));
+export const reasonOf = ({ weight, outcome, evidence }) =>
+  [weight > 0 && OUTCOMES[outcome], evidence].filter(Boolean).join(" · ");
+
+/** The points of a criterion and its weight, which a penalty does not have. */
+export const Points = ({ points, weight }) => html`${number(points)}${" "}
+  ${weight > 0 && html`<span class="quiet">of ${number(weight)}</span>`}`;
 
 function MustHave({ met }) {
   if (met === null) return html`<span class="must">Must-have, not stated</span>`;

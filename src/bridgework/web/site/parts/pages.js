@@ -1,5 +1,8 @@
 // Lists whose pages have cursors: the first page is loaded, and further ones when asked for.
-import { Action, html, useApi, useState } from "../ui.js";
+import { Action, html, loadAll, useApi, useState } from "../ui.js";
+
+/** A function for `useApi` that loads all pages of a list. */
+export const allOf = (operation) => (params, signal) => loadAll(operation, params, signal);
 
 /**
  * Load the first page of a list. Returns the state of `useApi`, with the items of all pages that

@@ -3,17 +3,19 @@ import { getJob, getJobApplication, getRole, getRoleApplication, withdrawJobAppl
   withdrawRoleApplication } from "../api/openings.js";
 import { useLive } from "../live.js";
 import { MOVES, applicantName, decide, mayOpenCv, movesOf, openCv } from "../parts/decisions.js";
-import { Action, ExternalLink, Facts, Labels, Loaded, Portrait, ask, href, html, moment,
-  number, orNull, route, session, settings, useApi, useTitle, words } from "../ui.js";
+import { Action, ExternalLink, Facts, Labels, Loaded, Portrait, ask, href, html, moment, number,
+  orNull, route, session, useApi, useTitle, words } from "../ui.js";
 
 const KINDS = {
   role: {
     path: "roles", get: getRoleApplication, getPosting: getRole, isOpen: ["active"],
     withdraw: withdrawRoleApplication, withContact: ["accepted"],
+    contactLasts: "It can be read here until the role is deleted.",
   },
   job: {
     path: "jobs", get: getJobApplication, getPosting: getJob, isOpen: ["approved"],
     withdraw: withdrawJobApplication, withContact: ["offered", "hired"],
+    contactLasts: "Note it: it is shown here only while the job is open.",
   },
 };
 
@@ -48,7 +50,7 @@ function Found({ kind, application, reload }) {
   const posting = application[kind];
   const isMine = application.applicant.id === session.value.user.id;
   const title = isMine ? posting.title : applicantName(application);
-  useTitle(title, settings.name);
+  useTitle(title);
   const place = [posting.companyName, posting.location].filter(Boolean).join(" · ");
   const Side = isMine ? OfApplicant : OfOwner;
   return html`<article class="opening">
@@ -118,13 +120,14 @@ function OfApplicant({ kind, application, posting, reload }) {
 
 /** The contact of who has accepted the applicant, as long as the posting can be read. */
 function Contact({ kind, id }) {
-  const load = (params, signal) => orNull(KINDS[kind].getPosting(params, signal));
-  const { data } = useApi(load, { id });
-  if (!data?.contactEmail) return null;
+  const { getPosting, contactLasts } = KINDS[kind];
+  const state = useApi((params, signal) => orNull(getPosting(params, signal)), { id });
   return html`<section><h2>Contact</h2>
-    <p><bdi>${data.contactPerson}</bdi><br />
-      <a href="mailto:${data.contactEmail}">${data.contactEmail}</a></p>
-    <p class="quiet">Note it now: it cannot be read here after the ${kind} is closed.</p>
+    <${Loaded} state=${state}>${(posting) => (posting?.contactEmail
+      ? html`<p><bdi>${posting.contactPerson}</bdi><br />
+          <a href="mailto:${posting.contactEmail}">${posting.contactEmail}</a></p>
+        <p class="quiet">${contactLasts}</p>`
+      : html`<p class="quiet">It is not shown here any more: the ${kind} is not open.</p>`)}<//>
   </section>`;
 }
 

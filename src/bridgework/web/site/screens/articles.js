@@ -1,7 +1,7 @@
 // The articles, and one of them.
 import { getBlog, listBlogs } from "../api/open.js";
-import { Labels, Loaded, Markup, Missing, Turn, date, href, html, isOwn, number, route, settings,
-  useApi, useTitle } from "../ui.js";
+import { Labels, Loaded, Markup, Single, Turn, date, href, html, isOwn, moment, number, route,
+  useApi } from "../ui.js";
 
 const LIMIT = 20;
 
@@ -25,17 +25,12 @@ const card = (one) => html`<li key=${one.id}>
 </li>`;
 
 const Byline = ({ author, publishedAt, readingMinutes }) => html`<bdi>${author.name}</bdi> ·${" "}
-  <time datetime=${publishedAt}>${date(publishedAt)}</time> ·${" "}
+  <time datetime=${publishedAt} title=${moment(publishedAt)}>${date(publishedAt)}</time> ·${" "}
   ${number(readingMinutes)} min to read`;
 
 export function Article({ id }) {
-  const state = useApi(getBlog, { slug: id });
-  useTitle(state.data?.title, settings.name);
-  if (state.error?.status === 404) {
-    return html`<${Missing} title="No longer available"
-      text="This article is not published now, or the link is incomplete." />`;
-  }
-  return html`<${Loaded} state=${state}>
+  return html`<${Single} state=${useApi(getBlog, { slug: id })} titleOf=${(post) => post.title}
+      missing="This article is not published now, or the link is incomplete.">
     ${(post) => html`<article class="reading">
       <h1 tabindex="-1" dir="auto">${post.title}</h1>
       <p class="quiet"><${Byline} ...${post} /></p>

@@ -3,8 +3,8 @@ import { cancelConsultation, getConsultation, listMyConsultations } from "../api
 import { useLive } from "../live.js";
 import { More, usePages } from "../parts/pages.js";
 import { Prose } from "../parts/prose.js";
-import { Badge, Loaded, Missing, When, ask, href, html, moment, momentIn, settings, useApi,
-  useTitle, words, zone } from "../ui.js";
+import { Badge, Loaded, Single, When, ask, href, html, moment, momentIn, useApi, words, zone }
+  from "../ui.js";
 import { AskForConsultation } from "./consultations_ask.js";
 
 const LIMIT = 50;
@@ -15,7 +15,7 @@ const GROUPS = [
 ];
 /** What happens next, by state. */
 const NEXT = {
-  requested: "We are looking for a time. You get an e-mail when it is found.",
+  requested: "The staff read your request. You are told here what they decide.",
   scheduled: "If you have no time then, cancel the consultation and ask again.",
   completed: "This consultation has taken place.",
   declined: "This consultation does not take place.",
@@ -77,12 +77,8 @@ export function Consultation({ id, part }) {
 function One({ id }) {
   const state = useApi(getConsultation, { id });
   useLive(["consultation"], state.reload);
-  useTitle(state.data?.roleTitle, settings.name);
-  if (state.error?.status === 404) {
-    return html`<${Missing} title="Not found"
-      text="This consultation does not exist, or another member has asked for it." />`;
-  }
-  return html`<${Loaded} state=${state}>
+  return html`<${Single} state=${state} titleOf=${({ roleTitle }) => roleTitle} heading="Not found"
+      missing="This consultation does not exist, or another member has asked for it.">
     ${(one) => html`<${Details} one=${one} reload=${state.reload} />`}
   <//>`;
 }
@@ -128,7 +124,8 @@ function Details({ one, reload }) {
 function askToCancel({ id, roleTitle }, reload) {
   return ask({
     title: "Cancel this consultation?", label: "Yes, cancel it", danger: true,
-    text: `“${roleTitle}” will not take place. This cannot be undone; you can ask again.`,
+    text: `The staff see that “${roleTitle}” is cancelled. Nobody gets an e-mail. This cannot be
+      undone, but you can ask again.`,
     done: "The consultation is cancelled.", reload, submit: () => cancelConsultation({ id }),
   });
 }

@@ -2,8 +2,8 @@
 import { createConsultation } from "../api/consultations.js";
 import { getExpert } from "../api/open.js";
 import { area, count, text } from "../parts/fields.js";
-import { Form, Loaded, Missing, go, href, html, nameOf, session, settings, toast, useApi, useTitle,
-  zone } from "../ui.js";
+import { Form, Missing, Single, go, href, html, nameOf, session, toast, useApi, zone }
+  from "../ui.js";
 
 /** The fields of a request; all are required. `expertise` is what the expert offers. */
 const fieldsOf = (expertise) => [
@@ -29,20 +29,17 @@ const fieldsOf = (expertise) => [
 
 export function AskForConsultation({ expertId }) {
   const state = useApi(getExpert, { id: expertId });
-  if (state.error?.status === 404) {
-    return html`<${Missing} title="No longer available"
-      text="This expert is not in the directory now, or the link is incomplete." />`;
-  }
   if (expertId === session.value.user.id) {
     return html`<${Missing} title="This is your own profile"
       text="Other members ask you for a consultation here." />`;
   }
-  return html`<${Loaded} state=${state}>${(expert) => html`<${Ask} expert=${expert} />`}<//>`;
+  return html`<${Single} state=${state} titleOf=${(expert) => `Ask ${nameOf(expert)}`}
+    missing="This expert is not in the directory now, or the link is incomplete.">
+    ${(expert) => html`<${Ask} expert=${expert} />`}<//>`;
 }
 
 function Ask({ expert }) {
-  const name = `${expert.firstName} ${expert.lastName}`;
-  useTitle(`Ask ${name}`, settings.name);
+  const name = nameOf(expert);
   const skills = expert.skills?.flatMap(({ items }) => items);
   const known = [expert.specialty, expert.secondarySpecialties, skills].flat().filter(Boolean);
   const expertise = [...new Set(known)].map((each) => [each, each]);
@@ -56,13 +53,14 @@ function Ask({ expert }) {
       // A consultation has no member for the expert; a timeline takes members of our choice.
       timeline: { when: timeline, expert: name, expertId: expert.id },
     });
-    toast("Your request was sent. You get an e-mail when a time is found.");
+    toast("Your request was sent.");
     go(["consultations", created.id], {}, true);
   }
   return html`<section class="middle request">
     <p><a href=${href(["experts", expert.id])}><bdi>${name}</bdi></a></p>
     <h1 tabindex="-1">Ask for a consultation with <bdi>${name}</bdi></h1>
-    <p class="lead">We find a time that suits both of you. Every field is needed.</p>
+    <p class="lead">Your request goes to the staff, who arrange the consultation. Every field is
+      needed.</p>
     <${Form} fields=${fields} values=${values} draft="consultation-${expert.id}"
       label="Send the request" submit=${submit} />
   </section>`;

@@ -1,17 +1,17 @@
 // The events, and one of them. Without a session, they come with the page of the server.
-import { loadAll } from "../../ui/data.js";
 import { getEvent, listEvents, respondToInvite } from "../api/events.js";
 import { Leaf, Times, saveCalendarFile } from "../parts/event.js";
-import { More, usePages } from "../parts/pages.js";
+import { More, allOf, usePages } from "../parts/pages.js";
 import { Report } from "../parts/report.js";
-import { Action, Badge, ExternalLink, Loaded, Markup, Missing, Tabs, href, html, isFirst, isOwn,
-  momentIn, placeOf, preloaded, route, session, settings, toast, useBusy, useData, useEffect,
-  useState, useTitle } from "../ui.js";
+import { Action, Badge, ExternalLink, Loaded, Markup, Single, Tabs, href, html, isFirst, isOwn,
+  momentIn, placeOf, preloaded, route, session, toast, useApi, useBusy, useEffect, useState,
+  useTitle } from "../ui.js";
 
 const LIMIT = 50;
 const YEAR = 365 * 86_400_000;
-/** Without its name, the page of a visitor at this address is not taken for a member's list. */
-const listAll = (...sent) => listEvents(...sent);
+// Without their names, the page of a visitor at this address is not taken for a member's.
+const list = (...sent) => listEvents(...sent);
+const get = (...sent) => getEvent(...sent);
 const FULL = "All places are taken. Try again later: a place is free when another guest declines.";
 
 export function Events() {
@@ -47,7 +47,7 @@ function usePublic(operationId) {
 }
 
 function ComingEvents() {
-  const state = usePages(listAll, { from: hour(), limit: LIMIT });
+  const state = usePages(list, { from: hour(), limit: LIMIT });
   return html`<${Loaded} state=${state}>
     ${({ items }) => html`${items.length === 0 && html`<p class="empty">
         No event is planned at the moment.${" "}
@@ -59,10 +59,7 @@ function ComingEvents() {
 
 /** Those of the last year: the API lists the earliest event first. */
 function PastEvents() {
-  const state = useData((signal) => {
-    const from = new Date(Date.now() - YEAR).toISOString();
-    return loadAll("listEvents", { endedBefore: hour(), from }, signal);
-  }, []);
+  const state = useApi(allOf(listEvents), { endedBefore: hour(), from: hour(YEAR) });
   return html`<${Loaded} state=${state}>
     ${(items) => (items.length === 0
       ? html`<p class="empty">No event has taken place in the last year.${" "}
@@ -71,9 +68,9 @@ function PastEvents() {
   <//>`;
 }
 
-/** The present hour: the same request does not change with each rendering. */
-function hour() {
-  return `${new Date().toISOString().slice(0, 13)}:00:00Z`;
+/** The hour some milliseconds ago: the same request does not change with each rendering. */
+function hour(ago = 0) {
+  return `${new Date(Date.now() - ago).toISOString().slice(0, 13)}:00:00Z`;
 }
 
 const card = (one) => html`<li key=${one.id}>
@@ -93,7 +90,7 @@ export function Event({ id }) {
 function PublicEvent({ id }) {
   const { data: event } = usePublic("getEvent");
   const signIn = href(["sign-in"], { next: `events/${id}` });
-  useTitle(event?.name, settings.name);
+  useTitle(event?.name);
   if (event === undefined) return html`<p class="loading" role="status">Loading…</p>`;
   if (!event) {
     return html`<section class="narrow"><h1 tabindex="-1">Sign in to see this event</h1>
@@ -106,13 +103,8 @@ function PublicEvent({ id }) {
 }
 
 function MemberEvent({ id }) {
-  const state = useData((signal) => getEvent({ id }, signal), [id]);
-  useTitle(state.data?.name, settings.name);
-  if (state.error?.status === 404) {
-    return html`<${Missing} title="No longer available"
-      text="This event does not exist, was cancelled, or is for its guests only." />`;
-  }
-  return html`<${Loaded} state=${state}>
+  return html`<${Single} state=${useApi(get, { id })} titleOf=${({ name }) => name}
+      missing="This event does not exist, was cancelled, or is for its guests only.">
     ${(event) => html`<${Details} event=${event}>
       <${Reply} event=${event} />
     <//>`}

@@ -1,10 +1,10 @@
 // The directory of experts with its filters and orders, and the profile of an expert.
 import { getExpert, getOptions, listExperts } from "../api/open.js";
-import { Chosen, Filters, Order, Several, Typed } from "../parts/filters.js";
+import { Chosen, Filters, NothingFound, Order, Several, Typed } from "../parts/filters.js";
 import { Report } from "../parts/report.js";
 import { SaveSearch } from "../parts/save_search.js";
-import { ExternalLink, Labels, Loaded, Missing, Portrait, Search, Turn, date, href, html, number,
-  route, session, settings, useApi, useTitle } from "../ui.js";
+import { ExternalLink, Labels, Loaded, Portrait, Search, Single, Turn, date, href, html, nameOf,
+  number, route, session, useApi } from "../ui.js";
 
 const LIMIT = 20;
 const ORDERS = [
@@ -31,8 +31,7 @@ export function Experts() {
               <${Order} orders=${ORDERS} />
             </div>
             ${items.length === 0
-              ? html`<p class="empty">No expert matches all of this. Remove a filter, or search for
-                  a broader word. <a href=${href(["experts"])}>Show all experts</a>.</p>`
+              ? html`<${NothingFound} noun="expert" all="experts" />`
               : html`<ul class="people">${items.map(card)}</ul>`}
             <${Turn} total=${total} limit=${LIMIT} />
           `}
@@ -73,13 +72,10 @@ function ExpertFilters({ query }) {
 }
 
 export function Expert({ id }) {
-  const state = useApi(getExpert, { id });
-  useTitle(state.data && `${state.data.firstName} ${state.data.lastName}`, settings.name);
-  if (state.error?.status === 404) {
-    return html`<${Missing} title="No longer available"
-      text="This expert is not in the directory now, or the link is incomplete." />`;
-  }
-  return html`<${Loaded} state=${state}>${(expert) => html`<${Profile} ...${expert} />`}<//>`;
+  return html`<${Single} state=${useApi(getExpert, { id })} titleOf=${nameOf}
+      missing="This expert is not in the directory now, or the link is incomplete.">
+    ${(expert) => html`<${Profile} ...${expert} />`}
+  <//>`;
 }
 
 export function Profile(expert) {

@@ -1,11 +1,11 @@
 // What members write: the newest posts, those of one author, and one post with its comments.
-import { deleteFeedPost, getFeedPost, likePost, listFeedPosts, unlikePost, updateFeedPost }
-  from "../api/feed.js";
-import { More, usePages } from "../parts/pages.js";
+import { deleteFeedPost, getFeedPost, likePost, listFeedComments, listFeedPosts, unlikePost,
+  updateFeedPost } from "../api/feed.js";
+import { More, allOf, usePages } from "../parts/pages.js";
 import { Prose } from "../parts/prose.js";
 import { Report } from "../parts/report.js";
-import { Action, Loaded, Missing, Picture, Portrait, When, ask, href, html, isOwn, loadAll, number,
-  report, route, session, settings, toast, useData, useRef, useRefreshOnFocus, useState, useTitle }
+import { Action, Loaded, Missing, Picture, Portrait, Single, When, ask, href, html, isOwn, number,
+  report, route, session, toast, useApi, useRef, useRefreshOnFocus, useState, useTitle }
   from "../ui.js";
 import { AuthorName, Comments } from "./feed_comments.js";
 import { Compose } from "./feed_compose.js";
@@ -28,7 +28,7 @@ function Posts({ author }) {
   const state = usePages(listFeedPosts, params);
   const { items, add, change, newer } = useChanges(state, params);
   const name = items[0]?.author.name;
-  useTitle(author && name && `Posts of ${name}`, settings.name);
+  useTitle(author && name && `Posts of ${name}`);
   const isMine = !author || author === session.value.user.id;
   function showNewer() {
     add(newer);
@@ -89,26 +89,25 @@ function useChanges(state, params) {
 }
 
 export function Post({ id }) {
-  const state = useData(async (signal) => {
-    const [post, comments] = await Promise.all([
-      getFeedPost({ id }, signal), loadAll("listFeedComments", { id }, signal),
-    ]);
-    return { ...post, comments };
-  }, [id]);
+  const state = useApi(loadPost, { id });
   const [change, setChange] = useState({});
-  useTitle(state.data && `Post of ${state.data.author.name}`, settings.name);
-  if (state.error?.status === 404 || change === null) {
-    return html`<${Missing} title="No longer available"
-      text="This post was deleted, or an administrator has hidden it." />`;
-  }
+  const missing = "This post was deleted, or an administrator has hidden it.";
+  if (change === null) return html`<${Missing} text=${missing} />`;
   const merge = (next) => setChange((former) => next && { ...former, ...next });
-  return html`<section class="middle feed">
-    <h1 tabindex="-1">Post</h1>
-    <p><a href=${href(["feed"])}>All posts</a></p>
-    <${Loaded} state=${state}>
-      ${(post) => html`<${PostCard} post=${{ ...post, ...change }} change=${merge} isOne />`}
-    <//>
-  </section>`;
+  return html`<${Single} state=${state} missing=${missing}
+      titleOf=${({ author }) => `Post of ${author.name}`}>
+    ${(post) => html`<section class="middle feed">
+      <h1 tabindex="-1">Post</h1>
+      <p><a href=${href(["feed"])}>All posts</a></p>
+      <${PostCard} post=${{ ...post, ...change }} change=${merge} isOne />
+    </section>`}
+  <//>`;
+}
+
+async function loadPost(params, signal) {
+  const reads = [getFeedPost, allOf(listFeedComments)].map((read) => read(params, signal));
+  const [post, comments] = await Promise.all(reads);
+  return { ...post, comments };
 }
 
 /** A post. `change(members)` shows other values of it, and `change(null)` removes it. */

@@ -6,7 +6,7 @@ import { applyToJob, getJob, getMyJobMatch, listJobs, listMyJobMatches }
 import { getJobsMe } from "../api/postings.js";
 import { Report } from "../parts/report.js";
 import { Upload, toCvs } from "../parts/upload.js";
-import { Facts, Field, Form, Labels, Loaded, date, dollars, html, number, session, useApi,
+import { Facts, Field, Form, Labels, Loaded, dollars, html, moment, number, session, useApi,
   useState, words } from "../ui.js";
 import { ApplyPage, MATCHING, Matching, Opening, Openings, send } from "./openings.js";
 
@@ -53,7 +53,7 @@ const JOBS = {
     ["Contract", textOf(CLASSES, job.workerClassification)], ["Location", job.location],
     ["Also in", several(job.additionalLocations)], ["Days and hours", job.requiredDaysHours],
     ["Start", job.startDate], ["Positions", job.headcount > 1 && number(job.headcount)],
-    ["Open until", job.expiresAt && date(job.expiresAt)],
+    ["Open until", job.expiresAt && moment(job.expiresAt)],
   ],
   texts: textsOf,
   footer: ({ id }) => html`<${Report} kind="job" id=${id} />`,

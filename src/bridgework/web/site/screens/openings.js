@@ -1,11 +1,11 @@
 // What the screens of roles and jobs share: the list, the matches, a posting, and applying.
 import { useLive } from "../live.js";
-import { Filters, Order, Several, Typed } from "../parts/filters.js";
+import { Filters, NothingFound, Order, Several, Typed } from "../parts/filters.js";
 import { Match } from "../parts/match.js";
 import { More, usePages } from "../parts/pages.js";
 import { SaveSearch } from "../parts/save_search.js";
-import { Badge, Field, Labels, Loaded, Portrait, Search, Tabs, When, go, href, html, optionsOf,
-  route, setQuery, settings, toast, useApi, useTitle } from "../ui.js";
+import { Badge, Field, Labels, Loaded, Portrait, Search, Single, Tabs, When, go, href, html,
+  optionsOf, route, setQuery, toast, useApi, useTitle } from "../ui.js";
 
 export const MATCHING = "matching";
 const APPLY = "apply";
@@ -40,9 +40,7 @@ export function Openings({ kind }) {
         <${Loaded} state=${state}>
           ${({ items }) =>
             items.length === 0
-              ? html`<p class="empty">No open ${kind.one} matches all of this. Remove a filter, or
-                  search for a broader word.${" "}
-                  <a href=${href([kind.path])}>Show all open ${kind.path}</a>.</p>`
+              ? html`<${NothingFound} noun="open ${kind.one}" all="open ${kind.path}" />`
               : html`<ul class="openings">
                   ${items.map((one) => html`<li key=${one.id}>
                     <${Summary} kind=${kind} posting=${one} /></li>`)}
@@ -92,7 +90,7 @@ function Summary({ kind, posting }) {
 /** The postings that fit the reader's profile, best first. */
 export function Matching({ kind }) {
   const state = usePages(kind.matches, {});
-  useTitle(`${kind.title} matching me`, settings.name);
+  useTitle(`${kind.title} matching me`);
   return html`<${Head} kind=${kind} isMatching />
     <${Loaded} state=${state}>
       ${({ items, emptyReason }) =>
@@ -121,25 +119,18 @@ function WithoutMatches({ kind, reason }) {
 export function Opening({ kind, id, part }) {
   const state = useApi(kind.get, { id });
   useLive([`${kind.one}_application`, kind.one], state.reload);
-  const posting = state.data;
-  useTitle(posting && posting.roleNeeded, settings.name);
-  if (state.error?.status === 404) {
-    return html`<section class="narrow">
-      <h1 tabindex="-1">No longer open</h1>
-      <p class="lead">This ${kind.one} is not open now, or the link is incomplete. If you have
-        applied, your application is still there.</p>
-      <p><a class="button" href=${href([kind.path])}>Show open ${kind.path}</a>${" "}
-        <a class="button" href=${href(["applications"])}>My applications</a></p>
-    </section>`;
-  }
   const component = part === APPLY ? kind.Apply : Posting;
-  return html`<${Loaded} state=${state}>
-    ${() => html`<${component} kind=${kind} posting=${posting} />`}
+  const missing = html`This ${kind.one} is not open now, or the link is incomplete. If you have
+    applied, your application is among <a href=${href(["applications"])}>your applications</a>.
+    ${" "}<a href=${href([kind.path])}>Show open ${kind.path}</a>`;
+  return html`<${Single} state=${state} titleOf=${({ roleNeeded }) => roleNeeded}
+      heading="No longer open" missing=${missing}>
+    ${(posting) => html`<${component} kind=${kind} posting=${posting} />`}
   <//>`;
 }
 
 function Posting({ kind, posting }) {
-  const { roleNeeded, companyName, location, allowedActions } = posting;
+  const { roleNeeded, companyName, location, status } = posting;
   const [first, ...others] = kind.texts(posting);
   const section = ([title, content]) => html`<section key=${title}>
     <h2>${title}</h2>${content}</section>`;
@@ -157,7 +148,7 @@ function Posting({ kind, posting }) {
       </aside>
       <div>
         ${section(first)}
-        ${allowedActions.includes(kind.match.operationId) &&
+        ${kind.isMatched() && kind.isOpen(status) &&
         html`<${OwnMatch} kind=${kind} id=${posting.id} />`}
         ${others.map(section)}
         ${kind.footer?.(posting)}

@@ -1,7 +1,7 @@
 // Jobs for clinics: their own ones, posting and editing, matches, applications and CVs.
 import { PROCEDURES, field, list, required, select, text } from "../../ui/fields.js";
 import * as api from "../api/postings.js";
-import { dollars, href, html, orNull, useData } from "../ui.js";
+import { dollars, href, html, orNull, useApi } from "../ui.js";
 import { money } from "./postings_fields.js";
 import { Posting, Postings } from "./postings.js";
 
@@ -121,12 +121,12 @@ const JOBS = {
   Notice: ClinicNotice,
 };
 
-const loadClinic = (signal) =>
-  Promise.all([orNull(api.getClinicProfile({}, signal)), api.getJobsMe({}, signal)]);
+const loadClinic = (params, signal) =>
+  Promise.all([orNull(api.getClinicProfile(params, signal)), api.getJobsMe(params, signal)]);
 
 /** What a clinic does before it posts, if its profile is missing or its account is not verified. */
 function ClinicNotice() {
-  const { data } = useData(loadClinic, []);
+  const { data } = useApi(loadClinic, {});
   if (!data) return null;
   const [profile, { jobsVerificationTier }] = data;
   const isDescribed = profile?.practiceName && profile.primaryLocation;

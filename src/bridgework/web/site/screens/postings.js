@@ -1,10 +1,10 @@
 // What roles and jobs have in common: the own ones, and one of them. A `kind` has the differences.
 import { getOptions } from "../api/open.js";
 import { useLive } from "../live.js";
-import { ifUnchanged } from "../operation.js";
 import { MOVES } from "../parts/decisions.js";
-import { Action, Badge, Loaded, Missing, Tabs, When, ask, changed, date, go, href, html, loadAll,
-  number, settings, useApi, useData, useTitle, words } from "../ui.js";
+import { allOf } from "../parts/pages.js";
+import { Action, Badge, Loaded, Missing, Tabs, When, ask, go, href, html, moment, number, useApi,
+  useData, useTitle, words } from "../ui.js";
 import { Applications } from "./postings_board.js";
 import { EditPosting, NewPosting } from "./postings_form.js";
 import { PostingText } from "./postings_fields.js";
@@ -17,7 +17,7 @@ const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "
 
 export function Postings({ kind }) {
   const { operations: { listMine }, noun, title, address, person, Notice } = kind;
-  const state = useData((signal) => loadAll(listMine.operationId, {}, signal), [noun]);
+  const state = useApi(allOf(listMine), {});
   useLive([noun, `${noun}_application`], state.reload);
   const create = html`<a class="button primary" href=${href([address, "new"])}>Post a ${noun}</a>`;
   return html`<div class="page-head"><h1 tabindex="-1">${title}</h1>${create}</div>
@@ -97,7 +97,7 @@ export function Posting({ kind, id, part }) {
 function Existing({ kind, id, part, options }) {
   const state = useApi(kind.operations.get, { id });
   const posting = state.data;
-  useTitle(posting?.roleNeeded, settings.name);
+  useTitle(posting?.roleNeeded);
   useLive([kind.noun, `${kind.noun}_application`], state.reload);
   const isOwn = Boolean(posting?.applicationCounts);
   if (posting && !isOwn) return html`<${OfOthers} kind=${kind} id=${id} part=${part} />`;
@@ -153,29 +153,24 @@ function Actions({ kind, posting, reload }) {
   const may = (operation) => operation && allowedActions.includes(operation.operationId);
   const open = Object.keys(MOVES[noun]).slice(0, -1)
     .reduce((sum, state) => sum + (applicationCounts?.[state] || 0), 0);
-  const waiting = open > 0 && `${counted(open, "application")} without a final answer. `;
-  const fill = async () => {
-    await update({ id }, { status: "filled" }, ifUnchanged(posting));
-    changed(`The ${noun} is filled. Experts no longer see it.`, reload);
-  };
-  const confirmClose = () => ask({
-    title: `Close “${roleNeeded}”?`, label: `Close the ${noun}`, danger: true, reload,
-    text: html`${waiting}${kind.closing}`, submit: () => close({ id }, undefined),
-    done: `The ${noun} is closed.`,
+  const waiting = open > 0 ? `${counted(open, "application")} without a final answer. ` : "";
+  const confirm = (label, state, submit, more = { reload }) => ask({
+    title: `${label}: ${roleNeeded}`, label, danger: true, text: waiting + kind.closing,
+    done: `The ${noun} is ${state}.`, submit, ...more,
   });
-  const confirmRemove = () => ask({
-    title: `Delete “${roleNeeded}”?`, label: `Delete the ${noun}`, danger: true,
-    text: html`${waiting}Applicants without a final answer get an e-mail that the ${noun} was
+  const fill = () =>
+    confirm("Mark as filled", "filled", () => update({ id }, { status: "filled" }));
+  const end = () => confirm(`Close the ${noun}`, "closed", () => close({ id }));
+  const drop = async () => await confirm(`Delete the ${noun}`, "deleted", () => remove({ id }), {
+    text: `${waiting}Applicants without a final answer get an e-mail that the ${noun} was
       withdrawn. This cannot be undone.`,
-    submit: () => remove({ id }), done: `The ${noun} was deleted.`,
-    reload: () => go([kind.address]),
-  });
+  }) && go([kind.address]);
   return html`<div class="actions">
     ${may(update) && html`<a class="button" href=${href([kind.address, id, "edit"])}>Edit</a>`}
     ${may(update) && remove && status === openState &&
     html`<${Action} run=${fill}>Mark as filled<//>`}
-    ${may(close) && html`<${Action} run=${confirmClose}>Close<//>`}
-    ${may(remove) && html`<${Action} kind="danger" run=${confirmRemove}>Delete<//>`}
+    ${may(close) && html`<${Action} run=${end}>Close<//>`}
+    ${may(remove) && html`<${Action} kind="danger" run=${drop}>Delete<//>`}
   </div>`;
 }
 
@@ -184,7 +179,7 @@ function Overview({ kind, steps, posting }) {
   const [next, part] = nextStep(kind, posting);
   const closes = status === kind.openState && expiresAt;
   return html`<div class="notice ${status === "rejected" ? "bad" : ""}">
-      <p>${kind.states[status]}${closes && ` It closes on ${date(expiresAt)}.`}
+      <p>${kind.states[status]}${closes && ` It closes on ${moment(expiresAt)}.`}
         ${part && html` <a href=${href([kind.address, posting.id, part])}>${next}</a>`}</p>
       ${rejectionReason && html`<p><b>The administrator:</b>${" "}
         <span class="prose" dir="auto">${rejectionReason}</span></p>`}

@@ -1,13 +1,13 @@
 // Posting and editing: the same steps, with a preview before anything is sent.
 import { ifUnchanged } from "../operation.js";
 import { Steps } from "../parts/steps.js";
-import { go, href, html, nameOf, session, settings, toast, useState, useTitle } from "../ui.js";
+import { go, href, html, nameOf, session, toast, useState, useTitle } from "../ui.js";
 import { PostingText, textOf, toMembers } from "./postings_fields.js";
 
 export function NewPosting({ kind, steps }) {
   const { noun, title, address, operations } = kind;
   const { user } = session.value;
-  useTitle(`Post a ${noun}`, settings.name);
+  useTitle(`Post a ${noun}`);
   const values = {
     contactEmail: user.email, contactPerson: user.firstName ? nameOf(user) : undefined,
   };

@@ -1,5 +1,5 @@
 // The people who match a posting, with the reasons, and two of them side by side.
-import { Match, OUTCOMES, PENALTY } from "../parts/match.js";
+import { Match, Points, labelOf, reasonOf, shownOf } from "../parts/match.js";
 import { More, usePages } from "../parts/pages.js";
 import { Empty, Labels, Loaded, Portrait, href, html, nameOf, number, route, setQuery, words }
   from "../ui.js";
@@ -91,17 +91,15 @@ const FACTS = [
 ];
 
 function Comparison({ matches }) {
-  const names = matches[0].criteria.filter(({ name }) => name !== PENALTY);
-  const criterion = ({ name }) => html`<tr key=${name}><th scope="row">${words(name)}</th>
-    ${matches.map(({ criteria, subject }) => {
-      const { points, weight, outcome, evidence } = criteria.find((one) => one.name === name);
-      return html`<td key=${subject.id}><b>${number(points)}</b>${" "}
-        <span class="quiet">of ${number(weight)} · ${OUTCOMES[outcome]}</span>
-        <p dir="auto">${evidence}</p></td>`;
-    })}</tr>`;
-  const fact = ([label, read]) => html`<tr key=${label}><th scope="row">${label}</th>
-    ${matches.map(({ subject }) => html`<td key=${subject.id} dir="auto">
-      ${read(subject) || "–"}</td>`)}</tr>`;
+  const labels = new Set(matches.flatMap(shownOf).map(labelOf));
+  const row = (label, cell) => html`<tr key=${label}><th scope="row">${label}</th>
+    ${matches.map((match) => html`<td key=${match.subject.id} dir="auto">
+      ${cell(match) || "–"}</td>`)}</tr>`;
+  const criterion = (label) => row(label, (match) => {
+    const one = shownOf(match).find((each) => labelOf(each) === label);
+    return one && html`<b><${Points} ...${one} /></b><p>${reasonOf(one)}</p>`;
+  });
+  const fact = ([label, read]) => row(label, ({ subject }) => read(subject));
   return html`<section class="comparison">
     <header class="card-head"><h2>Side by side</h2>
       <button type="button" onClick=${() => setQuery({ compare: "" })}>Close</button></header>
@@ -109,7 +107,7 @@ function Comparison({ matches }) {
       <thead><tr><td></td>${matches.map(({ subject, matchScore }) => html`<th scope="col"
         key=${subject.id}><bdi>${nameOf(subject)}</bdi>
         <span class="quiet">${number(matchScore)} of 100</span></th>`)}</tr></thead>
-      <tbody>${names.map(criterion)}${FACTS.map(fact)}</tbody>
+      <tbody>${[...labels].map(criterion)}${FACTS.map(fact)}</tbody>
     </table></div>
   </section>`;
 }

@@ -2,8 +2,8 @@
 import { getMe, updateJobsMe, updateProfile } from "../api/profiles.js";
 import { updateVendorsMe } from "../api/vendors.js";
 import { setUser } from "../parts/record.js";
-import { Badge, Loaded, ask, go, href, html, session, settings, useApi, useEffect,
-  useState, useTitle } from "../ui.js";
+import { Badge, Loaded, ask, go, href, html, session, useApi, useEffect, useState, useTitle }
+  from "../ui.js";
 import { ClientProfile, ExpertProfile } from "./profile_expert.js";
 import { CandidateProfile, ClinicProfile } from "./profile_jobs.js";
 
@@ -52,7 +52,7 @@ const KINDS = {
 export function Profile({ id }) {
   const held = Object.keys(KINDS).filter((kind) => KINDS[kind].has(session.value.user));
   const only = !id && held.length === 1 ? held[0] : null;
-  useTitle("Your profile", settings.name);
+  useTitle("Your profile");
   useEffect(() => {
     if (only) go(["profile", only], {}, true);
   }, [only]);

@@ -4,7 +4,7 @@ import { getAmbassadorProfile, getVendorProfile, getVendorsMe, updateAmbassadorP
 import { ifUnchanged } from "../operation.js";
 import { laterStep, setUser, useRecord } from "../parts/record.js";
 import { PrivateFile } from "../parts/upload.js";
-import { Loaded, href, html, route, useData } from "../ui.js";
+import { Loaded, href, html, route, useApi } from "../ui.js";
 import { DONE, ProfileScreen, Verification } from "./profile_parts.js";
 import { AMBASSADOR_STEPS, VENDOR_STEPS } from "./profile_vendor_fields.js";
 import { Entry } from "./vendors_entry.js";
@@ -24,12 +24,12 @@ export const VendorProfile = () => html`<${Own} kind="vendor" />`;
 export const AmbassadorProfile = () => html`<${Own} kind="ambassador" />`;
 
 function Own({ kind }) {
-  async function load(signal) {
-    const reads = [getVendorsMe, KINDS[kind].read].map((read) => read({}, signal));
+  async function load(params, signal) {
+    const reads = [getVendorsMe, KINDS[kind].read].map((read) => read(params, signal));
     const [me, profile] = await Promise.all(reads);
     return { me, profile };
   }
-  const state = useData(load, [kind]);
+  const state = useApi(load, {});
   return html`<${Loaded} state=${state}>
     ${(first) => html`<${Profile} kind=${kind} load=${load} first=${first} />`}
   <//>`;

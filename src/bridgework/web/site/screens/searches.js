@@ -3,8 +3,8 @@ import { deleteSavedSearch, getSavedSearch, listSavedSearchResults, listSavedSea
   updateSavedSearch } from "../api/searches.js";
 import { More, usePages } from "../parts/pages.js";
 import { FIELDS, FREQUENCIES, KINDS, textOf } from "../parts/save_search.js";
-import { Action, Loaded, Missing, Page, Portrait, When, ask, changed, go, href, html, session,
-  settings, useApi, useTitle } from "../ui.js";
+import { Action, Loaded, Page, Portrait, Single, When, ask, changed, go, href, html, session,
+  useApi } from "../ui.js";
 
 /** Links to the lists whose filters can be saved. Jobs are for members who use them. */
 function Lists() {
@@ -62,12 +62,8 @@ const remove = ({ id, name }, reload) => ask({
 
 export function Search({ id }) {
   const state = useApi(getSavedSearch, { id });
-  useTitle(state.data?.name, settings.name);
-  if (state.error?.status === 404) {
-    return html`<${Missing} title="No longer available"
-      text="This search was deleted, or the link is incomplete." />`;
-  }
-  return html`<${Loaded} state=${state}>
+  return html`<${Single} state=${state} titleOf=${({ name }) => name}
+      missing="This search was deleted, or the link is incomplete.">
     ${(search) => html`<${Results} search=${search} reload=${state.reload} />`}
   <//>`;
 }

@@ -20,7 +20,7 @@ const SECTIONS = {
 export function Settings({ id = "account", part }) {
   const [label, Section] = part ? [] : SECTIONS[id] ?? [];
   const nav = useRef(null);
-  useTitle(label, settings.name);
+  useTitle(label);
   useEffect(() => {
     // On phones, the sections are in a row that scrolls.
     nav.current?.querySelector("[aria-current]").scrollIntoView({ block: "nearest" });

@@ -4,8 +4,8 @@ import { createCalendarFeedToken, getMyEventRequest, listMyEventRequests, revoke
 import { Leaf, Times } from "../parts/event.js";
 import { More, usePages } from "../parts/pages.js";
 import { Prose } from "../parts/prose.js";
-import { Action, Badge, ExternalLink, Facts, Loaded, Missing, When, ask, go, href, html, isOwn,
-  momentIn, number, route, settings, show, toast, useApi, useTitle, words } from "../ui.js";
+import { Action, Badge, ExternalLink, Facts, Loaded, Single, When, ask, go, href, html, isOwn,
+  momentIn, number, route, show, toast, useApi, useTitle, words } from "../ui.js";
 import { SubmissionForm } from "./submission_form.js";
 
 const STATES = {
@@ -90,7 +90,7 @@ export function Submission({ id }) {
 }
 
 function NewSubmission({ from }) {
-  useTitle("Propose an event", settings.name);
+  useTitle("Propose an event");
   return html`<section class="middle"><h1 tabindex="-1">Propose an event</h1>
     <p class="lead">An administrator looks at it before it is published.</p>
     ${from ? html`<${Again} id=${from} />` : html`<${SubmissionForm} />`}
@@ -104,13 +104,8 @@ function Again({ id }) {
 }
 
 function Submitted({ id }) {
-  const state = useApi(getMyEventRequest, { id });
-  useTitle(state.data?.name, settings.name);
-  if (state.error?.status === 404) {
-    return html`<${Missing} title="No longer available"
-      text="You have withdrawn this event, or it is of another account." />`;
-  }
-  return html`<${Loaded} state=${state}>
+  return html`<${Single} state=${useApi(getMyEventRequest, { id })} titleOf=${({ name }) => name}
+      missing="You have withdrawn this event, or it is of another account.">
     ${(request) => html`<article class="event-page">
       ${isOwn(request.coverUrl) && html`<img class="cover" src=${request.coverUrl} alt="" />`}
       <p><a href=${href(["submissions"])}>My events</a></p>

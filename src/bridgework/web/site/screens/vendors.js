@@ -1,9 +1,9 @@
 // The directory of vendors and ambassadors with its filters, and an entry.
 import { getVendorDirectoryEntry, listVendorDirectory } from "../api/vendors.js";
-import { Filters, OneOf, Several } from "../parts/filters.js";
+import { Filters, NothingFound, OneOf, Several } from "../parts/filters.js";
 import { Report } from "../parts/report.js";
-import { Loaded, Missing, Portrait, Search, Turn, href, html, nameOf, number, route, session,
-  settings, useApi, useTitle } from "../ui.js";
+import { Loaded, Portrait, Search, Single, Turn, href, html, nameOf, number, route, session,
+  useApi } from "../ui.js";
 import { Entry, Linked } from "./vendors_entry.js";
 
 const LIMIT = 20;
@@ -25,8 +25,7 @@ export function Vendors() {
               <${OwnProfile} />
             </div>
             ${items.length === 0
-              ? html`<p class="empty">Nobody matches all of this. Remove a filter, or search for a
-                  broader word. <a href=${href(["vendors"])}>Show all entries</a>.</p>`
+              ? html`<${NothingFound} noun="entry" all="entries" />`
               : html`<ul class="people">${items.map(card)}</ul>`}
             <${Turn} total=${total} limit=${LIMIT} />
           `}
@@ -69,13 +68,9 @@ function card(one) {
 
 export function Vendor({ id }) {
   const state = useApi(getVendorDirectoryEntry, { userId: id });
-  const name = state.data && (state.data.companyName || nameOf(state.data));
-  useTitle(name, settings.name);
-  if (state.error?.status === 404) {
-    return html`<${Missing} title="Not in the directory"
-      text="Vendors and ambassadors are listed when they are verified." />`;
-  }
-  return html`<${Loaded} state=${state}>
+  return html`<${Single} state=${state} titleOf=${(entry) => entry.companyName || nameOf(entry)}
+      heading="Not in the directory"
+      missing="Vendors and ambassadors are listed when they are verified.">
     ${(entry) => html`<p><a href=${href(["vendors"])}>Vendors and ambassadors</a></p>
       <${Entry} entry=${entry}>
         ${session.value.user.id === id
