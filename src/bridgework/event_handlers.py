@@ -22,6 +22,7 @@ from bridgework.areas.identity.administrators.second_factors import removal as s
 from bridgework.areas.identity.uploads import actions as files
 from bridgework.areas.identity.uploads import hooks as uploads
 from bridgework.areas.operations.recruiting import queries as candidates
+from bridgework.areas.operations.staff_notes import actions as staff_notes
 from bridgework.areas.people.directory import actions as directory
 from bridgework.areas.people.profiles import hooks as profiles
 from bridgework.areas.people.vendors import actions as vendors
@@ -55,6 +56,7 @@ def connect() -> None:
     accounts.account_deleted[:] = [
         feed.delete_likes,
         notifications.forget_account,
+        staff_notes.forget_author,
         files.delete_account_assets,
         alerts.end_all,
         partial(postings.announce_deletion, ROLE),

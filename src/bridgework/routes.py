@@ -33,6 +33,7 @@ from bridgework.areas.operations.member_overview.routes import router as member_
 from bridgework.areas.operations.member_profile.routes import router as member_profile
 from bridgework.areas.operations.recruiting.routes import router as recruiting
 from bridgework.areas.operations.site.routes import router as site
+from bridgework.areas.operations.staff_notes.routes import router as staff_notes
 from bridgework.areas.operations.system.routes import router as system
 from bridgework.areas.operations.system.status.routes import router as status
 from bridgework.areas.operations.webhooks.routes import router as webhooks
@@ -70,6 +71,7 @@ AREAS: Sequence[Router] = (
     saved_searches,
     administration,
     member_profile,
+    staff_notes,
     written_emails,
     rendering,
     overview,

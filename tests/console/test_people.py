@@ -127,6 +127,35 @@ def test_the_profile_says_that_an_address_is_not_verified(console: Console) -> N
     expect(page.get_by_text("Nothing is stated.")).to_be_visible()
 
 
+def test_a_note_is_added_as_text_and_deleted(console: Console) -> None:
+    ada = find_person(console, people.ADA)
+    page = console.open("people", ada["id"], "record")
+    notes = page.locator(".card", has=page.get_by_role("heading", name="Notes"))
+    text = "<b>Called</b> about the license.\nThe number is right."
+    notes.get_by_label("New note").fill(text)
+    notes.get_by_role("button", name="Add").click()
+    row = notes.get_by_role("listitem")
+    expect(row.get_by_text("<b>Called</b>")).to_be_visible()
+    expect(row.get_by_text("Robin Ashworth")).to_be_visible()
+    expect(notes.get_by_label("New note")).to_have_value("")
+    (note,) = console.get("/admin/notes", subject=ada["id"])["items"]
+    assert note["text"] == text
+    row.get_by_role("button", name="Delete the note").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(notes.get_by_text("No notes yet.")).to_be_visible()
+    assert console.get("/admin/notes", subject=ada["id"])["items"] == []
+
+
+def test_a_posting_has_notes(console: Console) -> None:
+    job = console.get("/admin/jobs", limit=1)["items"][0]
+    page = console.open("jobs", job["id"], "notes")
+    page.get_by_label("New note").fill("Asked for the license numbers.")
+    page.get_by_role("button", name="Add").click()
+    expect(page.get_by_role("listitem").get_by_text("Asked for")).to_be_visible()
+    (note,) = console.get("/admin/notes", subject=job["id"])["items"]
+    assert note["subject"] == {"kind": "job", "id": job["id"]}
+
+
 def _add_cv(console: Console) -> None:
     """Upload the CV of the candidate Cyrus."""
     with httpx2.Client(base_url=console.api.base_url) as client:

@@ -177,6 +177,17 @@ def _associate_candidate(stage: Stage, _: Person) -> RequestParts:
     return RequestParts(_candidate(stage), {"jobIds": [found]})
 
 
+def _new_note(stage: Stage, _: Person) -> RequestParts:
+    subject = {"kind": "account", "id": stage.ada.id}
+    return RequestParts(body={"subject": subject, "text": "Asked for a call."})
+
+
+def _note(stage: Stage, person: Person) -> RequestParts:
+    body = _new_note(stage, person).body
+    created = stage.world.post("/admin/notes", body, as_=stage.root).must(201)
+    return RequestParts(created.data["id"])
+
+
 REQUESTS: Mapping[str, Request] = {
     "adminCreateWebhook": with_body({"url": _HOOK, "types": ["*"]}),
     "adminUpdateWebhook": _webhook({"enabled": False}),
@@ -259,6 +270,9 @@ REQUESTS: Mapping[str, Request] = {
     "adminPatchUser": _user(NEW_NAME),
     "adminListSessions": _user(),
     "adminGetProfile": _user(),
+    "adminAddNote": Request(_new_note),
+    "adminListNotes": Request(lambda stage, _: RequestParts(query=f"subject={stage.ada.id}")),
+    "adminDeleteNote": Request(_note),
     "adminEndSessions": _of_new_account(),
     "adminAssignRole": of_owner(_assign_role),
     "resendAdminInvitation": Request(

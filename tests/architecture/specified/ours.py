@@ -218,5 +218,7 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         **required(**{name: BLOG_POST[name] for name in BLOG_POST_NEEDS}),
     },
     "AdminBlogUpdateRequest": BLOG_POST,
+    "NoteSubject": required(kind=one_of("account", "role", "job"), id=text(form="uuid")),
+    "AdminAddNoteRequest": required(subject=Member("object", of="NoteSubject"), text=text(1, 4000)),
     "MarkdownPreviewRequest": required(markdown=text(1, 200_000)),
 }

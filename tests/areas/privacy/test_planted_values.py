@@ -29,6 +29,8 @@ KEPT: Mapping[str, set[str]] = {
     # A report and its decision are about the content of somebody else.
     "reportContent.": {"reports"},
     "adminDecideReport.": {"reports"},
+    # A note is about somebody else, and stays without its author.
+    "adminAddNote.": {"staff_notes"},
     # Partners and other systems use these until an administrator ends them.
     "adminCreateApiKey.name": {"api_keys"},
     "adminUpdateWebhook.": {"webhooks"},
@@ -77,6 +79,7 @@ NOT_CALLED: Mapping[str, set[str]] = {
     },
     "it deletes values": {
         "adminDeleteBlog",
+        "adminDeleteNote",
         "adminDeleteWebhook",
         "adminRevokeApiKey",
         "clearProfileMember",

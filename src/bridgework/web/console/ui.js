@@ -2,6 +2,7 @@
 export * from "../ui/library.js";
 export * from "./parts/columns.js";
 export * from "./parts/listing.js";
+export * from "./parts/notes.js";
 export * from "./parts/pages.js";
 export * from "./parts/palette.js";
 export * from "./parts/record.js";

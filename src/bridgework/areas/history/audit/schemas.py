@@ -83,6 +83,8 @@ AuditAction = TypeAliasType(
         "event_request.withdraw",
         "calendar.make_feed_token",
         "calendar.revoke_feed_token",
+        "note.add",
+        "note.delete",
         "key.create",
         "key.revoke",
         "webhook.create",

@@ -1,6 +1,6 @@
 // The whole profile of a person: what is stored, and what a decision about the person needs.
-import { Action, Badge, Card, Empty, Loaded, Members, Rows, When, href, html, number, openFile,
-  useCall, words } from "../ui.js";
+import { Action, Badge, Card, Empty, Loaded, Members, Notes, Rows, When, href, html, number,
+  openFile, useCall, words } from "../ui.js";
 
 const PROFILES = [
   ["professional", "Professional profile"], ["candidate", "On the jobs platform"],
@@ -22,6 +22,7 @@ function Content({ profile }) {
     <div class="split profile">
       <div>
         <${Card} title="Completeness">${completeness.map(Complete)}<//>
+        <${Notes} kind="account" id=${user.id} />
         <${Card} title="Documents">
           <${Rows} items=${documents} show=${documentRow} empty="No CV and no attachments." />
         <//>

@@ -1,5 +1,5 @@
 // What jobs and roles have in common: the list, and the screen of one posting.
-import { Action, Facts, Form, History, Listing, Loaded, Page, PersonLink, SEARCH, Tabs, When,
+import { Action, Facts, Form, History, Listing, Loaded, Notes, Page, PersonLink, SEARCH, Tabs, When,
   WideForm, ask, call, changed, go, href, html, oneOf, state, time, toast, useCall,
   words } from "../ui.js";
 import { Applications } from "./posting_applications.js";
@@ -8,6 +8,7 @@ import { Matches } from "./posting_matches.js";
 
 const PARTS = {
   text: PostingText, edit: Edit, applications: Applications, matches: Matches,
+  notes: ({ type, posting }) => html`<${Notes} kind=${type.noun} id=${posting.id} />`,
   history: ({ posting }) => html`<${History} target=${posting.id} turn=${posting} />`,
 };
 
@@ -43,7 +44,7 @@ function Posting({ type, id, tab }) {
   const { operations, address, noun } = type;
   const loaded = useCall(operations.get, { id });
   const { data: posting, reload } = loaded;
-  const more = ["applications", "matches", "history"];
+  const more = ["applications", "matches", "notes", "history"];
   const tabs = [
     ["text", words(noun), href([address, id])],
     ...more.map((key) => [key, words(key), href([address, id, key])]),

@@ -1,0 +1,47 @@
+"""Add, list and delete notes."""
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.operations.staff_notes import errors, queries, schemas
+from bridgework.context import Context
+from bridgework.kit.core import FieldError, Id, ValidationFailed, new_id
+from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import OffsetPage, offset
+
+
+def add(context: Context, body: schemas.AdminAddNoteRequest) -> schemas.Note:
+    """Add a note of the caller. Raises ValidationFailed for an unknown subject."""
+    subject = body.subject
+    account_id = queries.lock_account(context.tx, subject.kind, Id(subject.id))
+    if account_id is None:
+        message = f"There is no {subject.kind} with this ID."
+        raise ValidationFailed(FieldError("subject.id", "unknown", message))
+    note_id = new_id()
+    values = {"subject_kind": subject.kind, "subject_id": subject.id, "text": body.text}
+    author = {"author_id": context.caller.account(), "created_at": context.now}
+    queries.add(context.tx, {"id": note_id, "account_id": account_id, **values, **author})
+    audit.note(context, "note.add", target=subject.id)
+    added = queries.find(context.tx, note_id)
+    if added is None:
+        raise errors.NoteNotFound
+    return added
+
+
+def list_for_subject(
+    context: Context, query: schemas.AdminListNotesQuery
+) -> OffsetPage[schemas.Note]:
+    """Return a page of the notes about an account or posting, newest first."""
+    items, total = queries.list_for_subject(context.tx, query)
+    return offset.to_page(query, OffsetPage[schemas.Note], items, total)
+
+
+def delete(context: Context, note_id: Id) -> None:
+    """Delete a note. Raises NoteNotFound."""
+    subject_id = queries.delete(context.tx, note_id)
+    if subject_id is None:
+        raise errors.NoteNotFound
+    audit.note(context, "note.delete", target=subject_id)
+
+
+def forget_author(tx: Tx, account_id: Id) -> None:
+    """Remove an account as the author of notes, before it is erased."""
+    queries.delete_author(tx, account_id)

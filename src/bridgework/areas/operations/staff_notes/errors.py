@@ -1,0 +1,7 @@
+"""The errors of notes."""
+
+from bridgework.kit.core import NotFound
+
+
+class NoteNotFound(NotFound):
+    """This note does not exist."""
