@@ -52,10 +52,11 @@ class Settings(IntegrationSettings, DataDirectory):
     `https://example.com/api`. Links, tokens and e-mails contain it. Unset: `serve` uses the address
     that it listens on."""
     site_url: str = ""
-    """The URL of a front end with pages at `/events/{id}`, `/blogs` and `/blogs/{slug}`; it may
-    have a path, as in `https://www.example.com/club`. E-mails, calendar entries, the blog's feed
-    and link previews lead there. Unset: the member site of this installation if `BRIDGEWORK_SITE`
-    is on, otherwise `BRIDGEWORK_PUBLIC_URL`, which serves these addresses too. A front end on
+    """The URL of a front end with pages at `/events/{id}`, `/blogs` and `/blogs/{slug}`, and at the
+    paths of [notifications](guides/notifications.md#kinds) without `/app`; it may have a path, as
+    in `https://www.example.com/club`. E-mails, calendar entries, the blog's feed and link previews
+    lead there. Unset: the member site of this installation if `BRIDGEWORK_SITE` is on, otherwise
+    `BRIDGEWORK_PUBLIC_URL`, which serves the pages of events and articles only. A front end on
     another origin also needs `BRIDGEWORK_CORS_ORIGINS`."""
     background_tasks: bool = True
     """Whether `serve` also does the [background work](operate.md#background-work) of the
@@ -335,7 +336,9 @@ class Settings(IntegrationSettings, DataDirectory):
     def installation(self) -> Installation:
         """What pages, e-mails and the documentation tell about the installation."""
         urls = (self.public_url, self.effective_site_url)
-        return Installation(self.installation_name, *urls, self.support_email)
+        site = {"/app": self.effective_site_url} if self.site or self.site_url else {}
+        console = {"/console": f"{self.public_url}/console"} if self.console else {}
+        return Installation(self.installation_name, *urls, self.support_email, site | console)
 
     @property
     def installation_name(self) -> str:

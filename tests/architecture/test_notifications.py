@@ -15,7 +15,8 @@ ROOT = Path(__file__).parents[2]
 _AREAS = ROOT / "src" / "bridgework" / "areas"
 _CUSTOM = re.compile(r"(/admin_custom)_.*")
 """The e-mails of administrators have a template each, and one kind."""
-_SITE_PAGES = re.compile(r"/(app|console)/[a-z/{}]*")
+_SITE_PAGES = re.compile(r"/(app/|console/(#/)?)[a-z/{}]*")
+_EMAIL_ALONE = re.compile(r"enqueue_email\(\s*emails\.(\w+)")
 
 
 def templates() -> set[str]:
@@ -27,6 +28,12 @@ def test_each_email_has_a_kind_of_notification_or_a_reason() -> None:
     with_kind = {kind.email for kind in KINDS.values()}
     assert with_kind | set(WITHOUT) == {_CUSTOM.sub(r"\1", name) for name in templates()}
     assert not with_kind & set(WITHOUT)
+
+
+def test_an_email_with_a_notification_is_queued_with_its_page() -> None:
+    sources = [file.read_text(encoding="utf-8") for file in _AREAS.rglob("*.py")]
+    alone = {name for source in sources for name in _EMAIL_ALONE.findall(source)}
+    assert alone == {name.partition("/")[2] for name in WITHOUT}
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -44,9 +51,9 @@ def test_each_optional_email_has_the_choice_of_its_template() -> None:
     assert set(CHOICES) <= {kind.email for kind in KINDS.values()}
 
 
-def test_the_guide_has_each_kind_with_its_text_and_choice() -> None:
+def test_the_guide_has_each_kind_with_its_text_page_and_choice() -> None:
     guide = (ROOT / "docs" / "guides" / "notifications.md").read_text(encoding="utf-8")
     for name, kind in KINDS.items():
         choice = CHOICES.get(kind.email)
         shown = f"`{to_wire_name(choice)}`" if choice else ""
-        assert f"| `{name}` | {kind.text} | {shown} |" in guide
+        assert f"| `{name}` | {kind.text} | `{kind.path}` | {shown} |" in guide

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from bridgework.areas.history.notifications.kinds import KINDS
 from bridgework.demo import people
 from tests.console.conftest import Console
 from tests.contract.docs_page import BrowserPage
@@ -21,6 +22,14 @@ def test_an_administrator_of_the_demo_signs_in(visitor: BrowserPage) -> None:
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", name="Bridgework console")).to_be_visible()
     assert visitor.elsewhere == []
+
+
+def test_a_link_of_an_email_opens_its_screen_after_the_sign_in(visitor: BrowserPage) -> None:
+    page = visitor.page
+    page.goto(f"{visitor.origin}{KINDS['account.second_factor_added'].path}")
+    page.locator(".sample-accounts button").first.click()
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Your credentials")).to_be_visible()
 
 
 def test_the_demo_prints_the_address_and_the_administrator(

@@ -120,18 +120,25 @@ class SiteReader:
         assert self.browser_page.complaints == []
 
     def code(self, email: str) -> str:
-        """Return the code of the newest e-mail to an address."""
+        """Return the code of the newest e-mail with one to an address."""
+        return self._find_in_mail(email, r"^([0-9]{6})$")
+
+    def link(self, email: str, label: str) -> str:
+        """Return the URL that has a label in the newest e-mail with one to an address."""
+        return self._find_in_mail(email, rf"^{label}:\n(\S+)$")
+
+    def _find_in_mail(self, email: str, pattern: str) -> str:
         deadline = monotonic() + MAIL_SECONDS
         while monotonic() < deadline:
             for file in sorted(self.mail_dir.glob("*.eml"), reverse=True):
                 message = message_from_bytes(file.read_bytes(), policy=policy.default)
                 text = message.get_body(("plain",))
                 if message["To"] == email and text is not None:
-                    found = search(r"^([0-9]{6})$", text.get_content(), MULTILINE)
+                    found = search(pattern, text.get_content(), MULTILINE)
                     if found:
                         return found[1]
             sleep(0.05)
-        raise AssertionError(f"no e-mail to {email} has a code")
+        raise AssertionError(f"no e-mail to {email} has {pattern}")
 
 
 @pytest.fixture(scope="session")

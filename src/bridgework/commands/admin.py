@@ -85,11 +85,11 @@ def reset(email: str, master_password_file: str | None) -> None:
         reset = appointment.reset(tx, email, master_hash=master_hash, now=now)
         removed = reset.had_second_factor
         if removed:
-            notice = emails.second_factor_removed(reset.account_id, reset.email, "command")
-            outbox.add(tx, keyring, notice, now)
             account_id = reset.account_id
-            left = notifications.New("account.second_factor_removed", account_id, account_id)
-            notifications.leave(tx, now, left)
+            notice = emails.second_factor_removed(account_id, reset.email, "command")
+            new = notifications.New("account.second_factor_removed", account_id, account_id)
+            outbox.add(tx, keyring, notifications.with_page(notice, new), now)
+            notifications.leave(tx, now, new)
         return reset.account_id
 
     _with_master_password("admin.reset_master_password", act, master)

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import pytest
 from markupsafe import escape
 
 from bridgework import areas
+from bridgework.areas.history.notifications.kinds import KINDS
 from bridgework.kit.core import new_id
 from bridgework.kit.delivery.outbox import Subscription
 from bridgework.kit.delivery.outbox.email import Fact
@@ -45,6 +46,7 @@ APPOINTMENT = {name: EVENT[name] for name in ("when", "location", "meeting_url")
 CONSULTATION = {"role": EVIL, "organization": EVIL, "note": EVIL, **dict.fromkeys(APPOINTMENT, "")}
 CONTENT = {"called": "job posting", "title": EVIL, "reason": EVIL}
 FIND: Mapping[str, str | int | None] = {"title": EVIL, "detail": EVIL, "score": None}
+JOB_PATH = f"/app/jobs/{EVENT_ID}"
 FACTS: Mapping[str, Facts | list[Facts]] = {
     "accounts/address_changed": {"new_email": "new@example.com"},
     "accounts/address_tried": [{"tried": "register"}, {"tried": "change"}],
@@ -113,7 +115,12 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
     ],
     "roles/role_withdrawn": APPLICATION,
     "saved_searches/alert": [
-        {"search": EVIL, "kind": "jobs", "more": 2, "finds": [{**FIND, "score": 84}, FIND]},
+        {
+            "search": EVIL,
+            "kind": "jobs",
+            "more": 2,
+            "finds": [{**FIND, "score": 84, "path": JOB_PATH}, FIND],
+        },
         {"search": EVIL, "kind": "experts", "more": 0, "finds": [{**FIND, "detail": ""}]},
     ],
 }
@@ -125,6 +132,25 @@ VARIANTS = [
 ]
 WRITTEN = ("administration/",)
 """The text part of these e-mails is the text of an administrator."""
+_ENTERED = "A code is entered where it was requested. A link beside a code is a habit of phishing."
+WITHOUT_LINK: Mapping[str, str] = {
+    "accounts/verification_code": _ENTERED,
+    "accounts/reset_code": _ENTERED,
+    "accounts/change_code": _ENTERED,
+    "accounts/address_changed": "It is sent to the former address, which can no longer sign in.",
+}
+"""The e-mails that lead to no page, with the reason."""
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield each e-mail with a link, and the path of each of its notifications."""
+    for name in NAMES:
+        kind_of_email = re.sub("/admin_custom_.*", "/admin_custom", name)
+        paths = {kind.path for kind in KINDS.values() if kind.email == kind_of_email}
+        if name == "accounts/admin_invitation":
+            paths = {"/admin-invitation#token=t0ken"}  # of the API, for any front end
+        for path in sorted(paths if name not in WITHOUT_LINK else ()):
+            yield name, path
 
 
 def receive_email(world: World, name: str, facts: Facts) -> EmailMessage:
@@ -166,6 +192,7 @@ def test_an_email_is_complete_and_escaped(world: World, name: str, facts: Facts)
     # No blank paragraphs for missing facts.
     assert "\n\n\n" not in plain
     assert ">None<" not in page
+    assert 'href=""' not in page
     if not name.startswith(WRITTEN):
         assert "\n--\nYou are receiving this e-mail because" in plain
         assert all(url in plain for url in links(page))
@@ -187,7 +214,7 @@ def test_both_parts_contain_the_same_words(world: World, name: str, facts: Facts
 def test_the_button_and_the_text_have_the_same_link(world: World) -> None:
     for name, facts in (
         ("accounts/admin_invitation", {"token": "t0ken"}),
-        ("calendar/event_request_decided", {"name": "Club", "reason": "", "event_id": EVENT_ID}),
+        ("jobs/application_received", {**APPLICATION, "path": JOB_PATH}),
     ):
         message = receive_email(world, name, facts)
         [button] = re.findall(r'class="button"[^>]*><a href="([^"]+)"', text(message, "html"))
@@ -195,6 +222,41 @@ def test_the_button_and_the_text_have_the_same_link(world: World) -> None:
         assert button.startswith(PUBLIC_URL)
         for file in posting.folder(world):
             file.unlink()
+
+
+def test_each_email_leads_to_a_page_or_says_why_not(database_url: str) -> None:
+    assert {name for name, _ in pages()} | set(WITHOUT_LINK) == set(NAMES)
+
+
+@pytest.mark.parametrize(("name", "path"), [*pages()])
+def test_an_email_leads_to_the_page_of_its_notification(world: World, name: str, path: str) -> None:
+    facts, path = FACTS[name], path.format(id=EVENT_ID)
+    for variant in facts if isinstance(facts, list) else [facts]:
+        message = receive_email(world, name, {**variant, "path": path})
+        assert f"{PUBLIC_URL}{path}" in links(text(message, "html"))
+        if not name.startswith(WRITTEN):
+            lines = re.split(r"[\s<>]+", text(message))
+            assert f"{PUBLIC_URL}{path}" in lines
+        for file in posting.folder(world):
+            file.unlink()
+
+
+@pytest.mark.parametrize("name", WITHOUT_LINK)
+def test_an_email_with_a_reason_has_no_link_to_a_page(world: World, name: str) -> None:
+    facts = FACTS[name]
+    for variant in facts if isinstance(facts, list) else [facts]:
+        message = receive_email(world, name, {**variant, "path": "/app/settings"})
+        assert not [url for url in links(text(message, "html")) if "/unsubscribe/" not in url]
+        for file in posting.folder(world):
+            file.unlink()
+
+
+def test_a_result_of_a_search_leads_to_its_page(world: World) -> None:
+    finds = [{**FIND, "path": JOB_PATH}, FIND]
+    facts: Facts = {"search": "Austin", "kind": "jobs", "more": 0, "finds": finds}
+    message = receive_email(world, "saved_searches/alert", facts)
+    assert f"{PUBLIC_URL}{JOB_PATH}" in links(text(message, "html"))
+    assert f"Job: {EVIL} <{PUBLIC_URL}{JOB_PATH}>\n" in text(message)
 
 
 def test_markdown_is_rendered_in_html_and_readable_in_text(world: World) -> None:

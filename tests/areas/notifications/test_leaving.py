@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bridgework.areas.history.notifications.kinds import CHOICES, KINDS
+from bridgework.areas.history.notifications.kinds import CHOICES, KINDS, path_of
+from bridgework.areas.history.notifications.tables import notifications
+from bridgework.kit.delivery.outbox import PATH
 from bridgework.kit.delivery.outbox.tables import outbox_emails
 from tests import cast
 from tests.areas.calendar import calendar_client
@@ -18,14 +20,23 @@ from tests.areas.notifications.leaving import page
 from tests.areas.roles import desk
 from tests.world import Person, World
 
+EMAILS = {kind.email for kind in KINDS.values()}
+OF_EVENTS = {f"calendar/event_{name}" for name in ("invitation", "changed", "cancelled")}
+"""E-mails to guests with and without an account, who get the same link."""
+
 
 @pytest.fixture(autouse=True)
-def _emails_have_the_choices_of_their_kinds(world: World) -> Iterator[None]:
+def _emails_have_the_choices_and_pages_of_their_kinds(world: World) -> Iterator[None]:
     yield
-    columns = sa.select(outbox_emails.c.name, outbox_emails.c.subscription_kind).distinct()
     with world.application.app_state.database.reading() as tx:
-        sent = {row.name: row.subscription_kind for row in tx.rows(columns)}
-    of_kinds = sent.keys() & {kind.email for kind in KINDS.values()}
+        rows = tx.rows(sa.select(outbox_emails))
+        left = tx.rows(sa.select(notifications))
+    pages = {(each.account_id, path_of(each.kind, each.subject_id)) for each in left}
+    for row in rows:
+        if row.facts and row.name in EMAILS - OF_EVENTS:
+            assert (row.recipient_id, row.facts[PATH]) in pages
+    sent = {row.name: row.subscription_kind for row in rows}
+    of_kinds = sent.keys() & EMAILS
     assert {name: sent[name] for name in of_kinds} == {name: CHOICES.get(name) for name in of_kinds}
 
 

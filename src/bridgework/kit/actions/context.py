@@ -8,15 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Generic, ParamSpec, TypeVar
+from typing import Generic, TypeVar
 
 from bridgework.kit.core import Clock, Id
 from bridgework.kit.data.db import Database, Transaction, Tx
 from bridgework.kit.delivery.outbox import Email
 from bridgework.kit.delivery.outbox import queries as outbox
 from bridgework.kit.security import ANONYMOUS, Caller, Keyring
-
-Arguments = ParamSpec("Arguments")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,17 +90,12 @@ class Context(Generic[StateT_co]):
         """Open a short write transaction, in a handler with `pool=`."""
         return self.within(self.app.database.writing())
 
-    def enqueue_email(
-        self,
-        email: Callable[Arguments, Email],
-        *arguments: Arguments.args,
-        **named: Arguments.kwargs,
-    ) -> Id:
+    def enqueue_email(self, email: Email) -> Id:
         """Add an e-mail to the outbox. It is sent if and only if this transaction commits.
 
         Returns the e-mail's id.
         """
-        email_id = outbox.add(self.tx, self.app.keyring, email(*arguments, **named), self.now)
+        email_id = outbox.add(self.tx, self.app.keyring, email, self.now)
         self.tx.after_commit(self.app.outbox_signal.set)
         return email_id
 

@@ -94,15 +94,15 @@ def _apply(
     )
     change_feed.announce_all(context.tx, [announced])
     owner_id = content.owner_id
-    email = None if owner_id is None else account_status.email(context.tx, owner_id)
-    if owner_id is not None and email is not None:
-        create_email = emails.content_hidden if is_hidden else emails.content_restored
-        name = policies.DISPLAY_NAMES[report.kind]
-        context.enqueue_email(create_email, email, owner_id, name, content.title, body.reason)
     if owner_id is not None:
+        address, email = account_status.email(context.tx, owner_id), None
+        if address is not None:
+            create_email = emails.content_hidden if is_hidden else emails.content_restored
+            name = policies.DISPLAY_NAMES[report.kind]
+            email = create_email(address, owner_id, name, content.title, body.reason)
         kind = notifications.kind_of(report.kind, "hidden" if is_hidden else "restored")
-        left = notifications.New(kind, owner_id, report.target_id, content.title)
-        notifications.leave(context.tx, context.now, left)
+        new = notifications.New(kind, owner_id, report.target_id, content.title)
+        notifications.leave_with_email(context, new, email)
 
 
 def _must_be_within_quota(context: Context) -> None:

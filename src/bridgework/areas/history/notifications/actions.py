@@ -1,9 +1,10 @@
-"""Leave notifications, list them, and mark them as read.
+"""Leave notifications, with the e-mail about the same, list them, and mark them as read.
 
-notifications.leave(tx, now, New("job.approved", owner, job_id, job.title))
+new = New("job.approved", owner, job_id, job.title)
+notifications.leave_with_email(context, new, emails.job_decided(…))
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bridgework.areas.history.notifications import errors, kinds, queries, schemas, serializers
@@ -12,6 +13,7 @@ from bridgework.context import Context
 from bridgework.kit.actions import cursors
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx
+from bridgework.kit.delivery.outbox import PATH, Email
 
 kind_of = kinds.kind_of
 KindName = NotificationKindName
@@ -35,6 +37,11 @@ class New:
     start_at: datetime | None = None
     """When the subject takes place, such as an event."""
 
+    @property
+    def path(self) -> str:
+        """The path of the page that shows the subject."""
+        return kinds.path_of(self.kind, self.subject_id)
+
 
 def leave(tx: Tx, now: datetime, *new: New) -> None:
     """Leave notifications with one statement, in the transaction of what happened."""
@@ -56,11 +63,23 @@ def leave(tx: Tx, now: datetime, *new: New) -> None:
         queries.add(tx, rows)
 
 
+def with_page(email: Email, new: New) -> Email:
+    """Return an e-mail that leads to the same page as the notification that is left with it."""
+    return replace(email, facts={**email.facts, PATH: new.path})
+
+
+def leave_with_email(context: Context, new: New, email: Email | None) -> None:
+    """Leave a notification and queue the e-mail about the same; None if it cannot be sent."""
+    leave(context.tx, context.now, new)
+    if email is not None:
+        context.enqueue_email(with_page(email, new))
+
+
 def leave_about_account(
-    context: Context, kind: NotificationKindName, account_id: Id, title: str = ""
+    context: Context, kind: NotificationKindName, account_id: Id, email: Email
 ) -> None:
-    """Leave a notification for an account about itself."""
-    leave(context.tx, context.now, New(kind, account_id, account_id, title))
+    """Leave a notification for an account about itself, and queue the e-mail about the same."""
+    leave_with_email(context, New(kind, account_id, account_id), email)
 
 
 def list_mine(context: Context, query: schemas.ListNotificationsQuery) -> schemas.NotificationPage:

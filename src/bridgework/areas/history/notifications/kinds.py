@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, cast
 
 from bridgework.areas.history.notifications.fields import NotificationKindName
+from bridgework.kit.core import Id
 
 
 class Kind(NamedTuple):
@@ -12,7 +13,8 @@ class Kind(NamedTuple):
     text: str
     """A sentence with the placeholders `actor` and `title`."""
     path: str
-    """The page of the subject, with the placeholder `id`, or a list that contains it."""
+    """The page of the subject, with the placeholder `id`, or a list that contains it. The
+    notification and the e-mail lead there."""
     email: str
     """The template of the e-mail that is sent with it."""
 
@@ -26,7 +28,7 @@ _APPLICATION = "/app/applications/{id}"
 _JOB, _ROLE, _EVENT = "/app/jobs/{id}", "/app/roles/{id}", "/app/events/{id}"
 _CONSULTATION = "/app/consultations/{id}"
 _PROPOSAL = "/app/submissions/{id}"
-_SETTINGS, _CONSOLE = "/app/settings", "/console/"
+_SETTINGS, _CREDENTIALS = "/app/settings", "/console/#/credentials"
 
 KINDS: Mapping[NotificationKindName, Kind] = {
     "job_application.submitted": Kind(
@@ -160,30 +162,36 @@ KINDS: Mapping[NotificationKindName, Kind] = {
     ),
     "account.master_password_set": Kind(
         "You accepted the invitation to administer this platform.",
-        _CONSOLE,
+        "/console/",
         "accounts/master_password_set",
     ),
     "account.second_factor_added": Kind(
-        "A second factor was added to your account.", _CONSOLE, "accounts/second_factor_added"
+        "A second factor was added to your account.",
+        _CREDENTIALS,
+        "accounts/second_factor_added",
     ),
     "account.second_factor_removed": Kind(
-        "The second factor of your account was removed.", _CONSOLE, "accounts/second_factor_removed"
+        "The second factor of your account was removed.",
+        _CREDENTIALS,
+        "accounts/second_factor_removed",
     ),
     "account.passkey_removed": Kind(
-        "A passkey of your account was removed.", _CONSOLE, "accounts/passkey_removed"
+        "A passkey of your account was removed.", _CREDENTIALS, "accounts/passkey_removed"
     ),
     "account.passkey_copied": Kind(
         "A passkey of your account was refused: a copy of it seems to exist.",
-        _CONSOLE,
+        _CREDENTIALS,
         "accounts/passkey_copied",
     ),
     "account.recovery_code_used": Kind(
         "A recovery code was used to sign in to your account.",
-        _CONSOLE,
+        _CREDENTIALS,
         "accounts/recovery_code_used",
     ),
     "webhook.disabled": Kind(
-        "The webhook to {title} was disabled.", _CONSOLE, "webhooks/webhook_disabled"
+        "The webhook to {title} was disabled.",
+        "/console/#/access/webhooks/{id}",
+        "webhooks/webhook_disabled",
     ),
 }
 """The name of a kind is the kind of its subject, and what happened to it."""
@@ -212,6 +220,11 @@ WITHOUT: Mapping[str, str] = {
     "accounts/admin_invitation": "a secret link, which expires",
 }
 """The e-mails that leave no notification, with the reason."""
+
+
+def path_of(kind: NotificationKindName, subject_id: Id) -> str:
+    """Return the path of the page that shows a subject."""
+    return KINDS[kind].path.format(id=subject_id)
 
 
 def kind_of(subject: str, happened: str) -> NotificationKindName:

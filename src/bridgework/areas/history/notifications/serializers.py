@@ -25,5 +25,5 @@ def to_schema(row: Any) -> schemas.Notification:
         text=kind.text.format(
             actor=name or kinds.UNNAMED_ACTOR, title=row.title or kinds.ERASED_TITLE
         ),
-        path=kind.path.format(id=row.subject_id),
+        path=kinds.path_of(row.kind, row.subject_id),
     )

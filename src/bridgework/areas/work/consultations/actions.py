@@ -89,15 +89,14 @@ def decide(
     after = get(context, consultation_id)
     changes = audit.changed({"status": before.status}, {"status": after.status})
     audit.note(context, "consultation.decide", target=consultation_id, changes=changes)
-    email = account_status.email(context.tx, after.user_id)
-    if email is not None:
-        context.enqueue_email(emails.consultation_decided, email, after)
+    address = account_status.email(context.tx, after.user_id)
+    email = None if address is None else emails.consultation_decided(address, after)
     kind = notifications.kind_of("consultation", after.status)
     start_at = after.start_at if after.status == "scheduled" else None
-    left = notifications.New(
+    new = notifications.New(
         kind, after.user_id, consultation_id, after.role_title, start_at=start_at
     )
-    notifications.leave(context.tx, context.now, left)
+    notifications.leave_with_email(context, new, email)
     return after
 
 

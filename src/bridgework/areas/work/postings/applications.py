@@ -73,8 +73,9 @@ def create(
     owner = Addressee(posting.user_id, posting.owner_email, members["applicant_id"])
     name = posting_type.applicant_name({**posting._asdict(), **values})
     title = str(posting.fields["role_needed"])
-    context.enqueue_email(posting_type.received_email, owner, title, name)
-    _leave_notification(context, posting_type, posting.user_id, members, title)
+    new = _new(context, posting_type, posting.user_id, members, title)
+    email = posting_type.received_email(owner, title, name)
+    notifications.leave_with_email(context, new, email)
     return queries.to_schema(context.caller, posting, members)
 
 
@@ -138,12 +139,10 @@ def decide(
     """Change the status of an application as the posting's owner, and e-mail the applicant."""
     after = _move(context, posting_type, "owner", before, status, reason)
     record_status(context, posting_type, before, after)
+    title, to = str(after.fields["role_needed"]), after.applicant_id
+    new = _new(context, posting_type, to, after._asdict(), title, after.owner_id)
     facts = (after.fields, after.status, after.reason)
-    notify(context, after.applicant_id, posting_type.decided_email, after.owner_id, *facts)
-    title = str(after.fields["role_needed"])
-    _leave_notification(
-        context, posting_type, after.applicant_id, after._asdict(), title, after.owner_id
-    )
+    notify(context, new, posting_type.decided_email, after.owner_id, *facts)
     return after
 
 
@@ -170,9 +169,8 @@ def move_as_applicant(
     after = _move(context, posting_type, "applicant", before, to, reason)
     title = str(after.fields["role_needed"])
     name = posting_type.applicant_name(after._asdict())
-    email = posting_type.withdrawn_email
-    notify(context, after.owner_id, email, after.applicant_id, title, name)
-    _leave_notification(context, posting_type, after.owner_id, after._asdict(), title)
+    new = _new(context, posting_type, after.owner_id, after._asdict(), title)
+    notify(context, new, posting_type.withdrawn_email, after.applicant_id, title, name)
     return after
 
 
@@ -182,15 +180,15 @@ def record_status(context: Context, posting_type: AnyType, before: Row, after: R
     audit.note(context, posting_type.decide_action, target=before.id, changes=changes)
 
 
-def _leave_notification(
+def _new(
     context: Context,
     posting_type: AnyType,
     to: Id,
     application: Mapping[str, Any],
     title: str,
     owner: Id | None = None,
-) -> None:
-    """Leave a notification about the status of an application.
+) -> New:
+    """Return the notification about the status of an application.
 
     `owner` is the owner of the posting, if the notification is for another account. Its actor is
     the caller, unless an administrator acts for the owner.
@@ -198,8 +196,7 @@ def _leave_notification(
     kind = notifications.kind_of(posting_type.application_noun, application["status"])
     caller = context.caller.account()
     actor = caller if caller in {application["applicant_id"], owner} else None
-    new = New(kind, to, application["id"], title, actor, title_by=owner)
-    notifications.leave(context.tx, context.now, new)
+    return New(kind, to, application["id"], title, actor, title_by=owner)
 
 
 def _move(

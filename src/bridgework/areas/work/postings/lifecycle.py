@@ -150,18 +150,14 @@ def move(
         difference = audit.changed({"status": status}, {"status": to})
         audit.note(context, action, target=before.id, changes=difference)
         title = str(before.fields["role_needed"])
-        notify(context, before.user_id, posting_type.posting_decided_email, None, title, to, reason)
-        notify_owner(context, posting_type.kind, before, to, title)
+        new = new_for_owner(posting_type.kind, before, to, title)
+        notify(context, new, posting_type.posting_decided_email, None, title, to, reason)
 
 
-def notify_owner(context: Context, kind: str, posting: Row, status: str, title: str) -> None:
-    """Leave a notification for the owner of a posting whose status an administrator changed."""
+def new_for_owner(kind: str, posting: Row, status: str, title: str) -> notifications.New:
+    """Return the notification for the owner of a posting whose status an administrator changed."""
     kind_of_notification = notifications.kind_of(kind, status)
-    notifications.leave(
-        context.tx,
-        context.now,
-        notifications.New(kind_of_notification, posting.user_id, posting.id, title),
-    )
+    return notifications.New(kind_of_notification, posting.user_id, posting.id, title)
 
 
 def announce_deletion(posting_type: AnyType, tx: Tx, account_id: Id) -> None:

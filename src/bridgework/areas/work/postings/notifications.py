@@ -1,8 +1,12 @@
-"""E-mails to owners of postings and to applicants, who can unsubscribe from them."""
+"""E-mails to owners of postings and to applicants, who can unsubscribe from them.
+
+Each is left with a notification.
+"""
 
 from collections.abc import Callable
 from typing import Concatenate, NamedTuple, ParamSpec
 
+from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.context import Context
 from bridgework.kit.core import Id
@@ -29,16 +33,18 @@ def optional_email(name: str, kind: str, to: Addressee, **facts: str) -> Email:
 
 def notify(
     context: Context,
-    account_id: Id,
-    email: Callable[Concatenate[Addressee, Facts], Email],
+    new: notifications.New,
+    create_email: Callable[Concatenate[Addressee, Facts], Email],
     other_id: Id | None,
     *facts: Facts.args,
     **keywords: Facts.kwargs,
 ) -> None:
-    """Enqueue an e-mail to an account, in the transaction of the request.
+    """Leave a notification with its e-mail, in the transaction of the request.
 
     `other_id` is the other party of an application, whom the e-mail names.
     """
-    address = account_status.email(context.tx, account_id)
+    address, email = account_status.email(context.tx, new.account_id), None
     if address is not None:
-        context.enqueue_email(email, Addressee(account_id, address, other_id), *facts, **keywords)
+        to = Addressee(new.account_id, address, other_id)
+        email = create_email(to, *facts, **keywords)
+    notifications.leave_with_email(context, new, email)

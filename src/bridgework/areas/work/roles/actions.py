@@ -157,12 +157,12 @@ def delete(context: Context, role_id: Id, check_version: CheckVersion) -> None:
     facts = (before.fields["role_needed"], before.fields["company_name"])
     left: list[notifications.New] = []
     for applicant in queries.list_open_applicants(context.tx, role_id, before.user_id):
-        context.enqueue_email(emails.role_withdrawn, applicant, *facts)
-        left.append(
-            notifications.New(
-                "role.withdrawn", applicant.account_id, role_id, facts[0], title_by=before.user_id
-            )
+        new = notifications.New(
+            "role.withdrawn", applicant.account_id, role_id, facts[0], title_by=before.user_id
         )
+        email = emails.role_withdrawn(applicant, *facts)
+        context.enqueue_email(notifications.with_page(email, new))
+        left.append(new)
     notifications.leave(context.tx, context.now, *left)
 
 
@@ -191,5 +191,5 @@ def _record_change(context: Context, before: Row, changes: Mapping[str, object])
         audit.note(context, "role.change", target=before.id, changes=changed)
     if "status" in changes and not is_by_owner:
         title, status = str(before.fields["role_needed"]), str(changes["status"])
-        notify(context, before.user_id, emails.role_decided, None, title, status, None)
-        lifecycle.notify_owner(context, ROLE.kind, before, status, title)
+        new = lifecycle.new_for_owner(ROLE.kind, before, status, title)
+        notify(context, new, emails.role_decided, None, title, status, None)

@@ -169,9 +169,9 @@ def _send(keyring: Keyring, tx: Tx, search: Row, now: datetime) -> None:
         shown = list(finds.values())[: policies.FINDS_IN_EMAIL]
         authors, found = {find.author for find in shown}, [find.description for find in shown]
         email = emails.alert(search, found, authors, more=len(finds) - len(shown))
-        outbox.add(tx, keyring, email, now)
-        left = notifications.New("saved_search.results", search.user_id, search.id, search.name)
-        notifications.leave(tx, now, left)
+        new = notifications.New("saved_search.results", search.user_id, search.id, search.name)
+        outbox.add(tx, keyring, notifications.with_page(email, new), now)
+        notifications.leave(tx, now, new)
         period = policies.PERIODS[search.frequency]
         sent = {"sent_at": now, "next_at": now if period is None else now + period}
     has_finds = len(pending) == policies.FINDS_AT_ONCE

@@ -20,7 +20,7 @@ from bridgework.kit.validation import QueryParams, query_params
 
 Params = TypeVar("Params", bound=QueryParams)
 Description = Mapping[str, str | int | None]
-"""A find in an e-mail: `title`, `detail` and `score`."""
+"""A find in an e-mail: `title`, `detail`, `score`, and the `path` of its page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def _describe_experts(
 ) -> Mapping[Id, Description]:
     del reader, now
     return {
-        account_id: _describe_expert(card)
+        account_id: _describe_expert(account_id, card)
         for account_id, card in directory.get_cards(tx, ids).items()
     }
 
@@ -86,19 +86,27 @@ def _describe_jobs(
     tx: Tx, ids: Sequence[Id], reader: Id, now: datetime
 ) -> Mapping[Id, Description]:
     return {
-        job_id: _describe_job(card, jobs.match_score(tx, job_id, reader))
+        job_id: _describe_job(job_id, card, jobs.match_score(tx, job_id, reader))
         for job_id, card in jobs.get_open_cards(tx, ids, now).items()
     }
 
 
-def _describe_expert(card: ExpertCard) -> Description:
-    name = f"{card.first_name} {card.last_name}"
-    return {"title": name, "detail": _joined(card.title, card.location), "score": None}
+def _describe_expert(account_id: Id, card: ExpertCard) -> Description:
+    return {
+        "title": f"{card.first_name} {card.last_name}",
+        "detail": _joined(card.title, card.location),
+        "score": None,
+        "path": f"/app/experts/{account_id}",
+    }
 
 
-def _describe_job(card: JobCard, score: int | None) -> Description:
-    detail = _joined(card.company_name, card.location)
-    return {"title": card.role_needed, "detail": detail, "score": score}
+def _describe_job(job_id: Id, card: JobCard, score: int | None) -> Description:
+    return {
+        "title": card.role_needed,
+        "detail": _joined(card.company_name, card.location),
+        "score": score,
+        "path": f"/app/jobs/{job_id}",
+    }
 
 
 def _joined(*texts: str | None) -> str:

@@ -5,6 +5,7 @@ by a transport: SMTP or a folder. `subscriptions` records who unsubscribed from 
 """
 
 from bridgework.kit.delivery.outbox.email import (
+    PATH,
     REPLY_TO,
     CalendarPart,
     Email,

@@ -10,6 +10,9 @@ from bridgework.kit.core import Id
 REPLY_TO = "reply_to"
 """The fact with the address for replies; empty for that of the installation. Replies to an e-mail
 without this fact go to its sender."""
+PATH = "path"
+"""The fact with the path of the page that shows what the e-mail is about, such as `/app/jobs/0194…`
+or `/console/#/credentials`. An e-mail without it has no link to a page."""
 
 Fact = str | int | Sequence[Mapping[str, str | int | None]]
 """A value for a template, or a list of records."""

@@ -132,10 +132,10 @@ def _notify(
     context: Context, request_id: Id, *, event_id: str = "", reason: str = ""
 ) -> EventRequest:
     request = _request(context, request_id)
-    context.enqueue_email(emails.event_request_decided, request, event_id, reason)
     kind = notifications.kind_of("event_request", request.status)
-    left = notifications.New(kind, request.submitter_id, request_id, request.name)
-    notifications.leave(context.tx, context.now, left)
+    new = notifications.New(kind, request.submitter_id, request_id, request.name)
+    email = emails.event_request_decided(request, event_id, reason)
+    notifications.leave_with_email(context, new, email)
     return _to_schema(context, request)
 
 

@@ -33,10 +33,8 @@ def request(context: Context, password: str) -> Erasure:
         queries.update_account(context.tx, account_id, changes)
         session_queries.mark_all_ended(context.tx, account_id, context.now)
         hooks.notify_changed(context.tx, account_id)
-        context.enqueue_email(
-            emails.to_be_erased, serializers.account(context, account_id), erases_at
-        )
-        notifications.leave_about_account(context, "account.to_be_erased", account_id)
+        email = emails.to_be_erased(serializers.account(context, account_id), erases_at)
+        notifications.leave_about_account(context, "account.to_be_erased", account_id, email)
     return Erasure(erases_at=erases_at)
 
 

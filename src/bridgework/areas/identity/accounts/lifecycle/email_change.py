@@ -65,8 +65,8 @@ def confirm_change(context: Context, body: ConfirmEmailRequest) -> Account:
         context.tx, account_id, context.now, but=context.caller.session_id
     )
     hooks.notify_invitation_voided(context.tx, account_id)  # it was sent to the old address
-    context.enqueue_email(emails.address_changed, before, new_email)
-    notifications.leave_about_account(context, "account.address_changed", account_id)
+    email = emails.address_changed(before, new_email)
+    notifications.leave_about_account(context, "account.address_changed", account_id, email)
     audit.note(context, "account.change_email", target=account_id)
     hooks.notify_changed(context.tx, account_id)
     return serializers.account(context, account_id)

@@ -92,5 +92,5 @@ def _set(
     changes = {"password_hash": password_hash, "updated_at": context.now, **further}
     queries.update_account(context.tx, account_id, changes)
     queries.delete_codes(context.tx, account_id)
-    context.enqueue_email(emails.password_changed, serializers.account(context, account_id))
-    notifications.leave_about_account(context, "account.password_changed", account_id)
+    email = emails.password_changed(serializers.account(context, account_id))
+    notifications.leave_about_account(context, "account.password_changed", account_id, email)

@@ -40,7 +40,7 @@ def send_reset(context: Context, account: Account) -> None:
     login_limits.must_count_sent_code(context, key, "reset-password", account.id)
     code = _six_digits()
     expires = _put(context, account, "reset-password", code)
-    context.enqueue_email(emails.reset_code, account, code, expires)
+    context.enqueue_email(emails.reset_code(account, code, expires))
 
 
 def send_change(context: Context, account: Account, new_email: str, *, is_taken: bool) -> None:
@@ -55,7 +55,7 @@ def send_change(context: Context, account: Account, new_email: str, *, is_taken:
         return
     code = _six_digits()
     expires = _put(context, account, "change-email", code, new_email)
-    context.enqueue_email(emails.change_code, account, new_email, code, expires)
+    context.enqueue_email(emails.change_code(account, new_email, code, expires))
 
 
 def is_valid(context: Context, account_id: Id, purpose: Purpose, code: str) -> bool:
@@ -85,7 +85,7 @@ def refused(
 def _send_verification(context: Context, account: Account) -> None:
     code = _six_digits()
     expires = _put(context, account, "verify-email", code)
-    context.enqueue_email(emails.verification_code, account, code, expires)
+    context.enqueue_email(emails.verification_code(account, code, expires))
     audit.note(context, "account.send_code", target=account.id)
 
 

@@ -22,8 +22,8 @@ def reveals(context: Context) -> bool:
 def notify_owner(context: Context, account: queries.AccountRow, tried: Tried) -> None:
     """Notify the owner that their address was entered, a few times a day at most."""
     if account.disabled_at is None and login_limits.may_notify_owner(context, account.id):
-        context.enqueue_email(emails.address_tried, serializers.account(context, account.id), tried)
-        notifications.leave_about_account(context, "account.address_tried", account.id)
+        email = emails.address_tried(serializers.account(context, account.id), tried)
+        notifications.leave_about_account(context, "account.address_tried", account.id, email)
 
 
 def send_no_code(

@@ -34,8 +34,8 @@ def open_for(context: Context, account_id: Id, *, is_admin: bool = False) -> Sig
         hooks.notify_changed(context.tx, account_id)
     account = serializers.account(context, account_id)
     if _is_new_user_agent(context, account_id):
-        context.enqueue_email(emails.new_device, account, context.client.user_agent, context.now)
-        notifications.leave_about_account(context, "account.new_device", account_id)
+        email = emails.new_device(account, context.client.user_agent, context.now)
+        notifications.leave_about_account(context, "account.new_device", account_id, email)
     session_id, ends = new_id(), context.now + policies.SESSION_LIFE
     session_queries.add(
         context.tx,

@@ -97,8 +97,8 @@ def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
             change_feed.announce(tx, "account.verified", account_id)
         hooks.notify_changed(tx, account_id)
         audit.note(context, _ACCEPT, target=account_id, changes=changes, actor=account_id)
-        context.enqueue_email(emails.master_password_set, serializers.account(context, account_id))
-        notifications.leave_about_account(context, "account.master_password_set", account_id)
+        email = emails.master_password_set(serializers.account(context, account_id))
+        notifications.leave_about_account(context, "account.master_password_set", account_id, email)
 
 
 def _send(context: Context, account_id: Id, *, again: bool) -> None:
@@ -110,7 +110,7 @@ def _send(context: Context, account_id: Id, *, again: bool) -> None:
     expires = context.now + policies.INVITATION_LIFE
     digest = context.app.keyring.digest(_DIGEST, token)
     queries.put(context.tx, account_id, digest, context.now, expires)
-    context.enqueue_email(emails.admin_invitation, account, token, expires)
+    context.enqueue_email(emails.admin_invitation(account, token, expires))
     audit.note(context, _INVITE, target=account_id)
 
 

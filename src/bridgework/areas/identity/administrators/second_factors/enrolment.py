@@ -139,8 +139,8 @@ def _added(context: Context, account_id: Id, action: AuditAction, factor: Factor
     audit.note(context, action, target=account_id)
     is_only_admin = accounts.lock_administrators(tx) == [account_id]
     account = serializers.account(context, account_id)
-    context.enqueue_email(emails.second_factor_added, account, factor, is_only_admin=is_only_admin)
-    notifications.leave_about_account(context, "account.second_factor_added", account_id)
+    email = emails.second_factor_added(account, factor, is_only_admin=is_only_admin)
+    notifications.leave_about_account(context, "account.second_factor_added", account_id, email)
 
 
 def _new_recovery_codes(context: Context, account_id: Id) -> list[str]:

@@ -57,8 +57,7 @@ def remove(context: Context, body: RemoveSecondFactorRequest) -> None:
             raise account_errors.CodeInvalid(errors.WRONG_SECOND_FACTOR)
         delete_all(tx, account_id)
         audit.note(context, _REMOVE, target=account_id)
-        context.enqueue_email(emails.second_factor_removed, account_id, email, "you")
-        notifications.leave_about_account(context, "account.second_factor_removed", account_id)
+        _leave_notification(context, account_id, email, "you")
 
 
 def remove_passkey(context: Context, passkey_id: Id, master_password: str) -> None:
@@ -77,9 +76,8 @@ def remove_passkey(context: Context, passkey_id: Id, master_password: str) -> No
             raise errors.LastSecondFactor
         queries.delete_passkey(tx, account_id, passkey_id)
         audit.note(context, _REMOVE_PASSKEY, target=account_id)
-        account = serializers.account(context, account_id)
-        context.enqueue_email(emails.passkey_removed, account, names[passkey_id])
-        notifications.leave_about_account(context, "account.passkey_removed", account_id)
+        email = emails.passkey_removed(serializers.account(context, account_id), names[passkey_id])
+        notifications.leave_about_account(context, "account.passkey_removed", account_id, email)
 
 
 def reset(context: Context, account_id: Id, master_password: str) -> None:
@@ -95,8 +93,15 @@ def reset(context: Context, account_id: Id, master_password: str) -> None:
         session_queries.mark_admin_sessions_ended(tx, account_id, context.now)
         audit.note(context, _RESET, target=account_id)
         email = serializers.account(context, account_id).email
-        context.enqueue_email(emails.second_factor_removed, account_id, email, "administrator")
-        notifications.leave_about_account(context, "account.second_factor_removed", account_id)
+        _leave_notification(context, account_id, email, "administrator")
+
+
+def _leave_notification(
+    context: Context, account_id: Id, address: str, by: emails.RemovedBy
+) -> None:
+    """Leave a notification and an e-mail that the account has no second factor any more."""
+    email = emails.second_factor_removed(account_id, address, by)
+    notifications.leave_about_account(context, "account.second_factor_removed", account_id, email)
 
 
 def delete_all(tx: Tx, account_id: Id) -> bool:

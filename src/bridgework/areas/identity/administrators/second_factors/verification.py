@@ -59,8 +59,8 @@ def is_valid_recovery_code(context: Context, account_id: Id, code: str) -> bool:
         return False
     account = serializers.account(context, account_id)
     remaining = queries.count_recovery_codes(context.tx, account_id)
-    context.enqueue_email(emails.recovery_code_used, account, remaining)
-    notifications.leave_about_account(context, "account.recovery_code_used", account_id)
+    email = emails.recovery_code_used(account, remaining)
+    notifications.leave_about_account(context, "account.recovery_code_used", account_id, email)
     return True
 
 
@@ -81,9 +81,8 @@ def is_valid_passkey(
         return False
     if (count or stored.sign_count) and count <= stored.sign_count:
         audit.note(context, "admin.refuse_passkey", target=account_id, outcome="refused")
-        account = serializers.account(context, account_id)
-        context.enqueue_email(emails.passkey_copied, account, stored.name)
-        notifications.leave_about_account(context, "account.passkey_copied", account_id)
+        email = emails.passkey_copied(serializers.account(context, account_id), stored.name)
+        notifications.leave_about_account(context, "account.passkey_copied", account_id, email)
         return False
     queries.update_passkey(context.tx, stored.id, count, context.now)
     return True

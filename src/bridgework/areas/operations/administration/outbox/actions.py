@@ -18,16 +18,15 @@ def send_custom(
     context: Context, account_id: Id, body: schemas.SendCustomEmailRequest
 ) -> schemas.SentEmail:
     """Send a custom e-mail to a user. Raises UserNotFound."""
-    email = account_status.email(context.tx, account_id)
-    if email is None:
+    address = account_status.email(context.tx, account_id)
+    if address is None:
         raise errors.UserNotFound
     audit.note(context, "email.send_custom", target=account_id)
-    create_email = _EMAILS[body.type]
-    left = notifications.New("account.written_to", account_id, account_id)
-    notifications.leave(context.tx, context.now, left)
-    return schemas.SentEmail(
-        email_id=context.enqueue_email(create_email, email, account_id, body.subject, body.body)
-    )
+    email = _EMAILS[body.type](address, account_id, body.subject, body.body)
+    new = notifications.New("account.written_to", account_id, account_id)
+    notifications.leave(context.tx, context.now, new)
+    email_id = context.enqueue_email(notifications.with_page(email, new))
+    return schemas.SentEmail(email_id=email_id)
 
 
 def preview(body: schemas.IntroEmailPreviewRequest) -> schemas.IntroEmailPreview:
@@ -44,11 +43,11 @@ def introduce(context: Context, body: schemas.SendIntroEmailRequest) -> schemas.
     return schemas.SentEmail(email_id=email_id)
 
 
-def _introduce(context: Context, email: str, other: str, body: schemas.SendIntroEmailRequest) -> Id:
-    account_id, other_id = (queries.find_account_id(context.tx, each) for each in (email, other))
+def _introduce(context: Context, to: str, other: str, body: schemas.SendIntroEmailRequest) -> Id:
+    account_id, other_id = (queries.find_account_id(context.tx, each) for each in (to, other))
+    email = emails.introduction(to, account_id, other, other_id, body.subject, body.body)
     if account_id is not None:
-        left = notifications.New("account.introduced", account_id, account_id, actor_id=other_id)
-        notifications.leave(context.tx, context.now, left)
-    return context.enqueue_email(
-        emails.introduction, email, account_id, other, other_id, body.subject, body.body
-    )
+        new = notifications.New("account.introduced", account_id, account_id, actor_id=other_id)
+        email = notifications.with_page(email, new)
+        notifications.leave(context.tx, context.now, new)
+    return context.enqueue_email(email)

@@ -229,9 +229,9 @@ class WebhookWorker(QueueWorker):
         host = urlsplit(webhook.url).hostname or ""
         for account_id, email in queries.list_administrators(tx):
             message = emails.webhook_disabled(email, account_id, host, webhook.description, reason)
-            outbox.add(tx, self.app_state.keyring, message, now)
-            left = notifications.New("webhook.disabled", account_id, webhook_id, host)
-            notifications.leave(tx, now, left)
+            new = notifications.New("webhook.disabled", account_id, webhook_id, host)
+            outbox.add(tx, self.app_state.keyring, notifications.with_page(message, new), now)
+            notifications.leave(tx, now, new)
         tx.after_commit(self.app_state.outbox_signal.set)
         keyring = self.app_state.keyring
         audit.note_by_program(tx, keyring, now, "webhook.disable", _PROGRAM, target=webhook_id)

@@ -1,8 +1,10 @@
 """Renders e-mails from their templates (`email_templates.py`).
 
 Besides the e-mail's facts and secrets a template can use `installation`, `public_url`, `site_url`
-(the front end), `support_email`, `unsubscribe_url` (empty without a subscription) and
-`link("/path", id, …)`, which makes a signed link (`kit/security/signed_links.py`).
+(the front end), `support_email`, `unsubscribe_url` (empty without a subscription), `page_url` (the
+page that shows what the e-mail is about; empty if there is none), `page("/app/…")`, which returns
+the URL of another page, and `link("/path", id, …)`, which makes a signed link
+(`kit/security/signed_links.py`).
 
 Rendering is deterministic, so that a repeated delivery is the same message.
 """
@@ -17,7 +19,13 @@ from typing import TYPE_CHECKING
 
 from bridgework.kit.core import Id, Installation
 from bridgework.kit.delivery.outbox import queries, subscriptions
-from bridgework.kit.delivery.outbox.email import REPLY_TO, CalendarPart, Email, MakeCalendarPart
+from bridgework.kit.delivery.outbox.email import (
+    PATH,
+    REPLY_TO,
+    CalendarPart,
+    Email,
+    MakeCalendarPart,
+)
 from bridgework.kit.delivery.outbox.queries import QueuedEmail
 from bridgework.kit.delivery.outbox.rendering import email_headers, email_templates
 from bridgework.kit.security import Keyring, signed_links
@@ -62,11 +70,16 @@ class EmailRenderer:
 
     @cached_property
     def _text(self) -> "jinja2.Environment":
-        return email_templates.environment("text", self._options.templates, link=self._link)
+        return self._environment("text")
 
     @cached_property
     def _html(self) -> "jinja2.Environment":
-        return email_templates.environment("html", self._options.templates, link=self._link)
+        return self._environment("html")
+
+    def _environment(self, form: email_templates.Form) -> "jinja2.Environment":
+        return email_templates.environment(
+            form, self._options.templates, link=self._link, page=self._installation.page_url
+        )
 
     def message_id(self, queued: QueuedEmail) -> str:
         """Return the Message-ID, which is the same for every attempt."""
@@ -84,6 +97,7 @@ class EmailRenderer:
             "site_url": self._installation.site_url,
             "support_email": self._installation.support_email,
             "unsubscribe_url": unsubscribe_url,
+            "page_url": self._installation.page_url(str(email.facts.get(PATH, ""))),
         }
         html = self._html.get_template(email.name).render(values)
         text = self._text.get_template(email.name).render(values)
