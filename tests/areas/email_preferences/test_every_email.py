@@ -93,6 +93,7 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
     "consultations/consultation_decided": [
         *({**CONSULTATION, "status": status} for status in ("completed", "declined")),
         {**CONSULTATION, **APPOINTMENT, "status": "scheduled"},
+        {"role": EVIL, "organization": EVIL, "note": EVIL, "status": "scheduled"},
     ],
     "jobs/application_decided": [
         {**APPLICATION, "status": status, "contact": EVIL if status == "hired" else ""}
