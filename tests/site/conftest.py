@@ -101,11 +101,14 @@ class SiteReader:
         return payload(self.api.get(path, params=parameters))
 
     @contextmanager
-    def other(self) -> Iterator["SiteReader"]:
-        """Another browser at the same site, with cookies and a storage of its own."""
+    def other(self, **options: Any) -> Iterator["SiteReader"]:
+        """Another browser at the same site, with cookies and a storage of its own.
+
+        `options` are those of its context, such as the time zone.
+        """
         browser = self.page.context.browser
         assert browser is not None
-        page = browser.new_page(viewport={"width": 1280, "height": 1600})
+        page = browser.new_page(viewport={"width": 1280, "height": 1600}, **options)
         page.set_default_timeout(15_000)
         browser_page = BrowserPage(page, self.browser_page.origin)
         browser_page.watch()

@@ -108,6 +108,19 @@ def test_a_visitor_is_asked_to_sign_in_and_sees_no_meeting(site: SiteReader) -> 
     expect(page.locator("main")).not_to_contain_text("meet.example.com")
 
 
+def test_a_visitor_does_not_reply_to_a_past_event(site: SiteReader) -> None:
+    root = administrator(site)
+    start = datetime.now(UTC).replace(microsecond=0) - timedelta(days=2)
+    sent = {"name": "Over", "startAt": start.isoformat(), "timezone": "UTC", "visibility": "public"}
+    event = root.send("POST", "/calendar/events", sent)["event"]
+    path = f"events/{event['id']}"
+    page = site.open(path)
+    for text in (page.locator("main").inner_text(), site.api.get(f"/app/{path}").text):
+        assert "This event is over." in text
+        assert "Sign in to reply" not in text
+    root.send("DELETE", f"/calendar/events/{event['id']}")
+
+
 def test_the_screens_are_accessible(site: SiteReader, event: dict[str, Any]) -> None:
     site.sign_in()
     must_be_accessible(site, "events", "events?when=past", f"events/{event['id']}")

@@ -1,10 +1,12 @@
 """The feed: posts, comments, likes and reports."""
 
 import re
+from typing import Any
 
 from playwright.sync_api import FilePayload, Page, expect
 
 from bridgework.demo import people
+from tests.areas.uploads import samples
 from tests.site.conftest import SiteReader
 from tests.site.looks import must_be_accessible, requests_of
 from tests.site.members import lose, member
@@ -142,6 +144,100 @@ def test_a_draft_of_a_post_is_kept(site: SiteReader) -> None:
     page.reload()
     expect(page.get_by_label("Write a post")).to_have_value("Half of a thought")
     page.get_by_role("button", name="Discard").click()
+
+
+def posts_of_ada(site: SiteReader, text: str) -> list[dict[str, Any]]:
+    """The posts of Ada that begin with a text."""
+    ada = member(site, people.ADA)
+    posts = ada.get("/feed/posts", author=ada.get("/users/me")["id"])["items"]
+    return [one for one in posts if one["content"].startswith(text)]
+
+
+def choose(page: Page, file: FilePayload) -> None:
+    """Add a file to the new post."""
+    page.get_by_role("button", name="Add a picture or a video").click()
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_role("button", name="Take it back")).to_be_visible()
+
+
+def test_a_refused_picture_leaves_no_post_and_is_taken_back(site: SiteReader) -> None:
+    site.sign_in()
+    page = site.open("feed")
+    text = "A picture that is none"
+    page.get_by_label("Write a post").fill(text)
+    choose(page, FilePayload(name="a.png", mimeType="image/png", buffer=b"%PDF-1.7 no image"))
+    page.get_by_role("button", name="Post", exact=True).click()
+    expect(page.locator(".compose").get_by_role("alert")).to_be_visible()
+    assert posts_of_ada(site, text) == []
+    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Post", exact=True).click()
+    expect(page.locator(".post").first).to_contain_text(text)
+    assert len(posts_of_ada(site, text)) == 1
+    remove_first(page)
+    site.browser_page.complaints.clear()  # the browser reports the 422
+
+
+def test_a_picture_that_did_not_arrive_is_sent_to_the_same_post(site: SiteReader) -> None:
+    site.sign_in()
+    page = site.open("feed")
+    page.get_by_label("Write a post").fill("First wording")
+    choose(page, FilePayload(name="scan.png", mimeType="image/png", buffer=PICTURE))
+    page.route("**/uploads/*", lambda route: route.abort())
+    page.get_by_role("button", name="Post", exact=True).click()
+    expect(page.locator(".compose").get_by_role("alert")).to_contain_text("cannot be reached")
+    page.unroute("**/uploads/*")
+    page.get_by_label("Write a post").fill("Second wording")
+    page.get_by_role("button", name="Post", exact=True).click()
+    expect(page.locator(".post img[alt^=Picture]")).to_be_visible()
+    expect(page.locator(".post").first).to_contain_text("Second wording")
+    assert posts_of_ada(site, "First wording") == []
+    assert len(posts_of_ada(site, "Second wording")) == 1
+    remove_first(page)
+    site.browser_page.complaints.clear()  # the browser reports the lost request
+
+
+def test_a_video_whose_type_the_browser_does_not_know_is_published(site: SiteReader) -> None:
+    site.sign_in()
+    page = site.open("feed")
+    page.get_by_label("Write a post").fill("Filmed with a phone")
+    choose(page, FilePayload(name="clip.MOV", mimeType="", buffer=samples.MOV))
+    page.get_by_role("button", name="Post", exact=True).click()
+    expect(page.locator(".post video")).to_have_attribute("src", re.compile(r"\.mov$"))
+    remove_first(page)
+
+
+def test_typed_comments_and_changes_of_posts_are_kept(site: SiteReader) -> None:
+    ada = member(site, people.ADA)
+    post = ada.send("POST", "/feed/posts", {"content": "To be discussed"})["id"]
+    site.sign_in()
+    page = site.open(f"feed/{post}")
+    comment = page.get_by_label("Your comment")
+    comment.fill("Half of a comment")
+    page.get_by_role("button", name="Edit").click()
+    page.get_by_role("dialog").get_by_label("Text").fill("Half of a change")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("link", name="All posts").click()
+    expect(page.get_by_role("heading", name="Feed")).to_be_visible()
+    page = site.open(f"feed/{post}")
+    expect(comment).to_have_value("Half of a comment")
+    page.route("**/comments", lambda route: route.abort())
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("The server cannot be reached.").first).to_be_visible()
+    page.unroute("**/comments")
+    page = site.open(f"feed/{post}")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".comments li")).to_contain_text("Half of a comment")
+    expect(comment).to_have_value("")
+    page.get_by_role("button", name="Edit").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("Text")).to_have_value("Half of a change")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.locator(".post")).to_contain_text("Half of a change")
+    page.reload()
+    expect(comment).to_have_value("")
+    ada.send("DELETE", f"/feed/posts/{post}")
+    site.browser_page.complaints.clear()  # the browser reports the lost request
 
 
 def test_a_member_reports_a_comment_and_reads_what_happens_next(site: SiteReader) -> None:

@@ -117,3 +117,13 @@ def test_the_screens_of_a_clinic_are_accessible(site: SiteReader) -> None:
     job = next(each for each in jobs if each["roleNeeded"] == "Associate dentist with a mentor")
     parts = (f"{job['id']}", f"{job['id']}/applications", "new?step=requirements")
     must_be_accessible(site, "jobs", *(f"jobs/{part}" for part in parts))
+
+
+def test_a_job_without_pay_states_none(site: SiteReader) -> None:
+    site.sign_in(CARLA)
+    page = site.open("jobs/new?step=pay")
+    page.get_by_label("Pay a year, from").fill("60000")
+    page.get_by_label("Pay a year, from").fill("")
+    page.get_by_role("link", name="Preview").click()
+    expect(page.locator(".preview")).to_be_visible()
+    expect(page.locator(".preview")).not_to_contain_text("$")

@@ -1,8 +1,9 @@
 """The profiles of members: overview, preview, two tabs, hostile texts and accessibility."""
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Page, Route, expect
 
+from bridgework.demo import people
 from tests.site.conftest import SiteReader
 from tests.site.looks import must_be_accessible
 from tests.site.members import administrator, member
@@ -60,6 +61,80 @@ def test_two_tabs_change_different_members_and_lose_nothing(site: SiteReader) ->
     profile = member(site, email).get("/users/me/profile")["profile"]
     expected = {"company": "North Clinic", "yearsExperience": 7, "title": "Implantologist"}
     assert expected.items() <= profile.items()
+
+
+def test_a_change_elsewhere_keeps_what_is_typed_until_it_is_sent_again(site: SiteReader) -> None:
+    email = site.join("expert", path="profile")
+    named(site.page)
+    go_on(site.page, "Specialties")
+    elsewhere = member(site, email)
+    elsewhere.send("PATCH", "/users/me/profile", {"onboardingStep": "complete"})
+    page = site.open("profile/expert")
+    elsewhere.send("PATCH", "/users/me/profile", {"profile": {"availability": "within 1 month"}})
+    page.get_by_role("button", name="Change", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Kind of work").select_option(index=1)
+    chosen = dialog.get_by_label("Kind of work").input_value()
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("This page was loaded again")
+    expect(dialog.get_by_label("Kind of work")).to_have_value(chosen)
+    expect(page.locator(".panel .facts")).to_contain_text("within 1 month")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Your availability was changed.")).to_be_visible()
+    profile = elsewhere.get("/users/me/profile")["profile"]
+    expected = {"availability": "within 1 month", "engagementType": chosen}
+    assert expected.items() <= profile.items()
+    site.browser_page.complaints.clear()  # the browser reports the 412
+
+
+@pytest.mark.parametrize("kind", ["expert", "client"])
+def test_the_last_step_is_finished_after_a_change_elsewhere(site: SiteReader, kind: str) -> None:
+    email = site.join(kind, path="profile")
+    named(site.page)
+    go_on(site.page, "Specialties" if kind == "expert" else "Contact")
+    page = site.open(f"profile/{kind}?step=contact")
+    page.get_by_label("Phone number").fill("5125550100")
+    elsewhere = member(site, email)
+    elsewhere.send("PATCH", "/users/me/profile", {"profile": {"company": "North Clinic"}})
+    page.get_by_role("button", name="Finish").click()
+    expect(page.get_by_role("heading", name="Your profile is saved")).to_be_visible()
+    elsewhere.send("PATCH", "/users/me/profile", {"profile": {"company": "South Clinic"}})
+    page = site.open(f"profile/{kind}?step=contact")
+    elsewhere.send("PATCH", "/users/me/profile", {"profile": {"company": "East Clinic"}})
+    page.get_by_role("button", name="Finish").click()
+    expect(page.get_by_role("link", name="Edit the profile")).to_be_visible()
+    stored = elsewhere.get("/users/me/profile")
+    assert stored["onboardingStep"] == "complete"
+    assert stored["profile"]["phoneNumber"] == "5125550100"
+    site.browser_page.complaints.clear()  # the browser reports each 412
+
+
+def test_the_late_answer_of_a_save_leaves_the_member_where_they_went(site: SiteReader) -> None:
+    email = site.join("expert", path="profile")
+    page = site.page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    named(page)
+    page.route("**/users/me/profile", hold)
+    page.get_by_role("button", name="Save and continue").click()
+    expect(page.locator(".step-status")).to_have_text("Saving…")
+    page.get_by_role("link", name="Contact").click()
+    expect(page.get_by_role("heading", name="Contact", level=2)).to_be_focused()
+    held[0].continue_()
+    expect(page.locator(".step-status")).to_have_text("Saved")
+    assert len(held) == 1  # the step that was left is saved once
+    expect(page.get_by_role("heading", name="Contact", level=2)).to_be_visible()
+    page.get_by_role("button", name="Finish").click()
+    expect(page.locator(".step-status")).to_have_text("Saving…")
+    page.get_by_role("link", name="Feed").first.click()
+    expect(page.get_by_role("heading", name="Feed")).to_be_visible()
+    with page.expect_response("**/users/me/profile"):
+        held[1].continue_()
+    expect(page.get_by_role("heading", name="Feed")).to_be_visible()
+    assert member(site, email).get("/users/me/profile")["onboardingStep"] == "complete"
 
 
 def test_entries_are_added_ordered_and_removed_and_show_their_errors(site: SiteReader) -> None:
@@ -125,6 +200,7 @@ def test_a_candidate_uploads_a_cv_and_says_what_fits(site: SiteReader) -> None:
     go_on(page, "What you look for")
     page.get_by_label("Are you looking for a position?").select_option("Actively looking")
     page.get_by_label("Do you look for a mentor?").select_option("Yes")
+    expect(page.get_by_label("Do you look for a mentor?").locator("option")).to_have_count(3)
     go_on(page, "Experience")
     page.get_by_role("button", name="Add license").click()
     page.get_by_label("State", exact=False).first.fill("Texas")
@@ -137,6 +213,14 @@ def test_a_candidate_uploads_a_cv_and_says_what_fits(site: SiteReader) -> None:
     assert jobs["jobsOnboardingStep"] == "complete"
     profile = member(site, email).get("/users/me/profile")["profile"]
     assert profile["jobSeekerIntent"] == "actively_looking"
+    page = site.open("profile/jobs?step=preferences")
+    mentor = page.get_by_label("Do you look for a mentor?")
+    assert mentor.locator("option").all_inner_texts() == ["Yes", "No"]  # it is not taken back
+    mentor.select_option("No")
+    page.get_by_label("Are you looking for a position?").select_option("–")
+    go_on(page, "Experience")
+    assert member(site, email).get("/jobs/me")["lookingForMentor"] is False
+    assert member(site, email).get("/users/me/profile")["profile"]["jobSeekerIntent"] is None
     assert profile["licenses"] == [{"licenseNumber": "TX-1", "licensedState": "Texas"}]
 
 
@@ -165,3 +249,16 @@ def test_a_verified_expert_is_in_the_directory_and_changes_the_availability_at_o
     expect(page.locator(".panel")).to_contain_text("immediately")
     page.get_by_role("link", name="everybody can find you").click()
     expect(page.get_by_role("heading", name="Mara Ó Súilleabháin")).to_be_visible()
+
+
+def test_a_day_is_the_same_day_in_every_zone(site: SiteReader) -> None:
+    ada = member(site, people.ADA)
+    path = "/users/me/profile/details"
+    former = ada.get("/users/me/profile")["profile"]["availabilityDate"]
+    ada.send("PATCH", path, {"availabilityDate": "2031-03-09"})
+    [expert, *_] = site.get("/experts", search="lindholm")
+    for zone in ("America/Los_Angeles", "Pacific/Auckland"):
+        with site.other(timezone_id=zone) as other:
+            page = other.open(f"experts/{expert['id']}")
+            expect(page.locator(".panel")).to_contain_text("Mar 9, 2031")
+    ada.send("PATCH", path, {"availabilityDate": former or ""})

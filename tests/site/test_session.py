@@ -125,3 +125,30 @@ def test_a_session_that_was_ended_elsewhere_asks_to_sign_in_and_goes_on(site: Si
     expect(field).to_have_value("Lindholm")
     expect(page.locator(".people > li")).to_have_count(1)
     site.browser_page.complaints.clear()  # the browser reports each 401
+
+
+def test_another_member_who_signs_in_elsewhere_sends_nothing_of_the_first(site: SiteReader) -> None:
+    site.sign_in()
+    page = site.open("feed")
+    with page.expect_popup() as opened:
+        page.evaluate("open('/app/experts') && null")
+    other = opened.value
+    expect(other.locator(".people > li").first).to_be_visible()
+    page.get_by_label("Write a post").fill("A thought of Ada alone")
+    sent: list[str] = []
+    page.on("request", lambda one: sent.append(one.method) if "/feed/posts" in one.url else None)
+    end_sessions(site)
+    page.get_by_role("button", name="Post", exact=True).click()
+    expect(page.get_by_role("dialog", name="Sign in again")).to_be_visible()
+    other.get_by_role("link", name="Saved searches").or_(other.locator(".bell")).last.click()
+    dialog = other.get_by_role("dialog", name="Sign in again")
+    dialog.get_by_label("E-mail address").fill(people.BEN)
+    dialog.get_by_label("Password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Sign in").click()
+    expect(page.locator(".who")).to_have_text("Ben Achterberg")
+    expect(page.get_by_label("Write a post")).to_have_value("")
+    assert sent.count("POST") == 1  # it was refused
+    posts = member(site, people.BEN).get("/feed/posts")["items"]
+    assert "A thought of Ada alone" not in [one["content"] for one in posts]
+    other.close()
+    site.browser_page.complaints.clear()  # the browser reports each 401

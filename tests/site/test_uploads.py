@@ -8,9 +8,10 @@ from typing import Any
 
 from playwright.sync_api import FilePayload, Locator, Page, Request, expect
 
+from tests.areas.uploads import samples
 from tests.site.conftest import SiteReader
 from tests.site.looks import requests_of
-from tests.site.members import lose
+from tests.site.members import lose, member
 
 PNG = b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -162,3 +163,37 @@ def test_the_control_takes_the_types_of_the_api(site: SiteReader) -> None:
     )
     served = {one["folder"]: set(one["contentTypes"]) for one in site.get("/options")["uploads"]}
     assert {folder: set(types) for folder, types in folders} == served
+
+
+def test_several_files_one_after_another_all_stay(site: SiteReader) -> None:
+    email = site.join("vendor", path="profile")
+    page = site.open("profile/vendor?step=media")
+    papers: list[FilePayload] = [
+        {"name": f"{name}.pdf", "mimeType": "application/pdf", "buffer": samples.PDF}
+        for name in ("prices", "terms", "references")
+    ]
+    control = page.get_by_role("group", name="Files")
+    control.locator("input").set_input_files(papers[:2])
+    expect(control.get_by_role("status")).to_have_text("terms.pdf was uploaded.")
+    control.locator("input").set_input_files(papers[2:])
+    expect(page.get_by_role("button", name="File 3 (PDF)", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Save and continue").click()
+    expect(page.get_by_role("heading", name="Ambassadors", exact=True)).to_be_visible()
+    stored = member(site, email).get("/vendors/me/vendor-profile")["attachmentPaths"]
+    assert len(set(stored)) == len(papers)
+
+
+def test_a_form_waits_for_a_file_that_is_still_being_uploaded(site: SiteReader) -> None:
+    site.join("candidate", path="profile")
+    page = site.open("profile/jobs?step=cv")
+    control = page.get_by_role("group", name="CV")
+    cv = samples.PDF.replace(b"1 0 obj", b"%" * 2 * MEBIBYTE + b"\n1 0 obj")
+    with slow(page):
+        choose(control, {"name": "cv.pdf", "mimeType": "application/pdf", "buffer": cv})
+        expect(control.get_by_role("progressbar")).to_be_visible()
+        page.get_by_role("button", name="Save and continue").click()
+        expect(page.get_by_text("cv.pdf is still being uploaded.")).to_be_visible()
+        expect(page.get_by_role("heading", name="CV", level=2)).to_be_visible()
+    expect(page.get_by_role("button", name="Open your CV")).to_be_visible()
+    page.get_by_role("button", name="Save and continue").click()
+    expect(page.get_by_role("heading", name="What you look for")).to_be_visible()

@@ -35,6 +35,12 @@ export function go(path, query, replaces = false) {
   visit(href(path, query), replaces);
 }
 
+/** `go`, which does nothing once the reader has opened another address: an answer can be late. */
+export function goFromHere() {
+  const start = address.value;
+  return (...to) => address.value === start && go(...to);
+}
+
 /** Change the query of the present address without an entry in the browser's history. */
 export function setQuery(changes) {
   const { path, query } = route.value;

@@ -7,6 +7,8 @@ const MOST = 100;
 /** Milliseconds from a change to the refresh, and from the end of a stream to the next one. */
 const CHANGE_WAIT = 1000;
 const RETRY_WAIT = 30_000;
+/** Milliseconds without a key after which a search is sent. */
+const TYPING = 200;
 export const MOST_RECORDS = 1000;
 
 /**
@@ -54,6 +56,28 @@ export function useBusy(fail = report) {
     }
   }
   return [busy, run];
+}
+
+/** State that begins again when `value` changes: at once, as a later letter would be lost. */
+export function useFollowing(value) {
+  const [state, setState] = useState(value);
+  const followed = useRef(value);
+  if (followed.current !== value) {
+    followed.current = value;
+    setState(value);
+  }
+  return [state, setState];
+}
+
+/** What is typed, from `sent` on. `send(text)` is called when the reader has stopped typing. */
+export function useSearch(sent, send) {
+  const [typed, setTyped] = useFollowing(sent);
+  useEffect(() => {
+    if (typed === sent) return undefined;
+    const timer = setTimeout(() => send(typed), TYPING);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [typed, setTyped];
 }
 
 /** Call `refresh` when the reader comes back to this window. */

@@ -1,6 +1,6 @@
 // Input that is not sent yet: a draft of it is kept on this device, or the browser warns.
 import { session } from "page/session";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { forget, readObject, write } from "./storage.js";
 
 const NEVER = ["password", "file"];
@@ -27,7 +27,7 @@ export function useInput(name, fields, start) {
     if (isSent) setSent(input);
     else setInput(sent);
   }
-  useEffect(() => key && write("localStorage", key, text), [text]);
+  useLayoutEffect(() => key && write("localStorage", key, text), [text]); // before it is left
   useEffect(() => {
     const warn = (event) => event.preventDefault();
     if (warns) addEventListener("beforeunload", warn);

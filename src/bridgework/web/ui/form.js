@@ -1,6 +1,6 @@
 // Forms: labels, hints, the errors of a 422 at their fields, and input that is never lost.
 import { Fragment } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { html } from "./html.js";
 import { ConnectionLost } from "./api.js";
 import { useBusy } from "./data.js";
@@ -36,7 +36,7 @@ export function Form(properties) {
     const find = (selector) => form.current.querySelector(selector);
     (find("[aria-invalid=true]") || find(".form-error")).focus();
   }, [error]);
-  useEffect(() => onChange?.(input), [input]);
+  useLayoutEffect(() => onChange?.(input), [input]);
 
   function send(event) {
     event.preventDefault();

@@ -184,10 +184,11 @@ def list_coming(context: Context, limit: int) -> Sequence[tuple[schemas.EventSum
     return [(event, serializers.local_time(event)) for event in items]
 
 
-def texts_for_page(row: Any, site_url: str) -> schemas.EventTexts:
+def texts_for_page(context: Context, row: Any, site_url: str) -> schemas.EventTexts:
     """Return what the page of a public event says: its time, a summary, and schema.org data."""
     return schemas.EventTexts(
         when=serializers.local_time(row),
+        is_over=policies.is_over(row, context.now),
         summary=html_pages.summary(row),
         linked_data=html_pages.linked_data(site_url, row),
         detail=serializers.to_detail(

@@ -120,7 +120,7 @@ def render_event(context: Context, event_id: Id) -> bytes:
         raise errors.PageRemoved
     if event.cancelled_at is not None:
         raise errors.EventCancelled
-    return pages.event(context, site, event, calendar.texts_for_page(event, site.url))
+    return pages.event(context, site, event, calendar.texts_for_page(context, event, site.url))
 
 
 def render_job(context: Context, page: str) -> tuple[int, bytes]:

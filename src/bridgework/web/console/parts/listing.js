@@ -1,10 +1,7 @@
 // Lists: filters, search as you type, pages, columns to choose, and the CSV of what is shown.
 import { Action, Empty, Field, Guarded, Loaded, html, itemsOf, number, read, saveFile, useCall,
-  useEffect, useState, write } from "../../ui/library.js";
+  useSearch, useState, write } from "../../ui/library.js";
 import { route, setQuery } from "../router.js";
-
-/** Milliseconds without a key after which a search is sent. */
-const TYPING = 150;
 
 /**
  * The records of a list operation.
@@ -93,14 +90,8 @@ function Row({ record, shown, rowHref, detail, reload }) {
 
 /** A filter. Text is sent when the reader has stopped typing. */
 function Filter({ field, value, set }) {
-  const [typed, setTyped] = useState(value);
   const change = (value) => set({ [field.name]: value });
-  useEffect(() => setTyped(value), [value]);
-  useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => change(typed), TYPING);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const [typed, setTyped] = useSearch(value, change);
   const isText = ["text", "search"].includes(field.type || "text");
   return html`<${Field} field=${field} value=${isText ? typed : value}
     onInput=${isText ? setTyped : change} />`;

@@ -1,7 +1,7 @@
 // Parts that several screens of the site have.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { ConnectionLost } from "../../ui/api.js";
-import { useData } from "../../ui/data.js";
+import { useData, useSearch } from "../../ui/data.js";
 import { number } from "../../ui/format.js";
 import { html } from "../../ui/html.js";
 import { Loaded } from "../../ui/parts.js";
@@ -10,9 +10,6 @@ import { isLost } from "../connection.js";
 import { preloaded, settings } from "../page.js";
 import { href, route, setQuery } from "../router.js";
 import { title } from "../title.js";
-
-/** Milliseconds without a key after which a search is sent. */
-const TYPING = 200;
 
 /**
  * Load the result of an operation; the page may have come with it. While the connection is lost,
@@ -71,14 +68,8 @@ export function Turn({ total, limit }) {
 
 /** A search field whose text is in the address. It is sent when the reader has stopped typing. */
 export function Search({ label, name = "search" }) {
-  const sent = route.value.query[name] || "";
-  const [typed, setTyped] = useState(sent);
-  useEffect(() => setTyped(sent), [sent]);
-  useEffect(() => {
-    if (typed === sent) return undefined;
-    const timer = setTimeout(() => setQuery({ [name]: typed, page: "" }), TYPING);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const [typed, setTyped] = useSearch(route.value.query[name] || "",
+    (text) => setQuery({ [name]: text, page: "" }));
   const type = ({ currentTarget }) => setTyped(currentTarget.value);
   return html`<input type="search" class="wide-search" aria-label=${label} placeholder=${label}
     maxlength="200" value=${typed} onInput=${type} />`;

@@ -47,6 +47,7 @@ export function decide(kind, application, to, reload) {
   return ask({
     title: `${label}: ${name}`, danger: to === "declined",
     label: `${label} and send the e-mail`, fields: [REASON], reload,
+    draft: `${to}-${application.id}`,
     text: `An e-mail tells ${name} ${MAILS[kind][to]}. This cannot be undone.`,
     done: `${name}: ${words(to).toLowerCase()}. The e-mail is on its way.`,
     submit: ({ reason }) => DECIDE[kind](

@@ -27,6 +27,9 @@ export function Times({ event: { startAt, endAt, timezone } }) {
     ${there !== here && html`<span class="quiet">Your time: ${here}</span>`}`;
 }
 
+/** Whether an event has ended; one without an end has ended after its start. */
+export const isOver = ({ startAt, endAt }) => Date.parse(endAt || startAt) < Date.now();
+
 /** Save an event as a file that calendar programs open. */
 export function saveCalendarFile(event) {
   const { id, name, startAt, endAt, description, lumaUrl } = event;

@@ -1,12 +1,11 @@
 // The filters of a list. What the reader has chosen is in the address.
-import { Field, href, html, number, optionsOf, route, setQuery, useEffect, useState }
+import { Field, href, html, number, optionsOf, route, setQuery, useFollowing, useState }
   from "../ui.js";
 
 /** A text or a number that is applied by Enter, or when the reader leaves the field. */
 export function Typed({ value, ...field }) {
   const { name } = field;
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
+  const [typed, setTyped] = useFollowing(value);
   function apply(event) {
     if (event.type === "submit") event.preventDefault();
     if (typed !== value) setQuery({ [name]: typed.trim(), page: "" });

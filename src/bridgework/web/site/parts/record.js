@@ -7,7 +7,7 @@ import { session, setSession } from "../session.js";
  * `load()` return the record, and `valuesOf` its members by the names of the fields. `latest`
  * refers to the present record also within a function of a former rendering.
  */
-export function useRecord(first, { load, send, valuesOf = (record) => record }) {
+export function useRecord(first, { load, send, valuesOf }) {
   const [record, setRecord] = useState(first);
   const latest = useRef(first);
   function set(next) {
@@ -30,10 +30,4 @@ export function setUser(changes) {
   const { user } = session.value;
   const isNew = Object.entries(changes).some(([name, value]) => user[name] !== value);
   if (isNew) setSession({ ...session.value, user: { ...user, ...changes } });
-}
-
-/** The key of the later one of two steps. A key that is not known comes first. */
-export function laterStep(steps, one, other) {
-  const place = (key) => steps.findIndex((step) => step.key === key);
-  return place(one) > place(other) ? one : other;
 }

@@ -18,6 +18,7 @@ export function Report({ kind, id }) {
   const run = () =>
     ask({
       title: `Report this ${kind}`, text: WHAT_NEXT, fields: [REASON], label: "Report",
+      draft: `report-${id}`,
       submit: ({ reason }) => reportContent({}, { kind, targetId: id, reason }),
       done: "Thank you. An administrator will look at it.",
     });

@@ -7,6 +7,9 @@ import { html } from "../../ui/html.js";
 import { readObject, write } from "../../ui/storage.js";
 import { go, href, route } from "../router.js";
 
+/** What is stored as the step when all steps are done. */
+export const DONE = "complete";
+
 /**
  * `steps` are {key, label, text, fields, isComplete(values), content}: `content` is shown above the
  * fields, and can be a function of the values, for a preview. A field is one of `Form` or
@@ -15,9 +18,10 @@ import { go, href, route } from "../router.js";
  *
  * `values` is the record. `save(changes, next)` sends the members that differ when a step is left,
  * and changes `values`; without it everything is sent at the end. `next` is the key of the step to
- * which the reader goes on; with `isOnboarding`, that is saved without changes too. In the end,
- * `finish(values)` gets all members that have a value. What is typed and not saved is kept on the
- * device by the key `draft`. An error at a member of another step opens that step.
+ * which the reader goes on while `isOnboarding`, or DONE; it is saved without changes too. In the
+ * end, `finish(values)` gets all members that have a value. What is typed and not saved is kept on
+ * the device by the key `draft`. An error at a member of another step opens that step. An answer
+ * that comes after the reader has gone elsewhere leaves them there.
  *
  * `reload()` loads and returns the record after a 412. Members that were changed here and not
  * elsewhere are sent again; what was changed at both places is shown, and the reader decides.
@@ -31,6 +35,7 @@ export function Steps({ label, steps, values, draft, start, isOnboarding, ...act
   const [turn, setTurn] = useState(0);
   const heading = useRef(null);
   const latest = useRef(null);
+  const saving = useRef(Promise.resolve());
   const { path, query } = route.value;
   const wanted = query.step || start;
   const index = Math.max(0, steps.findIndex(({ key }) => key === wanted));
@@ -49,11 +54,16 @@ export function Steps({ label, steps, values, draft, start, isOnboarding, ...act
     const others = omit(typed.current, fieldsOf(step).map(({ name }) => name));
     change({ ...others, ...Object.fromEntries(differing) });
   }
-  async function saveStep(one, onward) {
+  /** Save a step after what is being saved: each time needs what the former one has returned. */
+  function saveStep(one, onward) {
+    saving.current = saving.current.catch(() => {}).then(() => saveNow(one, onward));
+    return saving.current;
+  }
+  async function saveNow(one, next) {
     const changes = changed(one);
     const sent = { ...typed.current };
-    const isNews = Object.keys(changes).length > 0 || (isOnboarding && onward);
-    if (!save || !isNews) return;
+    const onward = isOnboarding || next === DONE ? next : undefined;
+    if (!save || (Object.keys(changes).length === 0 && !onward)) return;
     setStatus("Saving…");
     try {
       await latest.current.save(changes, onward).catch((error) => merge(error, changes, onward));
@@ -88,27 +98,30 @@ export function Steps({ label, steps, values, draft, start, isOnboarding, ...act
   const setError = (one, error) => setErrors((former) => ({ ...former, [one.key]: error }));
 
   /** Show an error at the step that has its member; returns whether that is another one. */
-  function redirect(error) {
+  function redirect(error, isHere) {
     const [first] = Object.keys(error.faults || {});
     const place = first && steps.find((one) => fieldsOf(one).some(({ name }) =>
       first.split(/[.[]/)[0] === name));
     if (!place || place.key === step.key) return false;
     setError(place, error);
-    open(place.key);
+    if (isHere) open(place.key);
     return true;
   }
   async function submit(input) {
+    const here = route.value;
     keep(input);
     mustHaveRequired(step, input);
     setError(step, undefined);
     try {
-      await saveStep(step, next?.key);
+      if (!next) for (const one of steps.slice(0, -1)) await saveStep(one);
+      await saveStep(step, next ? next.key : DONE);
+      if (route.value !== here) return undefined;
       if (next) return open(next.key);
-      for (const one of steps) await saveStep(one);
       await finish(sentValues(steps, { ...formValues(steps, values), ...typed.current }));
       change({});
+      return undefined;
     } catch (error) {
-      if (redirect(error)) return;
+      if (redirect(error, route.value === here)) return undefined;
       setError(step, error); // for a form that was rendered again
       throw error;
     }

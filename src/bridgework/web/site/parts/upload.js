@@ -78,7 +78,8 @@ function uploadBy(create, takes) {
   return Object.assign(upload, { takes });
 }
 
-function typeOf({ name, type }, types) {
+/** The content type of a file that is one of `types`, or undefined. */
+export function typeOf({ name, type }, types) {
   const extension = name.split(".").at(-1).toLowerCase();
   const known = Object.values(types).includes(type);
   return known ? type : types[ALIASES[extension] ?? extension];
@@ -147,6 +148,7 @@ export function Upload({ label, hint, upload, onDone, multiple }) {
   done.current = onDone;
   const [{ file, fraction, error, sent }, setState] = useState({});
   const { types, most } = upload.takes;
+  const accepted = Object.entries(types).flatMap(([name, type]) => [type, `.${name}`]);
   const isSending = fraction !== undefined;
   const isLost = error instanceof ConnectionLost;
 
@@ -204,7 +206,7 @@ export function Upload({ label, hint, upload, onDone, multiple }) {
 
   useEffect(() => {
     if (!isSending) return undefined;
-    const form = area.current.closest("form");
+    const form = area.current.closest("form, .steps");
     const wait = (event) => {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -224,7 +226,7 @@ export function Upload({ label, hint, upload, onDone, multiple }) {
       <div>
         <label class="button">
           <span id="${id}-choose">${multiple ? "Choose files" : "Choose a file"}</span>
-          <input type="file" class="visually-hidden" accept=${Object.values(types).join()}
+          <input type="file" class="visually-hidden" accept=${accepted.join()}
             multiple=${multiple} aria-labelledby="${id}-label ${id}-choose"
             aria-describedby="${id}-limits" onChange=${choose} />
         </label>
@@ -255,7 +257,7 @@ export function Upload({ label, hint, upload, onDone, multiple }) {
 }
 
 /** A small picture of an image, or nothing. A canvas needs no address that the page may load. */
-function Preview({ file }) {
+export function Preview({ file }) {
   const canvas = useRef(null);
   const [shown, setShown] = useState(null);
   useEffect(() => {

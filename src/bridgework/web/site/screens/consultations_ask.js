@@ -2,7 +2,7 @@
 import { createConsultation } from "../api/consultations.js";
 import { getExpert } from "../api/open.js";
 import { area, count, text } from "../parts/fields.js";
-import { Form, Missing, Single, go, href, html, nameOf, session, toast, useApi, zone }
+import { Form, Missing, Single, goFromHere, href, html, nameOf, session, toast, useApi, zone }
   from "../ui.js";
 
 /** The fields of a request; all are required. `expertise` is what the expert offers. */
@@ -46,6 +46,7 @@ function Ask({ expert }) {
   const fields = fieldsOf(expertise);
   const values = { primaryExpertise: known[0], curatedBy: nameOf(session.value.user) };
   async function submit(input) {
+    const go = goFromHere();
     mustBeComplete(input, fields);
     const { timeline, matchScore, availability, ...texts } = input;
     const created = await createConsultation({}, {

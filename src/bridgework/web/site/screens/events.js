@@ -1,6 +1,6 @@
 // The events, and one of them. Without a session, they come with the page of the server.
 import { getEvent, listEvents, respondToInvite } from "../api/events.js";
-import { Leaf, Times, saveCalendarFile } from "../parts/event.js";
+import { Leaf, Times, isOver, saveCalendarFile } from "../parts/event.js";
 import { More, allOf, usePages } from "../parts/pages.js";
 import { Report } from "../parts/report.js";
 import { Action, Badge, ExternalLink, Loaded, Markup, Single, Tabs, href, html, isFirst, isOwn,
@@ -98,7 +98,8 @@ function PublicEvent({ id }) {
       <p><a class="button primary" href=${signIn}>Sign in</a></p></section>`;
   }
   return html`<${Details} event=${event}>
-    <a class="button primary" href=${signIn}>Sign in to reply</a>
+    ${isOver(event) ? html`<p>This event is over.</p>`
+      : html`<a class="button primary" href=${signIn}>Sign in to reply</a>`}
   <//>`;
 }
 

@@ -41,7 +41,7 @@ export function Experts() {
 }
 
 function card(one) {
-  const name = `${one.firstName} ${one.lastName}`;
+  const name = nameOf(one);
   const facts = [
     one.location, one.yearsExperience != null && `${number(one.yearsExperience)} years`,
     one.availability, one.engagementType,
@@ -79,7 +79,7 @@ export function Expert({ id }) {
 }
 
 export function Profile(expert) {
-  const name = `${expert.firstName} ${expert.lastName}`;
+  const name = nameOf(expert);
   const facts = [
     ["Experience", expert.yearsExperience != null && `${number(expert.yearsExperience)} years`],
     ["Availability", expert.availability],

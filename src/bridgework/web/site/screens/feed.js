@@ -181,8 +181,8 @@ function Like({ post, change }) {
 
 const edit = (post, change) =>
   ask({
-    title: "Edit the post", label: "Save", values: { content: post.content ?? "" },
-    fields: post.imageUrl ? [...EDITED, IMAGE] : EDITED,
+    title: "Edit the post", label: "Save", draft: `edit-${post.id}`,
+    values: { content: post.content ?? "" }, fields: post.imageUrl ? [...EDITED, IMAGE] : EDITED,
     async submit({ content, drops }) {
       const sent = drops ? { content, imageUrl: null } : { content };
       const { comments, ...changed } = await updateFeedPost({ id: post.id }, sent);

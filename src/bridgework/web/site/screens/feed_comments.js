@@ -1,4 +1,5 @@
 // The comments of a post: the newest beside it, the others on demand, and one's own.
+import { useInput } from "../../ui/draft.js";
 import { createFeedComment, deleteFeedComment, listFeedComments } from "../api/feed.js";
 import { Prose } from "../parts/prose.js";
 import { Report } from "../parts/report.js";
@@ -63,22 +64,23 @@ function Comment({ comment, removed }) {
 }
 
 function Write({ post, added, takesFocus }) {
-  const [text, setText] = useState("");
+  const { input, setInput, remove } = useInput(`comment-${post.id}`, [], { text: "" });
+  const text = input.text.trim();
   const [busy, run] = useBusy();
   const field = useRef(null);
   useEffect(() => takesFocus && field.current.focus(), []);
   function send(event) {
     event.preventDefault();
-    if (!text.trim()) return field.current.focus();
+    if (!text) return field.current.focus();
     return run(async () => {
-      added(await createFeedComment({ id: post.id }, { content: text.trim() }));
-      setText("");
+      added(await createFeedComment({ id: post.id }, { content: text }));
+      remove(false);
     });
   }
   return html`<form class="write-comment" onSubmit=${send}>
-    <textarea ref=${field} rows="1" maxlength="1000" value=${text} dir="auto"
+    <textarea ref=${field} rows="1" maxlength="1000" value=${input.text} dir="auto"
       aria-label="Your comment on the post of ${post.author.name}" placeholder="Write a comment"
-      onInput=${({ currentTarget }) => setText(currentTarget.value)}></textarea>
+      onInput=${({ currentTarget }) => setInput({ text: currentTarget.value })}></textarea>
     <button type="submit" aria-busy=${busy}>Send</button>
   </form>`;
 }

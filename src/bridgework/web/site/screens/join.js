@@ -2,7 +2,8 @@
 import { forgotPassword, register, resendOtp, resetPassword, verifyEmail } from "../api/open.js";
 import { Action, Form, go, href, html, route, setSession, toast } from "../ui.js";
 import { kindsOf, profilePath } from "../parts/navigation.js";
-import { EMAIL, goOn } from "./sign_in.js";
+import { CODE, EMAIL, NEW_PASSWORD } from "../parts/account_fields.js";
+import { goOn } from "./sign_in.js";
 
 /** How people join, with the members of the registration that each has. */
 const KINDS = [
@@ -16,14 +17,6 @@ const KINDS = [
 const KIND = {
   name: "kind", label: "I join as", type: "select",
   options: KINDS.map(([key, text]) => [key, text]),
-};
-const NEW_PASSWORD = {
-  name: "password", label: "Password", type: "password", autocomplete: "new-password",
-  hint: "At least 6 characters.", required: true,
-};
-const CODE = {
-  name: "otp", label: "Code", autocomplete: "one-time-code", required: true,
-  hint: "The six digits of the e-mail that was sent to you.",
 };
 
 export function Join() {

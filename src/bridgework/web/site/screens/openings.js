@@ -4,8 +4,8 @@ import { Filters, NothingFound, Order, Several, Typed } from "../parts/filters.j
 import { Match } from "../parts/match.js";
 import { More, usePages } from "../parts/pages.js";
 import { SaveSearch } from "../parts/save_search.js";
-import { Badge, Field, Labels, Loaded, Portrait, Search, Single, Tabs, When, go, href, html,
-  optionsOf, route, setQuery, toast, useApi, useTitle } from "../ui.js";
+import { Badge, Field, Labels, Loaded, Portrait, Search, Single, Tabs, When, goFromHere, href,
+  html, optionsOf, route, setQuery, toast, useApi, useTitle } from "../ui.js";
 
 export const MATCHING = "matching";
 const APPLY = "apply";
@@ -208,6 +208,7 @@ export function ApplyPage({ kind, posting, children }) {
 
 /** Send an application, and open it. */
 export async function send(kind, { id }, body) {
+  const go = goFromHere();
   const application = await kind.apply({ id }, body);
   toast("Your application was sent.");
   go(["applications", application.id], { kind: kind.one }, true);

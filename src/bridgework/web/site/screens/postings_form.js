@@ -1,7 +1,7 @@
 // Posting and editing: the same steps, with a preview before anything is sent.
 import { ifUnchanged } from "../operation.js";
 import { Steps } from "../parts/steps.js";
-import { go, href, html, nameOf, session, toast, useState, useTitle } from "../ui.js";
+import { goFromHere, href, html, nameOf, session, toast, useState, useTitle } from "../ui.js";
 import { PostingText, textOf, toMembers } from "./postings_fields.js";
 
 export function NewPosting({ kind, steps }) {
@@ -12,6 +12,7 @@ export function NewPosting({ kind, steps }) {
     contactEmail: user.email, contactPerson: user.firstName ? nameOf(user) : undefined,
   };
   async function finish(input) {
+    const go = goFromHere();
     const posting = await operations.create({}, toMembers(fieldsOf(steps), {}, input));
     toast(`Your ${noun} was sent. An administrator reviews it, and you get an e-mail.`);
     go([address, posting.id], {}, true);
@@ -28,6 +29,7 @@ export function EditPosting({ kind, steps, posting: loaded }) {
   const { id } = posting;
   const [latest, setLatest] = useState(posting);
   async function finish(input) {
+    const go = goFromHere();
     const members = toMembers(fieldsOf(steps), posting, input);
     try {
       // An edit without a change posts an ended posting again.

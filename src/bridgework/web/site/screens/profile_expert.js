@@ -1,14 +1,14 @@
 // The profile of an expert, and that of an account, which is all that a client has.
-import { clearProfileMember, getProfile, updateProfileDetails } from "../api/account.js";
+import { clearProfileMember, getProfile } from "../api/account.js";
 import { getOptions } from "../api/open.js";
 import { updateProfile } from "../api/profiles.js";
 import { ifUnchanged } from "../operation.js";
-import { laterStep, setUser, useRecord } from "../parts/record.js";
-import { Action, Facts, Loaded, ask, changes, date, href, html, route, session, useApi }
-  from "../ui.js";
+import { setUser, useRecord } from "../parts/record.js";
+import { DONE } from "../parts/steps.js";
+import { Action, Facts, ask, changes, date, href, html, route, session, useApi } from "../ui.js";
 import { Profile as Preview } from "./experts.js";
 import { availabilityFields, clientSteps, expertSteps } from "./profile_fields.js";
-import { DONE, ProfileScreen } from "./profile_parts.js";
+import { ProfileScreen, loaded, onward } from "./profile_parts.js";
 import { PictureOf } from "./settings.js";
 
 const OF_ACCOUNT = ["firstName", "lastName"];
@@ -18,7 +18,7 @@ const TEXTS = ["title", "credential", "availability", "availabilityDate", "bio",
   "location"];
 
 /** Send changed members, if the version is that of `record`. Returns the changed profile. */
-export async function saveProfile(record, sent, more = {}) {
+export async function saveProfile(record, sent, more) {
   const [account, profile] = [{ ...more }, {}];
   let latest = record;
   for (const [name, value] of Object.entries(sent)) {
@@ -49,25 +49,22 @@ function useProfile(first, stepsOf) {
   const state = useRecord(first, {
     load: getProfile, valuesOf,
     send(record, sent, next) {
-      const stored = record.onboardingStep;
-      const goesOn = next && stored !== DONE;
-      const step = goesOn && { onboardingStep: laterStep(stepsOf(record), stored, next) };
-      return saveProfile(record, sent, step || {});
+      const onboardingStep = onward(stepsOf(record), record.onboardingStep, next);
+      const tourProgress = { ...record.profile.tourProgress, profile: true };
+      const changed = onboardingStep === DONE ? { ...sent, tourProgress } : sent;
+      return saveProfile(record, changed, { onboardingStep });
     },
   });
   const { record, editing } = state;
   return { ...state, picture: html`<${PictureOf} person=${record} reload=${editing.reload} />` };
 }
 
-export function ExpertProfile() {
-  const state = useApi(getProfile, {});
-  return html`<${Loaded} state=${state}>${(first) => html`<${Expert} first=${first} />`}<//>`;
-}
+export const ExpertProfile = loaded(getProfile, Expert);
 
 function Expert({ first }) {
   const { data: options } = useApi(getOptions, {});
   const stepsOf = ({ profile }, picture) => expertSteps(options, profile, picture);
-  const { record, latest, set, editing, picture } = useProfile(first, stepsOf);
+  const { record, editing, picture } = useProfile(first, stepsOf);
   const { listing, onboardingStep, profile } = record;
   const steps = stepsOf(record, picture);
   if (route.value.query.view === "preview") {
@@ -75,32 +72,18 @@ function Expert({ first }) {
         <a href=${href(["profile", "expert"])}>Back to your profile</a></p>
       <${Preview} ...${seenByOthers(record)} />`;
   }
-  async function finish() {
-    const tourProgress = { ...profile.tourProgress, profile: true };
-    set(await saveProfile(latest.current, { tourProgress }, { onboardingStep: DONE }));
-  }
-  function changeAvailability() {
-    const fields = availabilityFields(options, profile);
-    ask({
-      title: "When can you work?", fields, values: profile, label: "Save",
-      done: "Your availability was changed.",
-      async submit(values) {
-        const text = (value) => value ?? "";
-        const { engagementType, ...dates } = changes(profile, values);
-        const sent = Object.fromEntries(Object.entries(dates).map(([name, value]) =>
-          [name, text(value)]));
-        if (engagementType !== undefined) sent.engagementType = engagementType;
-        set(await updateProfileDetails({}, sent, ifUnchanged(record)));
-      },
-    });
-  }
+  const changeAvailability = () => ask({
+    title: "When can you work?", fields: availabilityFields(options, profile), values: profile,
+    label: "Save", done: "Your availability was changed.", reload: editing.reload,
+    submit: (values) => editing.save(changes(profile, values)),
+  });
   const next = listing.missing.length > 0
     ? html`<p>Add what the directory of experts needs, and an administrator verifies you.</p>`
     : html`<p>An administrator verifies your profile. You get an e-mail when that is done,
       and are in the directory of experts from then on.</p>
     <p><a href=${href(["roles"])}>See the roles that match you</a></p>`;
   return html`<${ProfileScreen} kind="expert" title="Your profile" steps=${steps}
-      editing=${editing} stored=${onboardingStep} finish=${finish} next=${next}>
+      editing=${editing} stored=${onboardingStep} next=${next}>
     <${Listed} listing=${listing} steps=${steps} />
     <h2>Availability</h2>
     <${Facts} omitEmpty items=${[["When", profile.availability],
@@ -148,18 +131,13 @@ function seenByOthers({ firstName, lastName, avatarUrl, profile }) {
   };
 }
 
-export function ClientProfile() {
-  const state = useApi(getProfile, {});
-  return html`<${Loaded} state=${state}>${(first) => html`<${Client} first=${first} />`}<//>`;
-}
+export const ClientProfile = loaded(getProfile, Client);
 
 function Client({ first }) {
-  const { record, latest, set, editing, picture } = useProfile(first, () => clientSteps());
-  const steps = clientSteps(picture);
-  const finish = async () => set(await saveProfile(latest.current, {}, { onboardingStep: DONE }));
+  const { record, editing, picture } = useProfile(first, () => clientSteps());
   const next = html`<p>You can post a role now, or look for an expert yourself.</p>`;
-  return html`<${ProfileScreen} kind="client" title="Your profile" steps=${steps}
-      editing=${editing} stored=${record.onboardingStep} finish=${finish} next=${next}>
+  return html`<${ProfileScreen} kind="client" title="Your profile" steps=${clientSteps(picture)}
+      editing=${editing} stored=${record.onboardingStep} next=${next}>
     <h2>Look for experts</h2>
     <p>Your name and picture are beside the roles that you post.</p>
     <p><a class="button primary" href=${href(["roles"])}>Your roles</a>${" "}

@@ -114,8 +114,14 @@ export const clientSteps = (picture) => [
     { text: "Experts who apply to your roles never see your phone number." }),
 ];
 
+/** A question whose answer can be changed, but not taken back from the `account`. */
+const keptAnswer = (account, name, more) => {
+  const { options, ...field } = yesOrNo(name, more);
+  return { ...field, options: account[name] == null ? options : options.slice(1) };
+};
+
 /** The steps of a candidate; the members of the last two are those of the profile. */
-export const candidateSteps = (cv) => [
+export const candidateSteps = (account, cv) => [
   step("about", "About you", [...NAMES,
     choose("credential", ["associate-dentist", "specialist", "student"],
       { label: "I am", required: true }),
@@ -125,8 +131,9 @@ export const candidateSteps = (cv) => [
     ...cv, text: "It goes with your applications. Only clinics to which you apply can open it.",
   }),
   step("preferences", "What you look for", [INTENT, text("location", { hint: "City and state." }),
-    yesOrNo("lookingForMentor", { label: "Do you look for a mentor?" }),
-    yesOrNo("interestedInNonClinical", { label: "Are you interested in non-clinical work?" }),
+    keptAnswer(account, "lookingForMentor", { label: "Do you look for a mentor?" }),
+    keptAnswer(account, "interestedInNonClinical",
+      { label: "Are you interested in non-clinical work?" }),
     list("desiredLicensedStates", { label: "States in which you want a license" })]),
   step("experience", "Experience", [count("yearsExperience", { label: "Years of experience" }),
     area("bio", 6, { label: "About you", hint: "Up to 2,000 characters." }),

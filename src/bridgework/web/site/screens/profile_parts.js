@@ -1,24 +1,29 @@
 // What the own profiles have in common: steps until all is done, then an overview.
-import { isComplete, shownValue, Steps } from "../parts/steps.js";
-import { go, href, html, route, useEffect, useRef, words } from "../ui.js";
+import { DONE, Steps, isComplete, shownValue } from "../parts/steps.js";
+import { Loaded, go, href, html, route, useApi, useEffect, useRef, words } from "../ui.js";
 
-/** What is stored as the onboarding step when all steps are done. */
-export const DONE = "complete";
+/** A component that loads the records of a profile, which `component` gets as `first`. */
+export const loaded = (load, component) => () => html`<${Loaded} state=${useApi(load, {})}>
+  ${(first) => html`<${component} first=${first} />`}
+<//>`;
+
+/** The onboarding step to store when the reader goes on to `next`, unless `stored` is later. */
+export function onward(steps, stored, next) {
+  const place = (key) => [...steps.map((step) => step.key), DONE].indexOf(key);
+  return place(next) > place(stored) ? next : undefined;
+}
 
 /**
  * The steps of a profile while it is new or a step is in the address, else an overview of it.
- * `stored` is the stored onboarding step, `finish()` stores that all is done, `next` says what
- * happens then, and `children` is the state of the profile.
+ * `stored` is the stored onboarding step, `next` says what happens when all steps are done, and
+ * `children` is the state of the profile.
  */
-export function ProfileScreen({ kind, title, steps, editing, stored, finish, next, children }) {
+export function ProfileScreen({ kind, title, steps, editing, stored, next, children }) {
   const { query } = route.value;
   const { values } = editing;
   const isOnboarding = stored ? stored !== DONE : !isComplete(steps[0], values);
   const address = ["profile", kind];
-  async function end() {
-    await finish();
-    go(address, isOnboarding ? { done: "yes" } : {});
-  }
+  const end = () => go(address, isOnboarding ? { done: "yes" } : {});
   const isEdited = Boolean(isOnboarding || query.step);
   const wasEdited = useRef(isEdited);
   useEffect(() => {

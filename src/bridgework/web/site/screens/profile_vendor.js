@@ -1,67 +1,50 @@
 // The own profile of a vendor or an ambassador, and how others see it.
 import { getAmbassadorProfile, getVendorProfile, getVendorsMe, updateAmbassadorProfile,
-  updateVendorProfile, updateVendorsMe } from "../api/vendors.js";
+  updateVendorProfile } from "../api/vendors.js";
 import { ifUnchanged } from "../operation.js";
-import { laterStep, setUser, useRecord } from "../parts/record.js";
+import { setUser, useRecord } from "../parts/record.js";
 import { PrivateFile } from "../parts/upload.js";
-import { Loaded, href, html, route, useApi } from "../ui.js";
-import { DONE, ProfileScreen, Verification } from "./profile_parts.js";
+import { href, html, route } from "../ui.js";
+import { ProfileScreen, Verification, loaded, onward } from "./profile_parts.js";
 import { AMBASSADOR_STEPS, VENDOR_STEPS } from "./profile_vendor_fields.js";
 import { Entry } from "./vendors_entry.js";
 
-const KINDS = {
-  vendor: {
-    title: "Your profile as a vendor", steps: VENDOR_STEPS, read: getVendorProfile,
-    write: updateVendorProfile,
-  },
-  ambassador: {
-    title: "Your profile as an ambassador", steps: AMBASSADOR_STEPS, read: getAmbassadorProfile,
-    write: updateAmbassadorProfile,
-  },
-};
+export const VendorProfile = own("vendor", VENDOR_STEPS, getVendorProfile, updateVendorProfile);
+export const AmbassadorProfile =
+  own("ambassador", AMBASSADOR_STEPS, getAmbassadorProfile, updateAmbassadorProfile);
 
-export const VendorProfile = () => html`<${Own} kind="vendor" />`;
-export const AmbassadorProfile = () => html`<${Own} kind="ambassador" />`;
-
-function Own({ kind }) {
+/** The component for a kind, whose profile `read` and `write` exchange with the API. */
+function own(kind, steps, read, write) {
   async function load(params, signal) {
-    const reads = [getVendorsMe, KINDS[kind].read].map((read) => read(params, signal));
-    const [me, profile] = await Promise.all(reads);
+    const [me, profile] = await Promise.all([getVendorsMe({}, signal), read({}, signal)]);
     return { me, profile };
   }
-  const state = useApi(load, {});
-  return html`<${Loaded} state=${state}>
-    ${(first) => html`<${Profile} kind=${kind} load=${load} first=${first} />`}
-  <//>`;
+  async function send({ me, profile }, changes, next) {
+    const step = onward(steps, me.vendorsOnboardingStep, next);
+    const sent = { ...changes, ...(step && { vendorsOnboardingStep: step }) };
+    const changed = await write({}, sent, ifUnchanged(profile));
+    const { firstName, lastName, vendorsOnboardingStep } = { ...me, ...sent };
+    const account = { firstName, lastName, vendorsOnboardingStep };
+    setUser(account);
+    return { me: { ...me, ...account }, profile: changed };
+  }
+  const component = ({ first }) => {
+    const { record, editing } = useRecord(first, { load, valuesOf, send });
+    return html`<${Profile} kind=${kind} steps=${steps} record=${record} editing=${editing} />`;
+  };
+  return loaded(load, component);
 }
 
-function Profile({ kind, load, first }) {
-  const { title, steps, write } = KINDS[kind];
-  const { record, latest, set, editing } = useRecord(first, {
-    load, valuesOf,
-    async send({ me, profile }, changes, next) {
-      const { firstName = me.firstName, lastName = me.lastName } = changes;
-      const stored = me.vendorsOnboardingStep;
-      const isOnward = next && stored !== DONE;
-      const vendorsOnboardingStep = isOnward ? laterStep(steps, stored, next) : stored;
-      const sent = { ...changes, ...(isOnward ? { vendorsOnboardingStep } : {}) };
-      const changed = await write({}, sent, ifUnchanged(profile));
-      setUser({ firstName, lastName, vendorsOnboardingStep });
-      return { me: { ...me, firstName, lastName, vendorsOnboardingStep }, profile: changed };
-    },
-  });
+function Profile({ kind, steps, record, editing }) {
   const { me } = record;
-  async function finish() {
-    const me = await updateVendorsMe({}, { vendorsOnboardingStep: DONE });
-    setUser({ vendorsOnboardingStep: DONE });
-    set({ ...latest.current, me });
+  if (route.value.query.view === "preview") {
+    return html`<${Preview} kind=${kind} record=${record} />`;
   }
-  const { view } = route.value.query;
-  if (view === "preview") return html`<${Preview} kind=${kind} record=${record} />`;
   const next = html`<p>An administrator verifies your profile. From then on, you are in the
     directory of vendors and ambassadors.</p>`;
-  return html`<${ProfileScreen} kind=${kind} title=${title} steps=${steps} editing=${editing}
-      stored=${me.vendorsOnboardingStep} finish=${finish} next=${next}>
+  return html`<${ProfileScreen} kind=${kind} steps=${steps} editing=${editing}
+      title="Your profile as ${kind === "vendor" ? "a vendor" : "an ambassador"}"
+      stored=${me.vendorsOnboardingStep} next=${next}>
     <${Verification} tier=${me.vendorsVerificationTier} />
     ${me.vendorsVerificationTier !== "not-verified" && html`<p>All members find you in the${" "}
       <a href=${href(["vendors", me.id])}>directory</a>.</p>`}

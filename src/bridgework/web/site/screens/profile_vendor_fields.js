@@ -4,13 +4,14 @@ import { area, choose, count, entries, list, text, yesOrNo } from "../parts/fiel
 import { NAMES } from "./profile_fields.js";
 
 const LINK = { placeholder: "https://" };
+const UNSEEN = { hint: "Others do not see this." };
 const FIELDS = [
   list("categories", { label: "Categories", hint: "One a line, such as imaging. At most 15." }),
   list("subcategories", { hint: "One a line, such as intraoral scanners. At most 40." }),
 ];
 const LINKS = [
   text("professionalNetworkUrl", { label: "Profile at a professional network", ...LINK }),
-  text("schedulingUrl", { label: "Page where others can book a time with you", ...LINK }),
+  text("schedulingUrl", { label: "Page for booking a time with you", ...LINK, ...UNSEEN }),
   list("socialUrls", { label: "Pages on social media", hint: "One address a line. At most 10." }),
 ];
 const VIDEO = [
@@ -31,7 +32,7 @@ export const VENDOR_STEPS = [
     key: "company", label: "Company",
     fields: [...NAMES, text("companyName", { required: true, autocomplete: "organization" }),
       ...FIELDS,
-      text("categorySuggestion", { label: "A category that is missing" })],
+      text("categorySuggestion", { label: "A category that is missing", ...UNSEEN })],
   },
   {
     key: "offering", label: "What you offer",
@@ -46,9 +47,9 @@ export const VENDOR_STEPS = [
       text("supportModel", { label: "Support" }),
       list("repTypes", { label: "Who sells it", hint: "One a line. At most 4." }),
       text("successMetricType", { label: "What you measure", group: "A result",
-        placeholder: "Fewer remakes" }),
-      count("successMetricValue", { label: "How much" }),
-      text("successMetricPeriod", { label: "In what time", placeholder: "A year" }),
+        placeholder: "Fewer remakes", ...UNSEEN }),
+      count("successMetricValue", { label: "How much", ...UNSEEN }),
+      text("successMetricPeriod", { label: "In what time", placeholder: "A year", ...UNSEEN }),
     ],
   },
   {
@@ -60,7 +61,7 @@ export const VENDOR_STEPS = [
   {
     key: "ambassadors", label: "Ambassadors",
     fields: [
-      yesOrNo("wantsAmbassadors", { label: "Do you look for ambassadors?" }),
+      yesOrNo("wantsAmbassadors", { label: "Do you look for ambassadors?", ...UNSEEN }),
       list("ambassadorTypes", { label: "Whom you look for", hint: "One a line. At most 8." }),
       list("ambassadorAttributes", { label: "What they bring", hint: "One a line. At most 8." }),
       list("ambassadorPreferences", { label: "Whom you prefer", hint: "One a line. At most 9." }),
@@ -70,8 +71,7 @@ export const VENDOR_STEPS = [
       area("ambassadorOfferDetails", 4, { label: "What you offer them" }),
       yesOrNo("runsOwnEvents", { label: "Do you run events of your own?" }),
       yesOrNo("wantsSocialAmplification", { label: "Do you want posts on social media?" }),
-      area("introEmailTemplate", 5, { label: "E-mail with which they introduce you",
-        hint: "Others do not see this." }),
+      area("introEmailTemplate", 5, { label: "E-mail with which they introduce you", ...UNSEEN }),
     ],
   },
   {
@@ -88,7 +88,7 @@ export const VENDOR_STEPS = [
       yesOrNo("commissionIncludesAmbassadorComp",
         { label: "Does the commission include the ambassador's pay?" }),
       choose("paymentCadence", ["monthly", "quarterly", "semi_annual", "annual",
-        "upon_transaction"], { label: "When you pay" }),
+        "upon_transaction"], { label: "When you pay", ...UNSEEN }),
       count("payoutExpirationMonths", { label: "Months after which a claim expires" }),
       text("payoutExpiration", { label: "Expiry in your own words" }),
     ],
@@ -123,11 +123,12 @@ export const AMBASSADOR_STEPS = [
       yesOrNo("availableTradeShows", { label: "Do you go to trade shows?" }),
       yesOrNo("availableCoTravel", { label: "Do you travel with vendors?", group: "Travel" }),
       { name: "coTravelDays", label: "On which days", type: "choices", options: ["Monday",
-        "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] },
-      text("coTravelHours", { label: "At what time", placeholder: "9 am to 3 pm" }),
-      list("coTravelFormats", { label: "How", hint: "One a line, such as ride-along. At most 3." }),
+        "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"], ...UNSEEN },
+      text("coTravelHours", { label: "At what time", placeholder: "9 am to 3 pm", ...UNSEEN }),
+      list("coTravelFormats", { label: "How",
+        hint: "One a line, such as ride-along. At most 3. Others do not see this." }),
       choose("paymentMethod", ["cheque", ["payments_app", "Payments app"]],
-        { label: "How you want to be paid", group: "Pay", hint: "Others do not see this." }),
+        { label: "How you want to be paid", group: "Pay", ...UNSEEN }),
     ],
   },
   {

@@ -3,7 +3,7 @@ import { clearProfileMember, getProfile, updateMe, updateProfileDetails } from "
 import { deleteAsset } from "../api/uploads.js";
 import { Upload, toFolder } from "../parts/upload.js";
 import { Action, Form, Loaded, Missing, Portrait, ask, changed, changes, href, html, nameOf,
-  session, setSession, settings, useApi, useEffect, useRef, useTitle } from "../ui.js";
+  session, setSession, useApi, useEffect, useRef, useTitle } from "../ui.js";
 import { Data, Emails } from "./settings_data.js";
 import { Devices, Email, Password } from "./settings_security.js";
 

@@ -1,9 +1,9 @@
 // The e-mails that a member gets, the own data as a file, and the end of the account.
 import { eraseMe, exportMe, getNotifications, updateNotifications } from "../api/account.js";
+import { OWN_PASSWORD } from "../parts/account_fields.js";
 import { saveFile } from "../../ui/upload.js";
 import { Action, Loaded, ask, go, href, html, moment, report, setSession, show, useApi, useRef,
-  useState }
-  from "../ui.js";
+  useState } from "../ui.js";
 
 const CHOICES = {
   applicationReceived: ["Applications to your postings", "Somebody applies, or withdraws."],
@@ -72,11 +72,6 @@ function Export() {
     <p class="quiet" role="status">${text}</p>`;
 }
 
-const PASSWORD = {
-  name: "password", label: "Your password", type: "password", autocomplete: "current-password",
-  required: true,
-};
-
 function Erase() {
   async function erase(values) {
     const { erasesAt } = await eraseMe({}, values);
@@ -90,7 +85,7 @@ function Erase() {
     }));
   }
   const confirm = () => ask({
-    title: "Erase your account?", label: "Erase my account", danger: true, fields: [PASSWORD],
+    title: "Erase your account?", label: "Erase my account", danger: true, fields: [OWN_PASSWORD],
     text: "It is hidden at once, and you are signed out everywhere. You have 14 days to return.",
     submit: erase,
   });

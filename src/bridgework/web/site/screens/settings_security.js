@@ -1,54 +1,42 @@
 // The settings that decide who gets into an account: its e-mail address, password and sessions.
 import { changePassword, confirmEmailChange, endSession, listSessions, requestEmailChange } from
   "../api/account.js";
-import { Action, Badge, Form, Loaded, Rows, When, ask, changed, go, href, html, route, session,
-  setSession, toast, useApi, useState } from "../ui.js";
-
-const OWN_PASSWORD = {
-  label: "Your password", type: "password", autocomplete: "current-password", required: true,
-};
+import { CODE, EMAIL, NEW_PASSWORD, OWN_PASSWORD, PASSWORD } from "../parts/account_fields.js";
+import { Action, Badge, Form, Loaded, Rows, When, ask, changed, goFromHere, href, html, route,
+  session, setSession, toast, useApi, useState } from "../ui.js";
 
 export function Email() {
   const { to } = route.value.query;
   async function request({ newEmail, password }) {
+    const go = goFromHere();
     await requestEmailChange({}, { newEmail, password });
     go(["settings", "email"], { to: newEmail });
   }
   async function confirm({ otp }) {
+    const go = goFromHere();
     const user = await confirmEmailChange({}, { otp: otp.trim() });
     setSession({ ...session.value, user });
     toast("Your e-mail address was changed.");
     go(["settings", "email"], {}, true);
   }
   if (to) {
-    const code = {
-      name: "otp", label: "Code", autocomplete: "one-time-code", required: true,
-      hint: "The six digits of the e-mail that was sent to the new address.",
-    };
     return html`<p>A code was sent to <b><bdi>${to}</bdi></b>.</p>
-      <${Form} key="code" fields=${[code]} label="Change the address" submit=${confirm} />
+      <${Form} key="code" fields=${[CODE]} label="Change the address" submit=${confirm} />
       <p class="quiet">No e-mail? <a href=${href(["settings", "email"])}>
         Send the code again, or to another address</a>.</p>`;
   }
-  const fields = [
-    { name: "newEmail", label: "New address", type: "email", autocomplete: "email",
-      required: true },
-    { ...OWN_PASSWORD, name: "password" },
-  ];
+  const address = { ...EMAIL, name: "newEmail", label: "New address", autocomplete: "email" };
   return html`<p>Your address is <b><bdi>${session.value.user.email}</bdi></b>. You sign in with it,
       and get your e-mails there.</p>
-    <${Form} key="new" fields=${fields} label="Send the code" submit=${request} />
+    <${Form} key="new" fields=${[address, OWN_PASSWORD]} label="Send the code" submit=${request} />
     <p class="quiet">Other devices are signed out when the address changes.</p>`;
 }
 
 export function Password() {
   const [turn, setTurn] = useState(0);
   const fields = [
-    { ...OWN_PASSWORD, name: "currentPassword", label: "Current password" },
-    {
-      name: "newPassword", label: "New password", type: "password", required: true,
-      autocomplete: "new-password", hint: "At least 6 characters.",
-    },
+    { ...PASSWORD, name: "currentPassword", label: "Current password" },
+    { ...NEW_PASSWORD, name: "newPassword", label: "New password" },
   ];
   async function change(values) {
     await changePassword({}, values);

@@ -1,16 +1,9 @@
 // Sign-in, on a page of its own or over a screen whose session has expired.
 import { login } from "../api/open.js";
 import { decoded } from "../../ui/address.js";
+import { EMAIL, PASSWORD } from "../parts/account_fields.js";
 import { Form, Modal, go, href, html, queryOf, route, session, setSession, useEffect }
   from "../ui.js";
-
-export const EMAIL = {
-  name: "email", label: "E-mail address", type: "email", autocomplete: "username", required: true,
-};
-const PASSWORD = {
-  name: "password", label: "Password", type: "password", autocomplete: "current-password",
-  required: true,
-};
 
 /** Open the screen that asked for the sign-in. */
 export function goOn(next) {

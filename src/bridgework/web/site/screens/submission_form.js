@@ -3,7 +3,7 @@ import { filled } from "../../ui/address.js";
 import { submitEvent } from "../api/events.js";
 import { Entries } from "../parts/entries.js";
 import { Upload, toCover } from "../parts/upload.js";
-import { Action, Form, Picture, go, html, lines, mustExist, toIsoIn, toLocalIn, toast, zone,
+import { Action, Form, Picture, goFromHere, html, lines, mustExist, toIsoIn, toLocalIn, toast, zone,
   zoneOptions } from "../ui.js";
 
 const VISIBILITIES = [
@@ -56,6 +56,7 @@ export function SubmissionForm({ former }) {
     maxCapacity: former?.maxCapacity ?? "", ticketDrafts: former?.ticketDrafts ?? [],
   };
   async function send(input) {
+    const go = goFromHere();
     const { id } = await submitEvent({}, toRequest(input));
     toast("Your event was proposed.");
     go(["submissions", id], {}, true);

@@ -128,11 +128,8 @@ function State({ request }) {
     ask({
       title: `Withdraw ${name}?`, label: "Withdraw", danger: true,
       text: "It is deleted, and no administrator decides about it.",
-      async submit() {
-        await withdrawEventRequest({ id });
-        go(["submissions"]);
-        toast("The event was withdrawn.");
-      },
+      submit: () => withdrawEventRequest({ id }),
+      done: "The event was withdrawn.", reload: () => go(["submissions"]),
     });
   return html`<p><${Badge} value=${status} /></p>
     <p>${STATES[status]}</p>

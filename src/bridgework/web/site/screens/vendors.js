@@ -4,7 +4,7 @@ import { Filters, NothingFound, OneOf, Several } from "../parts/filters.js";
 import { Report } from "../parts/report.js";
 import { Loaded, Portrait, Search, Single, Turn, href, html, nameOf, number, route, session,
   useApi } from "../ui.js";
-import { Entry, Linked } from "./vendors_entry.js";
+import { Entry, Linked, titleOf } from "./vendors_entry.js";
 
 const LIMIT = 20;
 const KINDS = [["", "All"], ["vendor", "Vendors"], ["ambassador", "Ambassadors"]];
@@ -52,7 +52,7 @@ function EntryFilters({ query }) {
 }
 
 function card(one) {
-  const name = one.companyName || nameOf(one);
+  const name = titleOf(one);
   const facts = [one.companyName && nameOf(one), one.location, one.territory].filter(Boolean);
   return html`<li key=${one.userId}>
     <${Portrait} name=${name} />
@@ -68,8 +68,7 @@ function card(one) {
 
 export function Vendor({ id }) {
   const state = useApi(getVendorDirectoryEntry, { userId: id });
-  return html`<${Single} state=${state} titleOf=${(entry) => entry.companyName || nameOf(entry)}
-      heading="Not in the directory"
+  return html`<${Single} state=${state} titleOf=${titleOf} heading="Not in the directory"
       missing="Vendors and ambassadors are listed when they are verified.">
     ${(entry) => html`<p><a href=${href(["vendors"])}>Vendors and ambassadors</a></p>
       <${Entry} entry=${entry}>

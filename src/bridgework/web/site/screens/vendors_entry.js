@@ -27,8 +27,11 @@ const ARRANGEMENTS = {
   prefers_1099: "Contractor (1099) preferred", open_to_w2: "Open to employment (W-2)",
 };
 
+/** The name of an entry. */
+export const titleOf = (entry) => entry.companyName || nameOf(entry);
+
 export function Entry({ entry, children }) {
-  const name = entry.companyName || nameOf(entry);
+  const name = titleOf(entry);
   const isGiven = ([member]) => entry[member] && entry[member].length !== 0;
   const about = [
     entry.kind === "vendor" ? "Vendor" : "Ambassador", entry.companyName && nameOf(entry),
