@@ -38,7 +38,8 @@ def close(world: World, people: board.Cast, job: str) -> None:
 
 
 def test_an_approved_job_is_sent_with_its_match_score(world: World, people: board.Cast) -> None:
-    save(world, people.cyrus, query={"specialty": "endodontics", "search": "endodontist"})
+    query = {"specialty": "endodontics", "search": "endodontist"}
+    search = save(world, people.cyrus, query=query)
     save(world, people.cyrus, name="Other", query={"specialty": "orthodontics"})
     job = board.post(world, people.carla)
     assert alerts(world, CYRUS) == []
@@ -49,6 +50,8 @@ def test_an_approved_job_is_sent_with_its_match_score(world: World, people: boar
     assert "Orchard Gate Dental, Austin, Texas" in text
     match = world.get("/jobs/matches/mine", as_=people.cyrus).must(200).data["items"][0]
     assert f"Match: {match['matchScore']} of 100" in text
+    assert f"https://api.example.com/app/jobs/{job}>\n" in text
+    assert f"https://api.example.com/app/searches/{search}\n" in text
     assert "Carla" not in text
     assert alerts(world, CYRUS) == [text]
 
@@ -75,6 +78,7 @@ def test_an_expert_who_joins_or_changes_is_sent(world: World) -> None:
     world.clock.advance(minutes=2)
     [_, second] = alerts(world, "ben@example.com")
     assert ("Cai Nunn" in second, "Bea Moss" in second) == (False, True)
+    assert f"Bea Moss <https://api.example.com/app/experts/{expert}>\n" in second
 
 
 def change_profile(tx: Any, expert: Any, world: World) -> None:

@@ -7,14 +7,17 @@ import pytest
 
 from bridgework.areas.history.notifications.kinds import KINDS
 from bridgework.areas.operations.site import actions
-from tests import world
+from bridgework.kit.core import new_id
 from tests.architecture.sources import PACKAGE
+from tests.world import World, settings
 
 READABLE = {"", "experts", "events", "articles"}
 """The screens whose pages the server renders."""
 _NAME = re.compile(r'^  "?([a-z-]*)"?: [{[]', re.MULTILINE)
 _LINK = re.compile(r'site_url ~ "/([a-z-]*)')
 _WEB = PACKAGE / "web"
+EVENT = KINDS["event.invited"].path
+"""Served with its texts, so that the event must exist."""
 PATHS = sorted({kind.path for kind in KINDS.values()})
 
 
@@ -43,6 +46,15 @@ def test_notifications_lead_to_screens_of_the_site(path: str) -> None:
     )
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("path", [path for path in PATHS if path != EVENT])
+def test_a_page_of_a_notification_is_served_to_a_reader_who_is_not_signed_in(
+    world: World, path: str
+) -> None:
+    url = path.partition("#")[0].format(id=new_id())
+    world.get(url, headers={"accept": "text/html"}).must(200)
+
+
 @pytest.mark.parametrize("path", [path for path in PATHS if not path.startswith("/app/")])
 def test_notifications_of_administrators_lead_to_screens_of_the_console(path: str) -> None:
     screens = {"", *_members(_WEB / "console" / "screens.js", "SCREENS")}
@@ -67,7 +79,7 @@ def test_notifications_of_administrators_lead_to_screens_of_the_console(path: st
 def test_links_lead_to_the_front_end_of_the_installation(
     tmp_path: Path, changes: dict[str, object], job: str | None, credentials: str | None
 ) -> None:
-    installation = world.settings(tmp_path, **changes).installation
+    installation = settings(tmp_path, **changes).installation
     expected = {"/app/jobs/1": job, "/console/#/credentials": credentials, "": ""}
     for path, url in expected.items():
         assert url is None or installation.page_url(path) == url

@@ -195,6 +195,7 @@ def test_attempts_follow_the_schedule_and_then_the_webhook_is_disabled(
     assert text is not None
     assert "(Job board)" in text.get_content()
     assert "failed twelve times" in text.get_content()
+    assert f"/console/#/access/webhooks/{webhook['id']}\n" in text.get_content()
     world.clock.advance(days=30)
     assert hooks.work(world) == 0
     entries = world.get("/admin/logs?action=webhook.disable", as_=cast.root_again(world))
