@@ -31,6 +31,7 @@ from bridgework.areas.operations.exports.routes import router as exports
 from bridgework.areas.operations.imports.routes import router as imports
 from bridgework.areas.operations.member_overview.routes import router as member_overview
 from bridgework.areas.operations.member_profile.routes import router as member_profile
+from bridgework.areas.operations.queue.routes import router as queue
 from bridgework.areas.operations.recruiting.routes import router as recruiting
 from bridgework.areas.operations.site.routes import router as site
 from bridgework.areas.operations.staff_notes.routes import router as staff_notes
@@ -75,6 +76,7 @@ AREAS: Sequence[Router] = (
     written_emails,
     rendering,
     overview,
+    queue,
     activity,
     search,
     exports,

@@ -15,6 +15,21 @@ _MAY_CREATE = (
 )
 _SCHEMA = "SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'pg_trgm'"
 
+_UNVERIFIED = {
+    "expert": (
+        ("verification_tier", "created_at", "id", "role", "on_matchmaker"),
+        "verification_tier = 'not-verified' AND role = 'expert' AND on_matchmaker",
+    ),
+    "candidate": (
+        ("jobs_verification_tier", "created_at", "id", "jobs_role"),
+        "jobs_verification_tier = 'not-verified' AND jobs_role IS NOT NULL",
+    ),
+    "vendor": (
+        ("vendors_verification_tier", "created_at", "id", "vendors_role"),
+        "vendors_verification_tier = 'not-verified' AND vendors_role IS NOT NULL",
+    ),
+}
+
 
 def upgrade() -> None:
     _app_state()
@@ -104,6 +119,14 @@ def _app_state() -> None:
         ),
         sa.Index("ix_outbox_emails_recipient_id", "recipient_id"),
         sa.Index("ix_outbox_emails_recipient_key", "recipient_key"),
+        _partial_index(
+            "ix_outbox_emails_dead",
+            "state",
+            "created_at",
+            "id",
+            "expires_at",
+            where="state = 'dead'",
+        ),
         _partial_index("ix_outbox_emails_sent_at", "sent_at", where="sent_at IS NOT NULL"),
         sa.Index("ix_outbox_emails_waiting", "state", "due_at"),
     )
@@ -202,6 +225,16 @@ def _accounts() -> None:
         sa.Index("ix_accounts_created_at", "created_at"),
         _partial_index("ix_accounts_erased", "id", where="email = 'erased'"),
         sa.Index("ix_accounts_erases_at", "erases_at"),
+        *(
+            _partial_index(
+                f"ix_accounts_unverified_{platform}",
+                *columns,
+                *("is_email_verified", "disabled_at", "erases_at"),
+                where=f"{condition} AND is_email_verified"
+                " AND coalesce(disabled_at, erases_at) IS NULL",
+            )
+            for platform, (columns, condition) in _UNVERIFIED.items()
+        ),
         sa.Index(
             "ix_accounts_users",
             "id",
@@ -529,6 +562,7 @@ def _moderation() -> None:
             where="status = 'open'",
             unique=True,
         ),
+        _partial_index("ix_reports_open", "status", "created_at", "id", where="status = 'open'"),
         sa.Index("ix_reports_reporter_id", "reporter_id"),
         sa.Index("ix_reports_status", "status", "id"),
         sa.Index("ix_reports_target", "target_id"),
@@ -679,7 +713,11 @@ def _roles() -> None:
         sa.Column("created_at", UtcDateTimeColumn, nullable=False),
         sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
         sa.Column("deleted_at", UtcDateTimeColumn),
-        _partial_index("ix_roles_status", "status", "created_at", "id", where="deleted_at IS NULL"),
+        _partial_index(
+            "ix_roles_status",
+            *("status", "created_at", "id", "deleted_at"),
+            where="deleted_at IS NULL",
+        ),
         sa.Index("ix_roles_user_id", "user_id", "created_at", "id"),
     )
     op.create_table(
@@ -756,6 +794,11 @@ def _jobs() -> None:
             "status in ('pending', 'approved', 'rejected', 'closed', 'expired')", name="status"
         ),
         _partial_index("ix_jobs_status", "status", "created_at", "id", where="hidden_at IS NULL"),
+        _partial_index(
+            "ix_jobs_changed",
+            *("status", "updated_at", "id", "hidden_at"),
+            where="hidden_at IS NULL",
+        ),
         _partial_index("ix_jobs_expires_at", "expires_at", where="status = 'approved'"),
         sa.Index("ix_jobs_user_id", "user_id", "created_at", "id"),
     )

@@ -30,6 +30,7 @@ reports = sa.Table(
     sa.CheckConstraint("decision in ('keep', 'hide', 'restore')", name="decision"),
     sa.Index("ix_reports_kind", "kind", "id"),
     sa.Index("ix_reports_status", "status", "id"),
+    partial_index("ix_reports_open", "status", "created_at", "id", where=_IS_OPEN),
     sa.Index("ix_reports_target", "target_id"),
     partial_index(
         "ix_reports_once", "reporter_id", "kind", "target_id", where=_IS_OPEN, unique=True

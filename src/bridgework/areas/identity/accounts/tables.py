@@ -16,6 +16,28 @@ ERASED_EMAIL = "erased"
 IS_ERASED = sa.text(f"email = '{ERASED_EMAIL}'")
 """The condition of an index: as literal text, since a bound value would not match it."""
 
+UNVERIFIED = {
+    platform: sa.text(
+        f"{condition} AND is_email_verified AND coalesce(disabled_at, erases_at) IS NULL"
+    )
+    for platform, condition in {
+        "expert": "verification_tier = 'not-verified' AND role = 'expert' AND on_matchmaker",
+        "candidate": "jobs_verification_tier = 'not-verified' AND jobs_role IS NOT NULL",
+        "vendor": "vendors_verification_tier = 'not-verified' AND vendors_role IS NOT NULL",
+    }.items()
+}
+"""The accounts that wait for their verification, by platform, as conditions of indexes.
+
+With `coalesce`, SQLite does not prefer the index of `erases_at`, which most accounts have as null.
+"""
+_UNVERIFIED_BY = {
+    "expert": ("verification_tier", "created_at", "id", "role", "on_matchmaker"),
+    "candidate": ("jobs_verification_tier", "created_at", "id", "jobs_role"),
+    "vendor": ("vendors_verification_tier", "created_at", "id", "vendors_role"),
+}
+"""The columns of the indexes, with those of the conditions: so they are counted without the table.
+"""
+
 LISTED_BY = (
     "role",
     "verification_tier",
@@ -70,6 +92,15 @@ accounts = sa.Table(
     sa.CheckConstraint("role in ('expert', 'client', 'rpo', 'admin')", name="role"),
     sa.Index("ix_accounts_users", "id", *LISTED_BY),
     partial_index("ix_accounts_erased", "id", where=IS_ERASED),
+    *(
+        partial_index(
+            f"ix_accounts_unverified_{platform}",
+            *columns,
+            *("is_email_verified", "disabled_at", "erases_at"),
+            where=UNVERIFIED[platform],
+        )
+        for platform, columns in _UNVERIFIED_BY.items()
+    ),
     sa.CheckConstraint("jobs_role in ('candidate', 'recruiter', 'clinic_owner')", name="jobs_role"),
     sa.CheckConstraint("vendors_role in ('vendor', 'ambassador')", name="vendors_role"),
     info=personal_data(

@@ -38,6 +38,8 @@ jobs = sa.Table(
         "status in ('pending', 'approved', 'rejected', 'closed', 'expired')", name="status"
     ),
     partial_index("ix_jobs_status", "status", "created_at", "id", where=_IS_VISIBLE),
+    # With `hidden_at`, so that pending jobs are counted without the table.
+    partial_index("ix_jobs_changed", "status", "updated_at", "id", "hidden_at", where=_IS_VISIBLE),
     partial_index("ix_jobs_expires_at", "expires_at", where=_APPROVED),
     sa.Index("ix_jobs_user_id", "user_id", "created_at", "id"),
     info=personal_data(by="user_id", erase="delete"),

@@ -27,8 +27,11 @@ roles = sa.Table(
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Column("updated_at", UtcDateTimeColumn, nullable=False),
     sa.Column("deleted_at", UtcDateTimeColumn),
+    # With `deleted_at`, so that pending roles are counted without the table.
     partial_index(
-        "ix_roles_status", "status", "created_at", "id", where=sa.text("deleted_at IS NULL")
+        "ix_roles_status",
+        *("status", "created_at", "id", "deleted_at"),
+        where=sa.text("deleted_at IS NULL"),
     ),
     sa.Index("ix_roles_user_id", "user_id", "created_at", "id"),
     info=personal_data(by="user_id", erase="delete"),

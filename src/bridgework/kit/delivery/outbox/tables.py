@@ -15,6 +15,7 @@ from bridgework.kit.data.db import (
 )
 
 _IS_WAITING = sa.text("state IN ('queued', 'retrying')")
+IS_DEAD = sa.text("state = 'dead'")
 _WAS_SENT = sa.text("sent_at IS NOT NULL")
 
 outbox_emails = sa.Table(
@@ -42,6 +43,9 @@ outbox_emails = sa.Table(
     sa.CheckConstraint("state in ('queued', 'retrying', 'sent', 'dead')", name="state"),
     sa.Index("ix_outbox_emails_waiting", "state", "due_at"),
     partial_index("ix_outbox_emails_due", "priority", "due_at", "id", where=_IS_WAITING),
+    partial_index(
+        "ix_outbox_emails_dead", "state", "created_at", "id", "expires_at", where=IS_DEAD
+    ),
     partial_index("ix_outbox_emails_sent_at", "sent_at", where=_WAS_SENT),
     info=personal_data(by="recipient_id", erase="delete", secret=("facts", "sealed")),
 )

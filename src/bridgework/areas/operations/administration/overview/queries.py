@@ -8,18 +8,12 @@ import sqlalchemy as sa
 
 from bridgework.areas.community.calendar.tables import requests as event_requests
 from bridgework.areas.community.moderation.tables import reports
-from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.identity.accounts.tables import UNVERIFIED, accounts
 from bridgework.areas.operations.administration.overview.schemas import QueueName
 from bridgework.areas.work.consultations.tables import consultations
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.areas.work.roles.tables import roles
 from bridgework.kit.data.db import Tx
-
-_is_active = sa.and_(
-    accounts.c.is_email_verified,
-    accounts.c.disabled_at.is_(None),
-    accounts.c.erases_at.is_(None),
-)
 
 
 def _waiting(name: str, since: sa.ColumnElement[Any], *conditions: Any) -> sa.Select[Any, Any, Any]:
@@ -27,16 +21,6 @@ def _waiting(name: str, since: sa.ColumnElement[Any], *conditions: Any) -> sa.Se
     return sa.select(
         sa.literal(name).label("name"), sa.func.count().label("waiting"), oldest
     ).where(*conditions)
-
-
-def _unverified(name: str, role: sa.ColumnElement[bool], tier: str) -> sa.Select[Any, Any, Any]:
-    return _waiting(
-        name,
-        accounts.c.created_at,
-        role,
-        accounts.c[tier] == "not-verified",
-        _is_active,
-    )
 
 
 _queues = sa.union_all(
@@ -47,13 +31,10 @@ _queues = sa.union_all(
     _waiting("eventRequests", event_requests.c.created_at, event_requests.c.status == "pending"),
     _waiting("consultations", consultations.c.created_at, consultations.c.status == "requested"),
     _waiting("reports", reports.c.created_at, reports.c.status == "open"),
-    _unverified(
-        "experts",
-        sa.and_(accounts.c.role == "expert", accounts.c.on_matchmaker),
-        "verification_tier",
+    *(
+        _waiting(f"{platform}s", accounts.c.created_at, condition)
+        for platform, condition in UNVERIFIED.items()
     ),
-    _unverified("candidates", accounts.c.jobs_role.is_not(None), "jobs_verification_tier"),
-    _unverified("vendors", accounts.c.vendors_role.is_not(None), "vendors_verification_tier"),
 )
 
 

@@ -1,0 +1,201 @@
+"""The statements on what waits, one for each kind.
+
+An index of each kind has the order of the queue, so a page reads at most its limit of each kind.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import sqlalchemy as sa
+
+from bridgework.areas.community.calendar.tables import requests as event_requests
+from bridgework.areas.community.moderation.schemas import ReportedKind
+from bridgework.areas.community.moderation.tables import reports
+from bridgework.areas.identity.accounts.tables import UNVERIFIED, accounts
+from bridgework.areas.operations.queue import schemas
+from bridgework.areas.operations.queue.fields import QueueKind
+from bridgework.areas.work.consultations.tables import consultations
+from bridgework.areas.work.jobs.tables import jobs
+from bridgework.areas.work.roles.tables import roles
+from bridgework.kit.data.db import Tx, UtcDateTimeColumn
+from bridgework.kit.data.pagination import Keyset, PageRequest, Pages, PageSlice, Position
+from bridgework.kit.delivery.outbox.tables import IS_DEAD, outbox_emails
+
+Row = sa.Row[Any]
+Condition = sa.ColumnElement[bool] | sa.TextClause
+
+_LOWEST_ID = "00000000-0000-0000-0000-000000000000"
+_HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+_now = sa.bindparam("now", type_=UtcDateTimeColumn)
+
+
+class _Waiting:
+    """The statements of one kind: a page of its items, and their number."""
+
+    def __init__(
+        self,
+        table: sa.Table,
+        since: str,
+        *conditions: Condition,
+        title: sa.ColumnElement[str],
+        subtitle: sa.ColumnElement[str | None],
+        subject: tuple[sa.ColumnElement[str], sa.ColumnElement[Any]],
+    ) -> None:
+        subject_kind, subject_id = subject
+        self._since = table.c[since]
+        self._conditions = conditions
+        listed = sa.select(
+            table.c.id,
+            self._since.label("since"),
+            title.label("title"),
+            subtitle.label("subtitle"),
+            subject_kind.label("subject_kind"),
+            subject_id.label("subject_id"),
+        ).where(*conditions)
+        self.pages: Pages = Keyset(self._since, table.c.id, descending=False).pages(listed)
+
+    def count(self, kind: str) -> sa.Select[Any, Any, Any]:
+        """Return the statement of the number of items, and of the time of the oldest."""
+        oldest = sa.func.min(self._since, type_=self._since.type).label("oldest")
+        count = sa.select(sa.literal(kind).label("kind"), sa.func.count().label("waiting"), oldest)
+        return count.where(*self._conditions)
+
+
+def _unverified(kind: str) -> _Waiting:
+    first_name = sa.func.coalesce(accounts.c.first_name, "")
+    last_name = sa.func.coalesce(accounts.c.last_name, "")
+    full_name = sa.func.trim(first_name + " " + last_name)
+    return _Waiting(
+        accounts,
+        "created_at",
+        UNVERIFIED[kind],
+        title=sa.func.coalesce(sa.func.nullif(full_name, ""), accounts.c.email),
+        subtitle=accounts.c.email,
+        subject=(sa.literal("account"), accounts.c.id),
+    )
+
+
+def _posting(table: sa.Table, kind: str, since: str, *conditions: Condition) -> _Waiting:
+    return _Waiting(
+        table,
+        since,
+        *conditions,
+        title=table.c.fields["role_needed"].as_string(),
+        subtitle=table.c.fields["company_name"].as_string(),
+        subject=(sa.literal(kind), table.c.id),
+    )
+
+
+_REPORTED: Mapping[ReportedKind, str] = {
+    "post": "Post in the feed",
+    "comment": "Comment in the feed",
+    "job": "Job posting",
+    "profile": "Profile",
+    "event": "Event",
+}
+_what_is_reported = sa.case({**_REPORTED}, value=reports.c.kind)
+_is_not_expired = sa.or_(outbox_emails.c.expires_at.is_(None), outbox_emails.c.expires_at > _now)
+
+_WAITING: Mapping[QueueKind, _Waiting] = {
+    "expert": _unverified("expert"),
+    "candidate": _unverified("candidate"),
+    "vendor": _unverified("vendor"),
+    "role": _posting(
+        roles, "role", "created_at", roles.c.status == "pending", roles.c.deleted_at.is_(None)
+    ),
+    "job": _posting(
+        jobs, "job", "updated_at", jobs.c.status == "pending", jobs.c.hidden_at.is_(None)
+    ),
+    "consultation": _Waiting(
+        consultations,
+        "created_at",
+        consultations.c.status == "requested",
+        title=consultations.c.role_title,
+        subtitle=consultations.c.organization_name,
+        subject=(sa.literal("consultation"), consultations.c.id),
+    ),
+    "event_request": _Waiting(
+        event_requests,
+        "created_at",
+        event_requests.c.status == "pending",
+        title=event_requests.c.name,
+        subtitle=event_requests.c.location,
+        subject=(sa.literal("event_request"), event_requests.c.id),
+    ),
+    "report": _Waiting(
+        reports,
+        "created_at",
+        reports.c.status == "open",
+        title=_what_is_reported,
+        subtitle=reports.c.reason,
+        subject=(reports.c.kind, reports.c.target_id),
+    ),
+    "email": _Waiting(
+        outbox_emails,
+        "created_at",
+        IS_DEAD,
+        _is_not_expired,
+        title=outbox_emails.c.recipient,
+        subtitle=outbox_emails.c.fault,
+        subject=(sa.literal("account"), outbox_emails.c.recipient_id),
+    ),
+}
+KINDS: Sequence[QueueKind] = tuple(_WAITING)
+"""All kinds, in the order of items that wait since the same time."""
+_RANKS: Mapping[str, int] = {kind: rank for rank, kind in enumerate(KINDS)}
+_counts = sa.union_all(*(waiting.count(kind) for kind, waiting in _WAITING.items()))
+
+
+def list_waiting(
+    tx: Tx, kinds: Sequence[QueueKind], request: PageRequest, now: datetime
+) -> PageSlice[schemas.QueueItem]:
+    """Return a page of the items of some kinds, oldest first."""
+    slices = [
+        _WAITING[kind].pages.read(
+            tx,
+            PageRequest(_after(kind, request.after), request.limit),
+            partial(_to_item, kind),
+            {"now": now},
+        )
+        for kind in kinds
+    ]
+    found = sorted((item for each in slices for item in each.items), key=_order)
+    items = found[: request.limit]
+    has_more = len(found) > len(items) or any(each.last is not None for each in slices)
+    return PageSlice(items, _position(items[-1]) if has_more else None)
+
+
+def count_waiting(tx: Tx, now: datetime) -> Mapping[str, schemas.QueueCount]:
+    """Return how many items of each kind wait, and since when the oldest."""
+    return {
+        row.kind: schemas.QueueCount(count=row.waiting, oldest=row.oldest)
+        for row in tx.rows(_counts, {"now": now})
+    }
+
+
+def _to_item(kind: QueueKind, row: Row) -> schemas.QueueItem:
+    subject = None
+    if row.subject_id is not None:
+        subject = schemas.QueueSubject(kind=row.subject_kind, id=row.subject_id)
+    return schemas.QueueItem.from_row(row, kind=kind, subject=subject)
+
+
+def _order(item: schemas.QueueItem) -> tuple[datetime, int, str]:
+    return item.since, _RANKS[item.kind], item.id
+
+
+def _position(item: schemas.QueueItem) -> Position:
+    """Return the position of an item in the list of all kinds."""
+    return Position(item.since, f"{item.kind} {item.id}")
+
+
+def _after(kind: QueueKind, position: Position | None) -> Position | None:
+    """Return the position in the list of one kind after which the items follow `position`."""
+    if position is None:
+        return None
+    last_kind, _, last_id = position.id.partition(" ")
+    if kind != last_kind:
+        last_id = _HIGHEST_ID if _RANKS[kind] < _RANKS[last_kind] else _LOWEST_ID
+    return Position(position.key, last_id)
