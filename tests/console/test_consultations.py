@@ -1,6 +1,7 @@
 """The board of consultations, and one consultation."""
 
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from playwright.sync_api import expect
@@ -8,9 +9,9 @@ from playwright.sync_api import expect
 from tests.console.conftest import Console
 
 
-def _find(console: Console, role_title: str) -> dict[str, str]:
+def _find(console: Console, role_title: str) -> dict[str, Any]:
     items = console.get("/admin/consultations", limit=100)["items"]
-    found: dict[str, str] = next(item for item in items if item["roleTitle"] == role_title)
+    found: dict[str, Any] = next(item for item in items if item["roleTitle"] == role_title)
     return found
 
 

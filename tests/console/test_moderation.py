@@ -38,6 +38,8 @@ def test_a_reported_post_is_hidden_and_restored(
     expect(page.get_by_text("Buy my loupes")).to_be_visible()
     expect(page.get_by_role("link", name="Ada Lindholm").first).to_be_visible()
     expect(page.get_by_text(people.ADA)).to_be_visible()
+    expect(page.get_by_role("link", name="Ben Achterberg")).to_be_visible()
+    expect(page.locator(".facts", has_text="Reports of it before").first).to_contain_text("0")
 
     _decide(page, "Hide")
     expect(page.get_by_text("The content is hidden or was deleted")).to_be_visible()

@@ -132,6 +132,16 @@ def _to_schemas(context: Context, rows: Sequence[Any]) -> list[schemas.Report]:
     facts = [policies.ReportFacts(row.status, states[row.kind].get(row.target_id)) for row in rows]
     actions = [allowed_actions(policies.RULES, context.caller, each) for each in facts]
     return [
-        schemas.Report.from_row(row, allowed_actions=allowed)
+        schemas.Report.from_row(row, allowed_actions=allowed, **_record(context, row))
         for row, allowed in zip(rows, actions, strict=True)
     ]
+
+
+def _record(context: Context, row: Any) -> dict[str, object]:
+    """Return what only administrators read of a report: by whom it is, and the earlier ones."""
+    if not context.caller.is_admin:
+        return {"reporter": None, "reports_before": None}
+    name = " ".join(filter(None, (row.first_name, row.last_name))) or None
+    is_erased = row.reporter_id is None
+    reporter = None if is_erased else schemas.Reporter(id=row.reporter_id, name=name)
+    return {"reporter": reporter, "reports_before": row.reports_before}

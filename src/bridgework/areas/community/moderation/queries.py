@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.community.moderation import schemas
 from bridgework.areas.community.moderation.tables import reports
+from bridgework.areas.identity.accounts.tables import accounts
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx, insert
 from bridgework.kit.data.pagination import offset
@@ -14,8 +15,24 @@ from bridgework.kit.data.pagination import offset
 Content = tuple[schemas.ReportedKind, sa.Table, str]
 """A kind of content: its table, and the column with the ID of the owner."""
 
-_columns = [reports.c[name] for name in schemas.Report.model_fields if name in reports.c]
-_by_id = sa.select(*_columns).where(reports.c.id == sa.bindparam("report_id"))
+_earlier = reports.alias("earlier")
+_reports_before = (
+    sa.select(sa.func.count())
+    .where(
+        _earlier.c.target_id == reports.c.target_id,
+        _earlier.c.kind == reports.c.kind,
+        _earlier.c.id < reports.c.id,
+    )
+    .scalar_subquery()
+)
+_select = sa.select(
+    *(reports.c[name] for name in schemas.Report.model_fields if name in reports.c),
+    reports.c.reporter_id,
+    accounts.c.first_name,
+    accounts.c.last_name,
+    _reports_before.label("reports_before"),
+).select_from(reports.outerjoin(accounts, accounts.c.id == reports.c.reporter_id))
+_by_id = _select.where(reports.c.id == sa.bindparam("report_id"))
 _for_target = (
     sa.select(reports.c.id, reports.c.status, reports.c.decision)
     .where(reports.c.kind == sa.bindparam("kind"), reports.c.target_id == sa.bindparam("target_id"))
@@ -31,7 +48,7 @@ def add(tx: Tx, values: Mapping[str, object]) -> bool:
 
 
 def find(tx: Tx, report_id: Id) -> sa.Row[Any] | None:
-    """Return a report, without its reporter."""
+    """Return a report with its reporter and the number of earlier ones of the content."""
     return tx.row(_by_id, {"report_id": report_id})
 
 
@@ -48,7 +65,7 @@ def update(tx: Tx, report_ids: Sequence[Id], values: Mapping[str, object]) -> No
 
 def list_reports(tx: Tx, query: schemas.AdminListReportsQuery) -> tuple[Sequence[sa.Row[Any]], int]:
     """Return a page of the matching reports, newest first, and their total number."""
-    statement = sa.select(*_columns).where(*_conditions(query))
+    statement = _select.where(*_conditions(query))
     return offset.read(tx, query, statement, [reports.c.id.desc()])
 
 
@@ -74,7 +91,7 @@ def list_on_content(
 
 def _newest_of(tx: Tx, ids: sa.SelectBase, limit: int) -> tuple[Sequence[sa.Row[Any]], int]:
     found = ids.subquery()
-    newest = sa.select(*_columns).join_from(found, reports, reports.c.id == found.c.id)
+    newest = _select.join(found, found.c.id == reports.c.id)
     rows = tx.rows(newest.order_by(reports.c.id.desc()).limit(limit))
     return rows, int(tx.value(sa.select(sa.func.count()).select_from(found)))
 

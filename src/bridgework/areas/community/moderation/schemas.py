@@ -42,6 +42,14 @@ class AdminListReportsQuery(OffsetQuery):
     kind: ReportedKind | None = None
 
 
+class Reporter(ResponseModel):
+    """The member who reported content."""
+
+    id: Uuid
+    name: str | None
+    """The first and last name. Null if the member has stated none."""
+
+
 class Report(ResponseModel):
     """A report of content, and the decision on it."""
 
@@ -51,6 +59,10 @@ class Report(ResponseModel):
     target_id: Uuid
     reason: str
     """What the reporting member wrote."""
+    reporter: Reporter | None
+    """The member who reported it. Null to members, and after the erasure of the account."""
+    reports_before: int | None
+    """The number of earlier reports of the same content, open or decided. Null to members."""
     status: ReportStatus
     """`open` until an administrator decides."""
     allowed_actions: list[str]

@@ -1,12 +1,19 @@
 // Moderation: reports with the reported content, its author, and the decisions on it.
 import { Action, Avatar, Badge, Card, Empty, Facts, History, Listing, Loaded, Page, Picture, Rows,
-  Tabs, When, ask, call, findRecord, get, href, html, loadAll, moment, nameOf, oneOf, orNull, state,
+  Tabs, When, ask, call, findRecord, get, href, html, loadAll, moment, nameOf, number, oneOf, orNull, state,
   time, useCall, useData, value, words } from "../ui.js";
 
 const BACK = { href: href(["moderation"]), label: "Moderation" };
 const FILTERS = [oneOf("kind", "Kind", ["post", "comment", "job", "profile", "event"])];
 const REASON = { key: "reason", label: "Reason of the report" };
-const COLUMNS = [value("kind", "Content"), REASON, time("createdAt", "Reported")];
+const REPORTER = {
+  key: "reporter", label: "Reported by", text: ({ reporter }) => reporter?.name ?? "",
+  show: ({ reporter }) => (reporter ? reporterLink(reporter) : "Erased"),
+};
+const BEFORE = { key: "reportsBefore", label: "Reports before" };
+const COLUMNS = [
+  value("kind", "Content"), REASON, REPORTER, BEFORE, time("createdAt", "Reported"),
+];
 const DECISION_COLUMNS = [
   ...COLUMNS, state("decision", "Decision"), { key: "decisionReason", label: "Its reason" },
   time("decidedAt", "Decided"),
@@ -18,6 +25,10 @@ const VIEWS = {
   },
   decided: { label: "Decided", columns: DECISION_COLUMNS, empty: "No report was decided yet." },
 };
+
+function reporterLink({ id, name }) {
+  return html`<a href=${href(["people", id])}>${name || "Without a name"}</a>`;
+}
 
 export function Moderation({ path: [view = "open"] }) {
   if (!VIEWS[view]) return html`<${Report} key=${view} id=${view} />`;
@@ -130,6 +141,8 @@ function Report({ id }) {
           <${Facts} omitEmpty
             items=${[
               ["Reported", html`<${When} at=${report.createdAt} />`],
+              ["Reported by", report.reporter ? reporterLink(report.reporter) : "Erased"],
+              ["Reports of it before", number(report.reportsBefore)],
               ["State", html`<${Badge} value=${report.decision || report.status} />`],
               ["Reason of the decision", report.decisionReason],
               ["Decided", report.decidedAt && html`<${When} at=${report.decidedAt} />`],
