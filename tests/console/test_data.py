@@ -69,6 +69,27 @@ def test_a_file_is_checked_then_imported(console: Console, tmp_path: Path) -> No
     expect(page.get_by_role("cell", name="Done").first).to_be_visible()
 
 
+def test_a_checked_file_is_imported_without_choosing_it_again(
+    console: Console, tmp_path: Path
+) -> None:
+    file = tmp_path / "people.csv"
+    file.write_text(f"{HEADER}lena.lund@example.com,Lena,Lund,expert\nnowhere,Nils,Nord,expert\n")
+    checked = _import(console, file, "accounts", dry_run=True)
+    page = console.page
+    with page.expect_download() as started:
+        page.get_by_role("button", name="Save as CSV").click()
+    started.value.save_as(tmp_path / "lines.csv")
+    with (tmp_path / "lines.csv").open(encoding="utf-8-sig", newline="") as saved:
+        [line] = csv.DictReader(saved)
+    assert (line["line"], line["outcome"]) == ("3", "failed")
+    assert "email" in line["reason"]
+    page.get_by_role("button", name="Import now").click()
+    expect(page.locator(".page-head .badge")).to_have_text("Done")
+    assert page.url.rpartition("/")[2] not in checked
+    assert len(console.get("/admin/users", search="lena.lund")["items"]) == 1
+    expect(page.get_by_role("button", name="Import now")).to_have_count(0)
+
+
 def test_the_feed_is_shown_with_links_to_its_records(console: Console) -> None:
     event = {"name": "Evening of scanners", "startAt": "2031-05-06T18:00:00Z", "timezone": "UTC"}
     response = console.api.post("/calendar/events", json=event).raise_for_status()
@@ -99,11 +120,14 @@ def test_a_missing_file_and_a_wrong_header_are_shown_at_the_form(
 def test_a_list_on_a_screen_is_saved_with_a_byte_order_mark(
     console: Console, tmp_path: Path
 ) -> None:
-    page = console.open("people")
+    page = console.open("people", role="expert")
     with page.expect_download() as started:
         page.get_by_role("button", name="Save as CSV").click()
     started.value.save_as(tmp_path / "people.csv")
     saved = (tmp_path / "people.csv").read_bytes()
+    total = console.get("/admin/users", role="expert", limit=1)["total"]
+    assert total > 100  # more than a page
+    assert len(saved.splitlines()) == 1 + total
     assert saved.startswith(b'\xef\xbb\xbf"')
     assert "\ufeff" not in saved.decode("utf-8-sig")
 

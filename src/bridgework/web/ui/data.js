@@ -150,6 +150,7 @@ export async function loadAll(operation, params, signal, most = MOST_RECORDS) {
   const records = [];
   for (let next = {}; ; ) {
     const page = await load({ ...params, ...next, limit: MOST }, signal);
+    if (Array.isArray(page)) return page;
     records.push(...page.items);
     const isNumbered = page.total !== undefined;
     const isLast = isNumbered ? page.items.length < MOST : !page.nextCursor;

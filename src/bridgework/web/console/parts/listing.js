@@ -1,6 +1,6 @@
-// Lists: filters, search as you type, pages, columns to choose, and the CSV of what is shown.
-import { Action, Empty, Field, Guarded, Loaded, html, itemsOf, number, read, saveFile, useCall,
-  useSearch, useState, write } from "../../ui/library.js";
+// Lists: filters, search as you type, pages, columns to choose, and the CSV of what matches.
+import { Action, Empty, Field, Guarded, Loaded, html, itemsOf, loadAll, number, read, saveFile,
+  toast, useCall, useSearch, useState, write } from "../../ui/library.js";
 import { route, setQuery } from "../router.js";
 
 /**
@@ -21,10 +21,18 @@ export function Listing(properties) {
   const [chosen, setChosen] = useColumns(name, columns);
   const shown = columns.filter(({ key }) => chosen.includes(key));
   const place = { cursor: cursors.at(-1), page: page > 1 ? page : null };
-  const state = useCall(operation, { ...params, ...Object.fromEntries(sent), ...place });
+  const given = { ...params, ...Object.fromEntries(sent) };
+  const state = useCall(operation, { ...given, ...place });
   function filter(changes) {
     setCursors([]);
     setQuery({ ...changes, page: "" });
+  }
+  /** Save every record that the filters match, not only those of this page. */
+  async function save() {
+    const records = await loadAll(operation, given, undefined, Infinity);
+    const cells = (record) => shown.map(({ key, text }) => (text ? text(record) : record[key]));
+    saveCsv(name, [shown.map(({ label }) => label), ...records.map(cells)]);
+    toast(`${name}.csv was saved. Records: ${number(records.length)}.`);
   }
   const control = (field) => html`<${Filter} key=${field.name} field=${field} set=${filter}
     value=${query[field.name] || ""} />`;
@@ -32,7 +40,7 @@ export function Listing(properties) {
     <div class="filters" role="search">
       ${filters.map(control)}
       <${ColumnChoice} columns=${columns} chosen=${chosen} set=${setChosen} />
-      <${Action} run=${() => saveCsv(name, shown, state.data)}>Save as CSV<//>
+      <${Action} run=${save}>Save as CSV<//>
     </div>
     <${Loaded} state=${state}>
       ${(data) => html`
@@ -150,9 +158,8 @@ function useColumns(name, columns) {
   return [chosen, choose];
 }
 
-function saveCsv(name, columns, data) {
-  const cells = (record) => columns.map(({ key, text }) => (text ? text(record) : record[key]));
-  const rows = [columns.map(({ label }) => label), ...itemsOf(data ?? []).map(cells)];
+/** Let the browser save rows of cells as a CSV file. */
+export function saveCsv(name, rows) {
   const csv = rows.map((row) => `${row.map(csvCell).join(",")}\r\n`);
   // With a byte order mark, spreadsheet programs read the file as UTF-8.
   saveFile(`${name}.csv`, new Blob(["\ufeff", ...csv], { type: "text/csv" }));

@@ -1,7 +1,8 @@
 // Data: exports of lists of any size, imports from files, and the feed of changes.
 import { Action, Badge, Card, Empty, Facts, Field, Form, Listing, Loaded, Page, PersonLink,
   RecordPage, SEARCH, Tabbed, Table, When, ask, call, download, faultAt, href, html, number, oneOf,
-  saveFile, state, time, toIso, toast, useCall, useEffect, useState, value } from "../ui.js";
+  saveCsv, saveFile, state, time, toIso, toast, useCall, useEffect, useState,
+  value } from "../ui.js";
 
 const PARTS = [
   ["exports", "Exports", Exports], ["imports", "Imports", Imports], ["changes", "Changes", Changes],
@@ -72,18 +73,22 @@ function stateOf({ state, dryRun }) {
   return dryRun && state === "done" ? "checked" : state;
 }
 
+/** The file of the last import that only checked it, which the browser still has: {id, file}. */
+let checked = null;
+
+async function importFile({ kind, file, dryRun }) {
+  if (!file) throw faultAt("file", "Nothing was imported.", "Choose a file.");
+  const isJson = /\.(jsonl|ndjson)$/i.test(file.name);
+  const headers = { "content-type": isJson ? "application/x-ndjson" : "text/csv" };
+  const { id } = await call("adminImport", { kind, dryRun }, file, { headers });
+  checked = dryRun ? { id, file } : null;
+  location.hash = href(["data", "imports", id]);
+}
+
 function Imports() {
-  async function submit({ kind, file, dryRun }) {
-    if (!file) throw faultAt("file", "Nothing was imported.", "Choose a file.");
-    const isJson = /\.(jsonl|ndjson)$/i.test(file.name);
-    const type = isJson ? "application/x-ndjson" : "text/csv";
-    const headers = { "content-type": type };
-    const { id } = await call("adminImport", { kind, dryRun }, file, { headers });
-    location.hash = href(["data", "imports", id]);
-  }
   return html`<${Card} title="Import a file">
       <${Form} fields=${IMPORT_FIELDS} values=${{ kind: "accounts", dryRun: true }}
-        submit=${submit} label="Import" />
+        submit=${importFile} label="Import" />
     <//>
     <${Listing} operation="adminListImports" name="imports" columns=${COLUMNS}
       rowHref=${({ id }) => href(["data", "imports", id])}
@@ -114,8 +119,13 @@ function Import({ id }) {
         ${one.message && html`<p class="fault">${one.message}</p>`}
         ${one.state === "running" && html`<${Action} run=${() => cancelImport(one, reload)}>
           Cancel the import<//>`}
+        ${one.state === "done" && checked?.id === id && html`<${Action} kind="primary"
+          run=${() => importFile({ kind: one.kind, file: checked.file })}>Import now<//>`}
       <//>
-      <${Card} title="Lines that were skipped or failed"><${Report} lines=${one.report} /><//>
+      <${Card} title="Lines that were skipped or failed" actions=${one.report.length > 0 && html`
+        <${Action} run=${() => saveReport(one)}>Save as CSV<//>`}>
+        <${Report} lines=${one.report} />
+      <//>
     <//>`}
   <//>`;
 }
@@ -126,6 +136,11 @@ async function cancelImport({ id }, reload) {
     label: "Cancel the import", danger: true,
     submit: () => call("adminCancelImport", { id }), done: "The import was cancelled.", reload,
   });
+}
+
+function saveReport({ kind, report }) {
+  const rows = report.map(({ line, outcome, message }) => [line, outcome, message]);
+  saveCsv(`import of ${kind}, lines`, [["line", "outcome", "reason"], ...rows]);
 }
 
 function Report({ lines }) {
