@@ -12,7 +12,7 @@ def test_a_key_is_created_shown_once_and_revoked(console: Console) -> None:
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Name").fill("Job board")
     dialog.get_by_role("button", name="Create").click()
-    expect(dialog.get_by_role("alert")).to_contain_text("scopes")
+    expect(dialog.get_by_role("alert")).to_contain_text("Scopes: ")
     dialog.get_by_label("Read jobs").check()
     dialog.get_by_role("button", name="Create").click()
     key = dialog.locator(".secret").inner_text()

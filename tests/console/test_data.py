@@ -113,7 +113,7 @@ def test_a_missing_file_and_a_wrong_header_are_shown_at_the_form(
     file.write_text("name,age\nIlse,40\n")
     page.get_by_label("File", exact=True).set_input_files(file)
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("header")
+    expect(page.get_by_role("alert")).to_contain_text("Header: ")
     console.browser_page.complaints.clear()  # the browser reports the 422
 
 

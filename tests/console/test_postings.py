@@ -121,6 +121,10 @@ def test_matches_show_their_evidence_and_two_people_side_by_side(console: Consol
     first, second = console.get(f"/jobs/{job['id']}/matches")["items"][:2]
     page = console.open("jobs", job["id"], "matches")
     criterion = first["criteria"][0]
+    for match, shown in zip((first, second), page.locator(".matches > li").all()[:2], strict=True):
+        met = [must_have["met"] for must_have in match["mustHaves"]]
+        expect(shown.locator(".must", has_text="✓")).to_have_count(met.count(True))
+        expect(shown.locator(".must", has_text="✗")).to_have_count(met.count(False))
     segment = page.locator(".matches > li").first.get_by_role("button").first
     segment.focus()
     expect(segment.get_by_role("tooltip")).to_contain_text(criterion["evidence"])

@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from bridgework.areas.history.notifications.kinds import KINDS
 from bridgework.demo import people
@@ -115,3 +115,71 @@ def test_a_dialog_does_not_send_the_input_of_the_dialog_before(console: Console)
     assert sent.value.post_data_json == {"code": "000000"}
     expect(page.get_by_role("alert")).to_be_visible()
     console.browser_page.complaints.clear()  # the browser reports the refused code
+
+
+def test_the_sign_in_over_a_screen_stays_until_it_is_answered(console: Console) -> None:
+    page = console.open("people")
+    page.evaluate(
+        "sessionStorage.setItem('bridgework-console', JSON.stringify({"
+        "...JSON.parse(sessionStorage.getItem('bridgework-console')),"
+        " token: 'invalid', refreshToken: 'invalid'}))"
+    )
+    page.reload()
+    dialog = page.get_by_role("dialog", name="Sign in again")
+    for _ in range(3):
+        page.keyboard.press("Escape")
+    expect(dialog).to_be_visible()
+    dialog.get_by_label("Master password").fill(people.MASTER_PASSWORD)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(dialog.get_by_label("Master password")).to_have_value(people.MASTER_PASSWORD)
+    dialog.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("table")).to_be_visible()
+    expect(dialog).to_have_count(0)
+    console.browser_page.complaints.clear()  # the browser reports each 401
+
+
+def test_many_requests_that_wait_are_one_message(console: Console) -> None:
+    page = console.open("system")
+    refused = {"error": "rate_limited", "message": "Too many requests."}
+    waits = ["1", "2", "1"]
+
+    def refuse(route: Route) -> None:
+        if waits:
+            route.fulfill(status=429, json=refused, headers={"retry-after": waits.pop()})
+        else:
+            route.continue_()
+
+    page.route("**/admin/**", refuse)
+    page.locator("a[href='#/access']").click()
+    message = page.locator(".toast", has_text="Too many requests")
+    expect(message).to_contain_text("in 2 seconds")
+    expect(message).to_have_count(1)
+    expect(page.get_by_role("table")).to_be_visible(timeout=20_000)
+    expect(message).to_have_count(0)
+    console.browser_page.complaints.clear()  # the browser reports each 429
+
+
+def test_errors_are_told_in_the_words_for_people(console: Console) -> None:
+    page = console.open("audit", actor="nobody")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("Actor: ")
+    expect(alert).not_to_contain_text("details")
+    console.browser_page.complaints.clear()  # the browser reports the 422
+
+
+def test_the_keys_are_shown_and_a_text_is_sent_by_keys(console: Console) -> None:
+    page = console.open("people", search="mallory")
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys.get_by_role("row", name="Ctrl K")).to_be_visible()
+    keys.get_by_role("button", name="Close").click()
+    page.get_by_role("table").get_by_role("link").first.click()
+    page.get_by_role("button", name="Disable").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Reason").fill("Why?")
+    expect(keys).to_have_count(0)
+    dialog.get_by_label("Reason").press("Control+Enter")
+    expect(page.get_by_role("button", name="Enable")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("button", name="Disable")).to_be_visible()

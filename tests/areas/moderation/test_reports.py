@@ -13,8 +13,8 @@ KINDS = list(kinds_table.KINDS)
 UNKNOWN = {"targetId": "unknown"}
 
 
-def test_every_moderated_kind_has_a_row(world: World) -> None:
-    assert world  # an application registers the kinds of other areas
+@pytest.mark.usefixtures("world")  # an application registers the kinds of other areas
+def test_every_moderated_kind_has_a_row() -> None:
     assert set(kinds_table.KINDS) == set(CONTENT_TYPES)
 
 

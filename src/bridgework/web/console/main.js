@@ -3,10 +3,16 @@ import { render } from "preact";
 import { useEffect } from "preact/hooks";
 import { NAVIGATION, SCREENS, hrefOfResult } from "./screens.js";
 import { ExpiredSignIn, SignIn } from "./screens/sign_in.js";
-import { Boundary, BrokenScreen, Dialogs, Empty, Page, Palette, Toasts, call, go, html, isExpired,
-  isOpen, nameOf, report, route, session, setSession } from "./ui.js";
+import { Boundary, BrokenScreen, Dialogs, Empty, Page, Palette, Table, Toasts, call, go, html,
+  isExpired, isOpen, nameOf, report, route, session, setSession, show } from "./ui.js";
 
 const FIRST = "today";
+const KEYS = [
+  ["?", "Shows these keys"], ["Ctrl K", "Finds people, postings, events, articles and screens"],
+  ["Ctrl Enter", "Sends the form"], ["Esc", "Closes what lies over the screen"],
+  ["j, k", "Today: the next and the former record"], ["a, r", "Today: approves, rejects"],
+  ["Enter", "Today: opens the record"],
+];
 const ICON = new URL("../icon.svg", import.meta.url).href;
 
 function Console() {
@@ -39,6 +45,7 @@ function Shell() {
       <ul>${NAVIGATION.map(link)}</ul>
       <div class="account">
         <span>${nameOf(session.value.user)}</span>
+        <button type="button" aria-label="Keys" title="Keys" onClick=${showKeys}>?</button>
         <button type="button" onClick=${signOut}>Sign out</button>
       </div>
     </nav>
@@ -54,6 +61,17 @@ function Shell() {
 }
 
 const broken = (error, retry) => html`<${BrokenScreen} error=${error} retry=${retry} />`;
+
+function showKeys() {
+  const rows = KEYS.map(([keys, text]) => [html`<kbd>${keys}</kbd>`, text]);
+  const content = html`<${Table} label="Keys" head=${["Key", "What it does"]} rows=${rows} />`;
+  return show({ title: "Keys", content });
+}
+
+addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest?.("input, textarea, select, dialog");
+  if (event.key === "?" && !isTyping && session.value) showKeys();
+});
 
 function skip(event) {
   event.preventDefault();

@@ -2,17 +2,22 @@
 import { renewed, session } from "page/session";
 import { OPERATIONS } from "../operations.js";
 import { queryText } from "./address.js";
+import { words } from "./format.js";
 import { toast } from "./toast.js";
 
 const { api } = document.querySelector("[data-api]").dataset;
 const BASE = new URL(api, document.baseURI).href.replace(/\/$/, "");
 const LONGEST_WAIT = 60;
 
-/** An error response. `faults` has the messages of a 422 by the path of the member. */
+/**
+ * An error response. `faults` has the messages of a 422 by the path of the member. Its `message` is
+ * for readers, who do not see the `details` to which that of the API refers.
+ */
 export class ApiError extends Error {
   constructor(status, body) {
-    super(body.message || `The server responded with status ${status}.`);
     const faults = (body.details || []).map(({ path, message }) => [path, message]);
+    const text = faults.map(([path, message]) => (path ? `${words(path)}: ${message}` : message));
+    super(text.join(" ") || body.message || `The server responded with status ${status}.`);
     Object.assign(this, { status, body, code: body.error, faults: Object.fromEntries(faults) });
   }
 }
@@ -104,7 +109,8 @@ async function send(url, init, anonymous) {
     const error = await errorOf(response);
     const retryAfter = Number(response.headers.get("retry-after"));
     if (error.code === "rate_limited" && retryAfter <= LONGEST_WAIT && attempt < 3) {
-      toast(`Too many requests. This page continues in ${retryAfter} seconds.`);
+      const text = `Too many requests. This page continues in ${retryAfter} seconds.`;
+      toast(text, { topic: "rate limit", seconds: retryAfter });
       await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000));
     } else if (error.status === 401 && used) {
       await renewed(used);

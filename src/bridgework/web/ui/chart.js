@@ -34,12 +34,13 @@ export function DayChart({ title, days }) {
 /**
  * One person's match as a stacked bar: a segment a criterion, as wide as its points; the rest of
  * its weight is empty, or hatched where the record states nothing. `segments` are {name, label,
- * points, weight, evidence, stated, isMust}; a must-have is marked.
+ * points, weight, evidence, stated, mustHave}. A must-have, {met}, is marked with a tick if it is
+ * met, with a cross if it is not, and with a question mark if `met` is null: it is not stated.
  */
 export function MatchBar({ score, segments }) {
   let start = 0;
   return html`<div class="match-bar" role="group" aria-label="Match of ${score} of 100 points">
-    ${segments.map(({ name, label, points, weight, evidence, stated, isMust }, index) => {
+    ${segments.map(({ name, label, points, weight, evidence, stated, mustHave }, index) => {
       const left = start;
       start += weight;
       const inner = { width: `${weight ? (points / weight) * 100 : 0}%` };
@@ -50,9 +51,13 @@ export function MatchBar({ score, segments }) {
         style=${{ left: `${left}%`, width: `${weight}%` }}
         aria-label=${[text, evidence].filter(Boolean).join(". ")}>
         <span class="fill" style=${inner}></span>
-        ${isMust && html`<span class="must" aria-hidden="true">!</span>`}
+        ${mustHave && html`<span class="must ${mustHave.met ? "met" : ""}" aria-hidden="true">
+          ${markOf(mustHave)}</span>`}
         <span class="tip" role="tooltip"><b>${text}</b><br />${evidence || "Not stated."}</span>
       </button>`;
     })}
   </div>`;
 }
+
+/** The mark of a must-have. */
+export const markOf = ({ met }) => (met ? "✓" : met === false ? "✗" : "?");

@@ -38,7 +38,10 @@ function finish(shown, result) {
   if (dialog.value === shown) dialog.value = null;
 }
 
-/** A modal dialog, which closes when the address changes unless it has no `close`. */
+/** Open a dialog again that the reader must answer: Escape closes one, if pressed twice. */
+const reopen = ({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal();
+
+/** A modal dialog, which closes when the address changes. Without `close`, it stays. */
 export function Modal({ close, children, ...attributes }) {
   const element = useRef(null);
   useEffect(() => {
@@ -47,7 +50,8 @@ export function Modal({ close, children, ...attributes }) {
     const end = onLeave(() => close?.());
     return () => { end(); shown.close(); }; // a closed dialog gives the focus back
   }, []);
-  return html`<dialog ref=${element} onClose=${close} ...${attributes}>${children}</dialog>`;
+  const onClose = close ?? reopen;
+  return html`<dialog ref=${element} onClose=${onClose} ...${attributes}>${children}</dialog>`;
 }
 
 export function Dialogs() {

@@ -46,12 +46,16 @@ export function Form(properties) {
       remove(true);
     });
   }
-  return html`<form ref=${form} class="form" onSubmit=${send} novalidate>
+  /** Enter alone sends no text of several lines. */
+  function press(event) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send(event);
+  }
+  return html`<form ref=${form} class="form" onSubmit=${send} onKeyDown=${press} novalidate>
     ${error &&
     html`<div class="form-error notice bad" role="alert" tabindex="-1">
       <p>${error.code === "validation_failed" ? "Check what is marked." : error.message}</p>
       ${others.length > 0 &&
-      html`<ul>${others.map(([path, message]) => html`<li>${path}: ${message}</li>`)}</ul>`}
+      html`<ul>${others.map(([path, message]) => html`<li>${words(path)}: ${message}</li>`)}</ul>`}
       ${error instanceof ConnectionLost && html`<p>Nothing was changed as far as we know.</p>`}
     </div>`}
     ${draft &&

@@ -6,11 +6,15 @@ const SECONDS = 8;
 const toasts = signal([]);
 let count = 0;
 
-/** Show a message. `undo` takes the action back, and `reload` loads the records again then. */
-export function toast(text, { undo, reload, bad = false } = {}) {
+/**
+ * Show a message. `undo` takes the action back, and `reload` loads the records again then. It takes
+ * the place of the message of the same `topic`.
+ */
+export function toast(text, { undo, reload, topic, bad = false, seconds = SECONDS } = {}) {
   const id = (count += 1);
-  toasts.value = [...toasts.value, { id, text, undo, reload, bad }];
-  setTimeout(() => close(id), SECONDS * 1000);
+  const others = toasts.value.filter((one) => !topic || one.topic !== topic);
+  toasts.value = [...others, { id, text, undo, reload, topic, bad }];
+  setTimeout(() => close(id), seconds * 1000);
 }
 
 /** Tell of a change and load the records again. `undo` takes it back, and loads them again. */

@@ -31,7 +31,6 @@ const JOBS = {
     cv: "getJobApplicationCv", matches: "listJobMatches",
   },
   applicationStates: ["submitted", "reviewing", "interview", "offered", "hired"],
-  mustHaves: (job) => ["licences", ...(job.experienceLevel === "required" ? ["experience"] : [])],
 };
 
 function compensation({ annualCompMin, annualCompMax }) {

@@ -1,6 +1,6 @@
 // The people who match a posting: one stacked bar each, and two of them side by side.
-import { Action, Badge, Card, Empty, Loaded, MatchBar, Table, href, html, nameOf, number, route,
-  setQuery, useCall, useState, words } from "../ui.js";
+import { Action, Badge, Card, Empty, Loaded, MatchBar, Table, href, html, markOf, nameOf, number,
+  route, setQuery, useCall, useState, words } from "../ui.js";
 
 const SIZES = [20, 50, 100];
 const MUST_HAVE = "must_have";
@@ -11,14 +11,18 @@ const REASONS = {
   no_matches: "No person matches this posting yet.",
 };
 
+/** What the label of a must-have says of the person. */
+const MET = { true: "must-have, met", false: "must-have, not met", null: "must-have, not stated" };
+
 /** The criteria, which are the same for all people. A missing must-have is a line of its own. */
-function criteriaOf({ criteria }, mustHaves) {
+function criteriaOf({ criteria, mustHaves }) {
   return criteria
     .filter(({ name }) => name !== MUST_HAVE)
     .map((criterion) => {
-      const isMust = mustHaves.includes(criterion.name);
-      const label = words(criterion.name) + (isMust ? " (must-have)" : "");
-      return { ...criterion, label, isMust, stated: criterion.outcome !== "not_stated" };
+      const mustHave = mustHaves.find(({ name }) => name === criterion.name);
+      const title = words(criterion.name) + (mustHave ? " (must-have)" : "");
+      const label = mustHave ? `${words(criterion.name)} (${MET[mustHave.met]})` : title;
+      return { ...criterion, title, label, mustHave, stated: criterion.outcome !== "not_stated" };
     });
 }
 
@@ -36,7 +40,7 @@ export function Matches({ type, posting }) {
       const reason = REASONS[emptyReason] || REASONS.no_matches;
       if (items.length === 0) return html`<${Empty}>${reason}<//>`;
       const matches = items.map((match) => ({
-        ...match, lines: criteriaOf(match, type.mustHaves(posting)),
+        ...match, lines: criteriaOf(match),
         missing: match.criteria.find(({ name }) => name === MUST_HAVE),
         isChosen: chosen.includes(match.subject.id),
       }));
@@ -64,8 +68,8 @@ export function Matches({ type, posting }) {
 function Legend({ lines }) {
   return html`<ul class="legend" aria-label="Criteria of this posting">
     ${lines.map(
-      ({ name, label, weight }, index) => html`<li key=${name}>
-        <span class="swatch tone-${index}"></span> ${label} <span class="quiet">${weight}</span>
+      ({ name, title, weight }, index) => html`<li key=${name}>
+        <span class="swatch tone-${index}"></span> ${title} <span class="quiet">${weight}</span>
       </li>`,
     )}
     <li><span class="swatch unstated"></span> Not stated</li>
@@ -104,14 +108,14 @@ const FACTS = [
 
 function Comparison({ matches }) {
   const row = (label, show) => [label, ...matches.map(show)];
-  const criterion = ({ points, weight, outcome, evidence }) =>
+  const criterion = ({ points, weight, outcome, evidence, mustHave }) =>
     html`<b>${points}</b> <span class="quiet">of ${weight}</span>${" "}
-      <${Badge} value=${outcome} /> <div>${evidence}</div>`;
+      <${Badge} value=${outcome} /> ${mustHave && markOf(mustHave)} <div>${evidence}</div>`;
   const person = ({ subject, matchScore }) =>
     html`<a href=${href(["people", subject.id])}>${nameOf(subject)}</a>
       <span class="quiet"> ${number(matchScore)} of 100</span>`;
   const rows = [
-    ...matches[0].lines.map(({ label }, at) => row(label, ({ lines }) => criterion(lines[at]))),
+    ...matches[0].lines.map(({ title }, at) => row(title, ({ lines }) => criterion(lines[at]))),
     ...FACTS.map(([label, read]) => row(label, ({ subject }) => read(subject) || "–")),
   ];
   const close = html`<${Action} run=${() => setQuery({ compare: "" })}>Close<//>`;

@@ -38,7 +38,7 @@ const ROLES = {
     list: "adminListRoles", get: "getRole", update: "updateRole",
     applications: "listRoleApplications", matches: "listRoleMatches",
   },
-  applicationStates: ["submitted", "shortlisted", "accepted"], mustHaves: () => [],
+  applicationStates: ["submitted", "shortlisted", "accepted"],
 };
 
 const NEW = href(["roles", "new"], { role: "client" });
