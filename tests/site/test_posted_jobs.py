@@ -69,7 +69,7 @@ def test_a_rejected_job_is_mended_and_reviewed_again(site: SiteReader) -> None:
     page.get_by_label("This experience is a").select_option("Must have")
     page.get_by_role("checkbox", name="Endo molar").check()
     page.get_by_role("link", name="Preview").click()
-    for text in ("$90,000", "Must have", "Endo molar"):
+    for text in ("From $90,000 a year", "required", "Endo molar", "an offer"):
         expect(page.locator(".preview")).to_contain_text(text)
     page.get_by_role("button", name="Save the changes").click()
     expect(page.locator(".badge")).to_have_text("Pending")

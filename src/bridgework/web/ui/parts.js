@@ -70,7 +70,7 @@ export function When({ at }) {
 export function Facts({ items, omitEmpty }) {
   const isGiven = (value) => !omitEmpty || (value != null && value !== "" && value !== false);
   const fact = ([label, value]) => html`<div>
-    <dt>${label}</dt><dd><${Guarded} of=${value} show=${() => value ?? "–"} /></dd>
+    <dt>${label}</dt><dd dir="auto"><${Guarded} of=${value} show=${() => value ?? "–"} /></dd>
   </div>`;
   return html`<dl class="facts">${items.filter(([, value]) => isGiven(value)).map(fact)}</dl>`;
 }

@@ -1,7 +1,7 @@
 // The decisions of an owner on an application: to the next state, or to decline it.
 import { decideJobApplication, decideRoleApplication, getJobApplicationCv }
   from "../api/postings.js";
-import { ask, nameOf, words } from "../ui.js";
+import { ask, nameOf, openInTab, words } from "../ui.js";
 
 /** The states of an application by the kind of its posting, with the button that leads to each. */
 export const MOVES = {
@@ -59,14 +59,4 @@ export const mayOpenCv = ({ allowedActions }) =>
   allowedActions.includes(getJobApplicationCv.operationId);
 
 /** Open a CV. The link is valid for a few minutes, and the staff can see who has opened it. */
-export async function openCv({ id }) {
-  const tab = open(); // in the click itself: the browser would block it after the request
-  if (tab) tab.opener = null;
-  try {
-    const { url } = await getJobApplicationCv({ id });
-    (tab ?? window).location.assign(url);
-  } catch (error) {
-    tab?.close();
-    throw error;
-  }
-}
+export const openCv = ({ id }) => openInTab(() => getJobApplicationCv({ id }));

@@ -199,6 +199,7 @@ const isSame = (one, other) => (isEmpty(one) && isEmpty(other)) ||
 export function shownValue(field, value) {
   if (isEmpty(value)) return "";
   if (field.show) return field.show(value);
+  if (field.type === "checkbox") return value ? "Yes" : "No";
   if (field.entry) return value.map(field.title || ((one) => one[field.entry[0].name])).join("; ");
   if (Array.isArray(value)) return value.map((one) => shownValue(field, one)).join(", ");
   const option = field.options && optionsOf(field.options).find(([key]) => key === String(value));

@@ -4,6 +4,7 @@ import { ApiError, ConnectionLost } from "../../ui/api.js";
 import { html } from "../../ui/html.js";
 import { Action } from "../../ui/parts.js";
 import { toast } from "../../ui/toast.js";
+import { openInTab } from "./common.js";
 import { completeUpload, createCoverUploadUrl, createCvUploadUrl, createUploadUrl, deleteAsset,
   getDownloadUrl } from "../api/uploads.js";
 
@@ -309,16 +310,6 @@ function useDropAndPaste(area, take) {
 
 /** A button that opens a private file. `path` is its `objectPath`. */
 export function PrivateFile({ path, children, ...rest }) {
-  async function show() {
-    const tab = open(); // in the click itself: the browser would block it after the request
-    if (tab) tab.opener = null;
-    try {
-      const { url } = await getDownloadUrl({}, { objectPath: path });
-      (tab ?? window).location.assign(url);
-    } catch (error) {
-      tab?.close();
-      throw error;
-    }
-  }
+  const show = () => openInTab(() => getDownloadUrl({}, { objectPath: path }));
   return html`<${Action} run=${show} ...${rest}>${children}<//>`;
 }

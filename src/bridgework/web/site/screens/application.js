@@ -85,11 +85,10 @@ function Progress({ kind, status }) {
 
 /** When the application was sent, and when its present state began: earlier ones are not kept. */
 function Dates({ application: { createdAt, updatedAt, status } }) {
-  return html`<dl>
-    <div><dt>Applied</dt><dd>${moment(createdAt)}</dd></div>
-    ${updatedAt !== createdAt && html`<div><dt>${words(status)}</dt>
-      <dd>${moment(updatedAt)}</dd></div>`}
-  </dl>`;
+  return html`<${Facts} omitEmpty items=${[
+    ["Applied", moment(createdAt)],
+    [words(status), updatedAt !== createdAt && moment(updatedAt)],
+  ]} />`;
 }
 
 function OfApplicant({ kind, application, posting, reload }) {

@@ -3,8 +3,8 @@ import { cancelConsultation, getConsultation, listMyConsultations } from "../api
 import { useLive } from "../live.js";
 import { More, usePages } from "../parts/pages.js";
 import { Prose } from "../parts/prose.js";
-import { Badge, Loaded, Single, When, ask, href, html, moment, momentIn, useApi, words, zone }
-  from "../ui.js";
+import { Badge, Facts, Loaded, Single, When, ask, href, html, moment, momentIn, useApi, words, zone
+  } from "../ui.js";
 import { AskForConsultation } from "./consultations_ask.js";
 
 const LIMIT = 50;
@@ -111,8 +111,7 @@ function Details({ one, reload }) {
         <section><h2>Why this expert</h2><${Prose} text=${one.matchInsights} /></section>
       </div>
       <aside class="panel" aria-label="Your request">
-        <dl>${facts.map(([label, value]) => html`<div key=${label}>
-          <dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>
+        <${Facts} items=${facts} />
         ${one.allowedActions.includes("cancelConsultation") && html`
           <button type="button" class="danger" onClick=${() => askToCancel(one, reload)}>
             Cancel the consultation</button>`}

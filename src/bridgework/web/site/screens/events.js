@@ -3,8 +3,8 @@ import { getEvent, listEvents, respondToInvite } from "../api/events.js";
 import { Leaf, Times, isOver, saveCalendarFile } from "../parts/event.js";
 import { More, allOf, usePages } from "../parts/pages.js";
 import { Report } from "../parts/report.js";
-import { Action, Badge, ExternalLink, Loaded, Markup, Single, Tabs, href, html, isFirst, isOwn,
-  momentIn, placeOf, preloaded, route, session, toast, useApi, useBusy, useEffect, useState,
+import { Action, Badge, ExternalLink, Facts, Loaded, Markup, Single, Tabs, href, html, isFirst,
+  isOwn, momentIn, placeOf, preloaded, route, session, toast, useApi, useBusy, useEffect, useState,
   useTitle } from "../ui.js";
 
 const LIMIT = 50;
@@ -114,20 +114,19 @@ function MemberEvent({ id }) {
 
 /** An event. `children` say what the reader can do. */
 function Details({ event, children }) {
-  const { name, coverUrl, descriptionHtml, location: place, meetingUrl } = event;
+  const { name, coverUrl, descriptionHtml, location: place, meetingUrl, lumaUrl } = event;
+  const facts = [
+    ["When", html`<${Times} event=${event} />`], ["Where", place],
+    [place ? "Also online" : "Online", meetingUrl &&
+      html`<${ExternalLink} url=${meetingUrl}>Join at ${placeOf(meetingUrl)}<//>`],
+    ["Page", !isOwn(lumaUrl) && html`<${ExternalLink} url=${lumaUrl}>${placeOf(lumaUrl)}<//>`],
+  ];
   return html`<article class="event-page">
     ${isOwn(coverUrl) && html`<img class="cover" src=${coverUrl} alt="" />`}
     <h1 tabindex="-1" dir="auto">${name}</h1>
     <div class="aside end">
       <section class="panel" aria-label="Time, place and reply">
-        <dl>
-          <div><dt>When</dt><dd><${Times} event=${event} /></dd></div>
-          ${place && html`<div><dt>Where</dt><dd dir="auto">${place}</dd></div>`}
-          ${meetingUrl && html`<div><dt>${place ? "Also online" : "Online"}</dt>
-            <dd><${ExternalLink} url=${meetingUrl}>Join at ${placeOf(meetingUrl)}<//></dd></div>`}
-          ${!isOwn(event.lumaUrl) && html`<div><dt>Page</dt>
-            <dd><${ExternalLink} url=${event.lumaUrl}>${placeOf(event.lumaUrl)}<//></dd></div>`}
-        </dl>
+        <${Facts} items=${facts} omitEmpty />
         ${children}
         <${Action} run=${() => saveCalendarFile(event)}>Add to your calendar<//>
         <${Report} kind="event" id=${event.id} />

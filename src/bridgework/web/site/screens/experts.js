@@ -3,8 +3,8 @@ import { getExpert, getOptions, listExperts } from "../api/open.js";
 import { Chosen, Filters, NothingFound, Order, Several, Typed } from "../parts/filters.js";
 import { Report } from "../parts/report.js";
 import { SaveSearch } from "../parts/save_search.js";
-import { ExternalLink, Labels, Loaded, Portrait, Search, Single, Turn, date, href, html, nameOf,
-  number, route, session, useApi } from "../ui.js";
+import { ExternalLink, Facts, Labels, Loaded, Portrait, Search, Single, Turn, date, href, html,
+  nameOf, number, route, session, useApi } from "../ui.js";
 
 const LIMIT = 20;
 const ORDERS = [
@@ -86,7 +86,7 @@ export function Profile(expert) {
     ["From", expert.availabilityDate && date(expert.availabilityDate)],
     ["Kind of work", expert.engagementType], ["Licensed in", expert.licensedStates?.join(", ")],
     ["Systems", expert.systemsExperience?.join(", ")],
-  ].filter(([, value]) => value);
+  ];
   const links = [
     ["Professional network", expert.professionalNetworkUrl], ["Website", expert.personalWebsite],
   ].filter(([, url]) => url);
@@ -117,8 +117,7 @@ export function Profile(expert) {
           items=${expert[member]} show=${show} />`)}
       </div>
       <aside class="panel">
-        <dl>${facts.map(([label, value]) => html`<div key=${label}>
-          <dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+        <${Facts} items=${facts} omitEmpty />
         ${links.map(([label, url]) => html`<p key=${label}>
           <${ExternalLink} url=${url}>${label}<//></p>`)}
         ${session.value?.user.id !== expert.id &&

@@ -15,7 +15,8 @@ const CLASSES = [["w2", "Employee (W-2)"], ["1099", "Contractor (1099)"]];
 const textOf = (options, value) => options.find(([key]) => key === value)?.[1];
 const several = (texts) => texts?.join(", ");
 
-const JOBS = {
+/** Jobs as who looks for one sees them. */
+export const JOBS = {
   path: "jobs", one: "job", title: "Jobs", profile: "jobs",
   searchLabel: "Position, practice or procedure",
   list: listJobs, matches: listMyJobMatches, get: getJob, match: getMyJobMatch,

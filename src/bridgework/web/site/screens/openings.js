@@ -4,8 +4,8 @@ import { Filters, NothingFound, Order, Several, Typed } from "../parts/filters.j
 import { Match } from "../parts/match.js";
 import { More, usePages } from "../parts/pages.js";
 import { SaveSearch } from "../parts/save_search.js";
-import { Badge, Field, Labels, Loaded, Portrait, Search, Single, Tabs, When, goFromHere, href,
-  html, optionsOf, route, setQuery, toast, useApi, useTitle } from "../ui.js";
+import { Badge, Facts, Field, Labels, Loaded, Portrait, Search, Single, Tabs, When, goFromHere,
+  href, html, optionsOf, route, setQuery, toast, useApi, useTitle } from "../ui.js";
 
 export const MATCHING = "matching";
 const APPLY = "apply";
@@ -130,31 +130,35 @@ export function Opening({ kind, id, part }) {
 }
 
 function Posting({ kind, posting }) {
-  const { roleNeeded, companyName, location, status } = posting;
-  const [first, ...others] = kind.texts(posting);
-  const section = ([title, content]) => html`<section key=${title}>
-    <h2>${title}</h2>${content}</section>`;
+  const { id, roleNeeded, companyName, location, status } = posting;
   return html`<article class="opening">
     <header>
       <h1 tabindex="-1"><bdi>${roleNeeded}</bdi></h1>
       <p class="lead" dir="auto">${[companyName, location].filter(Boolean).join(" · ")}</p>
     </header>
-    <div class="aside">
-      <aside class="panel">
-        <${NextStep} kind=${kind} posting=${posting} />
-        <dl>${kind.facts(posting).filter(([, value]) => value).map(([label, value]) => html`
-          <div key=${label}><dt>${label}</dt><dd dir="auto">${value}</dd></div>`)}</dl>
-        <${Owner} posting=${posting} />
-      </aside>
-      <div>
-        ${section(first)}
-        ${kind.isMatched() && kind.isOpen(status) &&
-        html`<${OwnMatch} kind=${kind} id=${posting.id} />`}
-        ${others.map(section)}
-        ${kind.footer?.(posting)}
-      </div>
-    </div>
+    <${PostingText} kind=${kind} posting=${posting}
+      step=${html`<${NextStep} kind=${kind} posting=${posting} />`}
+      match=${kind.isMatched() && kind.isOpen(status) &&
+        html`<${OwnMatch} kind=${kind} id=${id} />`}
+      footer=${kind.footer?.(posting)} />
   </article>`;
+}
+
+/**
+ * What a posting states, as everybody reads it who may see it. What only one reader has is passed:
+ * `step` is above the facts, `match` below the first text, and `note` below the contact.
+ */
+export function PostingText({ kind, posting, step, match, note, footer }) {
+  const section = ([title, content]) => html`<section key=${title}>
+    <h2>${title}</h2>${content}</section>`;
+  const [first, ...others] = kind.texts(posting).map(section);
+  return html`<div class="aside">
+    <aside class="panel">
+      ${step}<${Facts} items=${kind.facts(posting)} omitEmpty />
+      <${Owner} posting=${posting} />${note && html`<p class="quiet">${note}</p>`}
+    </aside>
+    <div>${first}${match}${others}${footer}</div>
+  </div>`;
 }
 
 /** Apply, look at the own application, or why neither is possible. */
@@ -173,11 +177,10 @@ function NextStep({ kind, posting }) {
 }
 
 function Owner({ posting: { owner, contactPerson, contactEmail } }) {
-  if (!owner) return null;
-  return html`<div class="owner">
+  return html`${owner && html`<div class="owner">
     <${Portrait} url=${owner.avatarUrl} name=${owner.name || "–"} />
     <p><span class="quiet">Posted by</span><br /><bdi>${owner.name || "A member"}</bdi></p>
-  </div>
+  </div>`}
   ${contactEmail && html`<p class="contact"><span class="quiet">Contact</span><br />
     <bdi>${contactPerson}</bdi><br /><a href="mailto:${contactEmail}">${contactEmail}</a></p>`}`;
 }

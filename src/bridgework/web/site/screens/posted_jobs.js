@@ -1,16 +1,14 @@
 // Jobs for clinics: their own ones, posting and editing, matches, applications and CVs.
 import { PROCEDURES, field, list, required, select, text } from "../../ui/fields.js";
 import * as api from "../api/postings.js";
-import { dollars, href, html, orNull, useApi } from "../ui.js";
-import { money } from "./postings_fields.js";
+import { href, html, orNull, useApi } from "../ui.js";
+import { Job as Other, JOBS as SEEN } from "./jobs.js";
 import { Posting, Postings } from "./postings.js";
 
+const CONTACT = "The contact is shown only to a candidate who has an offer.";
 const NEEDS = [["required", "Must have"], ["preferred", "Nice to have"]];
 
-function payOf({ annualCompMin, annualCompMax }) {
-  const stated = [annualCompMin, annualCompMax].filter((amount) => amount != null && amount !== "");
-  return [...new Set(stated)].map(dollars).join(" to ");
-}
+const money = (name, more) => field(name, { type: "number", hint: "US dollars", ...more });
 
 /** The steps of the form. `options` are those of getOptions. */
 const steps = (options) => [
@@ -46,8 +44,8 @@ const steps = (options) => [
   {
     key: "pay", label: "Pay", text: "Postings with pay are found by candidates who search by it.",
     fields: [
-      money("annualCompMin", { label: "Pay a year, from", show: payOf, factLabel: "Pay a year" }),
-      money("annualCompMax", { label: "Pay a year, to", show: () => "" }),
+      money("annualCompMin", { label: "Pay a year, from" }),
+      money("annualCompMax", { label: "Pay a year, to" }),
       money("guaranteedDailyRate"), select("guaranteeType", ["base", "draw"]),
       money("dailyProductionGoal"),
       field("tieredCommission", { type: "checkbox" }),
@@ -60,9 +58,7 @@ const steps = (options) => [
     text: "A match says for each of them whether it is met.",
     fields: [
       select("yearsOfExperience", [["0-2", "0 to 2"], ["3-5", "3 to 5"], ["5-plus", "5 or more"]]),
-      select("experienceLevel", NEEDS, {
-        label: "This experience is a", factLabel: "This experience is",
-      }),
+      select("experienceLevel", NEEDS, { label: "This experience is a" }),
       list("requiredLicenses", {
         label: "Licenses (must have)", hint: "States, one a line. For example: Texas",
       }),
@@ -84,8 +80,7 @@ const steps = (options) => [
     ],
   },
   {
-    key: "contact", label: "Company and contact", isPrivate: true,
-    text: "The contact is shown only to a candidate who has an offer.",
+    key: "contact", label: "Company and contact", text: CONTACT,
     fields: [
       required("companyName", { label: "Company" }), required("contactPerson"),
       required("contactEmail", { type: "email", label: "Contact e-mail address" }),
@@ -95,7 +90,7 @@ const steps = (options) => [
 
 const JOBS = {
   noun: "job", title: "Jobs", address: "jobs", person: "candidate", openState: "approved", steps,
-  loadOther: () => import("./jobs.js"), other: "Job",
+  seen: SEEN, Other, contact: CONTACT,
   operations: {
     listMine: api.listMyJobs, get: api.getJob, create: api.createJob, update: api.updateJob,
     close: api.closeJob, listMatches: api.listJobMatches, listApplications: api.listJobApplications,

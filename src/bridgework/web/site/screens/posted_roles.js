@@ -3,6 +3,9 @@ import { field, list, required, text } from "../../ui/fields.js";
 import * as api from "../api/postings.js";
 import { html } from "../ui.js";
 import { Posting, Postings } from "./postings.js";
+import { ROLES as SEEN, Role as Other } from "./roles.js";
+
+const CONTACT = "The contact is shown only to an expert whom you accept.";
 
 /** The steps of the form. `options` are those of getOptions. */
 const steps = (options) => [
@@ -35,8 +38,7 @@ const steps = (options) => [
     ],
   },
   {
-    key: "contact", label: "Company and contact", isPrivate: true,
-    text: "The contact is shown only to an expert whom you accept.",
+    key: "contact", label: "Company and contact", text: CONTACT,
     fields: [
       required("companyName", { label: "Company" }),
       required("healthcareVertical", { label: "Field", hint: "For example: Dental" }),
@@ -50,7 +52,7 @@ const ROLES = {
   noun: "role", title: "Roles", address: "roles", person: "expert", openState: "active", steps,
   /** Whether the people who match have a page. */
   isPublic: true,
-  loadOther: () => import("./roles.js"), other: "Role",
+  seen: SEEN, Other, contact: CONTACT,
   operations: {
     listMine: api.listMyRoles, get: api.getRole, create: api.createRole, update: api.updateRole,
     close: api.closeRole, remove: api.deleteRole, listMatches: api.listRoleMatches,

@@ -4,10 +4,10 @@ import { useLive } from "../live.js";
 import { MOVES } from "../parts/decisions.js";
 import { allOf } from "../parts/pages.js";
 import { Action, Badge, Loaded, Missing, Tabs, When, ask, go, href, html, moment, number, useApi,
-  useData, useTitle, words } from "../ui.js";
+  useTitle, words } from "../ui.js";
+import { PostingText } from "./openings.js";
 import { Applications } from "./postings_board.js";
 import { EditPosting, NewPosting } from "./postings_form.js";
-import { PostingText } from "./postings_fields.js";
 import { Matches } from "./postings_matches.js";
 
 const PARTS = {
@@ -100,7 +100,7 @@ function Existing({ kind, id, part, options }) {
   useTitle(posting?.roleNeeded);
   useLive([kind.noun, `${kind.noun}_application`], state.reload);
   const isOwn = Boolean(posting?.applicationCounts);
-  if (posting && !isOwn) return html`<${OfOthers} kind=${kind} id=${id} part=${part} />`;
+  if (posting && !isOwn) return html`<${kind.Other} id=${id} part=${part} />`;
   if (state.error?.status === 404 || !(part in PARTS)) {
     return html`<${Missing} title="Not available"
       text="This ${kind.noun} is not open to you now, or the link is incomplete." />`;
@@ -112,14 +112,6 @@ function Existing({ kind, id, part, options }) {
       <${Part} kind=${kind} steps=${kind.steps(options.data)} posting=${posting}
         reload=${state.reload} />
     </article>`}
-  <//>`;
-}
-
-/** The posting of another member, as those see it who look for one. */
-function OfOthers({ kind, id, part }) {
-  const { data: screen, error, reload } = useData(kind.loadOther, [kind.noun]);
-  return html`<${Loaded} state=${{ data: screen, error, reload }}>
-    ${() => html`<${screen[kind.other]} id=${id} part=${part} />`}
   <//>`;
 }
 
@@ -174,7 +166,7 @@ function Actions({ kind, posting, reload }) {
   </div>`;
 }
 
-function Overview({ kind, steps, posting }) {
+function Overview({ kind, posting }) {
   const { status, rejectionReason, expiresAt } = posting;
   const [next, part] = nextStep(kind, posting);
   const closes = status === kind.openState && expiresAt;
@@ -184,5 +176,6 @@ function Overview({ kind, steps, posting }) {
       ${rejectionReason && html`<p><b>The administrator:</b>${" "}
         <span class="prose" dir="auto">${rejectionReason}</span></p>`}
     </div>
-    <${PostingText} posting=${posting} steps=${steps} />`;
+    <div class="opening">
+      <${PostingText} kind=${kind.seen} posting=${posting} note=${kind.contact} /></div>`;
 }

@@ -1,8 +1,13 @@
 // Posting and editing: the same steps, with a preview before anything is sent.
+import { EMPTY } from "../../ui/fields.js";
 import { ifUnchanged } from "../operation.js";
-import { Steps } from "../parts/steps.js";
-import { goFromHere, href, html, nameOf, session, toast, useState, useTitle } from "../ui.js";
-import { PostingText, textOf, toMembers } from "./postings_fields.js";
+import { Steps, shownValue } from "../parts/steps.js";
+import { Facts, faultAt, goFromHere, href, html, lines, nameOf, session, toast, useState, useTitle }
+  from "../ui.js";
+import { PostingText } from "./openings.js";
+
+const PLAIN = ["number", "select"];
+const inputOf = ({ name, type }, posting) => posting[name] ?? EMPTY[type] ?? "";
 
 export function NewPosting({ kind, steps }) {
   const { noun, title, address, operations } = kind;
@@ -63,19 +68,46 @@ function withPreview(kind, steps, text) {
     isComplete: (values) => required.every(({ name }) => values[name]),
     content: (values) => html`<section class="preview">
       <h3><bdi>${values.roleNeeded || `The ${kind.noun}`}</bdi></h3>
-      <${PostingText} steps=${steps} posting=${values} />
+      <p dir="auto">${[values.companyName, values.location].filter(Boolean).join(" · ")}</p>
+      <div class="opening"><${PostingText} kind=${kind.seen} note=${kind.contact}
+        posting=${toPosting(fieldsOf(steps), values)} /></div>
     </section>`,
   }];
 }
 
+/** What is typed as a posting, whose members are null if they are not stated. */
+function toPosting(fields, values) {
+  const members = fields.map((each) => [each.name, toMember(each, inputOf(each, values))]);
+  return Object.fromEntries(members.map(([name, value]) => [name, value === "" ? null : value]));
+}
+
+/** The values of a form that differ from `former`, as members of a request. */
+function toMembers(fields, former, input) {
+  const members = {};
+  for (const each of fields) {
+    const value = toMember(each, inputOf(each, input));
+    if (JSON.stringify(value) === JSON.stringify(inputOf(each, former))) continue;
+    if (value === "" && PLAIN.includes(each.type)) {
+      throw faultAt(each.name, "A value cannot be removed.", "Choose another value: once stated, " +
+        "it can be changed but not removed.");
+    }
+    members[each.name] = value;
+  }
+  return members;
+}
+
+function toMember({ type }, value) {
+  if (type === "list") return lines(value);
+  return type === "number" && value !== "" ? Number(value) : value;
+}
+
 /** What was changed elsewhere while the form was open. */
 function Elsewhere({ fields, former, latest }) {
+  const textOf = (each, posting) => shownValue(each, posting[each.name]);
   const changes = fields.filter((each) => textOf(each, former) !== textOf(each, latest));
   return html`<section class="notice" role="status">
     <h2>Changed elsewhere</h2>
-    <dl>${changes.map((each) => html`<div key=${each.name}>
-      <dt>${each.label}</dt><dd class="prose" dir="auto">${textOf(each, latest) || "–"}</dd>
-    </div>`)}</dl>
+    <${Facts} items=${changes.map((each) => [each.label, textOf(each, latest) || "–"])} />
     <p class="quiet">These values stay unless you have changed the same fields here.</p>
   </section>`;
 }

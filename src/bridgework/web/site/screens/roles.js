@@ -5,7 +5,8 @@ import { filled } from "../../ui/address.js";
 import { Form, Labels, html, session } from "../ui.js";
 import { ApplyPage, MATCHING, Matching, Opening, Openings, send } from "./openings.js";
 
-const ROLES = {
+/** Roles as who looks for one sees them. */
+export const ROLES = {
   path: "roles", one: "role", title: "Roles", profile: "expert",
   searchLabel: "Role, company or topic",
   list: listRoles, matches: listMyRoleMatches, get: getRole, match: getMyRoleMatch,

@@ -1,6 +1,6 @@
 // An entry of the directory, as all members see it.
 import { Prose } from "../parts/prose.js";
-import { ExternalLink, Labels, Portrait, dollars, href, html, isOwn, nameOf, number, placeOf,
+import { ExternalLink, Facts, Labels, Portrait, dollars, href, html, isOwn, nameOf, number, placeOf,
   words } from "../ui.js";
 
 /** The members of an entry that are texts or lists of texts. */
@@ -61,8 +61,7 @@ export function Entry({ entry, children }) {
           ${forAmbassadors.map(part("h3"))}`}
       </div>
       <aside class="panel" aria-label="Facts and contact">
-        <dl>${factsOf(entry).map(([label, value]) => html`<div key=${label}>
-          <dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>
+        <${Facts} items=${factsOf(entry)} omitEmpty />
         <${Labels} items=${LABELS.filter(isGiven).map(([, label]) => label)} />
         <${Contact} entry=${entry} />
         ${children}
@@ -100,7 +99,7 @@ function factsOf(entry) {
     ["Commission", commissionOf(entry)], ...(entry.commissionTiers || []).map(tier),
     ["Paid for", months(entry.commissionTailEndMonths)],
     ["Claim expires", entry.payoutExpiration || months(entry.payoutExpirationMonths)],
-  ].filter(([, value]) => value);
+  ];
 }
 
 /** What an ambassador earns, as in `5 %, ongoing`. */
