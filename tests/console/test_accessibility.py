@@ -13,7 +13,7 @@ from tests.console.test_events import create_event
 from tests.contract.docs_page import BrowserPage
 
 CONSOLE = Path(__file__).parents[2] / "src" / "bridgework" / "web" / "console"
-SCREENS = re.findall(r"^  (\w+): \{ label", (CONSOLE / "screens.js").read_text(), re.MULTILINE)
+SCREENS = re.findall(r"^  (\w+): \{", (CONSOLE / "screens.js").read_text(), re.MULTILINE)
 
 MARKDOWN = "# Agenda\n\n- a [map](https://example.com)\n\n![A room](https://example.com/room.png)"
 

@@ -1,10 +1,11 @@
 // The console: navigation, the screen of the present address, and what lies over it.
 import { render } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { NAVIGATION, SCREENS, hrefOfResult } from "./screens.js";
 import { ExpiredSignIn, SignIn } from "./screens/sign_in.js";
 import { Boundary, BrokenScreen, Dialogs, Empty, Page, Palette, Table, Toasts, call, go, html,
-  isExpired, isOpen, nameOf, report, route, session, setSession, show } from "./ui.js";
+  isExpired, isOpen, nameOf, number, report, route, session, setSession, show, useCall,
+  useRefreshOnFocus } from "./ui.js";
 
 const FIRST = "today";
 const KEYS = [
@@ -20,7 +21,8 @@ function Console() {
   return html`<${Shell} />
     <${Boundary} of=${route.value} fallback=${broken}><${Dialogs} /><//>
     <${Toasts} />
-    <${Palette} screens=${NAVIGATION} hrefOf=${hrefOfResult} />
+    <${Palette} screens=${NAVIGATION.flatMap(({ screens }) => screens)}
+      hrefOf=${hrefOfResult} />
     ${isExpired.value && html`<${ExpiredSignIn} />`}`;
 }
 
@@ -33,22 +35,8 @@ function Shell() {
     document.querySelector("h1")?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, [path.join("/")]);
-  const link = ({ key, label, href }) => html`<li key=${key}>
-    <a href=${href} aria-current=${key === name ? "page" : undefined}>${label}</a>
-  </li>`;
   return html`<a class="skip" href="#content" onClick=${skip}>Skip to the content</a>
-    <nav class="side" aria-label="Screens">
-      <a class="brand" href="#/today"><img src=${ICON} alt="" />Bridgework</a>
-      <button type="button" class="find" onClick=${() => (isOpen.value = true)}>
-        Find <kbd>Ctrl K</kbd>
-      </button>
-      <ul>${NAVIGATION.map(link)}</ul>
-      <div class="account">
-        <span>${nameOf(session.value.user)}</span>
-        <button type="button" aria-label="Keys" title="Keys" onClick=${showKeys}>?</button>
-        <button type="button" onClick=${signOut}>Sign out</button>
-      </div>
-    </nav>
+    <${Navigation} active=${name} />
     <main id="content" tabindex="-1">
       ${screen
         ? html`<${Boundary} key=${name} of=${route.value} fallback=${broken}>
@@ -58,6 +46,46 @@ function Shell() {
             <${Empty}>There is no screen at this address. <a href="#/today">Open Today</a>.<//>
           <//>`}
     </main>`;
+}
+
+/** The screens by group, with how much waits there. On a phone it is folded. */
+function Navigation({ active }) {
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const { data, reload } = useCall("adminOverview");
+  useRefreshOnFocus(reload);
+  useEffect(() => {
+    setIsUnfolded(false);
+    if (data) reload();
+  }, [active]);
+  const waiting = Object.fromEntries((data?.queues ?? []).map((one) => [one.name, one.waiting]));
+  const link = ({ key, label, href, icon, queues = [] }) => {
+    const count = queues.reduce((sum, queue) => sum + (waiting[queue] || 0), 0);
+    return html`<li key=${key}>
+      <a href=${href} aria-current=${key === active ? "page" : undefined}>
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${icon} /></svg>
+        <span>${label}</span>
+        ${count > 0 && html`<span class="count">${number(count)}
+          <span class="visually-hidden"> waiting</span></span>`}
+      </a>
+    </li>`;
+  };
+  const group = ({ title, screens }) => html`<div key=${title}>
+    ${title && html`<h2>${title}</h2>`}<ul>${screens.map(link)}</ul>
+  </div>`;
+  return html`<nav class="side" aria-label="Screens">
+    <a class="brand" href="#/today"><img src=${ICON} alt="" />Bridgework</a>
+    <button type="button" class="find" onClick=${() => (isOpen.value = true)}>
+      Find <kbd>Ctrl K</kbd>
+    </button>
+    <button type="button" class="fold" aria-expanded=${isUnfolded}
+      onClick=${() => setIsUnfolded(!isUnfolded)}>Menu</button>
+    <div class="groups">${NAVIGATION.map(group)}</div>
+    <div class="account">
+      <span>${nameOf(session.value.user)}</span>
+      <button type="button" aria-label="Keys" title="Keys" onClick=${showKeys}>?</button>
+      <button type="button" onClick=${signOut}>Sign out</button>
+    </div>
+  </nav>`;
 }
 
 const broken = (error, retry) => html`<${BrokenScreen} error=${error} retry=${retry} />`;

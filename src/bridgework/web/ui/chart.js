@@ -1,32 +1,59 @@
 // Charts as SVG. The same figures are in a table for screen readers.
+import { useState } from "preact/hooks";
 import { html } from "./html.js";
-import { date, number } from "./format.js";
+import { number } from "./format.js";
 
 const WIDTH = 240;
 const HEIGHT = 56;
 
-/** A small bar chart of one figure a day. `days` are {date, value}. */
-export function DayChart({ title, days }) {
-  const most = Math.max(1, ...days.map(({ value }) => value));
-  const step = WIDTH / days.length;
-  const total = days.reduce((sum, { value }) => sum + value, 0);
+/**
+ * A bar chart of one figure, with a scale of its own. `bars` are {label, value}. The value of a bar
+ * is shown under the pointer, and with the arrow keys.
+ */
+export function BarChart({ title, bars }) {
+  const [at, setAt] = useState(null);
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const total = bars.reduce((sum, { value }) => sum + value, 0);
+  const last = bars.length - 1;
+  const step = WIDTH / bars.length;
+  const shown = bars[at];
+  const text = shown && `${shown.label}: ${number(shown.value)}`;
+  const choose = (index) => setAt(Math.min(last, Math.max(0, index)));
+  function point({ clientX, currentTarget }) {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    choose(Math.floor(((clientX - left) / width) * bars.length));
+  }
+  function press(event) {
+    const from = at ?? last;
+    const next = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    choose(next);
+  }
   function bar({ value }, index) {
     const height = value ? Math.max(2, (value / most) * (HEIGHT - 2)) : 0;
     const place = { x: (index + 0.12) * step, y: HEIGHT - height, width: step * 0.76, height };
-    return html`<rect ...${place} />`;
+    return html`<rect class=${index === at ? "at" : ""} ...${place} />`;
   }
-  const row = (day) => html`<tr>
-    <th scope="row">${date(day.date)}</th>
-    <td>${number(day.value)}</td>
-  </tr>`;
+  const row = ({ label, value }) => html`<tr><th scope="row">${label}</th>
+    <td>${number(value)}</td></tr>`;
   return html`<figure class="chart">
-    <figcaption><span>${title}</span> <b>${number(total)}</b></figcaption>
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
-      ${days.map(bar)}
-    </svg>
+    <figcaption><span>${title}</span> <b>${text || number(total)}</b></figcaption>
+    <div class="plot" tabindex="0" role="slider" aria-label=${title} aria-valuemin="0"
+      aria-valuemax=${last} aria-valuenow=${at ?? last}
+      aria-valuetext=${text || "Use the arrow keys"}
+      onPointerMove=${point} onPointerLeave=${() => setAt(null)}
+      onKeyDown=${press} onBlur=${() => setAt(null)}>
+      <span class="most" aria-hidden="true">${number(most)}</span>
+      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+        ${bars.map(bar)}
+      </svg>
+    </div>
+    <div class="axis" aria-hidden="true">
+      <span>${bars[0]?.label}</span><span>${bars[last]?.label}</span>
+    </div>
     <table class="visually-hidden">
-      <caption>${title} by day</caption>
-      <tbody>${days.map(row)}</tbody>
+      <caption>${title}</caption><tbody>${bars.map(row)}</tbody>
     </table>
   </figure>`;
 }

@@ -1,6 +1,7 @@
 // Lists: filters, search as you type, pages, columns to choose, and the CSV of what matches.
-import { Action, Empty, Field, Guarded, Loaded, html, itemsOf, loadAll, number, read, saveFile,
-  toast, useCall, useSearch, useState, write } from "../../ui/library.js";
+import { Action, Empty, Field, Guarded, Loaded, html, itemsOf, loadAll, number, optionsOf, read,
+  saveFile, toast, useCall, useEffect, useRef, useSearch, useState, write }
+  from "../../ui/library.js";
 import { route, setQuery } from "../router.js";
 
 /**
@@ -38,7 +39,9 @@ export function Listing(properties) {
     value=${query[field.name] || ""} />`;
   return html`<div class="listing">
     <div class="filters" role="search">
-      ${filters.map(control)}
+      ${filters.filter(isSearch).map(control)}
+      <${FilterChoice} filters=${filters.filter((field) => !isSearch(field))} control=${control}
+        set=${filter} />
       <${ColumnChoice} columns=${columns} chosen=${chosen} set=${setChosen} />
       <${Action} run=${save}>Save as CSV<//>
     </div>
@@ -75,15 +78,20 @@ function Table({ records, shown, detail, empty = "Nothing matches these filters.
 function Row({ record, shown, rowHref, detail, reload }) {
   const [isOpen, setIsOpen] = useState(false);
   return html`<tr>
-      ${shown.map(({ key, show }, index) => {
+      ${shown.map((column, index) => {
+        const { key, label, show } = column;
         const content = show
           ? html`<${Guarded} of=${record} show=${() => show(record, reload)} />`
           : record[key] ?? "–";
         const link = index === 0 && rowHref?.(record);
-        return html`<td key=${key}>${link ? html`<a href=${link}>${content}</a>` : content}</td>`;
+        const text = column.text ? column.text(record) : show ? null : record[key];
+        return html`<td key=${key} data-label=${label} title=${text || undefined}
+          class=${text ? "clipped" : ""}>
+          ${link ? html`<a href=${link}>${content}</a>` : content}
+        </td>`;
       })}
       ${detail &&
-      html`<td>
+      html`<td data-label="Details">
         <button type="button" class="link" aria-expanded=${isOpen}
           onClick=${() => setIsOpen(!isOpen)}>
           ${isOpen ? "Hide" : "Show"}
@@ -94,6 +102,45 @@ function Row({ record, shown, rowHref, detail, reload }) {
     html`<tr class="detail">
       <td colspan=${shown.length + 1}><${Guarded} of=${record} show=${() => detail(record)} /></td>
     </tr>`}`;
+}
+
+const isSearch = ({ type }) => type === "search";
+
+/** The filters behind one button, and those that are set, each with a button that removes it. */
+function FilterChoice({ filters, control, set }) {
+  const { query } = route.value;
+  if (filters.length === 0) return null;
+  const active = filters.filter(({ name }) => query[name]);
+  const chip = (field) => {
+    const { name, label, options = [] } = field;
+    const [, text = query[name]] = optionsOf(options).find(([key]) => key === query[name]) ?? [];
+    return html`<li key=${name}>
+      <button type="button" class="link" onClick=${() => set({ [name]: "" })}
+        aria-label="Remove the filter ${label}: ${text}">${label}: ${text} <b>×</b></button>
+    </li>`;
+  };
+  const label = active.length > 0 ? `Filters (${active.length})` : "Filters";
+  return html`<${Menu} label=${label} kind="fields">${filters.map(control)}<//>
+    ${active.length > 0 && html`<ul class="chips">${active.map(chip)}</ul>`}`;
+}
+
+/** A menu, which closes with Escape and when something else is used. */
+function Menu({ label, kind = "", children }) {
+  const element = useRef(null);
+  useEffect(() => {
+    const close = ({ target, key }) => {
+      const isInside = element.current.contains(target);
+      if (key === "Escape" && isInside) element.current.firstElementChild.focus();
+      if (key ? key === "Escape" : !isInside) element.current.open = false;
+    };
+    const kinds = ["pointerdown", "focusin", "keydown"];
+    kinds.forEach((one) => addEventListener(one, close));
+    return () => kinds.forEach((one) => removeEventListener(one, close));
+  }, []);
+  return html`<details class="menu" ref=${element}>
+    <summary>${label}</summary>
+    <div class="menu-content ${kind}">${children}</div>
+  </details>`;
 }
 
 /** A filter. Text is sent when the reader has stopped typing. */
@@ -137,10 +184,7 @@ function ColumnChoice({ columns, chosen, set }) {
       onChange=${({ currentTarget }) => toggle(key, currentTarget.checked)} />
     ${label}
   </label>`;
-  return html`<details class="menu">
-    <summary>Columns</summary>
-    <div class="menu-content">${columns.map(choice)}</div>
-  </details>`;
+  return html`<${Menu} label="Columns">${columns.map(choice)}<//>`;
 }
 
 /** The chosen columns of a list, which this browser remembers. */

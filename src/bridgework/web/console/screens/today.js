@@ -1,8 +1,9 @@
-// Today: everything that waits for a decision, oldest first, and the last 30 days.
+// Today: everything that waits for a decision, oldest first; and what happened lately.
+import { Activity } from "../parts/activity.js";
 import { SCHEDULE, decideConsultation } from "./consultations.js";
-import { Action, Badge, Card, DayChart, Empty, Loaded, Page, When, ask, call, filled, get, href,
-  html, itemsOf, nameOf, report, toast, useCall, useData, useLayoutEffect, useRefreshOnChanges,
-  useRefreshOnFocus, useState } from "../ui.js";
+import { Action, Badge, Card, Empty, Loaded, Page, When, ask, call, filled, get, href, html,
+  itemsOf, nameOf, report, toast, useData, useLayoutEffect, useRefreshOnChanges, useRefreshOnFocus,
+  useState } from "../ui.js";
 
 const MOST = 100;
 const OPTIONAL = [{ name: "reason", label: "Reason", type: "textarea" }];
@@ -114,7 +115,7 @@ export function Today() {
       <${Loaded} state=${state}>
         ${(items) => html`<${Queue} items=${items} reload=${reload} />`}
       <//>
-      <${LastDays} />
+      <${Activity} />
     </div>
   <//>`;
 }
@@ -192,24 +193,5 @@ function Queue({ items, reload }) {
       <kbd>Enter</kbd> opens
     </p>
     <ul class="rows queue">${open.map(row)}</ul>
-  <//>`;
-}
-
-const FIGURES = {
-  registrations: "Registrations", signIns: "Sign-ins", rolesPosted: "Roles posted",
-  jobsPosted: "Jobs posted", roleApplications: "Applications to roles",
-  jobApplications: "Applications to jobs", emailsSent: "E-mails sent",
-};
-
-function LastDays() {
-  const state = useCall("adminActivity", { days: 30 });
-  return html`<${Card} title="The last 30 days">
-    <${Loaded} state=${state}>
-      ${({ days }) =>
-        Object.entries(FIGURES).map(([name, title]) => {
-          const values = days.map((day) => ({ date: day.date, value: day[name] }));
-          return html`<${DayChart} key=${name} title=${title} days=${values} />`;
-        })}
-    <//>
   <//>`;
 }

@@ -1,0 +1,49 @@
+// What happened in the last days, as charts.
+import { BarChart, Card, Choice, Loaded, date, html, read, useCall, useState, write }
+  from "../../ui/library.js";
+
+/** The figures of `adminActivity`, and for how many days the server has them if not for ever. */
+const FIGURES = {
+  registrations: ["Registrations"], signIns: ["Sign-ins", 120], rolesPosted: ["Roles posted"],
+  jobsPosted: ["Jobs posted"], roleApplications: ["Applications to roles"],
+  jobApplications: ["Applications to jobs"], emailsSent: ["E-mails sent", 90],
+};
+const PERIODS = [["30", "30 days"], ["90", "90 days"], ["365", "365 days"]];
+/** Above this number of days, a bar is a week. */
+const MOST_DAYS = 90;
+const WEEK = 7;
+const KEY = "bridgework-activity-days";
+
+export function Activity() {
+  const [period, setPeriod] = useState(() => read("localStorage", KEY) || "30");
+  const state = useCall("adminActivity", { days: period });
+  function choose(value) {
+    write("localStorage", KEY, value);
+    setPeriod(value);
+  }
+  return html`<${Card} title="Activity">
+    <${Choice} label="Period" options=${PERIODS} value=${period} choose=${choose} />
+    <${Loaded} state=${state}>
+      ${({ days }) => Object.entries(FIGURES).map(([name, [title, kept = days.length]]) => {
+        const values = days.slice(-kept).map((day) => ({ date: day.date, value: day[name] }));
+        const isByWeek = values.length > MOST_DAYS;
+        return html`<${BarChart} key=${name} title=${isByWeek ? `${title} by week` : title}
+          bars=${(isByWeek ? byWeek(values) : values).map(bar)} />`;
+      })}
+    <//>
+    <p class="quiet">Each chart has a scale of its own. Days are those of UTC. Sign-ins are stored
+      for 120 days, and e-mails for 90.</p>
+  <//>`;
+}
+
+const bar = ({ date: day, value }) => ({ label: date(day), value });
+
+/** The sums of seven days each, by the first day. The last week ends today. */
+function byWeek(days) {
+  const weeks = [];
+  for (let end = days.length; end > 0; end -= WEEK) {
+    const week = days.slice(Math.max(0, end - WEEK), end);
+    weeks.unshift({ date: week[0].date, value: week.reduce((sum, { value }) => sum + value, 0) });
+  }
+  return weeks;
+}
