@@ -37,6 +37,7 @@ from bridgework.areas.operations.site.routes import router as site
 from bridgework.areas.operations.staff_notes.routes import router as staff_notes
 from bridgework.areas.operations.system.routes import router as system
 from bridgework.areas.operations.system.status.routes import router as status
+from bridgework.areas.operations.text_templates.routes import router as text_templates
 from bridgework.areas.operations.webhooks.routes import router as webhooks
 from bridgework.areas.people.directory.routes import router as directory
 from bridgework.areas.people.profiles.routes import router as profiles
@@ -73,6 +74,7 @@ AREAS: Sequence[Router] = (
     administration,
     member_profile,
     staff_notes,
+    text_templates,
     written_emails,
     rendering,
     overview,

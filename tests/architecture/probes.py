@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bridgework.kit.text import ALPHABETIC_MESSAGE
-from bridgework.kit.validation import CURSOR, DIGITS, MANY_LINES, ONE_LINE, SIX_SPACED_DIGITS
+from bridgework.kit.validation import CURSOR, DIGITS, MANY_LINES, ONE_LINE, SIX_SPACED_DIGITS, SLUG
 from bridgework.kit.validation.fields import (
     COUNTRY_CODE,
     HTTP_URL_OR_EMPTY_PATTERN,
@@ -18,7 +18,6 @@ from bridgework.kit.validation.fields import (
     NO_CONTROLS,
     REFERRAL_CODE,
     SIX_DIGITS,
-    SLUG,
 )
 
 JsonSchema = Mapping[str, Any]

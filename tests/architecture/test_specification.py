@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bridgework.kit.text import ALPHABETIC_MESSAGE
-from bridgework.kit.validation import DIGITS, MANY_LINES, ONE_LINE, SIX_SPACED_DIGITS
+from bridgework.kit.validation import DIGITS, MANY_LINES, ONE_LINE, SIX_SPACED_DIGITS, SLUG
 from bridgework.kit.validation.fields import (
     COUNTRY_CODE,
     HTTP_URL_OR_EMPTY_PATTERN,
@@ -15,7 +15,6 @@ from bridgework.kit.validation.fields import (
     NO_CONTROLS,
     REFERRAL_CODE,
     SIX_DIGITS,
-    SLUG,
 )
 from tests.architecture import published_schemas as published
 from tests.architecture.specification import OURS, QUERIES, SHAPES

@@ -12,7 +12,7 @@ from tests.areas.roles import desk
 from tests.areas.webhooks import hooks
 from tests.rights.requests import Request, RequestParts, of_owner, with_body
 from tests.rights.stage import NEW_NAME, Stage
-from tests.world import Person
+from tests.world import Person, next_number
 
 _HOOK = "http://127.0.0.1:9/"
 _NEED = {"challenge": "We open a third office."}
@@ -188,6 +188,15 @@ def _note(stage: Stage, person: Person) -> RequestParts:
     return RequestParts(created.data["id"])
 
 
+_TEMPLATE = {"kind": "rejection", "body": "A license is missing, {{firstName}}."}
+
+
+def _template(stage: Stage, _: Person) -> RequestParts:
+    name = f"template-{next_number()}"
+    stage.world.put(f"/admin/templates/{name}", _TEMPLATE, as_=stage.root).must(200)
+    return RequestParts(name)
+
+
 REQUESTS: Mapping[str, Request] = {
     "adminCreateWebhook": with_body({"url": _HOOK, "types": ["*"]}),
     "adminUpdateWebhook": _webhook({"enabled": False}),
@@ -273,6 +282,8 @@ REQUESTS: Mapping[str, Request] = {
     "adminAddNote": Request(_new_note),
     "adminListNotes": Request(lambda stage, _: RequestParts(query=f"subject={stage.ada.id}")),
     "adminDeleteNote": Request(_note),
+    "adminPutTemplate": Request(lambda _, __: RequestParts("license-missing", _TEMPLATE)),
+    "adminDeleteTemplate": Request(_template),
     "adminEndSessions": _of_new_account(),
     "adminAssignRole": of_owner(_assign_role),
     "resendAdminInvitation": Request(

@@ -220,5 +220,9 @@ OURS: Mapping[str, Mapping[str, Member]] = {
     "AdminBlogUpdateRequest": BLOG_POST,
     "NoteSubject": required(kind=one_of("account", "role", "job"), id=text(form="uuid")),
     "AdminAddNoteRequest": required(subject=Member("object", of="NoteSubject"), text=text(1, 4000)),
+    "AdminPutTemplateRequest": {
+        **required(kind=one_of("rejection", "email"), body=text(1, 10_000)),
+        "subject": nullable(text(1, 200)),
+    },
     "MarkdownPreviewRequest": required(markdown=text(1, 200_000)),
 }

@@ -304,6 +304,7 @@ def _as_administrator(planter: Planter, people: People) -> None:
     blog = planter.call("adminCreateBlog", admin, status="published", but=["publishedAt"])["id"]
     planter.call("adminUpdateBlog", admin, blog, status="published", but=["publishedAt"])
     planter.call("adminPreviewMarkdown", admin)
+    planter.call("adminPutTemplate", admin, "license-missing", kind="email")
     planter.call("adminAddNote", admin, subject={"kind": "account", "id": people.ben.id})
     zone = "America/New_York"
     event = planter.call("createEvent", admin, timezone=zone, visibility="public")["event"]["id"]

@@ -31,6 +31,8 @@ KEPT: Mapping[str, set[str]] = {
     "adminDecideReport.": {"reports"},
     # A note is about somebody else, and stays without its author.
     "adminAddNote.": {"staff_notes"},
+    # A template is a text of the installation.
+    "adminPutTemplate.": {"text_templates"},
     # Partners and other systems use these until an administrator ends them.
     "adminCreateApiKey.name": {"api_keys"},
     "adminUpdateWebhook.": {"webhooks"},
@@ -80,6 +82,7 @@ NOT_CALLED: Mapping[str, set[str]] = {
     "it deletes values": {
         "adminDeleteBlog",
         "adminDeleteNote",
+        "adminDeleteTemplate",
         "adminDeleteWebhook",
         "adminRevokeApiKey",
         "clearProfileMember",

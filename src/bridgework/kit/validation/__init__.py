@@ -9,6 +9,7 @@ from bridgework.kit.validation.fields import (
     ONE_LINE,
     PATTERN_ERRORS,
     SIX_SPACED_DIGITS,
+    SLUG,
     TRIM,
     Address500,
     Article,

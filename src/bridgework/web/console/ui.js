@@ -7,5 +7,6 @@ export * from "./parts/pages.js";
 export * from "./parts/palette.js";
 export * from "./parts/record.js";
 export * from "./parts/rendered.js";
+export * from "./parts/templates.js";
 export * from "./router.js";
 export * from "./session.js";

@@ -66,7 +66,7 @@ export function Form(properties) {
       return html`<${Fragment} key=${field.name}>
         ${field.group && html`<h2>${field.group}</h2>`}
         <${field.part || Field} field=${field} value=${input[field.name]} fault=${faultOf(field)}
-          faults=${faults} onInput=${set} />
+          faults=${faults} onInput=${set} setInput=${setInput} />
       <//>`;
     })}
     ${properties.children}

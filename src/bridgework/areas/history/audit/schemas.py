@@ -85,6 +85,8 @@ AuditAction = TypeAliasType(
         "calendar.revoke_feed_token",
         "note.add",
         "note.delete",
+        "template.put",
+        "template.delete",
         "key.create",
         "key.revoke",
         "webhook.create",

@@ -24,7 +24,9 @@ export function Notes({ kind, id }) {
         ${note.author?.name || "An administrator"}, <${When} at=${note.createdAt} />
       </div>
     </div>
-    <${Action} aria-label="Delete the note" run=${() => remove(note, state.reload)}>Delete<//>`;
+    <div class="actions">
+      <${Action} aria-label="Delete the note" run=${() => remove(note, state.reload)}>Delete<//>
+    </div>`;
   return html`<${Card} title="Notes">
     <${Form} key=${turn} draft="note ${id}" fields=${FIELDS} label="Add" submit=${submit} />
     <${Loaded} state=${state}>

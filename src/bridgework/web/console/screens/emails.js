@@ -2,10 +2,11 @@
 import { Action, Card, Empty, Facts, Form, Listing, PreviewedForm, Tabbed, actions,
   call, changed, faultAt, filled, go, html, nameOf, number, oneOf, route, session, state, time,
   toast, useState } from "../ui.js";
+import { Templates } from "./templates.js";
 
 const PARTS = [
   ["all", "Sent and waiting", Outbox], ["custom", "Write to a person", Custom],
-  ["introduction", "Introduce two people", Introduction],
+  ["introduction", "Introduce two people", Introduction], ["templates", "Templates", Templates],
 ];
 
 export function Emails({ path: [part = "all"] }) {

@@ -1,7 +1,8 @@
 // Events: the calendar, one event with its guests, and the events that members propose.
 import { Action, Badge, Card, Empty, ExternalLink, Facts, Listing, Loaded, Month, Page, RecordPage,
-  SEARCH, Tabbed, When, addMonths, ask, call, changed, dayAfter, daysOf, findRecord, href, html, loadAll,
-  moment, monthOf, oneOf, route, state, time, useData, useState, zone } from "../ui.js";
+  SEARCH, Tabbed, When, addMonths, ask, call, changed, dayAfter, daysOf, findRecord, href, html,
+  loadAll, moment, monthOf, oneOf, ownerOf, reasonTemplate, route, state, time, useData, useState,
+  withoutTemplate, zone } from "../ui.js";
 import { Editor, Event, Preview } from "./event.js";
 
 const PARTS = [
@@ -98,19 +99,22 @@ function Request({ id }) {
   <//>`;
 }
 
-function Decisions({ request: { id, name, status }, reload }) {
+function Decisions({ request: { id, name, status, submitter }, reload }) {
   if (status !== "pending") return null;
   async function approve() {
     await call("approveEventRequest", { id });
     changed(`${name} was approved. Its event was created.`, reload);
   }
-  const reject = () =>
-    ask({
+  async function reject() {
+    const template = reasonTemplate(await ownerOf(submitter.id), name);
+    return ask({
       title: `Reject ${name}`, text: "The submitter is notified of the reason by e-mail.",
-      label: "Reject", danger: true, fields: [{ name: "reason", type: "textarea", required: true }],
-      submit: ({ reason }) => call("rejectEventRequest", { id }, { reason }),
+      label: "Reject", danger: true,
+      fields: [template, { name: "reason", type: "textarea", required: true }],
+      submit: (input) => call("rejectEventRequest", { id }, withoutTemplate(input)),
       done: `${name} was rejected.`, reload,
     });
+  }
   return html`<${Action} kind="primary" run=${approve}>Approve<//>
     <${Action} kind="danger" run=${reject}>Reject<//>`;
 }

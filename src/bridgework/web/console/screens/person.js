@@ -1,6 +1,7 @@
 // One person: the account, and what administrators change in it.
 import { Action, Avatar, Badge, Card, Choice, ExternalLink, Facts, Form, Loaded, Page, Tabs, When,
-  ask, call, changed, date, go, href, html, moment, nameOf, number, useCall, words } from "../ui.js";
+  ask, call, changed, date, emailTemplate, go, href, html, moment, nameOf, number, useCall,
+  withoutTemplate, words } from "../ui.js";
 import { WholeProfile } from "./person_profile.js";
 import { Postings, Profile, Sessions, Trail } from "./person_records.js";
 
@@ -133,12 +134,12 @@ function assignRole(person, reload) {
   });
 }
 
-const TEMPLATES = [
+const TYPES = [
   ["admin_custom_connect_call", "Invitation to a call"],
   ["admin_custom_founder_invite", "Invitation to founders"],
 ];
 const EMAIL_FIELDS = [
-  { name: "type", label: "Template", type: "select", options: TEMPLATES },
+  { name: "type", label: "Kind", type: "select", options: TYPES },
   { name: "subject", required: true },
   { name: "body", label: "Text", type: "textarea", rows: 8, required: true },
 ];
@@ -146,9 +147,10 @@ const EMAIL_FIELDS = [
 function sendEmail(person) {
   return ask({
     title: `Send an e-mail to ${nameOf(person)}`,
-    fields: EMAIL_FIELDS, values: { type: TEMPLATES[0][0] },
+    fields: [emailTemplate(person), ...EMAIL_FIELDS], values: { type: TYPES[0][0] },
     label: "Send", done: `An e-mail to ${person.email} is queued.`,
-    submit: (input) => call("adminSendCustomEmail", { id: person.id }, input),
+    submit: (input) =>
+      call("adminSendCustomEmail", { id: person.id }, withoutTemplate(input)),
   });
 }
 

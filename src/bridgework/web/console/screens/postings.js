@@ -1,7 +1,7 @@
 // What jobs and roles have in common: the list, and the screen of one posting.
 import { Action, Facts, Form, History, Listing, Loaded, Notes, Page, PersonLink, SEARCH, Tabs, When,
-  WideForm, ask, call, changed, go, href, html, oneOf, state, time, toast, useCall,
-  words } from "../ui.js";
+  WideForm, ask, call, changed, go, href, html, oneOf, ownerOf, reasonTemplate, state, time, toast,
+  useCall, withoutTemplate, words } from "../ui.js";
 import { Applications } from "./posting_applications.js";
 import { PostingText, changesOf, toInput } from "./posting_fields.js";
 import { Matches } from "./posting_matches.js";
@@ -24,7 +24,7 @@ export const approval = (noun, operation, effect) => ({ label: "Approve", kind: 
   done: `The ${noun} was approved. ${effect}`, send: ({ id }) => call(operation, { id }, {}) });
 export const rejection = (noun, operation, text) => ({ label: "Reject", kind: "danger", text,
   title: `Reject the ${noun}`, done: `The ${noun} was rejected.`,
-  fields: [{ name: "reason", type: "textarea" }],
+  fields: [{ name: "reason", type: "textarea" }], hasTemplates: true,
   send: ({ id }, { reason }) => call(operation, { id }, reason ? { reason } : {}) });
 
 function List({ type: { operations, address, noun, statuses, columns } }) {
@@ -67,10 +67,14 @@ function Posting({ type, id, tab }) {
 
 /** The changes of state that the administrator may make now. */
 function Decisions({ type, posting, reload }) {
-  async function take({ send, undo, done, leaves, ...action }) {
-    const submit = (input) => send(posting, input);
-    if (!action.fields) await submit();
-    else if (!(await ask({ ...action, danger: action.kind === "danger", submit }))) return;
+  async function take({ send, undo, done, leaves, hasTemplates, ...action }) {
+    const submit = (input) => send(posting, withoutTemplate(input));
+    const danger = action.kind === "danger";
+    const owner = hasTemplates && (await ownerOf(posting.userId));
+    const template = hasTemplates ? [reasonTemplate(owner, posting.roleNeeded)] : [];
+    const fields = action.fields && [...template, ...action.fields];
+    if (!fields) await submit({});
+    else if (!(await ask({ ...action, danger, fields, submit }))) return;
     const then = leaves ? () => go([type.address]) : reload;
     changed(done, then, undo && (() => undo(posting)));
   }

@@ -1,0 +1,39 @@
+"""List, write and delete templates."""
+
+from pydantic import MISSING
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.operations.text_templates import errors, policies, queries, schemas
+from bridgework.context import Context
+
+
+def list_templates(
+    context: Context, query: schemas.AdminListTemplatesQuery
+) -> schemas.TemplatePage:
+    """Return a page of the templates by name, and the variables that they may contain."""
+    items, total = queries.list_templates(context.tx, query)
+    variables = schemas.TemplateVariables(
+        **{kind: list(names) for kind, names in policies.VARIABLES.items()}
+    )
+    page = {"page": query.page, "limit": query.limit, "total": total}
+    return schemas.TemplatePage(items=items, variables=variables, **page)
+
+
+def put(context: Context, name: str, body: schemas.AdminPutTemplateRequest) -> schemas.Template:
+    """Create or replace a template. Raises ValidationFailed."""
+    subject = None if body.subject is MISSING else body.subject
+    policies.must_be_valid(name, body.kind, subject, body.body)
+    values = {"name": name, "kind": body.kind, "subject": subject, "body": body.body}
+    queries.put(context.tx, {**values, "created_at": context.now, "updated_at": context.now})
+    audit.note(context, "template.put", target=name)
+    stored = queries.find(context.tx, name)
+    if stored is None:
+        raise errors.TemplateNotFound
+    return stored
+
+
+def delete(context: Context, name: str) -> None:
+    """Delete a template. Raises TemplateNotFound."""
+    if not queries.delete(context.tx, name):
+        raise errors.TemplateNotFound
+    audit.note(context, "template.delete", target=name)

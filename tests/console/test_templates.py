@@ -1,0 +1,93 @@
+"""Templates: written under the e-mails, and offered where a text is written."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from bridgework.demo import people
+from tests.console.conftest import Console
+from tests.console.test_people import find_person
+
+
+@pytest.fixture
+def templates(console: Console) -> Iterator[Console]:
+    """The console of a server with two templates."""
+    reason = "Hello {{firstName}}, {{title}} lacks a license. {{senderName}}"
+    email = {"kind": "email", "subject": "A call, {{firstName}}?", "body": "{{lastName}}: Monday?"}
+    _put(console, "license-missing", {"kind": "rejection", "body": reason})
+    _put(console, "a-call", email)
+    yield console
+    for name in ("license-missing", "a-call"):
+        console.api.delete(f"/admin/templates/{name}")
+
+
+def _put(console: Console, name: str, body: dict[str, Any]) -> None:
+    console.api.put(f"/admin/templates/{name}", json=body).raise_for_status()
+
+
+def test_a_template_is_written_changed_and_deleted(console: Console) -> None:
+    page = console.open("emails", "templates")
+    page.get_by_role("button", name="Create a template").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill("no-license")
+    dialog.get_by_label("Text").fill("Hello {{nickName}}.")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text('"nickName" is not a variable.')).to_be_visible()
+    dialog.get_by_label("Text").fill("Hello {{firstName}}, <b>a license</b> is missing.")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("<b>a license</b> is missing.")).to_be_visible()
+    page.get_by_role("button", name="Edit no-license").click()
+    dialog.get_by_label("Text").fill("Hello {{firstName}}!")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Hello {{firstName}}!")).to_be_visible()
+    page.get_by_role("button", name="Delete no-license").click()
+    dialog.get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("No templates yet.")).to_be_visible()
+    assert console.get("/admin/templates")["total"] == 0
+    console.browser_page.complaints.clear()  # the browser reports the 422
+
+
+def test_an_email_is_filled_in_from_a_template(templates: Console) -> None:
+    omar = find_person(templates, people.OMAR)
+    page = templates.open("people", omar["id"])
+    page.get_by_role("button", name="Send an e-mail").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Template").select_option("a-call")
+    expect(dialog.get_by_label("Subject")).to_have_value("A call, Omar?")
+    expect(dialog.get_by_label("Text")).to_have_value("Belhadj: Monday?")
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        dialog.get_by_role("button", name="Send").click()
+    assert sent.value.post_data_json["body"] == "Belhadj: Monday?"
+    assert "template" not in sent.value.post_data_json
+
+
+def test_a_variable_without_a_value_is_not_sent(templates: Console) -> None:
+    nameless = templates.api.post(
+        "/auth/register", json={"email": "nameless@example.com", "password": "ordinary secret"}
+    )
+    page = templates.open("people", nameless.json()["data"]["user"]["id"])
+    page.get_by_role("button", name="Send an e-mail").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Template").select_option("a-call")
+    dialog.get_by_role("button", name="Send").click()
+    expect(dialog.get_by_text("Replace {{firstName}} by a text.")).to_be_visible()
+
+
+def test_the_reason_of_a_rejection_is_filled_in_from_a_template(templates: Console) -> None:
+    pending = templates.get("/admin/jobs", status="pending")["items"][-1]
+    page = templates.open("jobs", pending["id"])
+    page.get_by_role("button", name="Reject").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Template").select_option("license-missing")
+    reason = f"Hello Carla, {pending['roleNeeded']} lacks a license. Robin Ashworth"
+    expect(dialog.get_by_label("Reason")).to_have_value(reason)
+    dialog.get_by_role("button", name="Reject").click()
+    expect(page.get_by_text("The job was rejected.")).to_be_visible()
+    (rejected,) = [
+        job
+        for job in templates.get("/admin/jobs", limit=100)["items"]
+        if job["id"] == pending["id"]
+    ]
+    assert rejected["rejectionReason"] == reason
