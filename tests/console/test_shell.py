@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from bridgework.areas.history.notifications.kinds import KINDS
 from bridgework.demo import people
@@ -61,19 +61,31 @@ def test_an_unknown_address_says_so(console: Console) -> None:
     expect(page.get_by_role("heading", name="Not found")).to_be_visible()
 
 
-def test_an_expired_session_asks_to_sign_in_and_goes_on(console: Console) -> None:
+def sign_in_after_the_end(console: Console, user: str = "user") -> Page:
+    """Let the session of `user`, an expression, end at the people; sign in again."""
     page = console.open("people")
     page.evaluate(
-        "sessionStorage.setItem('bridgework-console', JSON.stringify({"
-        "...JSON.parse(sessionStorage.getItem('bridgework-console')),"
-        " token: 'invalid', refreshToken: 'invalid'}))"
+        "() => { const kept = JSON.parse(sessionStorage.getItem('bridgework-console'));"
+        f" const {{ user }} = kept; const ended = {{ ...kept, user: {user}, token: 'invalid',"
+        " refreshToken: 'invalid' };"
+        " sessionStorage.setItem('bridgework-console', JSON.stringify(ended)); }"
     )
     page.reload()
     dialog = page.get_by_role("dialog", name="Sign in again")
     dialog.get_by_label("Master password").fill(people.MASTER_PASSWORD)
     dialog.get_by_role("button", name="Sign in", exact=True).click()
-    expect(page.get_by_role("table")).to_be_visible()
     console.browser_page.complaints.clear()  # the browser reports each 401
+    return page
+
+
+def test_an_expired_session_asks_to_sign_in_and_goes_on(console: Console) -> None:
+    page = sign_in_after_the_end(console)
+    expect(page.get_by_role("table")).to_be_visible()
+
+
+def test_nothing_of_an_expired_session_is_sent_as_another_administrator(console: Console) -> None:
+    page = sign_in_after_the_end(console, "{ ...user, id: 'another' }")
+    expect(page.get_by_role("alert").first).to_contain_text("nothing was sent")
 
 
 def test_a_lost_connection_keeps_the_input(console: Console) -> None:

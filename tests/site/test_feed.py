@@ -167,7 +167,9 @@ def test_a_refused_picture_leaves_no_post_and_is_taken_back(site: SiteReader) ->
     page.get_by_label("Write a post").fill(text)
     choose(page, FilePayload(name="a.png", mimeType="image/png", buffer=b"%PDF-1.7 no image"))
     page.get_by_role("button", name="Post", exact=True).click()
-    expect(page.locator(".compose").get_by_role("alert")).to_be_visible()
+    expect(page.locator(".compose").get_by_role("alert")).to_contain_text(
+        "The content of a.png is not that of a PNG file."
+    )
     assert posts_of_ada(site, text) == []
     page.get_by_role("button", name="Take it back").click()
     page.get_by_role("button", name="Post", exact=True).click()

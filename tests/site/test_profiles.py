@@ -53,6 +53,7 @@ def test_two_tabs_change_different_members_and_lose_nothing(site: SiteReader) ->
         expect(page.locator(".conflict")).to_contain_text(
             "Title was changed elsewhere to Implantologist"
         )
+        expect(page.get_by_role("alert")).to_contain_text("What you typed is kept")
         expect(page.get_by_label("Title")).to_have_value("Periodontist and teacher")
         page.get_by_role("button", name="Use this").click()
         expect(page.get_by_label("Title")).to_have_value("Implantologist")
@@ -76,9 +77,11 @@ def test_a_change_elsewhere_keeps_what_is_typed_until_it_is_sent_again(site: Sit
     dialog.get_by_label("Kind of work").select_option(index=1)
     chosen = dialog.get_by_label("Kind of work").input_value()
     dialog.get_by_role("button", name="Save").click()
-    expect(dialog.get_by_role("alert")).to_contain_text("This page was loaded again")
+    expect(dialog.get_by_role("alert")).to_contain_text(
+        "This was changed elsewhere after it was loaded here. This page was loaded again"
+    )
     expect(dialog.get_by_label("Kind of work")).to_have_value(chosen)
-    expect(page.locator(".panel .facts")).to_contain_text("within 1 month")
+    expect(page.locator(".panel .facts")).to_contain_text("Within 1 month")
     dialog.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Your availability was changed.")).to_be_visible()
     profile = elsewhere.get("/users/me/profile")["profile"]
@@ -246,7 +249,7 @@ def test_a_verified_expert_is_in_the_directory_and_changes_the_availability_at_o
     page.get_by_role("button", name="Change", exact=True).click()
     page.get_by_label("Availability").select_option("Immediately")
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator(".panel")).to_contain_text("immediately")
+    expect(page.locator(".panel")).to_contain_text("Immediately")
     page.get_by_role("link", name="everybody can find you").click()
     expect(page.get_by_role("heading", name="Mara Ó Súilleabháin")).to_be_visible()
 

@@ -1,6 +1,7 @@
 // The administrator's session. It is kept in this tab only, and survives a reload.
 import { signal } from "@preact/signals";
 import { ConnectionLost, call } from "../ui/api.js";
+import { isExpired, signInAgain } from "../ui/expiry.js";
 import { read, readObject, write } from "../ui/storage.js";
 
 const KEY = "bridgework-console";
@@ -8,8 +9,7 @@ const DEVICE_KEY = "bridgework-device";
 
 /** {token, refreshToken, expiresAt, user}, or null. */
 export const session = signal(readObject("sessionStorage", KEY));
-/** Whether the session has expired while a screen is open, so that its input must be kept. */
-export const isExpired = signal(false);
+export { isExpired };
 
 export function setSession(value) {
   session.value = value;
@@ -39,11 +39,6 @@ async function refresh(used) {
     setSession({ ...used, ...(await call("refreshToken", {}, body, { anonymous: true })) });
   } catch (error) {
     if (error instanceof ConnectionLost) throw error;
-    isExpired.value = true;
-    let stop;
-    await new Promise((resolve) => {
-      stop = isExpired.subscribe((expired) => expired || resolve());
-    });
-    stop();
+    await signInAgain(used);
   }
 }

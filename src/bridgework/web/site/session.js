@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { call } from "../ui/api.js";
 import { forgetDrafts } from "../ui/draft.js";
+import { isExpired, signInAgain } from "../ui/expiry.js";
 import { readObject, write } from "../ui/storage.js";
 
 const KEY = "bridgework-site";
@@ -15,8 +16,7 @@ const tabs = new BroadcastChannel(KEY);
 
 /** {token, refreshToken, expiresAt, user}, or null. Without a token it must be refreshed first. */
 export const session = signal(stored());
-/** Whether the session has expired while a screen is open, so that its input must be kept. */
-export const isExpired = signal(false);
+export { isExpired };
 
 function stored() {
   const kept = readObject("localStorage", KEY);
@@ -53,7 +53,7 @@ export async function renewed(used) {
   if (session.value?.token !== used.token) return;
   // Not in turn: the other tabs would wait for the reader to sign in here.
   renewal ??= inTurn(() => refresh(used))
-    .then((isEnded) => isEnded && signInAgain(used))
+    .then((isEnded) => isEnded && end(used))
     .finally(() => (renewal = null));
   await renewal;
 }
@@ -86,17 +86,4 @@ async function answerOfOthers() {
 }
 
 /** A reader who has not used the session yet goes on without one; any other one signs in again. */
-async function signInAgain(used) {
-  if (!used.token) {
-    tell(null);
-    return;
-  }
-  isExpired.value = true;
-  let stop;
-  await new Promise((resolve) => {
-    stop = isExpired.subscribe((expired) => expired || resolve());
-  });
-  stop();
-  if (session.value?.user.id === used.user.id) return;
-  throw new Error("The former session has ended: nothing was sent.");
-}
+const end = (used) => (used.token ? signInAgain(used) : tell(null));

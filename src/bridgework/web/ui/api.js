@@ -9,6 +9,9 @@ const { api } = document.querySelector("[data-api]").dataset;
 const BASE = new URL(api, document.baseURI).href.replace(/\/$/, "");
 const LONGEST_WAIT = 60;
 
+/** What readers are told in place of a message for programs, by its status. */
+const MESSAGES = { 412: "This was changed elsewhere after it was loaded here." };
+
 /**
  * An error response. `faults` has the messages of a 422 by the path of the member. Its `message` is
  * for readers, who do not see the `details` to which that of the API refers.
@@ -17,7 +20,8 @@ export class ApiError extends Error {
   constructor(status, body) {
     const faults = (body.details || []).map(({ path, message }) => [path, message]);
     const text = faults.map(([path, message]) => (path ? `${words(path)}: ${message}` : message));
-    super(text.join(" ") || body.message || `The server responded with status ${status}.`);
+    super(text.join(" ") || MESSAGES[status] || body.message
+      || `The server responded with status ${status}.`);
     Object.assign(this, { status, body, code: body.error, faults: Object.fromEntries(faults) });
   }
 }

@@ -1,9 +1,9 @@
 // Forms: labels, hints, the errors of a 422 at their fields, and input that is never lost.
 import { Fragment } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { html } from "./html.js";
 import { ConnectionLost } from "./api.js";
-import { useBusy } from "./data.js";
+import { useBusy, useFollowing } from "./data.js";
 import { useInput } from "./draft.js";
 import { optionsOf, words } from "./format.js";
 import { isSkippedIn, toIsoIn, toLocalIn, zone } from "./zones.js";
@@ -17,14 +17,14 @@ import { isSkippedIn, toIsoIn, toLocalIn, zone } from "./zones.js";
  * choices (several of `options`), list (one value a line), file. `submit(values)` sends; a 422 is
  * shown at the fields. `onChange` gets the values after each change, for a preview. `draft` is the
  * name under which unsent input, without passwords and files, is kept on the device. `error` is
- * shown at first, and `cancel` is the text of the button that calls `onCancel`.
+ * shown until the next attempt, and `cancel` is the text of the button that calls `onCancel`.
  */
 export function Form(properties) {
   const { fields, values, submit, label = "Save", danger, onCancel, onChange } = properties;
   const { cancel = "Cancel" } = properties;
   const start = { ...initial(fields), ...values };
   const { input, setInput, draft, remove } = useInput(properties.draft, fields, start);
-  const [error, setError] = useState(properties.error);
+  const [error, setError] = useFollowing(properties.error);
   const [busy, run] = useBusy(setError);
   const form = useRef(null);
   const faults = Object.entries(error?.faults || {});

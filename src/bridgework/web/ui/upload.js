@@ -6,11 +6,28 @@ import { Field } from "./form.js";
 import { Action } from "./parts.js";
 import { Picture } from "./pictures.js";
 
-async function put(url, headers, file) {
-  const response = await fetch(url, { method: "PUT", headers, body: file }).catch(() => {
-    throw new ConnectionLost();
+/**
+ * Send a file to the URL of a ticket, unless `signal` is aborted. `onProgress` gets the part that
+ * was sent: only XMLHttpRequest tells how much that is.
+ */
+export function put({ uploadUrl, headers }, file, onProgress, signal) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("PUT", uploadUrl);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / total);
+    request.onload = async () => {
+      if (request.status < 300) return resolve();
+      const error = await errorOf(new Response(request.response, { status: request.status }));
+      // An earlier attempt has arrived, and its response was lost.
+      return error.code === "upload_ticket_used" ? resolve() : reject(error);
+    };
+    request.onerror = () => reject(new ConnectionLost());
+    request.onabort = () => reject(new DOMException("Cancelled", "AbortError"));
+    signal?.addEventListener("abort", () => request.abort());
+    signal?.throwIfAborted();
+    request.send(file);
   });
-  if (!response.ok) throw await errorOf(response);
 }
 
 /** Let the browser save a Blob as a file. */
@@ -25,7 +42,7 @@ export function saveFile(name, blob) {
 /** Upload the cover of an event; returns its URL. */
 export async function uploadEventCover(file) {
   const { uploadUrl, fileUrl } = await call("createCoverUploadUrl", {}, { contentType: file.type });
-  await put(uploadUrl, { "content-type": file.type }, file);
+  await put({ uploadUrl, headers: { "content-type": file.type } }, file);
   return fileUrl;
 }
 
@@ -33,10 +50,10 @@ export async function uploadEventCover(file) {
 export async function uploadAsset(file, folder) {
   const { name: fileName, type: contentType, size: fileSizeBytes } = file;
   const sent = { fileName, contentType, fileSizeBytes, folder };
-  const { uploadUrl, headers, objectPath, fileUrl } = await call("createUploadUrl", {}, sent);
-  await put(uploadUrl, headers, file);
-  await call("completeUpload", {}, { objectPath });
-  return fileUrl;
+  const ticket = await call("createUploadUrl", {}, sent);
+  await put(ticket, file);
+  await call("completeUpload", {}, { objectPath: ticket.objectPath });
+  return ticket.fileUrl;
 }
 
 /** A cover image: what is set, a file to replace it, and a button to remove it. */

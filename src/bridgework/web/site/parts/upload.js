@@ -1,9 +1,10 @@
 // The upload control, and where files go: their bytes are sent to the URL of a ticket.
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { ApiError, ConnectionLost } from "../../ui/api.js";
+import { ConnectionLost } from "../../ui/api.js";
 import { html } from "../../ui/html.js";
 import { Action } from "../../ui/parts.js";
 import { toast } from "../../ui/toast.js";
+import { put } from "../../ui/upload.js";
 import { openInTab } from "./common.js";
 import { completeUpload, createCoverUploadUrl, createCvUploadUrl, createUploadUrl, deleteAsset,
   getDownloadUrl } from "../api/uploads.js";
@@ -71,6 +72,7 @@ function uploadBy(create, takes) {
       return objectPath ? await completeUpload({}, { objectPath }, options) : ticket;
     } catch (error) {
       if (!(error instanceof ConnectionLost)) tickets.delete(file);
+      if (error.code === "content_mismatch") error.message = mismatchOf(file);
       // A ticket that is not used would count as open for an hour.
       if (signal.aborted && objectPath) deleteAsset({}, { objectPath }).catch(() => {});
       throw error;
@@ -86,37 +88,7 @@ export function typeOf({ name, type }, types) {
   return known ? type : types[ALIASES[extension] ?? extension];
 }
 
-/** Send the bytes. Only XMLHttpRequest tells how many of them were sent. */
-function put({ uploadUrl, headers }, file, onProgress, signal) {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("PUT", uploadUrl);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
-    request.onload = () => {
-      const error = errorOf(request);
-      // An earlier attempt has arrived, and its response was lost.
-      if (request.status < 300 || error.code === "upload_ticket_used") resolve();
-      else reject(error);
-    };
-    request.onerror = () => reject(new ConnectionLost());
-    request.onabort = () => reject(new DOMException("Cancelled", "AbortError"));
-    signal.addEventListener("abort", () => request.abort());
-    signal.throwIfAborted();
-    request.send(file);
-  });
-}
-
-function errorOf({ status, responseText }) {
-  try {
-    return new ApiError(status, JSON.parse(responseText));
-  } catch {
-    return new ApiError(status, {}); // a storage service does not respond with JSON
-  }
-}
-
-function messageOf(error, { name }) {
-  if (error.code !== "content_mismatch") return error.message;
+function mismatchOf({ name }) {
   const type = name.split(".").at(-1).toUpperCase();
   return `The content of ${name} is not that of a ${type} file. Choose another file.`;
 }
@@ -247,7 +219,7 @@ export function Upload({ label, hint, upload, onDone, multiple }) {
       ${sent && html`<bdi>${file.name}</bdi> was uploaded.`}
     </p>
     ${error && html`<div class="notice bad" role="alert">
-      <p dir="auto">${messageOf(error, file)}</p>
+      <p dir="auto">${error.message}</p>
       ${isLost && html`<p>It is sent when the connection is back.</p>`}
       <div class="actions">
         ${canRetry && html`<button type="button" onClick=${send}>Try again</button>`}

@@ -58,8 +58,8 @@ export function Compose({ onPost }) {
     if (video) deleteAsset({}, { objectPath: video.objectPath }).catch(report);
     setMedia({});
   }
-  const chosen = () => html`<div class="actions">
-    <${Preview} file=${file} /><bdi>${file.name}</bdi>
+  const chosen = () => html`<div class="upload-row">
+    <${Preview} file=${file} /><bdi class="prose">${file.name}</bdi>
     <button type="button" class="link" onClick=${takeBack}>Take it back</button>
   </div>`;
   const choose = () => (hasFile

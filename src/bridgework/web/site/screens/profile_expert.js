@@ -5,7 +5,8 @@ import { updateProfile } from "../api/profiles.js";
 import { ifUnchanged } from "../operation.js";
 import { setUser, useRecord } from "../parts/record.js";
 import { DONE } from "../parts/steps.js";
-import { Action, Facts, ask, changes, date, href, html, route, session, useApi } from "../ui.js";
+import { Action, Facts, ask, changes, date, href, html, route, session, useApi, words }
+  from "../ui.js";
 import { Profile as Preview } from "./experts.js";
 import { availabilityFields, clientSteps, expertSteps } from "./profile_fields.js";
 import { ProfileScreen, loaded, onward } from "./profile_parts.js";
@@ -86,9 +87,9 @@ function Expert({ first }) {
       editing=${editing} stored=${onboardingStep} next=${next}>
     <${Listed} listing=${listing} steps=${steps} />
     <h2>Availability</h2>
-    <${Facts} omitEmpty items=${[["When", profile.availability],
+    <${Facts} omitEmpty items=${[["When", profile.availability && words(profile.availability)],
       ["From", profile.availabilityDate && date(profile.availabilityDate)],
-      ["Kind of work", profile.engagementType]]} />
+      ["Kind of work", profile.engagementType && words(profile.engagementType)]]} />
     <p><${Action} run=${changeAvailability}>Change<//></p>
     <p><a class="button" href=${href(["profile", "expert"], { view: "preview" })}>
       See it as others do</a></p>

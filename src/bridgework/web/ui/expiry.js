@@ -1,0 +1,18 @@
+// A session that has ended while a screen is open, whose input must be kept.
+import { signal } from "@preact/signals";
+import { session } from "page/session";
+
+/** Whether the reader must sign in again. */
+export const isExpired = signal(false);
+
+/** Ask the reader to sign in again, and wait for it. Throws if another account has done so. */
+export async function signInAgain(used) {
+  isExpired.value = true;
+  let stop;
+  await new Promise((resolve) => {
+    stop = isExpired.subscribe((expired) => expired || resolve());
+  });
+  stop();
+  if (session.value?.user.id === used.user.id) return;
+  throw new Error("The former session has ended: nothing was sent.");
+}
