@@ -19,6 +19,7 @@ from bridgework.areas.identity.api_keys import actions as partners
 from bridgework.areas.identity.privacy import actions as privacy
 from bridgework.areas.identity.uploads.transfer import cleanup as uploads
 from bridgework.areas.operations.imports import cleanup as imports
+from bridgework.areas.operations.queue import actions as queue
 from bridgework.areas.operations.recruiting import attempts
 from bridgework.areas.operations.webhooks import actions as webhooks
 from bridgework.areas.people.directory import actions as directory
@@ -56,6 +57,7 @@ CLEANUP_TASKS: Mapping[str, Action] = {
     "delete recruiting attempts": attempts.delete_old,
     "end stalled imports": imports.fail_stalled,
     "delete imports": imports.delete_imports,
+    "delete claims": queue.delete_expired_claims,
     "index queries of alerts": alerts.reindex_stale,
 }
 """The tasks that need only a transaction and the current time, by name."""

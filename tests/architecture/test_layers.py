@@ -18,9 +18,10 @@ from tests.architecture.sources import AREAS, ROOT, Source, area_of, parse_sourc
 
 PUBLIC_MODULES = {
     *("actions", "shapes", "schemas", "tables", "hooks", "callers"),
-    *("account_status", "account_deletion"),
+    *("account_status", "account_deletion", "event_requests"),
 }
-"""The last two contain actions too: what administrators and an erasure do with an account."""
+"""The last three contain actions too: what administrators and an erasure do with an account, and
+decisions on event requests."""
 
 
 SHARED = {"postings"}

@@ -197,7 +197,19 @@ def _template(stage: Stage, _: Person) -> RequestParts:
     return RequestParts(name)
 
 
+def _in_queue(stage: Stage, _: Person) -> RequestParts:
+    return RequestParts(desk.post(stage.world, stage.ben), kind="role")
+
+
+def _decide_many(stage: Stage, _: Person) -> RequestParts:
+    item = {"kind": "role", "id": desk.post(stage.world, stage.ben)}
+    return RequestParts(body={"items": [item], "decision": "approve"})
+
+
 REQUESTS: Mapping[str, Request] = {
+    "adminDecideMany": Request(_decide_many),
+    "adminClaim": Request(_in_queue),
+    "adminRelease": Request(_in_queue),
     "adminCreateWebhook": with_body({"url": _HOOK, "types": ["*"]}),
     "adminUpdateWebhook": _webhook({"enabled": False}),
     "adminDeleteWebhook": _webhook(),

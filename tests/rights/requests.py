@@ -16,6 +16,8 @@ class RequestParts:
     body: object = None
     query: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
+    kind: str = ""
+    """The value of the path parameter before it, if there are two."""
 
 
 Builder = Callable[[Stage, Person], RequestParts]

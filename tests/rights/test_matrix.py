@@ -118,7 +118,8 @@ class RowCheck:
             person = replace(person, address=self.request.address)
         path = self.operation.path
         for parameter in self.operation.parameters:
-            path = path.replace(f"{{{parameter.name}}}", sent.at)
+            value = sent.kind if parameter.values and sent.kind else sent.at
+            path = path.replace(f"{{{parameter.name}}}", value)
         path += f"?{sent.query}" if sent.query else ""
         headers = {**caller.headers, **sent.headers}
         method = self.operation.method

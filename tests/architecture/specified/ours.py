@@ -70,6 +70,8 @@ WEBHOOK_TYPES = (
     "event.created",
     "event.changed",
     "event.cancelled",
+    "queue.claimed",
+    "queue.released",
 )
 FREQUENCY = one_of("off", "daily", "weekly", "instantly")
 NOTIFICATIONS = dict.fromkeys(
@@ -223,6 +225,22 @@ OURS: Mapping[str, Mapping[str, Member]] = {
     "AdminPutTemplateRequest": {
         **required(kind=one_of("rejection", "email"), body=text(1, 10_000)),
         "subject": nullable(text(1, 200)),
+    },
+    "QueueItemKey": required(
+        kind=one_of(
+            *("expert", "candidate", "vendor", "role", "job"),
+            *("consultation", "event_request", "report", "email"),
+        ),
+        id=text(form="uuid"),
+    ),
+    "DecideManyRequest": {
+        **required(
+            items=array(Member("object", of="QueueItemKey"), 1, 100),
+            decision=one_of(
+                *("verify", "disable", "approve", "reject", "keep", "hide", "decline", "retry")
+            ),
+        ),
+        "reason": text(1, 1000),
     },
     "MarkdownPreviewRequest": required(markdown=text(1, 200_000)),
 }

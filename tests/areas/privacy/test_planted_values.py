@@ -46,8 +46,10 @@ NOT_CALLED: Mapping[str, set[str]] = {
     "it takes ids, choices and tokens of the server": {
         "adminAssociateJobs",
         "adminCancelImport",
+        "adminClaim",
         "adminEndSessions",
         "adminRedeliver",
+        "adminRelease",
         "adminRetryEmail",
         "adminRotateWebhookSecret",
         "adminTestWebhook",
@@ -79,6 +81,7 @@ NOT_CALLED: Mapping[str, set[str]] = {
         "resendOtp",
         "resetPassword",
     },
+    "it calls the actions of other operations, with their values": {"adminDecideMany"},
     "it deletes values": {
         "adminDeleteBlog",
         "adminDeleteNote",

@@ -57,6 +57,8 @@ ChangeTypeName = Literal[
     "event.created",
     "event.changed",
     "event.cancelled",
+    "queue.claimed",
+    "queue.released",
 ]
 ChangeType = TypeAliasType("ChangeType", ChangeTypeName)
 """All types. Types may be added, but never removed or renamed."""

@@ -45,6 +45,8 @@ directory. |
     | `event_request.…` | An event request reached the state. `withdrawn`: it was deleted. |
     | `event.created`, `event.changed`, `event.cancelled` | An event was created, changed or \
 cancelled. |
+    | `queue.claimed`, `queue.released` | An administrator claimed an item of the queue, or \
+released it. The subject is the item. |
     """
     return actions.list_changes(context, query)
 

@@ -31,9 +31,13 @@ SubjectKindName = Literal[
     "post",
     "comment",
     "profile",
+    "candidate",
+    "report",
+    "email",
 ]
 SubjectKind = TypeAliasType("SubjectKind", SubjectKindName)
-"""What a change is about. `post`, `comment` and `profile` occur in `content.…` only."""
+"""What a change is about. `post`, `comment` and `profile` occur in `content.…` only, `candidate`,
+`report` and `email` in `queue.…` only."""
 
 
 class ListChangesQuery(QueryParams):
@@ -53,7 +57,8 @@ class ChangeSubject(ResponseModel):
     kind: SubjectKind
     """The kind of the record."""
     id: Uuid
-    """The ID of the record. An expert, a vendor and a profile have the ID of their account."""
+    """The ID of the record. An expert, a candidate, a vendor and a profile have the ID of their
+    account."""
 
 
 class Change(ResponseModel):
@@ -68,7 +73,8 @@ class Change(ResponseModel):
     subject: ChangeSubject
     data: JsonObject
     """Further IDs: `jobId` or `roleId` of an application, `eventId` of an approved event request,
-    `reportId` of reported content. Otherwise empty. It contains no personal data."""
+    `reportId` of reported content, `accountId` of the administrator of a claim. Otherwise empty.
+    It contains no personal data."""
 
 
 class ChangePage(ResponseModel):

@@ -1,10 +1,20 @@
-"""Read what waits for administrators."""
+"""Read what waits for administrators, and claim items."""
 
-from bridgework.areas.operations.queue import schemas, waiting_queries
+from datetime import timedelta
+from typing import Literal
+
+from bridgework.areas.history.changes import actions as change_feed
+from bridgework.areas.operations.queue import errors, queries, schemas, waiting_queries
+from bridgework.areas.operations.queue.fields import QueueKind
 from bridgework.context import Context
 from bridgework.kit.actions import cursors
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import Tx
 
+CLAIM_TIME = timedelta(minutes=10)
 _LIST = "queue"
+
+delete_expired_claims = queries.delete_expired
 
 
 def list_waiting(context: Context, query: schemas.AdminQueueQuery) -> schemas.QueuePage:
@@ -12,6 +22,68 @@ def list_waiting(context: Context, query: schemas.AdminQueueQuery) -> schemas.Qu
     request = cursors.page_request(context, query, _LIST)
     kinds = [kind for kind in waiting_queries.KINDS if not query.kind or kind in query.kind]
     with context.read_transaction() as tx:
-        items = waiting_queries.list_waiting(tx, kinds, request, context.now)
+        found = waiting_queries.list_waiting(tx, kinds, request, context.now)
+        claims = {
+            (row.kind, row.item_id): _to_claim(row)
+            for row in queries.list_for(tx, [item.id for item in found.items], context.now)
+        }
         counts = waiting_queries.count_waiting(tx, context.now)
-    return cursors.to_page(context, query, schemas.QueuePage, items, _LIST, counts=counts)
+    page = cursors.to_page(context, query, schemas.QueuePage, found, _LIST, counts=counts)
+    items = [
+        item.model_copy(update={"claimed_by": claims.get((item.kind, item.id))})
+        for item in page.items
+    ]
+    return page.model_copy(update={"items": items})
+
+
+def claim(context: Context, kind: QueueKind, item_id: Id) -> schemas.QueueClaim:
+    """Claim an item for the caller, or renew the claim. Raises QueueItemClaimed."""
+    tx, account_id, now = context.tx, context.caller.account(), context.now
+    until = now + CLAIM_TIME
+    must_wait(context, kind, item_id)
+    if not queries.mark_renewed(tx, kind, item_id, account_id, now, until):
+        while not queries.take(tx, kind, item_id, account_id, now, until):
+            must_not_be_claimed(context, kind, item_id)
+        _announce(tx, "queue.claimed", kind, item_id, account_id)
+    row = queries.find(tx, kind, item_id, now)
+    if row is None:
+        raise LookupError("the claim that was just made is gone")
+    return _to_claim(row)
+
+
+def release(context: Context, kind: QueueKind, item_id: Id) -> None:
+    """End the caller's claim, if there is one. Raises QueueItemClaimed for that of another."""
+    account_id = context.caller.account()
+    if queries.delete(context.tx, kind, item_id, account_id, context.now):
+        _announce(context.tx, "queue.released", kind, item_id, account_id)
+    else:
+        must_not_be_claimed(context, kind, item_id)
+
+
+def must_wait(context: Context, kind: QueueKind, item_id: Id) -> None:
+    """Raise QueueItemNotFound unless the item waits."""
+    if not waiting_queries.is_waiting(context.tx, kind, item_id, context.now):
+        raise errors.QueueItemNotFound
+
+
+def must_not_be_claimed(context: Context, kind: QueueKind, item_id: Id) -> None:
+    """Raise QueueItemClaimed if another administrator has claimed the item."""
+    row = queries.find(context.tx, kind, item_id, context.now)
+    if row is not None and row.id != context.caller.account_id:
+        raise errors.QueueItemClaimed(_to_claim(row))
+
+
+def _announce(
+    tx: Tx,
+    change_type: Literal["queue.claimed", "queue.released"],
+    kind: QueueKind,
+    item_id: Id,
+    account_id: Id,
+) -> None:
+    data = {"accountId": account_id}
+    change = change_feed.Announcement(change_type, item_id, data, subject_kind=kind)
+    change_feed.announce_all(tx, [change])
+
+
+def _to_claim(row: queries.Row) -> schemas.QueueClaim:
+    return schemas.QueueClaim(id=row.id, name=row.name, until=row.expires_at)

@@ -1,9 +1,11 @@
 """The field types of the queue."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field
 from typing_extensions import TypeAliasType
+
+from bridgework.kit.validation import Array
 
 QueueKindName = Literal[
     "expert",
@@ -19,4 +21,13 @@ QueueKindName = Literal[
 QueueKind = TypeAliasType("QueueKind", QueueKindName)
 """In the order of items that wait since the same time."""
 
+QueueDecision = TypeAliasType(
+    "QueueDecision",
+    Literal["verify", "disable", "approve", "reject", "keep", "hide", "decline", "retry"],
+)
+DecisionOutcome = TypeAliasType("DecisionOutcome", Literal["decided", "failed"])
+
+Item = TypeVar("Item")
+
+OneTo100 = Annotated[Array[Item], Field(min_length=1, max_length=100)]
 QueueKinds = Annotated[list[QueueKind], Field(max_length=50, default_factory=list)]

@@ -1,8 +1,10 @@
 """The operations on the queue."""
 
-from bridgework.areas.operations.queue import actions, schemas
+from bridgework.areas.operations.queue import actions, decisions, errors, schemas
+from bridgework.areas.operations.queue.fields import QueueKind
 from bridgework.context import Context
-from bridgework.kit.http.operations import Router, Tag
+from bridgework.kit.core import Id
+from bridgework.kit.http.operations import OK, Ok, Router, Tag
 from bridgework.kit.security import admin
 
 router = Router(
@@ -33,3 +35,52 @@ def admin_queue(context: Context, query: schemas.AdminQueueQuery) -> schemas.Que
     neither disabled nor about to be erased. It is in the queue once for each of its platforms.
     """
     return actions.list_waiting(context, query)
+
+
+@router.post(
+    "/admin/queue/{queueKind}/{id}/claim",
+    who=admin,
+    not_found=errors.QueueItemNotFound,
+    errors=(errors.QueueItemClaimed,),
+)
+def admin_claim(context: Context, kind: QueueKind, item_id: Id) -> schemas.QueueClaim:
+    """Claim an item for ten minutes, so that other administrators see who is looking at it.
+
+    Repeat the request to renew the claim. It is shown as `claimedBy` in the queue, and announced as
+    `queue.claimed` in the changes. A claim refuses no decision on the item except by
+    `adminDecideMany`. It ends with `adminRelease`, or by itself, without a change.
+    """
+    return actions.claim(context, kind, item_id)
+
+
+@router.delete(
+    "/admin/queue/{queueKind}/{id}/claim",
+    who=admin,
+    not_found=errors.QueueItemNotFound,
+    errors=(errors.QueueItemClaimed,),
+)
+def admin_release(context: Context, kind: QueueKind, item_id: Id) -> Ok:
+    """End your claim on an item. Without a claim, nothing happens."""
+    actions.release(context, kind, item_id)
+    return OK
+
+
+@router.post("/admin/queue/decide", who=admin, pool="computing")
+def admin_decide_many(context: Context, body: schemas.DecideManyRequest) -> schemas.DecidedItems:
+    """Make the same decision on up to 100 items, each as by its own operation.
+
+    | `kind` | `decision` |
+    |---|---|
+    | `expert`, `candidate`, `vendor` | `verify` sets the tier of the platform, `disable` disables \
+the account |
+    | `role`, `job`, `event_request` | `approve`, `reject` |
+    | `report` | `keep`, `hide` |
+    | `consultation` | `decline`; to schedule one, call `adminUpdateConsultation` with the time |
+    | `email` | `retry` |
+
+    Each item is decided on its own, with the effects, the e-mails and the audit entry of its
+    operation. An item that no longer waits fails with `queue_item_not_found`, one that another
+    administrator has claimed with `queue_item_claimed`; the others are decided all the same. The
+    response is 422, and nothing is decided, if the decision is not possible for one of the kinds.
+    """
+    return decisions.decide_many(context, body)

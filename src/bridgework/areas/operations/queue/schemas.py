@@ -1,9 +1,25 @@
 """The request and response models of the queue."""
 
+from pydantic import MISSING
+
 from bridgework.areas.history.changes.schemas import SubjectKind
-from bridgework.areas.operations.queue.fields import QueueKind, QueueKinds
+from bridgework.areas.operations.queue.fields import (
+    DecisionOutcome,
+    OneTo100,
+    QueueDecision,
+    QueueKind,
+    QueueKinds,
+)
 from bridgework.kit.data.pagination import CursorPage, CursorQuery
-from bridgework.kit.validation import ResponseModel, UtcDatetime, Uuid
+from bridgework.kit.validation import (
+    ErrorBody,
+    Reason1000,
+    RequestBody,
+    ResponseModel,
+    UtcDatetime,
+    Uuid,
+    UuidText,
+)
 
 
 class AdminQueueQuery(CursorQuery):
@@ -18,6 +34,25 @@ class QueueSubject(ResponseModel):
     """`account` of an account to verify and of an e-mail; the reported content of a report;
     otherwise the kind of the item."""
     id: Uuid
+
+
+class QueueClaim(ResponseModel):
+    """The administrator who looks at an item."""
+
+    id: Uuid
+    """The ID of the administrator's account."""
+    name: str
+    """The administrator's name, or the e-mail address without one."""
+    until: UtcDatetime
+    """When the claim ends, unless it is renewed."""
+
+
+class QueueItemClaimedError(ErrorBody):
+    """Another administrator has claimed the item."""
+
+    error: str
+    message: str
+    claimed_by: QueueClaim
 
 
 class QueueItem(ResponseModel):
@@ -37,6 +72,8 @@ class QueueItem(ResponseModel):
     consultation, the location of an event, the reason of a report, or why an e-mail failed."""
     subject: QueueSubject | None
     """Null for an e-mail to an address without an account."""
+    claimed_by: QueueClaim | None
+    """Null if no administrator has claimed the item."""
 
 
 class QueueCount(ResponseModel):
@@ -53,3 +90,46 @@ class QueuePage(CursorPage[QueueItem]):
 
     counts: dict[str, QueueCount]
     """What waits of each kind, whatever the filter."""
+
+
+class QueueItemKey(RequestBody):
+    """An item of the queue."""
+
+    kind: QueueKind
+    """The kind of the item, as in the queue."""
+    id: UuidText
+    """The ID of the item, as in the queue."""
+
+
+class DecideManyRequest(RequestBody):
+    """The same decision on several items."""
+
+    items: OneTo100[QueueItemKey]
+    """The items, which may be of several kinds."""
+    decision: QueueDecision
+    """A decision that is possible for every item."""
+    reason: Reason1000 | MISSING = MISSING
+    """The reason, as the operation of the decision takes it. Required to disable, keep or hide, and
+    to reject an event request."""
+
+
+class DecidedItem(ResponseModel):
+    """The outcome for one item."""
+
+    kind: QueueKind
+    """The kind of the item, as in the request."""
+    id: Uuid
+    """The ID of the item, as in the request."""
+    outcome: DecisionOutcome
+    """`failed`: nothing was changed."""
+    error: str | None
+    """The code of the error of the operation. Null without an error."""
+    message: str | None
+    """The message of the error. Null without an error."""
+
+
+class DecidedItems(ResponseModel):
+    """The outcomes of a decision on several items."""
+
+    results: list[DecidedItem]
+    """One outcome for each item, in the order of the request."""

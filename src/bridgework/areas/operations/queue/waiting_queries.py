@@ -19,7 +19,8 @@ from bridgework.areas.operations.queue.fields import QueueKind
 from bridgework.areas.work.consultations.tables import consultations
 from bridgework.areas.work.jobs.tables import jobs
 from bridgework.areas.work.roles.tables import roles
-from bridgework.kit.data.db import Tx, UtcDateTimeColumn
+from bridgework.kit.core import Id
+from bridgework.kit.data.db import IdColumn, Tx, UtcDateTimeColumn
 from bridgework.kit.data.pagination import Keyset, PageRequest, Pages, PageSlice, Position
 from bridgework.kit.delivery.outbox.tables import IS_DEAD, outbox_emails
 
@@ -28,6 +29,7 @@ Condition = sa.ColumnElement[bool] | sa.TextClause
 
 _LOWEST_ID = "00000000-0000-0000-0000-000000000000"
 _HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+_this_item = sa.bindparam("this_item", type_=IdColumn)
 _now = sa.bindparam("now", type_=UtcDateTimeColumn)
 
 
@@ -54,6 +56,7 @@ class _Waiting:
             subject_kind.label("subject_kind"),
             subject_id.label("subject_id"),
         ).where(*conditions)
+        self.row: sa.Select[Any] = listed.where(table.c.id == _this_item)
         self.pages: Pages = Keyset(self._since, table.c.id, descending=False).pages(listed)
 
     def count(self, kind: str) -> sa.Select[Any, Any, Any]:
@@ -167,6 +170,11 @@ def list_waiting(
     return PageSlice(items, _position(items[-1]) if has_more else None)
 
 
+def is_waiting(tx: Tx, kind: QueueKind, item_id: Id, now: datetime) -> bool:
+    """Return whether an item is in the queue."""
+    return tx.row(_WAITING[kind].row, {"this_item": item_id, "now": now}) is not None
+
+
 def count_waiting(tx: Tx, now: datetime) -> Mapping[str, schemas.QueueCount]:
     """Return how many items of each kind wait, and since when the oldest."""
     return {
@@ -179,7 +187,7 @@ def _to_item(kind: QueueKind, row: Row) -> schemas.QueueItem:
     subject = None
     if row.subject_id is not None:
         subject = schemas.QueueSubject(kind=row.subject_kind, id=row.subject_id)
-    return schemas.QueueItem.from_row(row, kind=kind, subject=subject)
+    return schemas.QueueItem.from_row(row, kind=kind, subject=subject, claimed_by=None)
 
 
 def _order(item: schemas.QueueItem) -> tuple[datetime, int, str]:

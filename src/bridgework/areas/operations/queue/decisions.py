@@ -1,0 +1,162 @@
+"""Decide items of the queue, each by the action of its own operation."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from bridgework.areas.community.calendar.review import event_requests
+from bridgework.areas.community.moderation import actions as moderation
+from bridgework.areas.community.moderation.schemas import DecideReportRequest, ReportDecision
+from bridgework.areas.identity.email_preferences import actions as emails
+from bridgework.areas.operations.administration import actions as administration
+from bridgework.areas.operations.administration.schemas import PatchUserRequest
+from bridgework.areas.operations.queue import actions, schemas
+from bridgework.areas.operations.queue.fields import QueueDecision, QueueKind
+from bridgework.areas.work.consultations import actions as consultations
+from bridgework.areas.work.consultations.schemas import AdminUpdateConsultationRequest
+from bridgework.areas.work.jobs import actions as jobs
+from bridgework.areas.work.jobs.schemas import JobDecisionRequest
+from bridgework.areas.work.roles import actions as roles
+from bridgework.areas.work.roles.schemas import RoleDecisionRequest
+from bridgework.context import Context
+from bridgework.kit.core import ApiError, FieldError, Id, Unavailable, ValidationFailed
+
+Decide = Callable[[Context, Id, str], object]
+"""Decides a record, for a reason, which may be empty."""
+
+
+def decide_many(context: Context, body: schemas.DecideManyRequest) -> schemas.DecidedItems:
+    """Decide items, each in a transaction of its own. Raises ValidationFailed before any of them.
+
+    If the database or another service is unavailable, the remaining items fail without an attempt.
+    """
+    reason = str(body.provided().get("reason", ""))
+    _must_be_possible(body, reason)
+    results: list[schemas.DecidedItem] = []
+    unavailable: Unavailable | None = None
+    for item in body.items:
+        error: ApiError | None = unavailable
+        if unavailable is None:
+            try:
+                _decide(context, item, body.decision, reason)
+            except ApiError as raised:
+                error = raised
+                unavailable = raised if isinstance(raised, Unavailable) else None
+        results.append(_to_result(item, error))
+    return schemas.DecidedItems(results=results)
+
+
+def _decide(
+    context: Context, item: schemas.QueueItemKey, decision: QueueDecision, reason: str
+) -> None:
+    """Decide an item that waits, unless another administrator has claimed it."""
+    with context.write_transaction():
+        actions.must_wait(context, item.kind, item.id)
+        actions.must_not_be_claimed(context, item.kind, item.id)
+        _DECISIONS[item.kind][decision](context, item.id, reason)
+
+
+def _must_be_possible(body: schemas.DecideManyRequest, reason: str) -> None:
+    """Raise ValidationFailed unless each item has the decision, and the reason that it needs."""
+    faults = [
+        FieldError(
+            f"items[{number}].kind",
+            "decision_not_possible",
+            f"Possible decisions: {', '.join(_DECISIONS[item.kind])}.",
+        )
+        for number, item in enumerate(body.items)
+        if body.decision not in _DECISIONS[item.kind]
+    ]
+    needs_reason = any((item.kind, body.decision) in _WITH_REASON for item in body.items)
+    if needs_reason and not reason:
+        faults.append(FieldError("reason", "required", "This decision needs a reason."))
+    if faults:
+        raise ValidationFailed(*faults)
+
+
+def _to_result(item: schemas.QueueItemKey, error: ApiError | None) -> schemas.DecidedItem:
+    return schemas.DecidedItem(
+        kind=item.kind,
+        id=item.id,
+        outcome="decided" if error is None else "failed",
+        error=None if error is None else error.code,
+        message=None if error is None else error.message,
+    )
+
+
+def _verify(tier: str, context: Context, account_id: Id, _: str) -> object:
+    body = PatchUserRequest.model_validate({tier: "verified"})
+    return administration.update_user(context, account_id, body)
+
+
+def _disable(context: Context, account_id: Id, reason: str) -> object:
+    return administration.disable(context, account_id, reason)
+
+
+def _decide_role(
+    decide: Callable[..., object], context: Context, role_id: Id, reason: str
+) -> object:
+    return decide(
+        context, role_id, RoleDecisionRequest.model_validate(_given(reason=reason)), _any_version
+    )
+
+
+def _decide_job(decide: Callable[..., object], context: Context, job_id: Id, reason: str) -> object:
+    return decide(
+        context, job_id, JobDecisionRequest.model_validate(_given(reason=reason)), _any_version
+    )
+
+
+def _approve_event_request(context: Context, request_id: Id, _: str) -> object:
+    return event_requests.approve(context, request_id)
+
+
+def _decide_report(
+    decision: ReportDecision, context: Context, report_id: Id, reason: str
+) -> object:
+    body = DecideReportRequest(decision=decision, reason=reason)
+    return moderation.decide(context, report_id, body)
+
+
+def _decline_consultation(context: Context, consultation_id: Id, reason: str) -> object:
+    body = AdminUpdateConsultationRequest.model_validate(
+        {"status": "declined", **_given(note=reason)}
+    )
+    return consultations.decide(context, consultation_id, body)
+
+
+def _retry_email(context: Context, email_id: Id, _: str) -> object:
+    return emails.retry(context, email_id)
+
+
+def _given(**texts: str) -> dict[str, str]:
+    """Return the members with a text."""
+    return {name: text for name, text in texts.items() if text}
+
+
+def _any_version(_: int) -> None:
+    """Accept every version of a posting, as a request without If-Match does."""
+
+
+_DECISIONS: Mapping[QueueKind, Mapping[QueueDecision, Decide]] = {
+    "expert": {"verify": partial(_verify, "verification_tier"), "disable": _disable},
+    "candidate": {"verify": partial(_verify, "jobs_verification_tier"), "disable": _disable},
+    "vendor": {"verify": partial(_verify, "vendors_verification_tier"), "disable": _disable},
+    "role": {
+        "approve": partial(_decide_role, roles.approve),
+        "reject": partial(_decide_role, roles.reject),
+    },
+    "job": {
+        "approve": partial(_decide_job, jobs.approve),
+        "reject": partial(_decide_job, jobs.reject),
+    },
+    "consultation": {"decline": _decline_consultation},
+    "event_request": {"approve": _approve_event_request, "reject": event_requests.reject},
+    "report": {"keep": partial(_decide_report, "keep"), "hide": partial(_decide_report, "hide")},
+    "email": {"retry": _retry_email},
+}
+_WITH_REASON = {
+    *((kind, "disable") for kind in ("expert", "candidate", "vendor")),
+    *(("report", decision) for decision in ("keep", "hide")),
+    ("event_request", "reject"),
+}
+"""The decisions whose operation requires a reason."""
