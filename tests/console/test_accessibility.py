@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from bridgework.demo import people
 from tests.console.conftest import Console
 from tests.console.test_events import create_event
 from tests.contract.docs_page import BrowserPage
@@ -41,6 +42,8 @@ def test_records_and_editors_are_accessible(
     event = create_event(console, "Accessible evening", description=MARKDOWN)
     [request, *_] = console.get("/admin/calendar/submissions")["items"]
     [article, *_] = console.get("/admin/blogs")["items"]
+    [cyrus, *_] = console.get("/admin/users", search=people.CYRUS)["items"]
+    [job, *_] = console.get("/admin/jobs")["items"]
     csv = "email,role\nroot.admin@example.com,expert\nnowhere,expert\n"
     headers = {"content-type": "text/csv"}
     imported = console.api.post(
@@ -50,7 +53,8 @@ def test_records_and_editors_are_accessible(
         *(("events", "upcoming"), ("events", "new"), ("events", event["id"])),
         *(("events", event["id"], "edit"), ("events", "requests", request["id"])),
         *(("data", "imports"), ("data", "imports", imported.json()["data"]["id"])),
-        *(("emails", "custom"), ("emails", "introduction"), ("blog", article["id"])),
+        *(("emails", "custom"), ("emails", "introduction"), ("emails", "templates")),
+        *(("people", cyrus["id"], "record"), ("jobs", job["id"], "notes"), ("blog", article["id"])),
     ]
     for screen in screens:
         page = console.open(*screen)
