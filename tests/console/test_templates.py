@@ -1,5 +1,6 @@
 """Templates: written under the e-mails, and offered where a text is written."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bridgework.demo import people
+from tests.areas.jobs import board
 from tests.console.conftest import Console
 from tests.console.test_people import find_person
 
@@ -25,6 +27,16 @@ def templates(console: Console) -> Iterator[Console]:
 
 def _put(console: Console, name: str, body: dict[str, Any]) -> None:
     console.api.put(f"/admin/templates/{name}", json=body).raise_for_status()
+
+
+def _post_job(console: Console) -> dict[str, Any]:
+    """Post a job as Carla; other tests decide on those of the demo."""
+    credentials = {"email": people.CARLA, "password": people.PASSWORD}
+    session = console.api.post("/auth/login", json=credentials).raise_for_status().json()["data"]
+    headers = {"authorization": f"Bearer {session['token']}"}
+    created = console.api.post("/jobs", json=dict(board.REQUIRED), headers=headers)
+    job: dict[str, Any] = created.raise_for_status().json()["data"]
+    return job
 
 
 def test_a_template_is_written_changed_and_deleted(console: Console) -> None:
@@ -77,7 +89,7 @@ def test_a_variable_without_a_value_is_not_sent(templates: Console) -> None:
 
 
 def test_the_reason_of_a_rejection_is_filled_in_from_a_template(templates: Console) -> None:
-    pending = templates.get("/admin/jobs", status="pending")["items"][-1]
+    pending = _post_job(templates)
     page = templates.open("jobs", pending["id"])
     page.get_by_role("button", name="Reject").click()
     dialog = page.get_by_role("dialog")
@@ -92,3 +104,20 @@ def test_the_reason_of_a_rejection_is_filled_in_from_a_template(templates: Conso
         if job["id"] == pending["id"]
     ]
     assert rejected["rejectionReason"] == reason
+
+
+def test_the_reason_of_a_declined_application_is_filled_in_from_a_template(
+    templates: Console,
+) -> None:
+    jobs = templates.get("/admin/jobs", status="approved", limit=100)["items"]
+    job = next(each for each in jobs if (each["applicationCounts"] or {}).get("submitted"))
+    page = templates.open("jobs", job["id"], "applications")
+    page.get_by_role("button", name="Decline").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Template").select_option("license-missing")
+    expect(dialog.get_by_label("Reason")).to_have_value(re.compile(r"^Hello [^{}]+ lacks a "))
+    with page.expect_request(lambda request: request.method == "PATCH") as sent:
+        dialog.get_by_role("button", name="Decline").click()
+    body: Any = sent.value.post_data_json
+    assert body["status"] == "declined"
+    assert body.keys() == {"status", "reason"}

@@ -1,6 +1,6 @@
 // The applications to a posting as a board, with the decisions that an administrator may take.
-import { Action, Board, Empty, ExternalLink, Loaded, When, ask, call, href, html, loadAll, nameOf,
-  openFile, useData, words } from "../ui.js";
+import { Action, Board, Empty, ExternalLink, Loaded, When, ask, call, filled, href, html, loadAll,
+  nameOf, openFile, reasonTemplate, useData, withoutTemplate, words } from "../ui.js";
 
 const REASON = { name: "reason", type: "textarea", hint: "The applicant can read it." };
 
@@ -26,14 +26,17 @@ function Application({ type: { operations, applicationStates: states }, applicat
   const phone = [application.countryCode, application.phoneNumber].filter(Boolean).join(" ");
   const next = operations.decide && states.includes(status) && states[states.indexOf(status) + 1];
   const hasCv = application.cvObjectPath && status !== "withdrawn";
-  const move = (to, label, danger) =>
-    ask({
+  function move(to, label, danger) {
+    const { title } = application.job || application.role;
+    const template = reasonTemplate(application.lastName ? application : applicant, title);
+    return ask({
       title: `${label}: ${name}`, text: "The applicant is notified by e-mail.", label, danger,
-      fields: [REASON],
-      submit: ({ reason }) =>
-        call(operations.decide, { id }, { status: to, ...(reason ? { reason } : {}) }),
+      fields: danger ? [template, REASON] : [REASON],
+      submit: (input) =>
+        call(operations.decide, { id }, { status: to, ...filled(withoutTemplate(input)) }),
       done: `${name}: ${to}.`, reload,
     });
+  }
   return html`<a href=${href(["people", applicant.id])}><b>${name}</b></a>
     <div>${[applicant.title, applicant.location].filter(Boolean).join(" · ")}</div>
     ${email && html`<a href="mailto:${email}">${email}</a>`} ${phone && html`<div>${phone}</div>`}
