@@ -195,3 +195,34 @@ def test_the_keys_are_shown_and_a_text_is_sent_by_keys(console: Console) -> None
     expect(page.get_by_role("button", name="Enable")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("button", name="Disable")).to_be_visible()
+
+
+def test_what_is_not_sent_is_kept_until_it_is_sent_or_the_reader_signs_out(
+    console: Console,
+) -> None:
+    restored = "What you typed before was restored."
+    page = console.open("blog", "new")
+    page.get_by_label("Title (required)", exact=True).fill("A draft of an article")
+    console.open("people")
+    page = console.open("blog", "new")
+    expect(page.get_by_text(restored)).to_be_visible()
+    page.reload()
+    expect(page.get_by_label("Title (required)", exact=True)).to_have_value("A draft of an article")
+    expect(page.locator(".article-title")).to_have_text("A draft of an article")
+
+    page = console.open("people", search="mallory")
+    page.get_by_role("table").get_by_role("link").first.click()
+    page.get_by_role("button", name="Send an e-mail").click()
+    page.get_by_role("dialog").get_by_label("Text").fill("Dear Mallory,")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Send an e-mail").click()
+    expect(page.get_by_role("dialog").get_by_label("Text")).to_have_value("Dear Mallory,")
+    page.get_by_role("button", name="Discard").click()
+    expect(page.get_by_role("dialog").get_by_label("Text")).to_have_value("")
+    page.keyboard.press("Escape")
+
+    assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('draft'))")
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", name="Bridgework console")).to_be_visible()
+    assert not page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('draft'))")

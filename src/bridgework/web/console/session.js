@@ -1,6 +1,7 @@
 // The administrator's session. It is kept in this tab only, and survives a reload.
 import { signal } from "@preact/signals";
 import { ConnectionLost, call } from "../ui/api.js";
+import { forgetDrafts } from "../ui/draft.js";
 import { isExpired, signInAgain } from "../ui/expiry.js";
 import { read, readObject, write } from "../ui/storage.js";
 
@@ -11,7 +12,9 @@ const DEVICE_KEY = "bridgework-device";
 export const session = signal(readObject("sessionStorage", KEY));
 export { isExpired };
 
+/** Set the session, or end it with null; then the drafts of the administrator are removed. */
 export function setSession(value) {
+  if (!value) forgetDrafts(session.value?.user);
   session.value = value;
   isExpired.value = false;
   write("sessionStorage", KEY, value && JSON.stringify(value));

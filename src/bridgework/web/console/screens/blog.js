@@ -94,6 +94,7 @@ function Editor({ article, reload }) {
     subtitle=${article && subtitle(article)}
     actions=${article && html`<${Actions} article=${article} reload=${reload} />`}>
     <${PreviewedForm} fields=${FIELDS} values=${former} submit=${submit} preview=${preview}
+      draft="article ${article?.id ?? "new"}"
       onCancel=${() => go(["blog"])} label=${article ? "Save" : "Create the article"}>
       <${Cover} url=${cover} set=${setCover} upload=${(file) => uploadAsset(file, "general-assets")}
         accept="image/jpeg,image/png,image/webp,image/gif"

@@ -80,7 +80,8 @@ function askForDecision(id, roleTitle, { status, label, danger }, reload) {
   return ask({
     title: `${label} the consultation`,
     text: "The owner is notified by e-mail. This cannot be undone.", label, danger,
-    fields: status === "scheduled" ? SCHEDULE : [NOTE], done: `${roleTitle}: ${status}.`, reload,
+    fields: status === "scheduled" ? SCHEDULE : [NOTE], draft: `${status} ${id}`,
+    done: `${roleTitle}: ${status}.`, reload,
     submit: (input) => decideConsultation(id, status, input),
   });
 }

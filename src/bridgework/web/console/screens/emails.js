@@ -76,9 +76,10 @@ function Custom() {
     }
     await call("adminSendCustomEmail", { id: account.id }, { type, subject, body });
     toast(`The e-mail to ${nameOf(account)} waits to be sent.`);
-    setTurn(turn + 1);
+    // When the form has removed its draft, an empty one takes its place.
+    setTimeout(() => setTurn(turn + 1));
   }
-  return html`<${PreviewedForm} key=${turn} fields=${CUSTOM_FIELDS} label="Send"
+  return html`<${PreviewedForm} key=${turn} draft="e-mail" fields=${CUSTOM_FIELDS} label="Send"
     values=${{ to, type: TYPES[0][0] }} submit=${submit} preview=${preview} />`;
 }
 
@@ -114,7 +115,8 @@ function Introduction() {
   }
   return html`<div class="split even editor">
     <${Card} title="Facts">
-      <${Form} fields=${INTRODUCTION_FIELDS} values=${{ senderName: nameOf(session.value.user) }}
+      <${Form} draft="introduction" fields=${INTRODUCTION_FIELDS}
+        values=${{ senderName: nameOf(session.value.user) }}
         submit=${write} label="Preview" />
     <//>
     <${Card} title="Text">

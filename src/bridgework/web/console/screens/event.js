@@ -114,6 +114,7 @@ export function Editor({ event }) {
     back=${event ? { href: href(own), label: event.name } : BACK}>
     <${PreviewedForm} kind="" fields=${[...fields(former.timezone), ...(event ? [] : [INVITE])]}
       values=${values} submit=${submit} onCancel=${() => go(own)}
+      draft="event ${event?.id ?? "new"}"
       label=${event ? "Save" : "Create the event"}
       preview=${(input) => html`<${Preview} event=${toRequest(input, cover, former)} />`}>
       <${Cover} url=${cover} set=${setCover} upload=${uploadEventCover}

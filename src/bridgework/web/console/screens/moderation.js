@@ -184,7 +184,7 @@ function askForDecision({ id, kind }, decision, reload) {
     text: EFFECTS[decision],
     label: words(decision),
     danger: decision === "hide",
-    fields: [{ name: "reason", type: "textarea", required: true }],
+    fields: [{ name: "reason", type: "textarea", required: true }], draft: `${decision} ${id}`,
     done: `The ${kind} was ${DONE[decision]}.`,
     reload,
     undo: decision === "hide" && restore,

@@ -105,7 +105,7 @@ function disable(person, reload) {
   return ask({
     title: `Disable ${nameOf(person)}`,
     text: "All sessions end at once, and the account is hidden everywhere.",
-    fields: [{ name: "reason", type: "textarea", required: true }],
+    fields: [{ name: "reason", type: "textarea", required: true }], draft: `disable ${id}`,
     label: "Disable", danger: true, done: "The account was disabled.", reload,
     undo: () => call("adminEnableUser", { id }),
     submit: (input) => call("adminDisableUser", { id }, input),
@@ -148,6 +148,7 @@ function sendEmail(person) {
   return ask({
     title: `Send an e-mail to ${nameOf(person)}`,
     fields: [emailTemplate(person), ...EMAIL_FIELDS], values: { type: TYPES[0][0] },
+    draft: `e-mail to ${person.id}`,
     label: "Send", done: `An e-mail to ${person.email} is queued.`,
     submit: (input) =>
       call("adminSendCustomEmail", { id: person.id }, withoutTemplate(input)),
@@ -167,7 +168,8 @@ function Edit({ person, reload }) {
   }
   return html`<${Card} title="Edit the account">
     <div class="edit-person">
-      <${Form} fields=${fields} values=${values} submit=${submit} onCancel=${close} />
+      <${Form} draft="account ${person.id}" fields=${fields} values=${values} submit=${submit}
+        onCancel=${close} />
     </div>
   <//>`;
 }

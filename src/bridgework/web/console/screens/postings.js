@@ -70,11 +70,12 @@ function Decisions({ type, posting, reload }) {
   async function take({ send, undo, done, leaves, hasTemplates, ...action }) {
     const submit = (input) => send(posting, withoutTemplate(input));
     const danger = action.kind === "danger";
+    const draft = `${action.label} ${posting.id}`;
     const owner = hasTemplates && (await ownerOf(posting.userId));
     const template = hasTemplates ? [reasonTemplate(owner, posting.roleNeeded)] : [];
     const fields = action.fields && [...template, ...action.fields];
     if (!fields) await submit({});
-    else if (!(await ask({ ...action, danger, fields, submit }))) return;
+    else if (!(await ask({ ...action, danger, draft, fields, submit }))) return;
     const then = leaves ? () => go([type.address]) : reload;
     changed(done, then, undo && (() => undo(posting)));
   }
@@ -100,6 +101,7 @@ function Edit({ type: { fields, operations, address, noun }, posting, reload }) 
   }
   const values = toInput(fields, posting);
   return html`<${WideForm}>
-    <${Form} fields=${fields} values=${values} submit=${submit} onCancel=${leave} />
+    <${Form} draft="posting ${id}" fields=${fields} values=${values} submit=${submit}
+      onCancel=${leave} />
   <//>`;
 }

@@ -101,7 +101,7 @@ function NewCandidate() {
   }
   return html`<${Loaded} state=${useCall("adminListJobOpenings")}>
     ${(openings) => html`<${WideForm}>
-      <${Form} label="Add" submit=${submit}
+      <${Form} draft="candidate" label="Add" submit=${submit}
         fields=${[...CANDIDATE_FIELDS, openingsField(openings)]} />
     <//>`}
   <//>`;

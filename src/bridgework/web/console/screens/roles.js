@@ -79,7 +79,7 @@ function RoleForm({ id }) {
         For <a href=${href(["people", id])}>${nameOf(client)}</a>, ${client.email}.${" "}
         <a href=${NEW}>Choose another client</a>
       </p>
-      <${Form} fields=${[...ROLE_FIELDS, STATUS]} label="Create"
+      <${Form} draft="role for ${id}" fields=${[...ROLE_FIELDS, STATUS]} label="Create"
         values=${{ contactPerson: nameOf(client), contactEmail: client.email, status: "active" }}
         submit=${submit} onCancel=${() => go(["roles"])} />
     <//>`}
