@@ -127,6 +127,23 @@ def test_the_profile_says_that_an_address_is_not_verified(console: Console) -> N
     expect(page.get_by_text("Nothing is stated.")).to_be_visible()
 
 
+def test_a_person_without_a_verified_address_is_verified_after_a_second_look(
+    console: Console,
+) -> None:
+    mallory = find_person(console, people.MALLORY)
+    page = console.open("people", mallory["id"])
+    tiers = page.get_by_role("group", name="Tier on Matchmaker")
+    tiers.get_by_role("button", name="Verified", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    assert find_person(console, people.MALLORY)["verificationTier"] == "not-verified"
+    tiers.get_by_role("button", name="Verified", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Verify anyway").click()
+    pressed = tiers.get_by_role("button", name="Verified", exact=True)
+    expect(pressed).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Undo").click()
+    expect(pressed).to_have_attribute("aria-pressed", "false")
+
+
 def test_a_note_is_added_as_text_and_deleted(console: Console) -> None:
     ada = find_person(console, people.ADA)
     page = console.open("people", ada["id"], "record")

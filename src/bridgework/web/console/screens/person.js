@@ -81,6 +81,12 @@ function Likeness({ person }) {
   </span>`;
 }
 
+const UNVERIFIED = {
+  title: "The e-mail address is not verified", fields: [], label: "Verify anyway", danger: true,
+  text: "Whoever registered has not shown that the address is theirs. Verify the person anyway?",
+  submit: () => true,
+};
+
 /** The jobs platform has no tier `pro`, and only a vendor can have that of the vendors platform. */
 function tiersOf(person, role) {
   const hasPro = role === "role" || (role === "vendorsRole" && person.vendorsRole);
@@ -89,6 +95,8 @@ function tiersOf(person, role) {
 
 async function setTier(person, title, tier, value, reload) {
   const { id, [tier]: before } = person;
+  const isDoubtful = value !== TIERS[0] && !person.isEmailVerified;
+  if (isDoubtful && !(await ask(UNVERIFIED))) return;
   await sendTier(id, tier, value);
   changed(`${title}: ${words(value)}.`, reload, () => sendTier(id, tier, before));
 }
