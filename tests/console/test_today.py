@@ -1,11 +1,16 @@
 """Today: decisions that ask for a reason, and their undo."""
 
 import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 
 import httpx2
 from playwright.sync_api import expect
 
 from bridgework.demo import people
+from tests.areas.jobs.board import REQUIRED
 from tests.console.conftest import Console
 
 
@@ -54,3 +59,117 @@ def test_a_new_request_appears_without_a_refresh(console: Console) -> None:
         member.post("/calendar/submissions", json=sent, headers=headers).raise_for_status()
     expect(page.get_by_role("link", name="Evening of scanners")).to_be_visible(timeout=10_000)
     expect(queue).to_have_count(count + 1)
+
+
+@contextmanager
+def member(console: Console, email: str) -> Iterator[httpx2.Client]:
+    """A member of the demo, signed in by the API."""
+    with httpx2.Client(base_url=console.browser_page.origin) as client:
+        sent = {"email": email, "password": people.PASSWORD}
+        session = client.post("/auth/login", json=sent).raise_for_status().json()["data"]
+        client.headers["authorization"] = f"Bearer {session['token']}"
+        yield client
+
+
+def post_job(console: Console, title: str) -> str:
+    """Post a job as a clinic of the demo. Returns its ID."""
+    with member(console, people.CARLA) as carla:
+        sent = {**REQUIRED, "roleNeeded": title}
+        return str(carla.post("/jobs", json=sent).raise_for_status().json()["data"]["id"])
+
+
+@contextmanager
+def second_administrator(console: Console, folder: Path) -> Iterator[httpx2.Client]:
+    """Another administrator, signed in by the API: Vera, with the master password of the demo."""
+    file = sqlite3.connect(folder / "bridgework.db")
+    change = "UPDATE accounts SET role = ?, master_password_hash = ? WHERE email = ?"
+    find = "SELECT role, master_password_hash FROM accounts WHERE email = ?"
+    with closing(file), httpx2.Client(base_url=console.browser_page.origin) as client:
+        before = file.execute(find, [people.VERA]).fetchone()
+        with file:
+            file.execute(change, [*file.execute(find, [people.ROOT]).fetchone(), people.VERA])
+        sent = {"email": people.VERA, "masterPassword": people.MASTER_PASSWORD}
+        session = client.post("/auth/admin/login", json=sent).raise_for_status().json()["data"]
+        client.headers["authorization"] = f"Bearer {session['token']}"
+        yield client
+        with file:
+            file.execute(change, [*before, people.VERA])
+
+
+def test_an_item_shows_at_once_which_other_administrator_looks_at_it(
+    console: Console, demo_folder: Path
+) -> None:
+    job = post_job(console, "Weekend periodontist")
+    with page_with_stream(console), second_administrator(console, demo_folder) as vera:
+        page = console.page
+        row = page.locator(".queue > li", has_text="Weekend periodontist")
+        expect(row).to_be_visible()
+        vera.post(f"/admin/queue/job/{job}/claim").raise_for_status()
+        expect(row.locator(".claimed")).to_contain_text("looks at this item", timeout=10_000)
+        expect(row.get_by_role("checkbox")).to_be_disabled()
+        row.get_by_role("button", name="Approve").click()
+        dialog = page.get_by_role("dialog", name="Approve: Weekend periodontist")
+        expect(dialog).to_contain_text("looks at this item")
+        dialog.get_by_role("button", name="Cancel").click()
+        vera.delete(f"/admin/queue/job/{job}/claim").raise_for_status()
+        expect(row.locator(".claimed")).to_have_count(0, timeout=10_000)
+        row.get_by_role("button", name="Reject").click()
+        dialog = page.get_by_role("dialog", name="Reject: Weekend periodontist")
+        expect(dialog).to_be_visible()
+        assert vera.post(f"/admin/queue/job/{job}/claim").status_code == 409
+        dialog.get_by_role("button", name="Cancel").click()
+        expect(dialog).to_have_count(0)
+        page.wait_for_timeout(500)
+        vera.post(f"/admin/queue/job/{job}/claim").raise_for_status()
+        vera.post(f"/admin/jobs/{job}/reject", json={}).raise_for_status()
+
+
+@contextmanager
+def page_with_stream(console: Console) -> Iterator[None]:
+    """Open the screen anew, and wait until its stream of changes is open."""
+    console.open("people")
+    with console.page.expect_response("**/changes/stream"):
+        console.open("today")
+    console.page.wait_for_timeout(1000)
+    yield
+
+
+def test_the_kinds_have_their_numbers_and_filter_the_queue(console: Console) -> None:
+    page = console.open("today")
+    counts = console.get("/admin/queue")["counts"]
+    total = sum(count["count"] for count in counts.values())
+    expect(page.get_by_role("heading", name=f"{total} waiting")).to_be_visible()
+    kinds = page.get_by_role("group", name="Kinds")
+    vendors = kinds.get_by_role("button", name=re.compile("^Vendor"))
+    expect(vendors).to_have_text(re.compile(rf"Vendor\s*{counts['vendor']['count']}"))
+    vendors.click()
+    expect(page.locator(".queue > li")).to_have_count(counts["vendor"]["count"])
+    expect(vendors).to_have_attribute("aria-pressed", "true")
+    assert "kind=vendor" in page.url
+    vendors.click()
+    expect(page.locator(".queue > li")).to_have_count(total)
+
+
+def test_several_items_are_decided_at_once_and_failures_are_named(console: Console) -> None:
+    first, second = (
+        post_job(console, "Evening hygienist"),
+        post_job(console, "Locum prosthodontist"),
+    )
+    page = console.open("today", kind="job")
+    for title in ("Evening hygienist", "Locum prosthodontist"):
+        page.get_by_label(f"Select {title}").check()
+    selection = page.get_by_role("group", name="Selected items")
+    expect(selection).to_contain_text("2 selected")
+    selection.get_by_role("button", name="Reject 2").click()
+    dialog = page.get_by_role("dialog", name="Reject: 2 items")
+    dialog.get_by_label("Reason").fill("It names no place.")
+    console.api.post(f"/admin/jobs/{second}/approve", json={}).raise_for_status()
+    dialog.get_by_role("button", name="Reject").click()
+    outcome = page.get_by_role("dialog", name="Not decided")
+    expect(outcome).to_contain_text("Locum prosthodontist")
+    expect(outcome).not_to_contain_text("Evening hygienist")
+    outcome.get_by_role("button", name="Close").click()
+    rejected = console.get(f"/jobs/{first}")
+    assert (rejected["status"], rejected["rejectionReason"]) == ("rejected", "It names no place.")
+    expect(page.locator(".queue > li", has_text="Locum prosthodontist")).to_have_count(0)
+    console.api.post(f"/jobs/{second}/close", json={}).raise_for_status()

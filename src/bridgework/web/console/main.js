@@ -11,8 +11,8 @@ const FIRST = "today";
 const KEYS = [
   ["?", "Shows these keys"], ["Ctrl K", "Finds people, postings, events, articles and screens"],
   ["Ctrl Enter", "Sends the form"], ["Esc", "Closes what lies over the screen"],
-  ["j, k", "Today: the next and the former record"], ["a, r", "Today: approves, rejects"],
-  ["Enter", "Today: opens the record"],
+  ["j, k", "Today: the next and the former record"],
+  ["a, r, x", "Today: approves, rejects, selects"], ["Enter", "Today: opens the record"],
 ];
 const ICON = new URL("../icon.svg", import.meta.url).href;
 

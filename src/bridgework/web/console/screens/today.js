@@ -1,111 +1,53 @@
 // Today: everything that waits for a decision, oldest first; and what happened lately.
 import { Activity } from "../parts/activity.js";
-import { SCHEDULE, decideConsultation } from "./consultations.js";
-import { Action, Badge, Card, Empty, Loaded, Page, When, ask, call, filled, get, href, html,
-  itemsOf, nameOf, report, toast, useData, useLayoutEffect, useRefreshOnChanges, useRefreshOnFocus,
-  useState } from "../ui.js";
+import { KINDS } from "./today_kinds.js";
+import { Action, Badge, Card, Empty, Loaded, Page, Rows, When, ago, ask, call, filled, get, href,
+  html, moment, number, report, route, session, setQuery, show, toast, useData, useLayoutEffect,
+  useRefreshOnChanges, useRefreshOnFocus, useState } from "../ui.js";
 
 const MOST = 100;
-const OPTIONAL = [{ name: "reason", label: "Reason", type: "textarea" }];
-const REQUIRED = [{ ...OPTIONAL[0], required: true }];
+const DAY = 86_400_000;
+/** Days after which the age of an item is marked. */
+const LATE = 7;
 
-/** Accounts whose tier on one platform is to be verified. */
-function accounts(kind, tier, params) {
-  const setTier = (value) => (id) => call("adminPatchUser", { id }, { [tier]: value });
-  const disable = (id, reason) => call("adminDisableUser", { id }, { reason });
-  const enable = (id) => call("adminEnableUser", { id });
-  return {
-    kind, operation: "adminListUsers", params, title: nameOf, subtitle: ({ email }) => email,
-    path: ({ id }) => ["people", id],
-    approve: { label: "Verify", send: setTier("verified"), undo: setTier("not-verified") },
-    reject: { label: "Disable", fields: REQUIRED, send: disable, undo: enable },
-  };
+const isLate = (since) => Date.now() - new Date(since) > LATE * DAY;
+/** Who else looks at an item, or null. */
+const otherOf = ({ claimedBy }) =>
+  claimedBy && claimedBy.id !== session.value?.user.id ? claimedBy : null;
+const lookingAt = ({ name, until }) => `${name} looks at this item, until ${moment(until)}.`;
+
+const addressOf = ({ kind, id }) => ({ queueKind: kind, id });
+
+/** Show others that the reader looks at an item. Returns who else has claimed it, or null. */
+async function claim(item) {
+  try {
+    await call("adminClaim", addressOf(item));
+  } catch (error) {
+    if (error.body?.claimedBy) return error.body.claimedBy;
+    report(error);
+  }
+  return null;
 }
 
-const EXPERTS = { role: "expert", verification: "not-verified", platform: "matchmaker" };
-const CANDIDATES = { jobsVerification: "not-verified", platform: "jobs" };
-const VENDORS = { vendorsVerification: "not-verified", platform: "vendors" };
-const POSTING = {
-  params: { status: "pending" },
-  title: ({ roleNeeded }) => roleNeeded, subtitle: ({ companyName }) => companyName,
-};
-const rejectWith = (operation) => ({
-  label: "Reject", fields: OPTIONAL,
-  send: (id, reason) => call(operation, { id }, filled({ reason })),
-});
-const setReport = (decision) => (id, reason) =>
-  call("adminDecideReport", { id }, { decision, reason });
-const restore = (id) => setReport("restore")(id, "The decision was taken back.");
-
-/**
- * What waits. A decision is {label, fields, send(id, reason, input), undo(id)}; with `fields`, a
- * dialog asks for them first.
- */
-const QUEUES = [
-  accounts("Expert", "verificationTier", EXPERTS),
-  accounts("Candidate", "jobsVerificationTier", CANDIDATES),
-  accounts("Vendor", "vendorsVerificationTier", VENDORS),
-  {
-    ...POSTING, kind: "Role", operation: "adminListRoles", path: ({ id }) => ["roles", id],
-    approve: { label: "Approve", send: (id) => call("approveRole", { id }, {}) },
-    reject: rejectWith("rejectRole"),
-  },
-  {
-    ...POSTING, kind: "Job", operation: "adminListJobs", since: ({ updatedAt }) => updatedAt,
-    path: ({ id }) => ["jobs", id],
-    approve: { label: "Approve", send: (id) => call("approveJob", { id }, {}) },
-    reject: rejectWith("rejectJob"),
-  },
-  {
-    kind: "Event request", operation: "adminListEventRequests", params: { status: "pending" },
-    title: ({ name }) => name, subtitle: ({ location }) => location,
-    path: ({ id }) => ["events", "requests", id],
-    approve: { label: "Approve", send: (id) => call("approveEventRequest", { id }, {}) },
-    reject: rejectWith("rejectEventRequest"),
-  },
-  {
-    kind: "Report", operation: "adminListReports", params: { status: "open" },
-    title: ({ kind }) => `Reported ${kind}`, subtitle: ({ reason }) => reason,
-    path: ({ id }) => ["moderation", id],
-    approve: { label: "Keep", fields: REQUIRED, send: setReport("keep") },
-    reject: { label: "Hide", fields: REQUIRED, send: setReport("hide"), undo: restore },
-  },
-  {
-    kind: "Consultation", operation: "adminListConsultations", params: { status: "requested" },
-    title: ({ roleTitle }) => roleTitle, subtitle: ({ organizationName }) => organizationName,
-    path: ({ id }) => ["consultations", id],
-    approve: {
-      label: "Schedule", fields: SCHEDULE,
-      send: (id, _, input) => decideConsultation(id, "scheduled", input),
-    },
-    reject: {
-      label: "Decline", fields: OPTIONAL,
-      send: (id, note) => decideConsultation(id, "declined", { note }),
-    },
-  },
-  {
-    kind: "E-mail", operation: "adminListEmails", params: { state: "dead" }, path: () => ["emails"],
-    title: ({ to }) => `To ${to}`, subtitle: ({ fault }) => fault,
-    approve: { label: "Retry", send: (id) => call("adminRetryEmail", { id }) },
-  },
-];
-
-async function loadQueue(signal) {
-  const lists = await Promise.all(
-    QUEUES.map(async (queue) => {
-      const { kind, title, path, since = ({ createdAt }) => createdAt } = queue;
-      const page = await get(queue.operation, { limit: MOST, ...queue.params }, signal);
-      return itemsOf(page).map((record) => ({
-        key: `${kind} ${record.id}`, queue, record,
-        title: title(record), since: since(record), address: href(path(record)),
-      }));
-    }),
-  );
-  return lists.flat().sort((one, other) => one.since.localeCompare(other.since));
+/** The first pages of what waits, of one kind or of all. An item that moved is there once. */
+async function loadQueue(kind, pages, signal) {
+  const items = new Map();
+  let page = { nextCursor: undefined };
+  for (let loaded = 0; loaded < pages && page.nextCursor !== null; loaded += 1) {
+    page = await get("adminQueue", { kind, limit: MOST, cursor: page.nextCursor }, signal);
+    for (const item of page.items) items.set(`${item.kind} ${item.id}`, item);
+  }
+  const found = [...items].map(([key, item]) => {
+    const queue = KINDS[item.kind];
+    return { ...item, key, queue, address: href(queue.path(item.id)) };
+  });
+  return { ...page, items: found };
 }
 
 export function Today() {
-  const state = useData(loadQueue, []);
+  const { kind = "" } = route.value.query;
+  const [pages, setPages] = useState(1);
+  const state = useData((signal) => loadQueue(kind, pages, signal), [kind, pages]);
   const { reload } = state;
   useRefreshOnFocus(reload);
   useRefreshOnChanges(reload);
@@ -113,34 +55,90 @@ export function Today() {
     actions=${html`<${Action} run=${reload}>Refresh<//>`}>
     <div class="split">
       <${Loaded} state=${state}>
-        ${(items) => html`<${Queue} items=${items} reload=${reload} />`}
+        ${(queue) => html`<div>
+          <${Kinds} counts=${queue.counts} kind=${kind} />
+          <${Queue} ...${queue} kind=${kind} reload=${reload} more=${() => setPages(pages + 1)} />
+        </div>`}
       <//>
       <${Activity} />
     </div>
   <//>`;
 }
 
-function Queue({ items, reload }) {
+/** The kinds of which something waits, with their numbers and the age of the oldest item. */
+function Kinds({ counts, kind }) {
+  const waiting = Object.entries(counts).filter(([name, { count }]) => count || name === kind);
+  if (waiting.length === 0) return null;
+  const button = ([name, { count, oldest }]) => {
+    const choose = () => setQuery({ kind: name === kind ? "" : name });
+    return html`<${Action} key=${name} aria-pressed=${name === kind} run=${choose}
+      title=${oldest && `Oldest: ${ago(oldest)}`} kind=${oldest && isLate(oldest) ? "late" : ""}>
+      ${KINDS[name].label} <b>${number(count)}</b>
+    <//>`;
+  };
+  return html`<div class="actions kinds" role="group" aria-label="Kinds">
+    ${waiting.map(button)}
+  </div>`;
+}
+
+function Queue({ items, counts, hasMore, kind, reload, more }) {
   const [gone, setGone] = useState([]);
   const [chosen, setChosen] = useState(null);
+  const [selected, setSelected] = useState([]);
   const open = items.filter(({ key }) => !gone.includes(key));
   const index = Math.max(0, open.findIndex(({ key }) => key === chosen));
+  const picked = open.filter(({ key }) => selected.includes(key));
   useLayoutEffect(() => setGone([]), [items]);
 
+  const all = Object.values(kind ? { [kind]: counts[kind] } : counts);
+  const total = all.reduce((sum, { count }) => sum + count, open.length - items.length);
+
+  /** Decide an item. A dialog asks for what is missing, or whether another one shall go on. */
   async function decide(item, { label, fields, send, undo }) {
-    const { id } = item.record;
+    const { id } = item;
     const title = `${label}: ${item.title}`;
+    const other = otherOf(item) || (fields ? await claim(item) : null);
     const submit = (input) => send(id, input.reason, input);
+    const dialog = { title, label, danger: true, fields, submit, text: other && lookingAt(other) };
     try {
-      const dialog = { title, label, danger: true, fields, submit };
-      if ((await (fields ? ask(dialog) : send(id))) === false) return;
+      if ((await (fields || other ? ask(dialog) : send(id))) === false) {
+        if (!other) await call("adminRelease", addressOf(item));
+        return;
+      }
     } catch (error) {
       report(error);
       return;
     }
-    setGone((former) => [...former, item.key]);
-    setChosen(open[open.indexOf(item) + 1]?.key || null);
+    leave([item]);
     toast(title, { undo: undo && (() => undo(id)), reload });
+  }
+
+  /** Take decided items off the list, until it is loaded again. */
+  function leave(decided) {
+    const keys = decided.map(({ key }) => key);
+    setGone((former) => [...former, ...keys]);
+    setSelected((former) => former.filter((key) => !keys.includes(key)));
+    const next = open.slice(open.indexOf(decided.at(-1)) + 1);
+    setChosen(next.find(({ key }) => !keys.includes(key))?.key || null);
+  }
+
+  /** Make one decision on several items, and tell the outcome of each that failed. */
+  async function decideMany({ label, decision, fields }, decided) {
+    const count = decided.length === 1 ? "1 item" : `${decided.length} items`;
+    const keys = decided.map((item) => ({ kind: item.kind, id: item.id }));
+    const send = ({ reason }) =>
+      call("adminDecideMany", {}, { items: keys, decision, ...filled({ reason }) });
+    const title = `${label}: ${count}`;
+    const response = await ask({ title, label, danger: true, fields, submit: send });
+    if (response === false) return;
+    const outcomes = response.results.map((one, place) => ({ ...one, item: decided[place] }));
+    const failed = outcomes.filter(({ outcome }) => outcome === "failed");
+    leave(outcomes.filter(({ outcome }) => outcome === "decided").map(({ item }) => item));
+    reload();
+    toast(`${label}: ${decided.length - failed.length} of ${decided.length} decided`);
+    const content = html`<${Rows} items=${failed} show=${({ item, message }) =>
+      html`<div><b>${item.title}</b><div>${message}</div></div>`} />`;
+    if (failed.length > 0) await show({ title: "Not decided", content });
   }
 
   function move(step) {
@@ -149,17 +147,20 @@ function Queue({ items, reload }) {
     document.getElementById(`queue-${key}`).scrollIntoView({ block: "nearest" });
   }
 
+  const select = (key) =>
+    setSelected((all) => (all.includes(key) ? all.filter((one) => one !== key) : [...all, key]));
+
   useLayoutEffect(() => {
     function press(event) {
-      const isTyping = event.target.closest("input, textarea, select, dialog");
+      const isTyping = event.target.closest("input:not([type=checkbox]), textarea, select, dialog");
       const item = open[index];
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !item) return;
-      const { queue, address } = item;
+      const { queue, address, key } = item;
       const isFree = !event.target.closest("a, button");
       const run = {
         j: () => move(1), k: () => move(-1), a: () => decide(item, queue.approve),
-        r: queue.reject && (() => decide(item, queue.reject)),
-        Enter: isFree && (() => (location.hash = address)),
+        r: queue.reject && (() => decide(item, queue.reject)), x: () => select(key),
+        Enter: isFree && (() => { claim(item); location.hash = address; }),
       }[event.key];
       if (!run) return;
       run();
@@ -169,29 +170,57 @@ function Queue({ items, reload }) {
     return () => removeEventListener("keydown", press);
   });
 
-  const button = (item, decision, kind) =>
-    decision &&
-    html`<${Action} kind=${kind} run=${() => decide(item, decision)}>${decision.label}<//>`;
-  const row = (item, place) => {
-    const { queue, record, key, title, since, address } = item;
-    const subtitle = queue.subtitle(record);
-    const isCurrent = place === index ? "true" : undefined;
-    return html`<li key=${key} id="queue-${key}" aria-current=${isCurrent}>
-      <div>
-        <${Badge} value=${queue.kind} /> <a href=${address}>${title}</a>
-        <div class="quiet">${subtitle && `${subtitle} · `}<${When} at=${since} /></div>
-      </div>
-      <div class="actions">
-        ${button(item, queue.approve)} ${button(item, queue.reject, "danger")}
-      </div>
-    </li>`;
-  };
   if (open.length === 0) return html`<${Empty}>Nothing waits. New requests appear here.<//>`;
-  return html`<${Card} title="${open.length} waiting">
+  const row = (item, place) => html`<${Item} key=${item.key} item=${item} decide=${decide}
+    isCurrent=${place === index} isSelected=${selected.includes(item.key)} select=${select} />`;
+  return html`<${Card} title="${number(total)} waiting">
     <p class="quiet">
       <kbd>j</kbd> <kbd>k</kbd> move, <kbd>a</kbd> approves, <kbd>r</kbd> rejects,${" "}
-      <kbd>Enter</kbd> opens
+      <kbd>x</kbd> selects, <kbd>Enter</kbd> opens
     </p>
+    ${picked.length > 0 && html`<${Several} items=${picked} decide=${decideMany}
+      clear=${() => setSelected([])} />`}
     <ul class="rows queue">${open.map(row)}</ul>
+    ${hasMore && html`<${Action} run=${more}>Show more<//>`}
   <//>`;
+}
+
+function Item({ item, decide, isCurrent, isSelected, select }) {
+  const { queue, key, title, subtitle, since, address } = item;
+  const other = otherOf(item);
+  const button = (decision, kind) => decision && html`<${Action} kind=${kind}
+    run=${() => decide(item, decision)}>${decision.label}<//>`;
+  return html`<li id="queue-${key}" aria-current=${isCurrent ? "true" : undefined}>
+    <div>
+      <input type="checkbox" aria-label="Select ${title}" checked=${isSelected}
+        disabled=${Boolean(other)} onChange=${() => select(key)} />
+      <${Badge} value=${queue.label} /> <a href=${address} onClick=${() => claim(item)}>${title}</a>
+      <div class="quiet">
+        ${subtitle && `${subtitle} · `}
+        <span class=${isLate(since) ? "late" : ""}><${When} at=${since} /></span>
+      </div>
+      ${other && html`<div class="claimed">${lookingAt(other)}</div>`}
+    </div>
+    <div class="actions">${button(queue.approve)} ${button(queue.reject, "danger")}</div>
+  </li>`;
+}
+
+/** The decisions on a selection, each for the items that have it. */
+function Several({ items, decide, clear }) {
+  const decisions = new Map();
+  for (const item of items) {
+    for (const one of [item.queue.approve, item.queue.reject]) {
+      if (!one?.decision) continue;
+      const known = decisions.get(one.decision) || { ...one, items: [] };
+      const fields = known.fields?.[0].required ? known.fields : one.fields;
+      decisions.set(one.decision, { ...known, fields, items: [...known.items, item] });
+    }
+  }
+  const button = (one) => html`<${Action} key=${one.decision} kind=${one.fields ? "danger" : ""}
+    run=${() => decide(one, one.items)}>${one.label} ${one.items.length}<//>`;
+  return html`<div class="actions selection" role="group" aria-label="Selected items">
+    <span>${items.length} selected</span>
+    ${[...decisions.values()].map(button)}
+    <${Action} run=${clear}>Clear<//>
+  </div>`;
 }
