@@ -89,6 +89,19 @@ def test_an_expert_applies_once_and_no_word_is_lost(site: SiteReader) -> None:
     expect(page.locator(".progress [aria-current]")).to_have_text("Submitted")
 
 
+def test_who_has_applied_in_another_tab_sees_the_application(site: SiteReader) -> None:
+    role = open_role(site, roleNeeded="Orthodontist for two tabs")
+    page = site.sign_in()
+    site.open(f"roles/{role['id']}/apply")
+    page.get_by_label("Message").fill("From the second tab.")
+    sent = {"message": "From the first tab."}
+    member(site, people.ADA).send("POST", f"/roles/{role['id']}/applications", sent)
+    page.get_by_role("button", name="Send the application").click()
+    page.get_by_role("link", name="Your application").click()
+    expect(page.get_by_text("From the first tab.")).to_be_visible()
+    site.browser_page.complaints.clear()  # the browser reports the 409
+
+
 def test_the_screens_of_roles_are_accessible(site: SiteReader) -> None:
     role = open_role(site, roleNeeded="شخص مناسب 漢字" + "w" * 80)
     site.sign_in()

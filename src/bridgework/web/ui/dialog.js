@@ -20,7 +20,7 @@ function open(content) {
 /**
  * Show a form in a dialog. `submit(values)` sends it; the dialog closes when that has succeeded.
  * Then the message `done` is shown, `reload` loads the records again, and `undo` takes the change
- * back; `done(result)` can depend on the result. If the records were changed elsewhere, `reload`
+ * back; `done(result)` can depend on the result. If a change elsewhere is in the way, `reload`
  * loads them again at once. Resolves to the result of `submit`, or to true if it has none, and to
  * false if the reader cancels or leaves the address.
  */

@@ -1,6 +1,6 @@
 // What screens about events have in common: dates, times in two zones, and a file for calendars.
 import { saveFile } from "../../ui/upload.js";
-import { html, isKnownZone, zone } from "../ui.js";
+import { Badge, href, html, isKnownZone, momentIn, zone } from "../ui.js";
 
 const TIMES = {
   ...{ weekday: "short", year: "numeric", month: "short", day: "numeric" },
@@ -16,6 +16,17 @@ export function Leaf({ at, timeZone }) {
     <b>${part({ day: "numeric" })}</b> ${part({ month: "short" })}
   </time>`;
 }
+
+/** An event in a list of `path`, with its `state` for the reader and a `text`. */
+export const eventCard = (path, { id, name, startAt, timezone }, state, text) => html`<li key=${id}>
+  <${Leaf} at=${startAt} timeZone=${timezone} />
+  <div>
+    <h2><a href=${href([path, id])} dir="auto">${name}</a></h2>
+    <p>${momentIn(startAt, timezone)}</p>
+    ${text && html`<p class="quiet" dir="auto">${text}</p>`}
+    ${state && html`<p><${Badge} value=${state} /></p>`}
+  </div>
+</li>`;
 
 /** From when to when an event takes place, in its own zone and, if it is another, the reader's. */
 export function Times({ event: { startAt, endAt, timezone } }) {

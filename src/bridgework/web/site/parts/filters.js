@@ -1,6 +1,6 @@
 // The filters of a list. What the reader has chosen is in the address.
-import { Field, href, html, number, optionsOf, route, setQuery, useFollowing, useState }
-  from "../ui.js";
+import { Field, Loaded, Search, href, html, number, optionsOf, route, setQuery, useFollowing,
+  useState } from "../ui.js";
 
 /** A text or a number that is applied by Enter, or when the reader leaves the field. */
 export function Typed({ value, ...field }) {
@@ -67,8 +67,26 @@ export function Filters({ names, children }) {
   </details>`;
 }
 
-/** In place of a list without results; `noun` is one of what it lists, and `all` several. */
-export function NothingFound({ noun, all }) {
+/**
+ * A list with a search and `filters`. `head(data)` is above the results, which are `show(items)`.
+ * `noun` is one of what it lists, and `all` several.
+ */
+export function Directory({ label, filters, state, head, show, noun, all, children }) {
+  return html`<${Search} label=${label} />
+    <div class="aside">
+      ${filters}
+      <section aria-label="Results" aria-live="polite">
+        <${Loaded} state=${state}>
+          ${(data) => html`<div class="results-head">${head(data)}</div>
+            ${data.items.length > 0
+              ? show(data.items) : html`<${NothingFound} noun=${noun} all=${all} />`}`}
+        <//>
+        ${children}
+      </section>
+    </div>`;
+}
+
+function NothingFound({ noun, all }) {
   const { path, query } = route.value;
   const { search, sortBy, page, ...filters } = query;
   const isFiltered = Object.keys(filters).length > 0;

@@ -1,11 +1,11 @@
 // The events, and one of them. Without a session, they come with the page of the server.
 import { getEvent, listEvents, respondToInvite } from "../api/events.js";
-import { Leaf, Times, isOver, saveCalendarFile } from "../parts/event.js";
+import { Times, eventCard, isOver, saveCalendarFile } from "../parts/event.js";
 import { More, allOf, usePages } from "../parts/pages.js";
 import { Report } from "../parts/report.js";
-import { Action, Badge, ExternalLink, Facts, Loaded, Markup, Single, Tabs, href, html, isFirst,
-  isOwn, momentIn, placeOf, preloaded, route, session, toast, useApi, useBusy, useEffect, useState,
-  useTitle } from "../ui.js";
+import { Action, ExternalLink, Facts, Loaded, Markup, Single, Tabs, href, html, isFirst, isOwn,
+  placeOf, preloaded, route, session, toast, useApi, useBusy, useEffect, useState, useTitle }
+  from "../ui.js";
 
 const LIMIT = 50;
 const YEAR = 365 * 86_400_000;
@@ -73,15 +73,7 @@ function hour(ago = 0) {
   return `${new Date(Date.now() - ago).toISOString().slice(0, 13)}:00:00Z`;
 }
 
-const card = (one) => html`<li key=${one.id}>
-  <${Leaf} at=${one.startAt} timeZone=${one.timezone} />
-  <div>
-    <h2><a href=${href(["events", one.id])} dir="auto">${one.name}</a></h2>
-    <p>${momentIn(one.startAt, one.timezone)}</p>
-    <p class="quiet" dir="auto">${one.location || "Online"}</p>
-    ${one.myReply && html`<${Badge} value=${one.myReply} />`}
-  </div>
-</li>`;
+const card = (one) => eventCard("events", one, one.myReply, one.location || "Online");
 
 export function Event({ id }) {
   return session.value ? html`<${MemberEvent} id=${id} />` : html`<${PublicEvent} id=${id} />`;

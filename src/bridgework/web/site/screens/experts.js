@@ -1,10 +1,10 @@
 // The directory of experts with its filters and orders, and the profile of an expert.
 import { getExpert, getOptions, listExperts } from "../api/open.js";
-import { Chosen, Filters, NothingFound, Order, Several, Typed } from "../parts/filters.js";
+import { Chosen, Directory, Filters, Order, Several, Typed } from "../parts/filters.js";
 import { Report } from "../parts/report.js";
 import { SaveSearch } from "../parts/save_search.js";
-import { ExternalLink, Facts, Labels, Loaded, Portrait, Search, Single, Turn, date, href, html,
-  nameOf, number, route, session, useApi } from "../ui.js";
+import { ExternalLink, Facts, Labels, Portrait, Single, Turn, date, href, html, nameOf, number,
+  route, session, useApi } from "../ui.js";
 
 const LIMIT = 20;
 const ORDERS = [
@@ -19,25 +19,14 @@ export function Experts() {
   const params = { search, location, skills, tags, availability, engagementType, sortBy, page };
   const state = useApi(listExperts, params);
   return html`<h1 tabindex="-1">Experts</h1>
-    <${Search} label="Name, specialty or skill" />
-    <div class="aside">
-      <${ExpertFilters} query=${query} />
-      <section aria-label="Results" aria-live="polite">
-        <${Loaded} state=${state}>
-          ${({ items, total }) => html`
-            <div class="results-head">
-              <p class="quiet">${number(total)} ${total === 1 ? "expert" : "experts"}</p>
-              <${SaveSearch} kind="experts" query=${query} />
-              <${Order} orders=${ORDERS} />
-            </div>
-            ${items.length === 0
-              ? html`<${NothingFound} noun="expert" all="experts" />`
-              : html`<ul class="people">${items.map(card)}</ul>`}
-            <${Turn} total=${total} limit=${LIMIT} />
-          `}
-        <//>
-      </section>
-    </div>`;
+    <${Directory} label="Name, specialty or skill" noun="expert" all="experts" state=${state}
+      filters=${html`<${ExpertFilters} query=${query} />`}
+      head=${({ total }) => html`
+        <p class="quiet">${number(total)} ${total === 1 ? "expert" : "experts"}</p>
+        <${SaveSearch} kind="experts" query=${query} /><${Order} orders=${ORDERS} />`}
+      show=${(items) => html`<ul class="people">${items.map(card)}</ul>`}>
+      <${Turn} total=${state.data?.total ?? 0} limit=${LIMIT} />
+    <//>`;
 }
 
 function card(one) {

@@ -144,22 +144,23 @@ const FIELDS = [
 
 const upload = toCvs();
 
-function ApplyToJob({ posting }) {
+function ApplyToJob(opening) {
   const state = useApi(getJobsMe, {});
-  return html`<${ApplyPage} kind=${JOBS} posting=${posting}>
-    <${Loaded} state=${state}>${(account) => html`<${JobForm} posting=${posting}
-      account=${account} />`}<//>
+  return html`<${ApplyPage} kind=${JOBS} posting=${opening.posting}>
+    <${Loaded} state=${state}>
+      ${(account) => html`<${JobForm} opening=${opening} account=${account} />`}<//>
   <//>`;
 }
 
-function JobForm({ posting, account }) {
+function JobForm({ opening, account }) {
   const { firstName, lastName, email, cvObjectPath } = account;
   const [own, setOwn] = useState(Boolean(cvObjectPath));
   const [uploaded, setUploaded] = useState(null);
   const path = uploaded || (own ? cvObjectPath : null);
-  const submit = (values) => send(JOBS, posting, filled({ ...values, cvObjectPath: path }));
-  return html`<${Form} fields=${FIELDS} label="Send the application" draft="apply-${posting.id}"
-    values=${{ firstName: firstName || "", lastName: lastName || "", email }} submit=${submit}>
+  const submit = (values) => send(JOBS, opening, filled({ ...values, cvObjectPath: path }));
+  return html`<${Form} fields=${FIELDS} label="Send the application" submit=${submit}
+    draft="apply-${opening.posting.id}"
+    values=${{ firstName: firstName || "", lastName: lastName || "", email }}>
     ${cvObjectPath && !uploaded && html`<${Field} value=${own} onInput=${setOwn}
       field=${{ name: "own", label: "Send the CV of my account", type: "checkbox" }} />`}
     <${Upload} label=${cvObjectPath ? "Another CV" : "CV"} upload=${upload}

@@ -1,11 +1,11 @@
 // What the screens of roles and jobs share: the list, the matches, a posting, and applying.
 import { useLive } from "../live.js";
-import { Filters, NothingFound, Order, Several, Typed } from "../parts/filters.js";
+import { Directory, Filters, Order, Several, Typed } from "../parts/filters.js";
 import { Match } from "../parts/match.js";
 import { More, usePages } from "../parts/pages.js";
 import { SaveSearch } from "../parts/save_search.js";
-import { Badge, Facts, Field, Labels, Loaded, Portrait, Search, Single, Tabs, When, goFromHere,
-  href, html, optionsOf, route, setQuery, toast, useApi, useTitle } from "../ui.js";
+import { Badge, Facts, Field, Labels, Loaded, Portrait, Single, Tabs, When, goFromHere, href, html,
+  optionsOf, route, setQuery, toast, useApi, useTitle } from "../ui.js";
 
 export const MATCHING = "matching";
 const APPLY = "apply";
@@ -25,30 +25,19 @@ export function Openings({ kind }) {
   const { query } = route.value;
   const names = ["search", "sortBy", ...kind.filters.map(({ name }) => name)];
   const state = usePages(kind.list, Object.fromEntries(names.map((name) => [name, query[name]])));
+  const filters = html`<${Filters} names=${kind.filters.map(({ name }) => name)}>
+    ${kind.filters.map((filter) => html`<${Filter} key=${filter.name} ...${filter}
+      value=${query[filter.name]} />`)}
+  <//>`;
+  const card = (one) => html`<li key=${one.id}><${Summary} kind=${kind} posting=${one} /></li>`;
   return html`<${Head} kind=${kind} />
-    <${Search} label=${kind.searchLabel} />
-    <div class="aside">
-      <${Filters} names=${kind.filters.map(({ name }) => name)}>
-        ${kind.filters.map((filter) => html`<${Filter} key=${filter.name} ...${filter}
-          value=${query[filter.name]} />`)}
-      <//>
-      <section aria-label="Results" aria-live="polite">
-        ${kind.orders && html`<div class="results-head">
-          <${SaveSearch} kind=${kind.path} query=${query} />
-          <${Order} orders=${kind.orders} />
-        </div>`}
-        <${Loaded} state=${state}>
-          ${({ items }) =>
-            items.length === 0
-              ? html`<${NothingFound} noun="open ${kind.one}" all="open ${kind.path}" />`
-              : html`<ul class="openings">
-                  ${items.map((one) => html`<li key=${one.id}>
-                    <${Summary} kind=${kind} posting=${one} /></li>`)}
-                </ul>`}
-        <//>
-        <${More} state=${state} />
-      </section>
-    </div>`;
+    <${Directory} label=${kind.searchLabel} noun="open ${kind.one}" all="open ${kind.path}"
+      state=${state} filters=${filters}
+      head=${() => kind.orders && html`<${SaveSearch} kind=${kind.path} query=${query} />
+        <${Order} orders=${kind.orders} />`}
+      show=${(items) => html`<ul class="openings">${items.map(card)}</ul>`}>
+      <${More} state=${state} />
+    <//>`;
 }
 
 function Head({ kind, isMatching }) {
@@ -125,7 +114,7 @@ export function Opening({ kind, id, part }) {
     ${" "}<a href=${href([kind.path])}>Show open ${kind.path}</a>`;
   return html`<${Single} state=${state} titleOf=${({ roleNeeded }) => roleNeeded}
       heading="No longer open" missing=${missing}>
-    ${(posting) => html`<${component} kind=${kind} posting=${posting} />`}
+    ${(posting) => html`<${component} kind=${kind} posting=${posting} reload=${state.reload} />`}
   <//>`;
 }
 
@@ -209,10 +198,13 @@ export function ApplyPage({ kind, posting, children }) {
   </section>`;
 }
 
-/** Send an application, and open it. */
-export async function send(kind, { id }, body) {
+/** Send an application, and open it. After a 409, `reload` shows what the posting is now. */
+export async function send(kind, { posting: { id }, reload }, body) {
   const go = goFromHere();
-  const application = await kind.apply({ id }, body);
+  const application = await kind.apply({ id }, body).catch((error) => {
+    if (error.status === 409) reload();
+    throw error;
+  });
   toast("Your application was sent.");
   go(["applications", application.id], { kind: kind.one }, true);
 }

@@ -51,9 +51,9 @@ const MESSAGE = {
   hint: "Why you, in a few sentences. At most 2,000 characters. Your profile goes with it.",
 };
 
-function ApplyToRole({ posting }) {
-  return html`<${ApplyPage} kind=${ROLES} posting=${posting}>
-    <${Form} fields=${[MESSAGE]} label="Send the application" draft="apply-${posting.id}"
-      submit=${(values) => send(ROLES, posting, filled(values))} />
+function ApplyToRole(opening) {
+  return html`<${ApplyPage} kind=${ROLES} posting=${opening.posting}>
+    <${Form} fields=${[MESSAGE]} label="Send the application" draft="apply-${opening.posting.id}"
+      submit=${(values) => send(ROLES, opening, filled(values))} />
   <//>`;
 }

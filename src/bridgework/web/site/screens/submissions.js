@@ -1,11 +1,11 @@
 // The events that a member proposes, and the private address of their calendar.
 import { createCalendarFeedToken, getMyEventRequest, listMyEventRequests, revokeCalendarFeedToken,
   withdrawEventRequest } from "../api/events.js";
-import { Leaf, Times } from "../parts/event.js";
+import { Times, eventCard } from "../parts/event.js";
 import { More, usePages } from "../parts/pages.js";
 import { Prose } from "../parts/prose.js";
 import { Action, Badge, ExternalLink, Facts, Loaded, Single, When, ask, go, href, html, isOwn,
-  momentIn, number, route, show, toast, useApi, useTitle, words } from "../ui.js";
+  number, route, show, toast, useApi, useTitle, words } from "../ui.js";
 import { SubmissionForm } from "./submission_form.js";
 
 const STATES = {
@@ -30,15 +30,7 @@ export function Submissions() {
     </div>`;
 }
 
-const card = (one) => html`<li key=${one.id}>
-  <${Leaf} at=${one.startAt} timeZone=${one.timezone} />
-  <div>
-    <h2><a href=${href(["submissions", one.id])} dir="auto">${one.name}</a></h2>
-    <p>${momentIn(one.startAt, one.timezone)}</p>
-    <p><${Badge} value=${one.status} /></p>
-    ${one.rejectionReason && html`<p class="quiet" dir="auto">${one.rejectionReason}</p>`}
-  </div>
-</li>`;
+const card = (one) => eventCard("submissions", one, one.status, one.rejectionReason);
 
 function CalendarAddress() {
   async function make() {
@@ -104,7 +96,8 @@ function Again({ id }) {
 }
 
 function Submitted({ id }) {
-  return html`<${Single} state=${useApi(getMyEventRequest, { id })} titleOf=${({ name }) => name}
+  const state = useApi(getMyEventRequest, { id });
+  return html`<${Single} state=${state} titleOf=${({ name }) => name}
       missing="You have withdrawn this event, or it is of another account.">
     ${(request) => html`<article class="event-page">
       ${isOwn(request.coverUrl) && html`<img class="cover" src=${request.coverUrl} alt="" />`}
@@ -115,22 +108,26 @@ function Submitted({ id }) {
           <${Prose} text=${request.description || "No description was given."} />
         </div>
         <section class="panel" aria-label="State and details">
-          <${State} request=${request} /><${Details} request=${request} />
+          <${State} request=${request} reload=${state.reload} />
+          <${Details} request=${request} />
         </section>
       </div>
     </article>`}
   <//>`;
 }
 
-function State({ request }) {
+function State({ request, reload }) {
   const { id, name, status, rejectionReason, lumaEventUrl, allowedActions } = request;
-  const withdraw = () =>
-    ask({
-      title: `Withdraw ${name}?`, label: "Withdraw", danger: true,
+  async function withdraw() {
+    const isWithdrawn = await ask({
+      title: `Withdraw ${name}?`, label: "Withdraw", danger: true, reload,
       text: "It is deleted, and no administrator decides about it.",
       submit: () => withdrawEventRequest({ id }),
-      done: "The event was withdrawn.", reload: () => go(["submissions"]),
     });
+    if (!isWithdrawn) return;
+    toast("The event was withdrawn.");
+    go(["submissions"]);
+  }
   return html`<p><${Badge} value=${status} /></p>
     <p>${STATES[status]}</p>
     ${rejectionReason && html`<blockquote dir="auto">${rejectionReason}</blockquote>`}

@@ -1,9 +1,9 @@
 // The directory of vendors and ambassadors with its filters, and an entry.
 import { getVendorDirectoryEntry, listVendorDirectory } from "../api/vendors.js";
-import { Filters, NothingFound, OneOf, Several } from "../parts/filters.js";
+import { Directory, Filters, OneOf, Several } from "../parts/filters.js";
 import { Report } from "../parts/report.js";
-import { Loaded, Portrait, Search, Single, Turn, href, html, nameOf, number, route, session,
-  useApi } from "../ui.js";
+import { Portrait, Single, Turn, href, html, nameOf, number, route, session, useApi }
+  from "../ui.js";
 import { Entry, Linked, titleOf } from "./vendors_entry.js";
 
 const LIMIT = 20;
@@ -14,24 +14,14 @@ export function Vendors() {
   const params = { search, kind, categories, subcategories, page };
   const state = useApi(listVendorDirectory, params);
   return html`<h1 tabindex="-1">Vendors and ambassadors</h1>
-    <${Search} label="Company, product or place" />
-    <div class="aside">
-      <${EntryFilters} query=${route.value.query} />
-      <section aria-label="Results" aria-live="polite">
-        <${Loaded} state=${state}>
-          ${({ items, total }) => html`
-            <div class="results-head">
-              <p class="quiet">${number(total)} ${total === 1 ? "entry" : "entries"}, by name</p>
-              <${OwnProfile} />
-            </div>
-            ${items.length === 0
-              ? html`<${NothingFound} noun="entry" all="entries" />`
-              : html`<ul class="people">${items.map(card)}</ul>`}
-            <${Turn} total=${total} limit=${LIMIT} />
-          `}
-        <//>
-      </section>
-    </div>`;
+    <${Directory} label="Company, product or place" noun="entry" all="entries" state=${state}
+      filters=${html`<${EntryFilters} query=${route.value.query} />`}
+      head=${({ total }) => html`
+        <p class="quiet">${number(total)} ${total === 1 ? "entry" : "entries"}, by name</p>
+        <${OwnProfile} />`}
+      show=${(items) => html`<ul class="people">${items.map(card)}</ul>`}>
+      <${Turn} total=${state.data?.total ?? 0} limit=${LIMIT} />
+    <//>`;
 }
 
 /** The way to the reader's own profile, for vendors and ambassadors. */
