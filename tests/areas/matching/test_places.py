@@ -22,6 +22,10 @@ CITIES = {
     "Ft. Worth, TX": {"fort worth"},
     "Ohio or Texas": set(),
     "Portland OR": {"portland"},
+    "Dallas Texas": {"dallas"},
+    "Austin TX 78701": {"austin"},
+    "Cleveland Ohio area": {"cleveland"},
+    "Ohio Indiana Texas": set(),
 }
 
 

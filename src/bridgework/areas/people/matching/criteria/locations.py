@@ -1,7 +1,7 @@
 """Extract cities, states and metropolitan areas from free text."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from bridgework.areas.people.matching.criteria import mobility
@@ -82,7 +82,7 @@ def is_known(text: str) -> bool:
     return bool(parse(text).states)
 
 
-def requirements(text: str, *, is_on_site: bool = False) -> list[Requirement]:
+def requirements(text: str, *, is_on_site: bool) -> list[Requirement]:
     """Require this location. A city of the same metropolitan area is as near as the city itself.
 
     Partly meet it: another place in the state; a city of this name without a state; a place that
@@ -145,7 +145,7 @@ def _cities(text: str) -> Iterator[str]:
     states = [us_states.spans_in_place(words) for words in parts]
     for index, (words, spans) in enumerate(zip(parts, states, strict=True)):
         following = {span.means for later in states[index + 1 :] for span in later}
-        if spans and spans[-1].stop == len(words) and spans[-1].start > 0:
+        if spans and spans[-1].start > 0 and not _name_a_city(words[spans[-1].stop :]):
             following = {spans[-1].means}
             words, spans = words[: spans[-1].start], spans[:-1]  # noqa: PLW2901
         in_states = {place for span in spans for place in range(span.start, span.stop)}
@@ -153,6 +153,10 @@ def _cities(text: str) -> Iterator[str]:
         has_others = any(at not in in_states for at in named)
         if named and (has_others or any(span.means in following for span in spans)):
             yield metropolitan_areas.city_key(" ".join(words[at] for at in named))
+
+
+def _name_a_city(words: Iterable[str]) -> bool:
+    return any(map(_may_name_a_city, words))
 
 
 def _may_name_a_city(word: str) -> bool:
