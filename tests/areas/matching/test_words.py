@@ -260,6 +260,10 @@ JOBS = [
 ]  # fmt: skip
 
 
+TEXAN = role_criteria.offer(texas(location="Boise, Idaho"))
+"""An expert with a license of Texas, who lives elsewhere."""
+
+
 def line(lines: list[Line], name: str) -> Line:
     return next(line for line in lines if line.name == name)
 
@@ -356,6 +360,17 @@ def test_a_licence_is_a_must_have_of_a_job() -> None:
     assert breakdown.score == formula.CAP
 
 
+@pytest.mark.parametrize(
+    ("preference", "rule"), [("On site", "must"), ("Advisory", "share"), ("Hybrid", "share")]
+)
+def test_the_place_of_work_on_site_is_a_must_have_of_a_role(preference: str, rule: str) -> None:
+    role = {**ROLE, "location": "Austin, TX", "working_preference": preference}
+    [place] = [each for each in role_criteria.wants(role).criteria if each.name == "place"]
+    assert place.rule == rule
+    licensed = line([*formula.score(role_criteria.wants(role), TEXAN).lines], "place")
+    assert licensed.outcome == ("not_met" if rule == "must" else "partly")
+
+
 def test_required_experience_is_a_must_have() -> None:
     posting = {"years_of_experience": "5-plus", "specialty": "endodontics"}
     novice = job_criteria.offer({"years_experience": 1, "specialty": ["Endo"]}, {})
@@ -413,3 +428,24 @@ def test_hours_are_parsed(text: str, volume: str | None) -> None:
     traits = {trait for trait, _ in availability.traits(text, "")}
     volumes = {trait for trait in traits if trait.startswith("volume:")}
     assert volumes == ({f"volume:{volume}"} if volume else set())
+
+
+AVAILABILITIES = [
+    ("weekends", "", [("volume:few", "availability")]),
+    (
+        "immediately",
+        "2027-03-01",
+        [("start:now", "availability"), ("start:dated", "availability_date")],
+    ),
+    ("2027-03, or soon", "", [("start:dated", "availability")]),
+    ("full-time from 2027", "", [("volume:full", "availability"), ("start:dated", "availability")]),
+    ("", "soon", [("start:soon", "availability_date")]),
+    ("", "2027-03-01", [("start:dated", "availability_date")]),
+]
+
+
+@pytest.mark.parametrize(("text", "date", "expected"), AVAILABILITIES)
+def test_what_an_availability_states_has_its_member(
+    text: str, date: str, expected: list[tuple[str, str]]
+) -> None:
+    assert [*availability.traits(text, date)] == expected
