@@ -1,4 +1,4 @@
-// The fields with which a member signs in, joins and proves to be the owner of an account.
+// The fields of an account: of its owner, and with which they sign in, join and prove it.
 export const EMAIL = {
   name: "email", label: "E-mail address", type: "email", autocomplete: "username", required: true,
 };
@@ -14,3 +14,12 @@ export const CODE = {
   name: "otp", label: "Code", autocomplete: "one-time-code", required: true,
   hint: "The six digits of the e-mail that was sent to you.",
 };
+export const NAMES = [
+  { name: "firstName", autocomplete: "given-name", required: true },
+  { name: "lastName", autocomplete: "family-name", required: true },
+];
+export const PHONE = [
+  { name: "countryCode", placeholder: "+1", autocomplete: "tel-country-code" },
+  { name: "phoneNumber", autocomplete: "tel-national",
+    hint: "Without the country code: 6 to 15 digits." },
+];

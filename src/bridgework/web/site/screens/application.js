@@ -137,7 +137,7 @@ function Sent({ title, application }) {
   const facts = [
     ["Name", firstName && html`<bdi>${firstName} ${lastName}</bdi>`],
     ["E-mail address", email && html`<a href="mailto:${email}">${email}</a>`],
-    ["Telephone", phone],
+    ["Phone number", phone],
     ["Professional network", url && html`<${ExternalLink} url=${url}>${url}<//>`],
     ["Referral code", application.referralCode],
     ["CV", application.cvObjectPath && "Sent"],

@@ -4,6 +4,7 @@ import { SPECIALTIES, procedureOf } from "../../ui/fields.js";
 import { applyToJob, getJob, getMyJobMatch, listJobs, listMyJobMatches }
   from "../api/openings.js";
 import { getJobsMe } from "../api/postings.js";
+import { EMAIL, NAMES, PHONE } from "../parts/account_fields.js";
 import { Report } from "../parts/report.js";
 import { Upload, toCvs } from "../parts/upload.js";
 import { Facts, Field, Form, Labels, Loaded, dollars, html, moment, number, session, useApi,
@@ -124,17 +125,9 @@ export function Job({ id, part }) {
 }
 
 const FIELDS = [
-  { name: "firstName", label: "First name", autocomplete: "given-name", required: true },
-  { name: "lastName", label: "Last name", autocomplete: "family-name", required: true },
-  {
-    name: "email", label: "E-mail address", type: "email", autocomplete: "email", required: true,
-    hint: "Where the practice writes to you.",
-  },
-  {
-    name: "countryCode", label: "Country code", autocomplete: "tel-country-code",
-    hint: "As in +1.",
-  },
-  { name: "phoneNumber", label: "Telephone number", autocomplete: "tel-national" },
+  ...NAMES,
+  { ...EMAIL, autocomplete: "email", hint: "Where the practice writes to you." },
+  ...PHONE,
   {
     name: "professionalNetworkUrl", label: "Professional network", type: "url",
     hint: "The address of your profile, as in https://linkedin.com/in/your-name.",

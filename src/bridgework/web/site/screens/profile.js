@@ -2,12 +2,11 @@
 import { getMe, updateJobsMe, updateProfile } from "../api/profiles.js";
 import { updateVendorsMe } from "../api/vendors.js";
 import { setUser } from "../parts/record.js";
-import { Badge, Loaded, ask, go, href, html, session, useApi, useEffect, useState, useTitle }
+import { Badge, Loaded, ask, go, href, html, session, useApi, useEffect, useTitle }
   from "../ui.js";
 import { ClientProfile, ExpertProfile } from "./profile_expert.js";
 import { CandidateProfile, ClinicProfile } from "./profile_jobs.js";
-
-const vendors = (name) => () => html`<${Lazy} name=${name} />`;
+import { AmbassadorProfile, VendorProfile } from "./profile_vendor.js";
 
 /**
  * The ways to take part: {label, text, has(user), tier, add}. `tier` is the member of the account
@@ -38,12 +37,12 @@ const KINDS = {
   vendor: {
     label: "Vendor", text: "Offer products to practices.",
     has: (user) => user.vendorsRole === "vendor", tier: "vendorsVerificationTier",
-    component: vendors("VendorProfile"), add: () => updateVendorsMe({}, { vendorsRole: "vendor" }),
+    component: VendorProfile, add: () => updateVendorsMe({}, { vendorsRole: "vendor" }),
   },
   ambassador: {
     label: "Ambassador", text: "Represent products that you trust.",
     has: (user) => user.vendorsRole === "ambassador", tier: "vendorsVerificationTier",
-    component: vendors("AmbassadorProfile"),
+    component: AmbassadorProfile,
     add: () => updateVendorsMe({}, { vendorsRole: "ambassador" }),
   },
 };
@@ -68,17 +67,6 @@ export function Profile({ id }) {
     </section>`;
   }
   return html`<${kind.component} />`;
-}
-
-/** A profile whose file is loaded when it is opened. */
-function Lazy({ name }) {
-  const [state, setState] = useState({});
-  const load = () => import("./profile_vendor.js").then(
-    (file) => setState({ data: file }), (error) => setState({ error }));
-  useEffect(() => void load(), []);
-  return html`<${Loaded} state=${{ ...state, reload: load }}>
-    ${(file) => html`<${file[name]} />`}
-  <//>`;
 }
 
 function Kinds() {

@@ -1,5 +1,6 @@
 // The fields of the own profiles, by step.
 import { SPECIALTIES } from "../../ui/fields.js";
+import { NAMES, PHONE } from "../parts/account_fields.js";
 import { area, choose, count, entries, list, text, yesOrNo } from "../parts/fields.js";
 import { Numbers, sendNumbers } from "../parts/numbers.js";
 import { OpenChoices } from "../parts/open_choices.js";
@@ -23,10 +24,6 @@ const skills = (name, noun, more) => entries(name, noun, [
 const month = (name) => count(name, { hint: "1 to 12" });
 const joined = (...parts) => parts.filter(Boolean).join(", ");
 
-export const NAMES = [
-  text("firstName", { required: true, autocomplete: "given-name" }),
-  text("lastName", { required: true, autocomplete: "family-name" }),
-];
 const ABOUT = [
   text("company"), text("location", { hint: "City and state." }),
   area("bio", 6, { label: "About you", hint: "Up to 2,000 characters." }),
@@ -50,8 +47,7 @@ const EDUCATION = entries("education", "education", [
 const INTENT = choose("jobSeekerIntent", ["actively_looking", "open_to_opportunities",
   "not_looking"], { label: "Are you looking for a position?" });
 const CONTACT = [
-  text("countryCode", { placeholder: "+1", autocomplete: "tel-country-code" }),
-  text("phoneNumber", { hint: "Digits only.", autocomplete: "tel-national" }),
+  ...PHONE,
   text("professionalNetworkUrl",
     { label: "Profile at a professional network", placeholder: "https://" }),
   text("personalWebsite", { placeholder: "https://" }),

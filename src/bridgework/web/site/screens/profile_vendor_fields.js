@@ -1,7 +1,7 @@
 // The fields of the profiles of vendors and ambassadors, by step.
 import { Attachments, Video } from "./profile_vendor_files.js";
+import { NAMES } from "../parts/account_fields.js";
 import { area, choose, count, entries, list, text, yesOrNo } from "../parts/fields.js";
-import { NAMES } from "./profile_fields.js";
 
 const LINK = { placeholder: "https://" };
 const UNSEEN = { hint: "Others do not see this." };

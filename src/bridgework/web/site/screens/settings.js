@@ -1,6 +1,7 @@
 // The caller's own account: a section of the settings has an address of its own.
 import { clearProfileMember, getProfile, updateMe, updateProfileDetails } from "../api/account.js";
 import { deleteAsset } from "../api/uploads.js";
+import { NAMES, PHONE } from "../parts/account_fields.js";
 import { Upload, toFolder } from "../parts/upload.js";
 import { Action, Form, Loaded, Missing, Portrait, ask, changed, changes, href, html, nameOf,
   session, setSession, useApi, useEffect, useRef, useTitle } from "../ui.js";
@@ -36,19 +37,6 @@ export function Settings({ id = "account", part }) {
     <section><h1 tabindex="-1">${label}</h1><${Section} /></section>
   </div>`;
 }
-
-const FIELDS = [
-  { name: "firstName", label: "First name", autocomplete: "given-name", required: true },
-  { name: "lastName", label: "Last name", autocomplete: "family-name", required: true },
-  {
-    name: "countryCode", label: "Country code", autocomplete: "tel-country-code",
-    hint: "As in +1. Others do not see your phone number.",
-  },
-  {
-    name: "phoneNumber", label: "Phone number", autocomplete: "tel-national",
-    hint: "Without the country code: 6 to 15 digits.",
-  },
-];
 
 function Account() {
   const state = useApi(getProfile, {});
@@ -113,6 +101,7 @@ function Names({ data, reload }) {
     changed("Saved.", reload);
   }
   return html`<div class="names">
-    <${Form} fields=${FIELDS} values=${former} submit=${save} />
+    <${Form} fields=${[...NAMES, ...PHONE]} values=${former} submit=${save} />
+    <p class="quiet">Others do not see your phone number.</p>
   </div>`;
 }
