@@ -172,7 +172,7 @@ def test_many_requests_that_wait_are_one_message(console: Console) -> None:
     console.browser_page.complaints.clear()  # the browser reports each 429
 
 
-def test_errors_are_told_in_the_words_for_people(console: Console) -> None:
+def test_errors_are_shown_in_the_words_for_people(console: Console) -> None:
     page = console.open("audit", actor="nobody")
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("Actor: ")
@@ -226,3 +226,20 @@ def test_what_is_not_sent_is_kept_until_it_is_sent_or_the_reader_signs_out(
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", name="Bridgework console")).to_be_visible()
     assert not page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('draft'))")
+
+
+def test_an_authenticator_app_is_added_by_a_code_that_can_be_scanned(console: Console) -> None:
+    page = console.open("credentials")
+    expect(page.locator(".facts", has_text="Unused recovery codes")).to_contain_text("None")
+    page.get_by_role("button", name="Add or replace").click()
+    page.get_by_label("Master password").fill(people.MASTER_PASSWORD)
+    page.get_by_role("button", name="Continue").click()
+    code = page.get_by_role("img", name="QR code")
+    expect(code).to_be_visible()
+    shown = code.bounding_box()
+    assert shown is not None
+    assert shown["width"] > 150
+    squares = str(code.locator("path").get_attribute("d")).count("M")
+    assert squares > 300  # as many dark squares as an address of this length needs
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)

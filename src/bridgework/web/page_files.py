@@ -35,6 +35,7 @@ _MODULES = {
     "@preact/signals": "vendor/signals.mjs",
     "@preact/signals-core": "vendor/signals-core.mjs",
     "htm": "vendor/htm.mjs",
+    "lean-qr": "vendor/lean-qr.mjs",
 }
 """The files of the libraries, by the names that modules import them with."""
 

@@ -261,3 +261,20 @@ def test_no_secret_is_stored_readable(world: World) -> None:
     with world.application.app_state.database.reading() as tx:
         (row,) = tx.rows(totp_secrets.select())
     assert app.secret not in str(row)
+
+
+def test_the_state_of_the_second_factor_is_returned(world: World) -> None:
+    root = cast.root(world)
+    path = "/admin/me/second-factor"
+    nothing = {"authenticatorAppAddedAt": None, "passkeyCount": 0, "recoveryCodeCount": 0}
+    assert world.get(path, as_=root).must(200).data == nothing
+    world.post("/admin/me/totp", {"masterPassword": cast.MASTER_PASSWORD}, as_=root).must(200)
+    assert world.get(path, as_=root).must(200).data == nothing
+    add_app(world, root)
+    added = world.get(path, as_=root).must(200).data
+    assert added == {
+        "authenticatorAppAddedAt": added["authenticatorAppAddedAt"],
+        "passkeyCount": 0,
+        "recoveryCodeCount": 10,
+    }
+    assert added["authenticatorAppAddedAt"] is not None

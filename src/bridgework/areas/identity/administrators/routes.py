@@ -153,6 +153,12 @@ def list_passkeys(context: Context) -> list[schemas.Passkey]:
     return enrolment.list_passkeys(context)
 
 
+@router.get("/admin/me/second-factor", who=admin.without_second_factor())
+def get_second_factor(context: Context) -> schemas.SecondFactor:
+    """Return the state of the caller's second factor."""
+    return enrolment.get_second_factor(context)
+
+
 @router.post(
     "/admin/me/passkeys/{id}/remove",
     who=admin,

@@ -151,6 +151,17 @@ class AddedPasskey(ResponseModel):
     """New recovery codes, shown only once; null if the account has unused ones."""
 
 
+class SecondFactor(ResponseModel):
+    """What the caller can sign in with after the master password."""
+
+    authenticator_app_added_at: UtcDatetime | None
+    """When the authenticator app was added. Null without one."""
+    passkey_count: int
+    """The number of passkeys."""
+    recovery_code_count: int
+    """The number of recovery codes that are not used up."""
+
+
 class PendingRemoval(ResponseModel):
     """A challenge to remove the second factor with a passkey, valid for 5 minutes."""
 

@@ -1,6 +1,6 @@
 // The administrator's own credentials: master password, authenticator app, passkeys.
-import { Action, Card, Facts, Loaded, Page, Rows, When, ask, call, changed, filled, html, show,
-  useCall } from "../ui.js";
+import { Action, Card, Facts, Loaded, Page, Rows, When, ask, call, changed, filled, html, number,
+  show, useCall } from "../ui.js";
 import { MASTER, getPasskey } from "./sign_in.js";
 
 const CODE = {
@@ -9,18 +9,26 @@ const CODE = {
 
 export function Credentials() {
   const state = useCall("listPasskeys");
-  const { reload } = state;
+  const factor = useCall("getSecondFactor");
+  const reload = () => (state.reload(), factor.reload());
   const show = (passkey) => html`<${Facts} items=${[
       ["Name", passkey.name], ["Added", html`<${When} at=${passkey.createdAt} />`],
       ["Last used", html`<${When} at=${passkey.lastUsedAt} />`],
     ]} />
     <${Action} run=${() => removePasskey(passkey, reload)}>Remove<//>`;
-  const addApp = html`<${Action} run=${addAuthenticatorApp}>Add or replace<//>`;
+  const addApp = html`<${Action} run=${() => addAuthenticatorApp(reload)}>
+    Add or replace<//>`;
   const add = html`<${Action} run=${() => addPasskey(reload)}>Add a passkey<//>`;
   return html`<${Page} title="Your credentials" subtitle="How you sign in as an administrator">
     <${Card} title="Master password"><${Action} run=${changeMasterPassword}>Change<//><//>
     <${Card} title="Authenticator app" actions=${addApp}>
       <p>Shows a new code every half minute. You get ten recovery codes with it.</p>
+      <${Loaded} state=${factor}>
+        ${({ authenticatorAppAddedAt: at, recoveryCodeCount }) => html`<${Facts} items=${[
+          ["App", at ? html`Added <${When} at=${at} />` : "None"],
+          ["Unused recovery codes", number(recoveryCodeCount)],
+        ]} />`}
+      <//>
     <//>
     <${Card} title="Passkeys" actions=${add}>
       <${Loaded} state=${state}>
@@ -48,7 +56,19 @@ function changeMasterPassword() {
   });
 }
 
-async function addAuthenticatorApp() {
+/** A QR code of a text as an image: dark squares with a white margin, in both themes. */
+async function qrCode(text) {
+  const { generate } = await import("lean-qr");
+  const code = generate(text);
+  const numbers = [...Array(code.size).keys()];
+  const squares = numbers.flatMap((y) => numbers.filter((x) => code.get(x, y)).map((x) => [x, y]));
+  const size = code.size + 8;
+  return html`<svg class="qr" role="img" aria-label="QR code" viewBox="-4 -4 ${size} ${size}">
+    <path d=${squares.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join("")} />
+  </svg>`;
+}
+
+async function addAuthenticatorApp(reload) {
   const begun = await ask({
     title: "Add an authenticator app", label: "Continue", fields: [MASTER],
     submit: (input) => call("beginTotp", {}, input),
@@ -57,11 +77,14 @@ async function addAuthenticatorApp() {
   const { secret, otpauthUri } = begun;
   const confirmed = await ask({
     title: "Confirm the authenticator app", label: "Confirm",
-    text: `Type into the app: ${secret} · Or open this address on your phone: ${otpauthUri}`,
+    text: html`Scan this with the app: ${await qrCode(otpauthUri)} Or type <code>${secret}</code>, or
+      open <a href=${otpauthUri}>this address</a> on the device with the app.`,
     fields: [{ ...CODE, hint: "The code that the app shows now." }],
     submit: (input) => call("confirmTotp", {}, input),
   });
-  if (confirmed) await showRecoveryCodes(confirmed.recoveryCodes);
+  if (!confirmed) return;
+  reload();
+  await showRecoveryCodes(confirmed.recoveryCodes);
 }
 
 async function addPasskey(reload) {

@@ -20,6 +20,7 @@ from bridgework.areas.identity.administrators.schemas import (
     Passkey,
     PendingPasskey,
     PendingTotp,
+    SecondFactor,
 )
 from bridgework.areas.identity.administrators.second_factors import (
     challenges,
@@ -122,6 +123,17 @@ def list_passkeys(context: Context) -> list[Passkey]:
     """List the caller's passkeys, oldest first."""
     rows = queries.list_passkeys(context.tx, context.caller.account())
     return [Passkey.from_row(row) for row in rows]
+
+
+def get_second_factor(context: Context) -> SecondFactor:
+    """Return the state of the caller's second factor."""
+    tx, account_id = context.tx, context.caller.account()
+    app = queries.find_totp(tx, account_id)
+    return SecondFactor(
+        authenticator_app_added_at=None if app is None else app.confirmed_at,
+        passkey_count=len(queries.list_credential_ids(tx, account_id)),
+        recovery_code_count=queries.count_recovery_codes(tx, account_id),
+    )
 
 
 def _must_be_possible(context: Context) -> None:
