@@ -11,9 +11,10 @@ from bridgework.areas.people.matching.criteria import (
     availability,
     job_criteria,
     role_criteria,
+    term_extraction,
 )
 from bridgework.areas.people.matching.formula import Line
-from bridgework.terminology import general_words
+from bridgework.terminology import general_words, terms
 
 ROLE: dict[str, Any] = {
     "role_needed": "",
@@ -369,6 +370,40 @@ def test_the_place_of_work_on_site_is_a_must_have_of_a_role(preference: str, rul
     assert place.rule == rule
     licensed = line([*formula.score(role_criteria.wants(role), TEXAN).lines], "place")
     assert licensed.outcome == ("not_met" if rule == "must" else "partly")
+
+
+PROFESSIONS = {
+    "Orthodontist": "must",
+    "Dental hygienist": "must",
+    "Dental assistant": "must",
+    "Office manager": "share",
+}
+
+
+@pytest.mark.parametrize(("needed", "rule"), PROFESSIONS.items())
+def test_a_profession_with_a_license_is_a_must_have_of_a_role(needed: str, rule: str) -> None:
+    [specialty] = role_criteria.wants({**ROLE, "role_needed": needed}).criteria
+    assert (specialty.name, specialty.rule) == ("specialty", rule)
+
+
+@pytest.mark.parametrize(
+    ("challenge", "enough"),
+    [("Recall", 1), ("Recall and protocols", 1), ("Recall, protocols and microscopes", 2)],
+)
+def test_half_of_the_needs_of_a_role_are_enough(challenge: str, enough: int) -> None:
+    [need] = role_criteria.wants({**ROLE, "challenge": challenge}).criteria
+    assert need.name == "need"
+    assert need.enough == enough
+
+
+def test_a_role_has_a_bounded_number_of_requirements() -> None:
+    kinds = {"procedure", "software", "equipment"}
+    labels = [term.label for term in terms.TERMS.values() if term.kind in kinds]
+    assert len(labels) > term_extraction.MAX_TERMS
+    for posting in ({"challenge": ", ".join(labels)}, {"tags": labels}):
+        criteria = role_criteria.wants({**ROLE, **posting}).criteria
+        numbers = {each.name: len(each.requirements) for each in criteria}
+        assert max(numbers.values()) == term_extraction.MAX_TERMS
 
 
 def test_required_experience_is_a_must_have() -> None:
