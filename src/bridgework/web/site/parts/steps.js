@@ -234,13 +234,11 @@ function sentValue(field, value) {
   if (field.send) return field.send(value);
   if (field.type === "number") return isEmpty(value) ? null : Number(value);
   if (field.type === "list") return lines(value);
-  const sentEntry = (one) => ({ ...one, ...sentMembers(field.entry, one) });
+  const sentEntry = (one) => ({ ...one, ...Object.fromEntries(
+    field.entry.map((each) => [each.name, sentMember(each, one[each.name])])) });
   if (field.entry) return (value || []).map(sentEntry);
   return value === "" ? null : value;
 }
-
-const sentMembers = (fields, values) =>
-  Object.fromEntries(fields.map((field) => [field.name, sentMember(field, values[field.name])]));
 
 /** In an entry, an empty text is a text. */
 function sentMember(field, value) {

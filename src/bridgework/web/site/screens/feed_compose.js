@@ -59,8 +59,9 @@ export function Compose({ onPost }) {
     setMedia({});
   }
   const chosen = () => html`<div class="upload-row">
-    <${Preview} file=${file} /><bdi class="prose">${file.name}</bdi>
-    <button type="button" class="link" onClick=${takeBack}>Take it back</button>
+    <${Preview} file=${file} />
+    <p><bdi class="prose">${file.name}</bdi><br />
+      <button type="button" class="link" onClick=${takeBack}>Take it back</button></p>
   </div>`;
   const choose = () => (hasFile
     ? html`<${Upload} label="Picture or video" upload=${upload}

@@ -1,6 +1,6 @@
 // Registration, the code that verifies an e-mail address, and a forgotten password.
 import { forgotPassword, register, resendOtp, resetPassword, verifyEmail } from "../api/open.js";
-import { Action, Form, go, href, html, route, setSession, toast } from "../ui.js";
+import { Action, Form, go, goFromHere, href, html, route, setSession, toast } from "../ui.js";
 import { kindsOf, profilePath } from "../parts/navigation.js";
 import { CODE, EMAIL, NEW_PASSWORD } from "../parts/account_fields.js";
 import { goOn } from "./sign_in.js";
@@ -23,6 +23,7 @@ export function Join() {
   const { as, next } = route.value.query;
   const kind = KINDS.some(([key]) => key === as) ? as : "expert";
   async function join({ kind, email, password }) {
+    const go = goFromHere();
     const [, , roles] = KINDS.find(([key]) => key === kind);
     await register({}, { email, password, ...roles });
     go(["verify"], { email, next });
@@ -59,10 +60,12 @@ export function Verify() {
 export function Password() {
   const { email, sent, next } = route.value.query;
   async function ask(values) {
+    const go = goFromHere();
     await forgotPassword({}, values);
     go(["password"], { ...values, next, sent: "1" });
   }
   async function reset({ otp, password }) {
+    const go = goFromHere();
     await resetPassword({}, { email, otp: otp.trim(), newPassword: password });
     toast("Your password was changed.");
     go(["sign-in"], { email, next });
