@@ -23,10 +23,10 @@ async function loadMine(params, signal) {
   const isExpert = session.value.user.role === "expert";
   const of = async (kind, list) => (await allOf(list)(params, signal)).map((one) =>
     ({ ...one, kind, posting: one[kind] }));
-  const jobs = of("job", listMyJobApplications);
-  const roles = isExpert ? of("role", listMyRoleApplications) : [];
-  return [...await jobs, ...await roles].sort((one, other) =>
-    other.createdAt.localeCompare(one.createdAt));
+  const both = await Promise.all([
+    of("job", listMyJobApplications), isExpert ? of("role", listMyRoleApplications) : [],
+  ]);
+  return both.flat().sort((one, other) => other.createdAt.localeCompare(one.createdAt));
 }
 
 export function Applications() {
