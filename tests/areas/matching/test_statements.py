@@ -1,0 +1,103 @@
+"""What a profile states has its member and its text, which a match quotes as evidence."""
+
+from typing import Any
+
+import pytest
+
+from bridgework.areas.people.matching.criteria import job_criteria, role_criteria
+from bridgework.areas.people.matching.criteria.records import Statement
+
+CANDIDATE: dict[str, Any] = {
+    "specialty": ["Endodontics"],
+    "credential": "DDS",
+    "licenses": [{"license_number": "7", "licensed_state": "TX"}],
+    "desired_licensed_states": ["Ohio"],
+    "years_experience": 2,
+}
+ACCOUNT = {"specialty": "Orthodontics", "credential": "specialist", "looking_for_mentor": False}
+
+
+def found(statements: Any, criterion: str) -> list[Statement]:
+    return list(statements[criterion])
+
+
+def test_a_candidate_states_specialties_in_the_profile_and_for_the_jobs_platform() -> None:
+    stated = found(job_criteria.statements(CANDIDATE, ACCOUNT), "specialty")
+    quoted = {(one.trait, one.member, one.text) for one in stated}
+    assert quoted >= {
+        ("is:endodontics", "specialty", "Endodontics"),
+        ("is:orthodontics", "jobs_specialty", "Orthodontics"),
+        ("credential:specialist", "jobs_credential", "specialist"),
+        ("credential:dds", "credential", "DDS"),
+    }
+    members = {"specialty", "jobs_specialty", "credential", "jobs_credential"}
+    assert {one.member for one in stated} == members
+
+
+def test_a_candidate_states_licenses_and_where_one_is_desired() -> None:
+    stated = found(job_criteria.statements(CANDIDATE, ACCOUNT), "licences")
+    assert stated == [
+        Statement("licence:tx", "licenses", "TX"),
+        Statement("licence:TX", "licenses", "TX"),
+        Statement("desired:OH", "desired_licensed_states", "Ohio"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("profile", "account", "member", "text"),
+    [
+        ({}, {"credential": "Dental student"}, "jobs_credential", "Dental student"),
+        ({"credential": "student"}, {}, "credential", "student"),
+        ({"title": "Dental student, third year"}, {}, "title", "Dental student, third year"),
+    ],
+)
+def test_a_student_without_a_license_says_so(
+    profile: dict[str, Any], account: dict[str, Any], member: str, text: str
+) -> None:
+    [stated] = found(job_criteria.statements(profile, account), "licences")
+    assert (stated.member, stated.text) == (member, text)
+    licensed = {**profile, "licenses": CANDIDATE["licenses"]}
+    traits = {one.trait for one in found(job_criteria.statements(licensed, account), "licences")}
+    assert stated.trait not in traits
+
+
+@pytest.mark.parametrize(
+    ("looking", "stated"),
+    [
+        (True, [Statement("mentor:wanted", "looking_for_mentor", "yes")]),
+        (False, [Statement("mentor:not wanted", "looking_for_mentor", "no")]),
+        (None, []),
+    ],
+)
+def test_a_candidate_states_whether_a_mentor_is_wanted(
+    looking: bool | None, stated: list[Statement]
+) -> None:
+    account = {"looking_for_mentor": looking}
+    assert found(job_criteria.statements({}, account), "mentoring") == stated
+
+
+def test_an_expert_states_licenses_and_the_kind_of_work() -> None:
+    profile = {"licenses": CANDIDATE["licenses"], "engagement_type": "Advisory"}
+    statements = role_criteria.statements(profile)
+    assert found(statements, "place") == [Statement("licensed:TX", "licenses", "TX")]
+    assert found(statements, "engagement") == [
+        Statement("work:advisory", "engagement_type", "Advisory")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "met"),
+    [("full-time", True), ("part-time", False), ("per-diem", False)],
+)
+def test_a_few_days_a_week_are_on_site(kind: str, met: bool) -> None:
+    posting = {"location": "Austin, TX", "employment_type": kind}
+    [place] = [one for one in job_criteria.wants(posting).criteria if one.name == "place"]
+    assert ("licensed:TX" in place.requirements[0].met_by) is met
+
+
+def test_each_trait_of_several_places_counts_by_the_nearest() -> None:
+    posting = {"location": "Austin, TX", "additional_locations": ["Texas"]}
+    [place] = [one for one in job_criteria.wants(posting).criteria if one.name == "place"]
+    whole = job_criteria.wants({"location": "Texas"}).criteria[0].requirements[0].met_by
+    assert place.requirements[0].met_by["state:TX"] == whole["state:TX"]
+    assert place.requirements[0].label == "Austin, TX or Texas"
