@@ -121,3 +121,17 @@ def test_the_reason_of_a_declined_application_is_filled_in_from_a_template(
     body: Any = sent.value.post_data_json
     assert body["status"] == "declined"
     assert body.keys() == {"status", "reason"}
+
+
+def test_an_item_of_the_queue_is_rejected_with_a_template(templates: Console) -> None:
+    title = _post_job(templates)["roleNeeded"]
+    page = templates.open("today", kind="job")
+    row = page.locator(".queue > li", has_text=title).last
+    row.get_by_role("button", name="Reject").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Template").select_option("license-missing")
+    reason = f"Hello Carla, {title} lacks a license. Robin Ashworth"
+    expect(dialog.get_by_label("Reason")).to_have_value(reason)
+    with page.expect_request("**/reject") as sent:
+        dialog.get_by_role("button", name="Reject").click()
+    assert sent.value.post_data_json == {"reason": reason}

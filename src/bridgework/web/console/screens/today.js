@@ -2,8 +2,9 @@
 import { Activity } from "../parts/activity.js";
 import { KINDS } from "./today_kinds.js";
 import { Action, Badge, Card, Empty, Loaded, Page, Rows, When, ago, ask, call, filled, get, href,
-  html, moment, number, report, route, session, setQuery, show, toast, useData, useLayoutEffect,
-  useRefreshOnChanges, useRefreshOnFocus, useState } from "../ui.js";
+  html, moment, number, reasonTemplate, report, route, session, setQuery, show, toast, useData,
+  useLayoutEffect, useRefreshOnChanges, useRefreshOnFocus, useState, withoutTemplate }
+  from "../ui.js";
 
 const MOST = 100;
 const DAY = 86_400_000;
@@ -94,11 +95,16 @@ function Queue({ items, counts, hasMore, kind, reload, more }) {
   const total = all.reduce((sum, { count }) => sum + count, open.length - items.length);
 
   /** Decide an item. A dialog asks for what is missing, or whether another one shall go on. */
-  async function decide(item, { label, fields, send, undo }) {
+  async function decide(item, { label, fields: own, owner, send, undo }) {
     const { id } = item;
     const title = `${label}: ${item.title}`;
-    const other = otherOf(item) || (fields ? await claim(item) : null);
-    const submit = (input) => send(id, input.reason, input);
+    const other = otherOf(item) || (own ? await claim(item) : null);
+    const template = owner ? [reasonTemplate(await owner(id), item.title)] : [];
+    const fields = own && [...template, ...own];
+    function submit(all) {
+      const input = withoutTemplate(all);
+      return send(id, input.reason, input);
+    }
     const dialog = { title, label, danger: true, fields, submit, text: other && lookingAt(other) };
     try {
       if ((await (fields || other ? ask(dialog) : send(id))) === false) {

@@ -1,6 +1,6 @@
 // What waits in the queue, by kind: where its record is, and how it is decided.
 import { SCHEDULE, decideConsultation } from "./consultations.js";
-import { call, filled } from "../ui.js";
+import { call, filled, orNull, ownerOf } from "../ui.js";
 
 const OPTIONAL = [{ name: "reason", label: "Reason", type: "textarea" }];
 const REQUIRED = [{ ...OPTIONAL[0], required: true }];
@@ -21,13 +21,20 @@ function accounts(label, tier) {
   };
 }
 
-/** Records that one operation approves and another one rejects. */
-function approved(label, path, approve, reject, fields = OPTIONAL) {
+/**
+ * Records that one operation approves and another one rejects. The reason can be from a template;
+ * `get` returns the record with its owner, whom the template names.
+ */
+function approved(label, path, approve, reject, get, fields = OPTIONAL) {
+  async function owner(id) {
+    const record = get && (await orNull(call(get, { id })));
+    return record ? ownerOf(record.userId) : undefined;
+  }
   return {
     label, path,
     approve: { label: "Approve", decision: "approve", send: (id) => call(approve, { id }, {}) },
     reject: {
-      label: "Reject", decision: "reject", fields,
+      label: "Reject", decision: "reject", fields, owner,
       send: (id, reason) => call(reject, { id }, filled({ reason })),
     },
   };
@@ -39,15 +46,16 @@ const restore = (id) => setReport("restore")(id, "The decision was taken back.")
 
 /**
  * The kinds by their name in the queue. A decision is {label, decision, fields,
- * send(id, reason, input), undo(id)}; with `fields`, a dialog asks for them first. `decision` is
+ * send(id, reason, input), undo(id)}; with `fields`, a dialog asks for them first, and `owner(id)`
+ * returns the person whom the templates of the reason name. `decision` is
  * that of `adminDecideMany`, without which several items are not decided at once.
  */
 export const KINDS = {
   expert: accounts("Expert", "verificationTier"),
   candidate: accounts("Candidate", "jobsVerificationTier"),
   vendor: accounts("Vendor", "vendorsVerificationTier"),
-  role: approved("Role", (id) => ["roles", id], "approveRole", "rejectRole"),
-  job: approved("Job", (id) => ["jobs", id], "approveJob", "rejectJob"),
+  role: approved("Role", (id) => ["roles", id], "approveRole", "rejectRole", "getRole"),
+  job: approved("Job", (id) => ["jobs", id], "approveJob", "rejectJob", "getJob"),
   consultation: {
     label: "Consultation", path: (id) => ["consultations", id],
     approve: {
@@ -61,7 +69,7 @@ export const KINDS = {
   },
   event_request: approved(
     "Event request", (id) => ["events", "requests", id], "approveEventRequest",
-    "rejectEventRequest", REQUIRED,
+    "rejectEventRequest", null, REQUIRED,
   ),
   report: {
     label: "Report", path: (id) => ["moderation", id],
