@@ -6,6 +6,7 @@ export * from "./parts/notes.js";
 export * from "./parts/pages.js";
 export * from "./parts/palette.js";
 export * from "./parts/record.js";
+export * from "./parts/record_field.js";
 export * from "./parts/rendered.js";
 export * from "./parts/templates.js";
 export * from "./router.js";

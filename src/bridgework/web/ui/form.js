@@ -81,7 +81,7 @@ export function Form(properties) {
 
 export function Field({ field, value, fault, onInput }) {
   const id = useId();
-  const { name, type = "text", hint, options, required, placeholder, accept } = field;
+  const { name, type = "text", hint, options, required, placeholder, accept, list } = field;
   const label = field.label || words(name);
   const notes = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean);
   const state = {
@@ -89,7 +89,7 @@ export function Field({ field, value, fault, onInput }) {
     "aria-describedby": notes.join(" ") || undefined,
   };
   const autocomplete = field.autocomplete || "off";
-  const attributes = { id, name, required, placeholder, autocomplete, accept, ...state };
+  const attributes = { id, name, required, placeholder, autocomplete, accept, list, ...state };
   const hintText = hint && html`<p class="hint" id="${id}-hint">${hint}</p>`;
   const faultText = fault && html`<p class="fault" id="${id}-fault">${fault}</p>`;
   const read = ({ currentTarget }) => onInput(currentTarget.value);

@@ -1,8 +1,9 @@
 // Lists: filters, search as you type, pages, columns to choose, and the CSV of what matches.
 import { Action, Empty, Field, Guarded, Loaded, html, itemsOf, loadAll, number, optionsOf, read,
-  saveFile, toast, useCall, useEffect, useRef, useSearch, useState, write }
+  saveFile, toast, useCall, useEffect, useRef, useSearch, useState, words, write }
   from "../../ui/library.js";
 import { route, setQuery } from "../router.js";
+import { titleOf } from "./record_field.js";
 
 /**
  * The records of a list operation.
@@ -112,8 +113,9 @@ function FilterChoice({ filters, control, set }) {
   if (filters.length === 0) return null;
   const active = filters.filter(({ name }) => query[name]);
   const chip = (field) => {
-    const { name, label, options = [] } = field;
-    const [, text = query[name]] = optionsOf(options).find(([key]) => key === query[name]) ?? [];
+    const { name, label = words(name), options = [] } = field;
+    const option = optionsOf(options).find(([key]) => key === query[name]);
+    const text = option?.[1] ?? titleOf(query[name]);
     return html`<li key=${name}>
       <button type="button" class="link" onClick=${() => set({ [name]: "" })}
         aria-label="Remove the filter ${label}: ${text}">${label}: ${text} <b>×</b></button>
@@ -147,6 +149,7 @@ function Menu({ label, kind = "", children }) {
 function Filter({ field, value, set }) {
   const change = (value) => set({ [field.name]: value });
   const [typed, setTyped] = useSearch(value, change);
+  if (field.part) return html`<${field.part} field=${field} value=${value} onInput=${change} />`;
   const isText = ["text", "search"].includes(field.type || "text");
   return html`<${Field} field=${field} value=${isText ? typed : value}
     onInput=${isText ? setTyped : change} />`;

@@ -60,6 +60,9 @@ function account(id) {
   return loaded.get(id);
 }
 
+/** The name of the account with an ID. */
+export const nameOfAccount = async (id) => nameOf(await account(id));
+
 /** A link to a person, with the name as soon as it is loaded. An erased account has no name. */
 export function PersonLink({ id }) {
   const { data } = useData(() => account(id), [id]);

@@ -1,8 +1,13 @@
 // Audit: what was done, by whom, and what it changed.
-import { Facts, Listing, Page, PersonLink, Value, ago, call, html, moment, state, toIso, useData,
-  words } from "../ui.js";
+import { Facts, Listing, Page, PersonLink, RecordField, Value, ago, call, href, html, moment, state,
+  titleOf, toIso, useData, words } from "../ui.js";
 
 const OF_ACCOUNTS = /^(account\.|admin\.|vendor\.|session\.(end_all|refresh)|email\.send_custom)/;
+/** The screens of targets, by the first part of the action. */
+const SCREENS = {
+  job: ["jobs"], role: ["roles"], event: ["events"], event_request: ["events", "requests"],
+  blog: ["blog"], consultation: ["consultations"], webhook: ["access", "webhooks"],
+};
 const code = (text, title) => text && html`<code title=${title}>${text}</code>`;
 const person = (id) => html`<${PersonLink} id=${id} />`;
 const time = ({ at }) => html`<time datetime=${at} title=${ago(at)}>${moment(at)}</time>`;
@@ -25,7 +30,11 @@ const COLUMNS = [
 function showTarget({ action, target }) {
   if (!target) return "–";
   if (OF_ACCOUNTS.test(action)) return person(target);
-  return code(target.length > 13 ? `${target.slice(0, 13)}…` : target, target);
+  const title = titleOf(target);
+  const text = title === target && target.length > 13 ? `${target.slice(0, 13)}…` : title;
+  const screen = SCREENS[action.split(".")[0]];
+  const content = title === target ? code(text, target) : text;
+  return screen ? html`<a href=${href([...screen, target])}>${content}</a>` : content;
 }
 
 function detail({ changes, ip, userAgent, requestId, actor, target, id }) {
@@ -47,11 +56,10 @@ function values({ before, after }) {
 /** The entries of the log. `params` are fixed filters, `omit` the filters that are not offered. */
 export function AuditLog({ params, omit = [] }) {
   const { data: actions = [] } = useData(loadActions, []);
-  const toParam = (text) => text.trim();
   const filters = [
     { name: "action", type: "select", options: [["", "Any"], ...actions.map((one) => [one, one])] },
-    { name: "actor", placeholder: "ID of the account", toParam },
-    { name: "target", placeholder: "ID of the record", toParam },
+    { name: "actor", part: RecordField, kinds: ["user"], placeholder: "Name or e-mail address" },
+    { name: "target", part: RecordField, placeholder: "Name, title or ID" },
     { name: "from", type: "datetime-local", toParam: toIso },
     { name: "to", label: "Until", type: "datetime-local", toParam: toIso },
   ].filter(({ name }) => !omit.includes(name));

@@ -1,7 +1,7 @@
 // Data: exports of lists of any size, imports from files, and the feed of changes.
 import { Action, Badge, Card, Empty, Facts, Field, Form, Listing, Loaded, Page, PersonLink,
-  RecordPage, SEARCH, Tabbed, Table, When, ask, call, download, faultAt, href, html, number, oneOf,
-  saveCsv, saveFile, state, time, toIso, toast, useCall, useEffect, useState,
+  RecordField, RecordPage, SEARCH, Tabbed, Table, When, ask, call, download, faultAt, href, html,
+  number, oneOf, saveCsv, saveFile, state, time, toIso, toast, useCall, useEffect, useState,
   value } from "../ui.js";
 
 const PARTS = [
@@ -21,7 +21,10 @@ const SINCE = { name: "from", type: "datetime-local" };
 const UNTIL = { name: "to", label: "Until", type: "datetime-local" };
 const KIND = oneOf("kind", "Kind", ["vendor", "ambassador"]);
 const POSTING = oneOf("postingKind", "Applications to", [["job", "Jobs"], ["role", "Roles"]]);
-const EVENT = { name: "eventId", label: "ID of the event", hint: "Empty for all events." };
+const EVENT = {
+  name: "eventId", label: "Event", part: RecordField, kinds: ["event"],
+  hint: "Type the name and choose it. Empty for all events.",
+};
 const FILTERS_OF = {
   accounts: [SEARCH, oneOf("role", "Role", ["expert", "client", "rpo", "admin"])],
   experts: [SEARCH],
