@@ -220,15 +220,15 @@ UnlistedReason = TypeAliasType(
 
 
 class Listing(ResponseModel):
-    """Whether the directory of experts lists the caller."""
+    """Whether the directory of experts lists the account."""
 
     is_listed: bool
-    """Whether the directory lists the caller."""
+    """Whether the directory lists the account."""
     missing: list[str]
     """The members that an expert needs to be listed and that are empty: `firstName`, `lastName`,
     `title` and `specialty`. Empty for accounts with another role."""
     reason: UnlistedReason | None
-    """Why the caller is not listed, what the caller can change first; null if listed.
+    """Why the account is not listed, what its owner can change first; null if listed.
     `not_verified`: an administrator has not verified the account yet."""
 
 

@@ -11,7 +11,9 @@ const OMITTED = ["tourProgress", "cvObjectPath", "videoObjectPath", "attachmentP
 
 export function WholeProfile({ person: { id } }) {
   const state = useCall("adminGetProfile", { id });
-  return html`<${Loaded} state=${state}>${(profile) => html`<${Content} profile=${profile} />`}<//>`;
+  return html`<${Loaded} state=${state}>
+    ${(profile) => html`<${Content} profile=${profile} />`}
+  <//>`;
 }
 
 function Content({ profile }) {
