@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bridgework.areas.people.matching.criteria import job_criteria, role_criteria
+from bridgework.areas.people.matching.criteria import availability, job_criteria, role_criteria
 from bridgework.areas.people.matching.criteria.records import Statement
 
 CANDIDATE: dict[str, Any] = {
@@ -101,3 +101,24 @@ def test_each_trait_of_several_places_counts_by_the_nearest() -> None:
     whole = job_criteria.wants({"location": "Texas"}).criteria[0].requirements[0].met_by
     assert place.requirements[0].met_by["state:TX"] == whole["state:TX"]
     assert place.requirements[0].label == "Austin, TX or Texas"
+
+
+AVAILABILITIES = [
+    ("weekends", "", [("volume:few", "availability")]),
+    (
+        "immediately",
+        "2027-03-01",
+        [("start:now", "availability"), ("start:dated", "availability_date")],
+    ),
+    ("2027-03, or soon", "", [("start:dated", "availability")]),
+    ("full-time from 2027", "", [("volume:full", "availability"), ("start:dated", "availability")]),
+    ("", "soon", [("start:soon", "availability_date")]),
+    ("", "2027-03-01", [("start:dated", "availability_date")]),
+]
+
+
+@pytest.mark.parametrize(("text", "date", "expected"), AVAILABILITIES)
+def test_what_an_availability_states_has_its_member(
+    text: str, date: str, expected: list[tuple[str, str]]
+) -> None:
+    assert [*availability.traits(text, date)] == expected

@@ -11,10 +11,9 @@ from bridgework.areas.people.matching.criteria import (
     availability,
     job_criteria,
     role_criteria,
-    term_extraction,
 )
 from bridgework.areas.people.matching.formula import Line
-from bridgework.terminology import general_words, terms
+from bridgework.terminology import general_words
 
 ROLE: dict[str, Any] = {
     "role_needed": "",
@@ -261,10 +260,6 @@ JOBS = [
 ]  # fmt: skip
 
 
-TEXAN = role_criteria.offer(texas(location="Boise, Idaho"))
-"""An expert with a license of Texas, who lives elsewhere."""
-
-
 def line(lines: list[Line], name: str) -> Line:
     return next(line for line in lines if line.name == name)
 
@@ -314,110 +309,6 @@ def test_a_tool_is_no_specialty() -> None:
     assert [criterion.name for criterion in wants.criteria] == ["need"]
 
 
-LABELS = {
-    "specialty": ("endo or orthodontist", {"role_needed": "Endo, orthodontist"}),
-    "skills": ("Full arch", {"tags": ["Full  arch"]}),
-    "place": ("Austin, TX", {"location": "Austin,  TX"}),
-    "time": ("full-time hours", {"hours_per_week": "40"}),
-    "engagement": ("advisory or interim", {"working_preference": "Interim or advisory"}),
-}
-
-
-@pytest.mark.parametrize(("criterion", "case"), LABELS.items(), ids=LABELS)
-def test_a_requirement_of_a_role_is_named_in_its_words(
-    criterion: str, case: tuple[str, dict[str, Any]]
-) -> None:
-    label, posting = case
-    breakdown = formula.score(role_criteria.wants({**ROLE, **posting}), role_criteria.offer({}))
-    assert line(list(breakdown.lines), criterion).missing == [label]
-
-
-JOB_LABELS = [
-    ("specialty", "endodontics", {"specialty": "endodontics"}),
-    ("specialty", "general dentistry", {"role_type": "general"}),
-    ("specialty", "a specialist", {"role_type": "specialist"}),
-    ("procedures", "molar endodontics", {"required_procedures": ["endo-molar"]}),
-    ("licences", "Ohio dental license", {"required_licenses": ["Ohio dental license"]}),
-    ("place", "Waco, TX or Ohio", {"location": "Waco, TX", "additional_locations": ["Ohio"]}),
-    ("experience", "3 years of experience or more", {"years_of_experience": "3-5"}),
-    ("experience", "any number of years of experience", {"years_of_experience": "0-2"}),
-    ("kind_of_work", "part-time", {"employment_type": "part-time"}),
-    ("mentoring", "interest in a mentor", {"open_to_mentoring": True}),
-]
-
-
-@pytest.mark.parametrize(("criterion", "label", "posting"), JOB_LABELS)
-def test_a_requirement_of_a_job_is_named_in_words(
-    criterion: str, label: str, posting: dict[str, Any]
-) -> None:
-    breakdown = formula.score(job_criteria.wants(posting), job_criteria.offer({}, {}))
-    assert line(list(breakdown.lines), criterion).missing == [label]
-
-
-def test_a_licence_is_a_must_have_of_a_job() -> None:
-    posting = {"required_licenses": ["Ohio"], "specialty": "endodontics"}
-    candidate = job_criteria.offer(texas(specialty=["Endo"]), {})
-    breakdown = formula.score(job_criteria.wants(posting), candidate)
-    assert breakdown.score == formula.CAP
-
-
-@pytest.mark.parametrize(
-    ("preference", "rule"), [("On site", "must"), ("Advisory", "share"), ("Hybrid", "share")]
-)
-def test_the_place_of_work_on_site_is_a_must_have_of_a_role(preference: str, rule: str) -> None:
-    role = {**ROLE, "location": "Austin, TX", "working_preference": preference}
-    [place] = [each for each in role_criteria.wants(role).criteria if each.name == "place"]
-    assert place.rule == rule
-    licensed = line([*formula.score(role_criteria.wants(role), TEXAN).lines], "place")
-    assert licensed.outcome == ("not_met" if rule == "must" else "partly")
-
-
-PROFESSIONS = {
-    "Orthodontist": "must",
-    "Dental hygienist": "must",
-    "Dental assistant": "must",
-    "Office manager": "share",
-}
-
-
-@pytest.mark.parametrize(("needed", "rule"), PROFESSIONS.items())
-def test_a_profession_with_a_license_is_a_must_have_of_a_role(needed: str, rule: str) -> None:
-    [specialty] = role_criteria.wants({**ROLE, "role_needed": needed}).criteria
-    assert (specialty.name, specialty.rule) == ("specialty", rule)
-
-
-@pytest.mark.parametrize(
-    ("challenge", "enough"),
-    [("Recall", 1), ("Recall and protocols", 1), ("Recall, protocols and microscopes", 2)],
-)
-def test_half_of_the_needs_of_a_role_are_enough(challenge: str, enough: int) -> None:
-    [need] = role_criteria.wants({**ROLE, "challenge": challenge}).criteria
-    assert need.name == "need"
-    assert need.enough == enough
-
-
-def test_a_role_has_a_bounded_number_of_requirements() -> None:
-    kinds = {"procedure", "software", "equipment"}
-    labels = [term.label for term in terms.TERMS.values() if term.kind in kinds]
-    assert len(labels) > term_extraction.MAX_TERMS
-    for posting in ({"challenge": ", ".join(labels)}, {"tags": labels}):
-        criteria = role_criteria.wants({**ROLE, **posting}).criteria
-        numbers = {each.name: len(each.requirements) for each in criteria}
-        assert max(numbers.values()) == term_extraction.MAX_TERMS
-
-
-def test_required_experience_is_a_must_have() -> None:
-    posting = {"years_of_experience": "5-plus", "specialty": "endodontics"}
-    novice = job_criteria.offer({"years_experience": 1, "specialty": ["Endo"]}, {})
-    preferred = formula.score(
-        job_criteria.wants({**posting, "experience_level": "preferred"}), novice
-    )
-    required = formula.score(
-        job_criteria.wants({**posting, "experience_level": "required"}), novice
-    )
-    assert (preferred.score, required.score) == (71, formula.CAP)
-
-
 STEMS = [
     ("teaching", "teaches"),
     ("planning", "plans"),
@@ -463,24 +354,3 @@ def test_hours_are_parsed(text: str, volume: str | None) -> None:
     traits = {trait for trait, _ in availability.traits(text, "")}
     volumes = {trait for trait in traits if trait.startswith("volume:")}
     assert volumes == ({f"volume:{volume}"} if volume else set())
-
-
-AVAILABILITIES = [
-    ("weekends", "", [("volume:few", "availability")]),
-    (
-        "immediately",
-        "2027-03-01",
-        [("start:now", "availability"), ("start:dated", "availability_date")],
-    ),
-    ("2027-03, or soon", "", [("start:dated", "availability")]),
-    ("full-time from 2027", "", [("volume:full", "availability"), ("start:dated", "availability")]),
-    ("", "soon", [("start:soon", "availability_date")]),
-    ("", "2027-03-01", [("start:dated", "availability_date")]),
-]
-
-
-@pytest.mark.parametrize(("text", "date", "expected"), AVAILABILITIES)
-def test_what_an_availability_states_has_its_member(
-    text: str, date: str, expected: list[tuple[str, str]]
-) -> None:
-    assert [*availability.traits(text, date)] == expected

@@ -1,6 +1,6 @@
-"""Takes the screenshots of the member site in `docs/images/`, from a server with the demo data.
+"""Takes the screenshots in `docs/images/`, from a server with the demo data.
 
-    .venv/bin/python -m tests.site.make_images
+    .venv/bin/python -m tests.make_images
 
 Look at each image afterwards.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 import httpx2
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from bridgework.demo import people
 from tests import process
@@ -19,11 +19,14 @@ from tests.contract.docs_page import OPTIONS, browser_program
 from tests.servers.ports import free_port
 from tests.site.members import session
 
-_IMAGES = Path(__file__).parents[2] / "docs" / "images"
-_KEY = "bridgework-site"
-"""Where the site keeps its session."""
-_MAX_BYTES = 100_000
-_WIDE, _PHONE = (1280, 720), (390, 780)
+_IMAGES = Path(__file__).parents[1] / "docs" / "images"
+_MAX_BYTES = 130_000
+_WIDE, _PHONE, _CONSOLE = (1280, 720), (390, 780), (1280, 860)
+
+
+_SESSIONS = (("bridgework-site", "localStorage"), ("bridgework-console", "sessionStorage"))
+"""Where the site and the console keep the session."""
+_ROLE = "Orthodontist as clinical advisor"
 
 
 class _Image(NamedTuple):
@@ -32,7 +35,7 @@ class _Image(NamedTuple):
     name: str
     person: str
     path: str
-    """The address; after a space, the beginning of the link that is followed from there."""
+    """The address, and after each `|` a text that the next link contains, or nothing."""
     size: tuple[int, int] = _WIDE
     scheme: Literal["light", "dark"] = "light"
 
@@ -40,14 +43,23 @@ class _Image(NamedTuple):
 IMAGES = (
     _Image("site-first-page", "", ""),
     _Image("site-experts", "", "experts"),
-    _Image("site-expert-phone", "", "experts experts/0", _PHONE),
+    _Image("site-expert-phone", "", "experts|", _PHONE),
     _Image("site-home", people.ADA, ""),
     _Image("site-home-phone-dark", people.ADA, "", _PHONE, "dark"),
     _Image("site-profile-phone", people.ADA, "profile", _PHONE),
     _Image("site-applications", people.CYRUS, "applications"),
     _Image("site-jobs", people.CYRUS, "jobs"),
     _Image("site-feed-phone", people.ADA, "feed", _PHONE),
-    _Image("site-event-dark", people.ADA, "events events/0", _WIDE, "dark"),
+    _Image("site-event-dark", people.ADA, "events|", _WIDE, "dark"),
+    _Image("today", people.ROOT, "today", _CONSOLE),
+    _Image("today-phone", people.ROOT, "today", (390, 844)),
+    _Image("matches", people.ROOT, f"roles|{_ROLE}|Matches", _CONSOLE),
+    _Image("matches-dark", people.ROOT, f"roles|{_ROLE}|Matches", _CONSOLE, "dark"),
+    _Image("consultations", people.ROOT, "consultations", _CONSOLE),
+    _Image("events", people.ROOT, "events", _CONSOLE),
+    _Image("article", people.ROOT, "blog|", _CONSOLE),
+    _Image("report", people.ROOT, "moderation|Comment", _CONSOLE),
+    _Image("person-dark", people.ROOT, "people?search=Lindholm|Ada Lindholm", _CONSOLE, "dark"),
 )
 
 
@@ -77,13 +89,14 @@ def _take(browser: Browser, url: str, image: _Image) -> None:
     )
     if image.person:
         page.add_init_script(_signed_in(url, image.person))
-    path, _, link = image.path.partition(" ")
-    page.goto(f"{url}/app/{path}")
-    if link:
-        page.locator(f'main a[href*="/{link}"]').first.click()
-        page.locator("main article, main h1").first.wait_for()
-    page.locator("main h1").wait_for()
-    page.wait_for_timeout(1500)  # for pictures
+    path, *links = image.path.split("|")
+    page.goto(f"{url}/console/#/{path}" if image.person == people.ROOT else f"{url}/app/{path}")
+    for text in links:
+        _settle(page)
+        prefix = path.partition("?")[0]
+        link = page.locator(f'main a[href*="/{prefix}/"]', has_text=text)
+        link.first.click()
+    _settle(page)
     file = _IMAGES / f"{image.name}.png"
     page.screenshot(path=file)
     page.close()
@@ -91,11 +104,18 @@ def _take(browser: Browser, url: str, image: _Image) -> None:
         raise SystemExit(f"{file} has more than {_MAX_BYTES} bytes: make it smaller")
 
 
+def _settle(page: Page) -> None:
+    page.locator("main h1").wait_for()
+    page.wait_for_timeout(1500)  # for pictures, and for what is loaded
+    expect(page.locator(".loading")).to_have_count(0)
+
+
 def _signed_in(url: str, email: str) -> str:
     """Return a script that signs a person in before a page is loaded."""
     with httpx2.Client(base_url=url.replace("localhost", "127.0.0.1")) as api:
         kept = json.dumps(session(api, email))
-    return f"localStorage.getItem({_KEY!r}) || localStorage.setItem({_KEY!r}, {kept!r});"
+    name, storage = _SESSIONS[email == people.ROOT]
+    return f"{storage}.getItem({name!r}) || {storage}.setItem({name!r}, {kept!r});"
 
 
 if __name__ == "__main__":
