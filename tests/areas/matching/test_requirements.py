@@ -119,3 +119,30 @@ def test_required_experience_is_a_must_have() -> None:
         job_criteria.wants({**posting, "experience_level": "required"}), novice
     )
     assert (preferred.score, required.score) == (71, formula.CAP)
+
+
+RULES: list[tuple[dict[str, Any], str, str]] = [
+    ({"specialty": "endodontics"}, "specialty", "gate"),
+    ({"role_type": "general"}, "specialty", "share"),
+    ({"required_licenses": ["Ohio"]}, "licences", "must"),
+    ({"location": "Austin, TX", "employment_type": "full-time"}, "place", "share"),
+    ({"location": "Austin, TX", "employment_type": "part-time"}, "place", "must"),
+    ({"years_of_experience": "3-5", "experience_level": "required"}, "experience", "must"),
+    ({"years_of_experience": "3-5", "experience_level": "preferred"}, "experience", "share"),
+]
+
+
+@pytest.mark.parametrize(("posting", "name", "rule"), RULES)
+def test_a_job_says_which_requirements_are_musts(
+    posting: dict[str, Any], name: str, rule: str
+) -> None:
+    [criterion] = [one for one in job_criteria.wants(posting).criteria if one.name == name]
+    assert criterion.rule == rule
+
+
+def test_a_student_without_a_license_is_barred_from_a_job_that_requires_one() -> None:
+    wants = job_criteria.wants({"required_licenses": ["Ohio"], "specialty": "endodontics"})
+    student = job_criteria.offer({"specialty": ["Endodontics"]}, {"credential": "Student"})
+    graduate = job_criteria.offer({"specialty": ["Endodontics"]}, {"credential": "DMD"})
+    assert formula.score(wants, student).score == 0
+    assert (formula.score(wants, graduate).score or 0) > 0
