@@ -82,8 +82,8 @@ function Navigation({ active }) {
     <div class="groups">${NAVIGATION.map(group)}</div>
     <div class="account">
       <span>${nameOf(session.value.user)}</span>
-      <button type="button" aria-label="Keys" title="Keys" onClick=${showKeys}>?</button>
       <button type="button" onClick=${signOut}>Sign out</button>
+      <button type="button" aria-label="Keys" title="Keys" onClick=${showKeys}>?</button>
     </div>
   </nav>`;
 }
