@@ -58,7 +58,7 @@ IMAGES = (
     _Image("matches-dark", people.ROOT, f"roles|{_ROLE}|Matches", _CONSOLE, "dark"),
     _Image("consultations", people.ROOT, "consultations", _CONSOLE),
     _Image("events", people.ROOT, "events", _CONSOLE),
-    _Image("article", people.ROOT, "blog|", _CONSOLE),
+    _Image("article", people.ROOT, "blog|Fluoride varnish", _CONSOLE),
     _Image("report", people.ROOT, "moderation|Comment", _CONSOLE),
     _Image("person-dark", people.ROOT, "people?search=Lindholm|Ada Lindholm", _CONSOLE, "dark"),
 )
