@@ -1,7 +1,6 @@
 """Today: decisions that ask for a reason, and their undo."""
 
 import re
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ import httpx2
 from playwright.sync_api import expect
 
 from bridgework.demo import people
+from bridgework.kit.data.db.engines.sqlite_library import sqlite3
 from tests.areas.jobs.board import REQUIRED
 from tests.console.conftest import Console
 

@@ -126,19 +126,20 @@ class SiteReader:
         """Return the code of the newest e-mail with one to an address."""
         return self._find_in_mail(email, r"^([0-9]{6})$")
 
-    def link(self, email: str, label: str) -> str:
-        """Return the URL that has a label in the newest e-mail with one to an address."""
-        return self._find_in_mail(email, rf"^{label}:\n(\S+)$")
+    def link(self, email: str, label: str, about: str) -> str:
+        """Return the URL that has a label in the newest e-mail to an address about something."""
+        return self._find_in_mail(email, rf"^{label}:\n(\S+)$", about)
 
-    def _find_in_mail(self, email: str, pattern: str) -> str:
+    def _find_in_mail(self, email: str, pattern: str, about: str = "") -> str:
         deadline = monotonic() + MAIL_SECONDS
         while monotonic() < deadline:
             for file in sorted(self.mail_dir.glob("*.eml"), reverse=True):
                 message = message_from_bytes(file.read_bytes(), policy=policy.default)
                 text = message.get_body(("plain",))
                 if message["To"] == email and text is not None:
-                    found = search(pattern, text.get_content(), MULTILINE)
-                    if found:
+                    content = text.get_content()
+                    found = search(pattern, content, MULTILINE)
+                    if found and about in content:
                         return found[1]
             sleep(0.05)
         raise AssertionError(f"no e-mail to {email} has {pattern}")
