@@ -97,6 +97,13 @@ def test_only_what_waits_can_be_claimed(world: World) -> None:
     assert claim(world, people.root, role).must(404).error == "queue_item_not_found"
 
 
+def test_what_is_no_item_of_the_queue_cannot_be_released(world: World) -> None:
+    people = waiting.people(world)
+    for path in ("role/x", f"user/{UNKNOWN_ID}"):
+        response = world.delete(f"/admin/queue/{path}/claim", as_=people.root)
+        assert response.must(404).error == "queue_item_not_found"
+
+
 def test_a_claim_belongs_to_one_kind_of_an_account(world: World) -> None:
     people = waiting.people(world)
     account = make.account(world, jobs_role="candidate", vendors_role="vendor")

@@ -68,6 +68,11 @@ def test_templates_are_listed_by_name_with_the_allowed_variables(world: World) -
     assert ([each["name"] for each in second["items"]], second["total"]) == (["call"], 3)
 
 
+def test_a_filter_of_templates_names_a_kind(world: World) -> None:
+    response = world.get(f"{PATH}?kind=letter", as_=cast.root(world)).must(422)
+    assert response.faults.keys() == {"kind"}
+
+
 def test_a_template_is_deleted(world: World) -> None:
     root = cast.root(world)
     put(world, root).must(200)
