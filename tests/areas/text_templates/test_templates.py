@@ -102,6 +102,10 @@ def test_another_name_is_refused(world: World, name: str) -> None:
     assert put(world, cast.root(world), name).must(422).faults == {"name": "slug"}
 
 
+def test_no_template_has_a_name_with_a_nul(world: World) -> None:
+    assert put(world, cast.root(world), "a%00").must(404).error == "no_such_thing"
+
+
 @pytest.mark.parametrize("kind", ["rejection", "email"])
 def test_every_variable_of_the_list_is_allowed(world: World, kind: str) -> None:
     root, subject = cast.root(world), "A call" if kind == "email" else None
