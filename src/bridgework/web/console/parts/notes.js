@@ -38,7 +38,7 @@ export function Notes({ kind, id }) {
 
 function remove({ id }, reload) {
   return ask({
-    title: "Delete the note", text: "No administrator can read it any more.", fields: [],
+    title: "Delete the note", text: "No administrator can read it any more.",
     label: "Delete", danger: true, done: "The note was deleted.", reload,
     submit: () => call("adminDeleteNote", { id }),
   });

@@ -1,6 +1,7 @@
 // A record of the API with all its members, its history, and the name of a person.
 import { Badge, Empty, Loaded, When, call, filled, html, nameOf, number, useCall, useData, words }
   from "../../ui/library.js";
+import { openInTab } from "../../ui/tab.js";
 import { href } from "../router.js";
 
 const LONG = 90;
@@ -99,8 +100,5 @@ function changeText({ field, before, after }) {
 }
 
 /** Open a private file. The link is valid for minutes, and the audit log records each one. */
-export async function openFile(operation, params, body) {
-  const { url } = await call(operation, params, body);
-  const link = document.createElement("a");
-  Object.assign(link, { href: url, target: "_blank", rel: "noopener" }).click();
-}
+export const openFile = (operation, params, body) =>
+  openInTab(() => call(operation, params, body));

@@ -52,7 +52,7 @@ function writeTemplate(template, variables, reload) {
 
 function deleteTemplate({ name, kind, subject, body }, reload) {
   return ask({
-    title: `Delete ${name}`, text: "No form offers it any more.", fields: [],
+    title: `Delete ${name}`, text: "No form offers it any more.",
     label: "Delete", danger: true, done: "The template was deleted.", reload,
     undo: () => call("adminPutTemplate", { name }, { kind, subject, body }),
     submit: () => call("adminDeleteTemplate", { name }),

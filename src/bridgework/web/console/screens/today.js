@@ -91,8 +91,8 @@ function Queue({ items, counts, hasMore, kind, reload, more }) {
   const picked = open.filter(({ key }) => selected.includes(key));
   useLayoutEffect(() => setGone([]), [items]);
 
-  const all = Object.values(kind ? { [kind]: counts[kind] } : counts);
-  const total = all.reduce((sum, { count }) => sum + count, open.length - items.length);
+  const shown = Object.values(kind ? { [kind]: counts[kind] } : counts);
+  const total = shown.reduce((sum, { count }) => sum + count, open.length - items.length);
 
   /** Decide an item. A dialog asks for what is missing, or whether another one shall go on. */
   async function decide(item, { label, fields: own, owner, send, undo }) {
@@ -101,8 +101,8 @@ function Queue({ items, counts, hasMore, kind, reload, more }) {
     const other = otherOf(item) || (own ? await claim(item) : null);
     const template = owner ? [reasonTemplate(await owner(id), item.title)] : [];
     const fields = own && [...template, ...own];
-    function submit(all) {
-      const input = withoutTemplate(all);
+    function submit(values) {
+      const input = withoutTemplate(values);
       return send(id, input.reason, input);
     }
     const dialog = { title, label, danger: true, fields, submit, text: other && lookingAt(other) };
@@ -176,7 +176,9 @@ function Queue({ items, counts, hasMore, kind, reload, more }) {
     return () => removeEventListener("keydown", press);
   });
 
-  if (open.length === 0) return html`<${Empty}>Nothing waits. New requests appear here.<//>`;
+  if (open.length === 0 && !hasMore) {
+    return html`<${Empty}>Nothing ${kind && "of this kind "}waits. New requests appear here.<//>`;
+  }
   const row = (item, place) => html`<${Item} key=${item.key} item=${item} decide=${decide}
     isCurrent=${place === index} isSelected=${selected.includes(item.key)} select=${select} />`;
   return html`<${Card} title="${number(total)} waiting">

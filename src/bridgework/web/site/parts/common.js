@@ -44,19 +44,6 @@ export function Single({ state, titleOf, heading, missing, children }) {
   return html`<${Loaded} state=${state}>${children}<//>`;
 }
 
-/** Open the file whose `url` a request returns. */
-export async function openInTab(request) {
-  const tab = open(); // in the click itself: the browser would block it after the request
-  if (tab) tab.opener = null;
-  try {
-    const { url } = await request();
-    (tab ?? window).location.assign(url);
-  } catch (error) {
-    tab?.close();
-    throw error;
-  }
-}
-
 /** The picture of a person, or the initials. */
 export const Portrait = ({ large, ...person }) =>
   html`<${Avatar} kind=${large ? "portrait large" : "portrait"} ...${person} />`;

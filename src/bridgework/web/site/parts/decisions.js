@@ -1,7 +1,8 @@
 // The decisions of an owner on an application: to the next state, or to decline it.
+import { openInTab } from "../../ui/tab.js";
 import { decideJobApplication, decideRoleApplication, getJobApplicationCv }
   from "../api/postings.js";
-import { ask, nameOf, openInTab, words } from "../ui.js";
+import { ask, nameOf, words } from "../ui.js";
 
 /** The states of an application by the kind of its posting, with the button that leads to each. */
 export const MOVES = {

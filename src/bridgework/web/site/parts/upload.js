@@ -3,9 +3,9 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { ConnectionLost } from "../../ui/api.js";
 import { html } from "../../ui/html.js";
 import { Action } from "../../ui/parts.js";
+import { openInTab } from "../../ui/tab.js";
 import { toast } from "../../ui/toast.js";
 import { put } from "../../ui/upload.js";
-import { openInTab } from "./common.js";
 import { completeUpload, createCoverUploadUrl, createCvUploadUrl, createUploadUrl, deleteAsset,
   getDownloadUrl } from "../api/uploads.js";
 
