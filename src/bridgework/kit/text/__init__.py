@@ -28,6 +28,7 @@ from bridgework.kit.text.urls import (
 from bridgework.kit.text.words import (
     LocatedWord,
     cache_short_texts,
+    full_name,
     locate_words,
     normalize,
     search_words,

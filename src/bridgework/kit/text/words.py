@@ -105,3 +105,8 @@ def locate_words(text: str) -> list[LocatedWord]:
         words = tokenize(text)
         return [(word, *piece) for word, piece in zip(words, pieces, strict=True)]
     return [(word, start, stop) for start, stop in pieces for word in tokenize(text[start:stop])]
+
+
+def full_name(first: str | None, last: str | None) -> str | None:
+    """Return the name of a person, as far as it is stated; None without any."""
+    return " ".join(filter(None, (first, last))) or None

@@ -309,7 +309,7 @@ class EventTexts:
     when: str
     """The time in the time zone of the event."""
     is_over: bool
-    """Whether it has ended, so that nobody can reply."""
+    """Whether the event has ended. Replies are then not possible."""
     summary: str
     linked_data: Mapping[str, object]
     """The event as schema.org data."""

@@ -147,6 +147,8 @@ requests = sa.Table(
     info=personal_data(by="submitter_id", erase="delete", secret=("invitee_emails", "made_under")),
 )
 """`invitee_emails` belong to other people: never exported, and deleted with the decision."""
+REQUEST_IS_PENDING = requests.c.status == "pending"
+"""The condition of event requests that wait for an administrator."""
 
 feed_tokens = sa.Table(
     "calendar_feed_tokens",

@@ -15,6 +15,7 @@ from bridgework.kit.actions import Content, allowed_actions
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.pagination import OffsetPage, offset
 from bridgework.kit.security.rate_limit import quotas
+from bridgework.kit.text import full_name
 
 
 def report(context: Context, body: schemas.ReportContentRequest) -> schemas.Report:
@@ -138,10 +139,12 @@ def _to_schemas(context: Context, rows: Sequence[Any]) -> list[schemas.Report]:
 
 
 def _record(context: Context, row: Any) -> dict[str, object]:
-    """Return what only administrators read of a report: by whom it is, and the earlier ones."""
+    """Return the reporter and the number of earlier reports, which only administrators see."""
     if not context.caller.is_admin:
         return {"reporter": None, "reports_before": None}
-    name = " ".join(filter(None, (row.first_name, row.last_name))) or None
-    is_erased = row.reporter_id is None
-    reporter = None if is_erased else schemas.Reporter(id=row.reporter_id, name=name)
+    reporter = None  # the account was erased
+    if row.reporter_id is not None:
+        reporter = schemas.Reporter(
+            id=row.reporter_id, name=full_name(row.first_name, row.last_name)
+        )
     return {"reporter": reporter, "reports_before": row.reports_before}

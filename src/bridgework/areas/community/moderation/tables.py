@@ -47,3 +47,5 @@ reports = sa.Table(
 The reason of a decision is visible to administrators and to the owner of the content only, so it is
 left out of the reporter's export.
 """
+REPORT_IS_OPEN = reports.c.status == "open"
+"""The condition of reports that wait for an administrator."""

@@ -3,11 +3,12 @@
 from typing import Any
 
 from bridgework.areas.history.notifications import kinds, schemas
+from bridgework.kit.text import full_name
 
 
 def to_schema(row: Any) -> schemas.Notification:
     """Build the response from a row with the names of the actor."""
-    name = " ".join(filter(None, (row.actor_first_name, row.actor_last_name)))
+    name = full_name(row.actor_first_name, row.actor_last_name)
     actor = schemas.NotificationActor(name=name, avatar_url=row.actor_avatar_url) if name else None
     kind = kinds.KINDS[row.kind]
     return schemas.Notification(

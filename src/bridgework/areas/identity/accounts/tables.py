@@ -127,6 +127,12 @@ accounts = sa.Table(
     ),
 )
 
+_full_name = sa.func.trim(
+    sa.func.coalesce(accounts.c.first_name, "") + " " + sa.func.coalesce(accounts.c.last_name, "")
+)
+NAME_OR_EMAIL = sa.func.coalesce(sa.func.nullif(_full_name, ""), accounts.c.email)
+"""The name of a person, or the e-mail address without one."""
+
 sessions = sa.Table(
     "sessions",
     metadata,

@@ -10,6 +10,7 @@ from bridgework.context import Context
 from bridgework.kit.actions import cursors
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx
+from bridgework.kit.data.pagination import PageSlice
 
 CLAIM_TIME = timedelta(minutes=10)
 _LIST = "queue"
@@ -28,12 +29,12 @@ def list_waiting(context: Context, query: schemas.AdminQueueQuery) -> schemas.Qu
             for row in queries.list_for(tx, [item.id for item in found.items], context.now)
         }
         counts = waiting_queries.count_waiting(tx, context.now)
-    page = cursors.to_page(context, query, schemas.QueuePage, found, _LIST, counts=counts)
     items = [
         item.model_copy(update={"claimed_by": claims.get((item.kind, item.id))})
-        for item in page.items
+        for item in found.items
     ]
-    return page.model_copy(update={"items": items})
+    page_slice = PageSlice(items, found.last)
+    return cursors.to_page(context, query, schemas.QueuePage, page_slice, _LIST, counts=counts)
 
 
 def claim(context: Context, kind: QueueKind, item_id: Id) -> schemas.QueueClaim:

@@ -19,6 +19,7 @@ from bridgework.areas.work.roles import actions as roles
 from bridgework.areas.work.roles.schemas import RoleDecisionRequest
 from bridgework.context import Context
 from bridgework.kit.core import ApiError, FieldError, Id, Unavailable, ValidationFailed
+from bridgework.kit.validation import RequestBody
 
 Decide = Callable[[Context, Id, str], object]
 """Decides a record, for a reason, which may be empty."""
@@ -88,22 +89,15 @@ def _verify(tier: str, context: Context, account_id: Id, _: str) -> object:
     return administration.update_user(context, account_id, body)
 
 
-def _disable(context: Context, account_id: Id, reason: str) -> object:
-    return administration.disable(context, account_id, reason)
-
-
-def _decide_role(
-    decide: Callable[..., object], context: Context, role_id: Id, reason: str
+def _decide_posting(
+    decide: Callable[..., object],
+    schema: type[RequestBody],
+    context: Context,
+    posting_id: Id,
+    reason: str,
 ) -> object:
-    return decide(
-        context, role_id, RoleDecisionRequest.model_validate(_given(reason=reason)), _any_version
-    )
-
-
-def _decide_job(decide: Callable[..., object], context: Context, job_id: Id, reason: str) -> object:
-    return decide(
-        context, job_id, JobDecisionRequest.model_validate(_given(reason=reason)), _any_version
-    )
+    body = schema.model_validate(_given(reason=reason))
+    return decide(context, posting_id, body, _any_version)
 
 
 def _approve_event_request(context: Context, request_id: Id, _: str) -> object:
@@ -137,17 +131,24 @@ def _any_version(_: int) -> None:
     """Accept every version of a posting, as a request without If-Match does."""
 
 
+_TIERS: Mapping[QueueKind, str] = {
+    "expert": "verification_tier",
+    "candidate": "jobs_verification_tier",
+    "vendor": "vendors_verification_tier",
+}
+"""The member of an account that is verified, by the kind of item."""
 _DECISIONS: Mapping[QueueKind, Mapping[QueueDecision, Decide]] = {
-    "expert": {"verify": partial(_verify, "verification_tier"), "disable": _disable},
-    "candidate": {"verify": partial(_verify, "jobs_verification_tier"), "disable": _disable},
-    "vendor": {"verify": partial(_verify, "vendors_verification_tier"), "disable": _disable},
+    **{
+        kind: {"verify": partial(_verify, tier), "disable": administration.disable}
+        for kind, tier in _TIERS.items()
+    },
     "role": {
-        "approve": partial(_decide_role, roles.approve),
-        "reject": partial(_decide_role, roles.reject),
+        "approve": partial(_decide_posting, roles.approve, RoleDecisionRequest),
+        "reject": partial(_decide_posting, roles.reject, RoleDecisionRequest),
     },
     "job": {
-        "approve": partial(_decide_job, jobs.approve),
-        "reject": partial(_decide_job, jobs.reject),
+        "approve": partial(_decide_posting, jobs.approve, JobDecisionRequest),
+        "reject": partial(_decide_posting, jobs.reject, JobDecisionRequest),
     },
     "consultation": {"decline": _decline_consultation},
     "event_request": {"approve": _approve_event_request, "reject": event_requests.reject},
@@ -155,7 +156,7 @@ _DECISIONS: Mapping[QueueKind, Mapping[QueueDecision, Decide]] = {
     "email": {"retry": _retry_email},
 }
 _WITH_REASON = {
-    *((kind, "disable") for kind in ("expert", "candidate", "vendor")),
+    *((kind, "disable") for kind in _TIERS),
     *(("report", decision) for decision in ("keep", "hide")),
     ("event_request", "reject"),
 }

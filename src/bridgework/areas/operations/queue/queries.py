@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, accounts
 from bridgework.areas.operations.queue.fields import QueueKind
 from bridgework.areas.operations.queue.tables import queue_claims
 from bridgework.kit.core import Id
@@ -24,16 +24,13 @@ _is_item = sa.and_(
 )
 _is_own = queue_claims.c.account_id == _account
 _is_valid = queue_claims.c.expires_at > _now
-_full_name = sa.func.trim(
-    sa.func.coalesce(accounts.c.first_name, "") + " " + sa.func.coalesce(accounts.c.last_name, "")
-)
 _claims = (
     sa.select(
         queue_claims.c.kind,
         queue_claims.c.item_id,
         queue_claims.c.expires_at,
         accounts.c.id,
-        sa.func.coalesce(sa.func.nullif(_full_name, ""), accounts.c.email).label("name"),
+        NAME_OR_EMAIL.label("name"),
     )
     .join_from(queue_claims, accounts, accounts.c.id == queue_claims.c.account_id)
     .where(_is_valid)

@@ -10,15 +10,16 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.areas.community.calendar.tables import REQUEST_IS_PENDING
 from bridgework.areas.community.calendar.tables import requests as event_requests
 from bridgework.areas.community.moderation.schemas import ReportedKind
-from bridgework.areas.community.moderation.tables import reports
-from bridgework.areas.identity.accounts.tables import UNVERIFIED, accounts
+from bridgework.areas.community.moderation.tables import REPORT_IS_OPEN, reports
+from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, UNVERIFIED, accounts
 from bridgework.areas.operations.queue import schemas
 from bridgework.areas.operations.queue.fields import QueueKind
-from bridgework.areas.work.consultations.tables import consultations
-from bridgework.areas.work.jobs.tables import jobs
-from bridgework.areas.work.roles.tables import roles
+from bridgework.areas.work.consultations.tables import CONSULTATION_IS_REQUESTED, consultations
+from bridgework.areas.work.jobs.tables import JOB_IS_PENDING, jobs
+from bridgework.areas.work.roles.tables import ROLE_IS_PENDING, roles
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx, UtcDateTimeColumn
 from bridgework.kit.data.pagination import Keyset, PageRequest, Pages, PageSlice, Position
@@ -67,24 +68,21 @@ class _Waiting:
 
 
 def _unverified(kind: str) -> _Waiting:
-    first_name = sa.func.coalesce(accounts.c.first_name, "")
-    last_name = sa.func.coalesce(accounts.c.last_name, "")
-    full_name = sa.func.trim(first_name + " " + last_name)
     return _Waiting(
         accounts,
         "created_at",
         UNVERIFIED[kind],
-        title=sa.func.coalesce(sa.func.nullif(full_name, ""), accounts.c.email),
+        title=NAME_OR_EMAIL,
         subtitle=accounts.c.email,
         subject=(sa.literal("account"), accounts.c.id),
     )
 
 
-def _posting(table: sa.Table, kind: str, since: str, *conditions: Condition) -> _Waiting:
+def _posting(table: sa.Table, kind: str, since: str, condition: Condition) -> _Waiting:
     return _Waiting(
         table,
         since,
-        *conditions,
+        condition,
         title=table.c.fields["role_needed"].as_string(),
         subtitle=table.c.fields["company_name"].as_string(),
         subject=(sa.literal(kind), table.c.id),
@@ -105,16 +103,12 @@ _WAITING: Mapping[QueueKind, _Waiting] = {
     "expert": _unverified("expert"),
     "candidate": _unverified("candidate"),
     "vendor": _unverified("vendor"),
-    "role": _posting(
-        roles, "role", "created_at", roles.c.status == "pending", roles.c.deleted_at.is_(None)
-    ),
-    "job": _posting(
-        jobs, "job", "updated_at", jobs.c.status == "pending", jobs.c.hidden_at.is_(None)
-    ),
+    "role": _posting(roles, "role", "created_at", ROLE_IS_PENDING),
+    "job": _posting(jobs, "job", "updated_at", JOB_IS_PENDING),
     "consultation": _Waiting(
         consultations,
         "created_at",
-        consultations.c.status == "requested",
+        CONSULTATION_IS_REQUESTED,
         title=consultations.c.role_title,
         subtitle=consultations.c.organization_name,
         subject=(sa.literal("consultation"), consultations.c.id),
@@ -122,7 +116,7 @@ _WAITING: Mapping[QueueKind, _Waiting] = {
     "event_request": _Waiting(
         event_requests,
         "created_at",
-        event_requests.c.status == "pending",
+        REQUEST_IS_PENDING,
         title=event_requests.c.name,
         subtitle=event_requests.c.location,
         subject=(sa.literal("event_request"), event_requests.c.id),
@@ -130,7 +124,7 @@ _WAITING: Mapping[QueueKind, _Waiting] = {
     "report": _Waiting(
         reports,
         "created_at",
-        reports.c.status == "open",
+        REPORT_IS_OPEN,
         title=_what_is_reported,
         subtitle=reports.c.reason,
         subject=(reports.c.kind, reports.c.target_id),

@@ -13,6 +13,7 @@ from bridgework.areas.work.roles.tables import roles
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx
 from bridgework.kit.data.pagination import offset
+from bridgework.kit.text import full_name
 
 _subject = sa.bindparam("subject", type_=IdColumn)
 _account = sa.bindparam("account", type_=IdColumn)
@@ -82,8 +83,9 @@ def delete_author(tx: Tx, account_id: Id) -> None:
 
 
 def _to_schema(row: sa.Row[Any]) -> schemas.Note:
-    name = " ".join(part for part in (row.first_name, row.last_name) if part)
-    author = None if row.author_id is None else {"id": row.author_id, "name": name or None}
+    author = None
+    if row.author_id is not None:
+        author = {"id": row.author_id, "name": full_name(row.first_name, row.last_name)}
     return schemas.Note.from_row(
         row, subject={"kind": row.subject_kind, "id": row.subject_id}, author=author
     )

@@ -5,6 +5,7 @@ from pydantic import MISSING
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.operations.text_templates import errors, policies, queries, schemas
 from bridgework.context import Context
+from bridgework.kit.data.pagination import offset
 
 
 def list_templates(
@@ -15,8 +16,7 @@ def list_templates(
     variables = schemas.TemplateVariables(
         **{kind: list(names) for kind, names in policies.VARIABLES.items()}
     )
-    page = {"page": query.page, "limit": query.limit, "total": total}
-    return schemas.TemplatePage(items=items, variables=variables, **page)
+    return offset.to_page(query, schemas.TemplatePage, items, total, variables=variables)
 
 
 def put(context: Context, name: str, body: schemas.AdminPutTemplateRequest) -> schemas.Template:
@@ -24,11 +24,9 @@ def put(context: Context, name: str, body: schemas.AdminPutTemplateRequest) -> s
     subject = None if body.subject is MISSING else body.subject
     policies.must_be_valid(name, body.kind, subject, body.body)
     values = {"name": name, "kind": body.kind, "subject": subject, "body": body.body}
-    queries.put(context.tx, {**values, "created_at": context.now, "updated_at": context.now})
+    times = {"created_at": context.now, "updated_at": context.now}
+    stored = queries.put(context.tx, {**values, **times})
     audit.note(context, "template.put", target=name)
-    stored = queries.find(context.tx, name)
-    if stored is None:
-        raise errors.TemplateNotFound
     return stored
 
 

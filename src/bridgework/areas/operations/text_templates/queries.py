@@ -10,14 +10,7 @@ from bridgework.areas.operations.text_templates.tables import text_templates
 from bridgework.kit.data.db import Tx, insert
 from bridgework.kit.data.pagination import offset
 
-_by_name = sa.select(text_templates).where(text_templates.c.name == sa.bindparam("this_name"))
 _delete = text_templates.delete().where(text_templates.c.name == sa.bindparam("this_name"))
-
-
-def find(tx: Tx, name: str) -> schemas.Template | None:
-    """Return a template, None if there is none with this name."""
-    row = tx.row(_by_name, {"this_name": name})
-    return None if row is None else _to_schema(row)
 
 
 def list_templates(
@@ -31,11 +24,12 @@ def list_templates(
     return [_to_schema(row) for row in rows], total
 
 
-def put(tx: Tx, values: Mapping[str, object]) -> None:
+def put(tx: Tx, values: Mapping[str, object]) -> schemas.Template:
     """Add a template, or replace the one with its name."""
     add = insert(tx.dialect, text_templates)
     changed = {name: add.excluded[name] for name in values if name not in {"name", "created_at"}}
-    tx.execute(add.on_conflict_do_update(index_elements=["name"], set_=changed), values)
+    statement = add.on_conflict_do_update(index_elements=["name"], set_=changed)
+    return _to_schema(tx.one(statement.returning(text_templates), values))
 
 
 def delete(tx: Tx, name: str) -> bool:

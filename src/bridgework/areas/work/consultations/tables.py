@@ -34,3 +34,5 @@ consultations = sa.Table(
     sa.Index("ix_consultations_status", "status", "created_at", "id"),
     info=personal_data(by="user_id", erase="delete"),
 )
+CONSULTATION_IS_REQUESTED = consultations.c.status == "requested"
+"""The condition of consultations that wait for an administrator."""

@@ -49,6 +49,8 @@ jobs = sa.Table(
 `expires_at` is set while a job is approved: from then on, it counts as expired even if `status` is
 not updated.
 """
+JOB_IS_PENDING = sa.and_(jobs.c.status == "pending", jobs.c.hidden_at.is_(None))
+"""The condition of jobs that wait for an administrator."""
 
 index = SearchIndex("job", topic=JOBS)
 

@@ -37,6 +37,8 @@ roles = sa.Table(
     info=personal_data(by="user_id", erase="delete"),
 )
 """`fields` are the members that were sent, by their Python names."""
+ROLE_IS_PENDING = sa.and_(roles.c.status == "pending", roles.c.deleted_at.is_(None))
+"""The condition of roles that wait for an administrator."""
 
 index = SearchIndex("role", topic=ROLES)
 

@@ -66,10 +66,14 @@ def read_by_key(
 
 
 def to_page(
-    query: OffsetQuery, schema: type[Page], items: Sequence[ResponseModel], total: int
+    query: OffsetQuery,
+    schema: type[Page],
+    items: Sequence[ResponseModel],
+    total: int,
+    **members: Any,
 ) -> Page:
-    """Build the response."""
-    return schema(items=list(items), page=query.page, limit=query.limit, total=total)
+    """Build the response; `members` are additional members."""
+    return schema(items=list(items), page=query.page, limit=query.limit, total=total, **members)
 
 
 def join_page(query: OffsetQuery, items: Sequence[bytes], total: int) -> bytes:

@@ -17,7 +17,7 @@ from bridgework.areas.community.calendar.schemas import (
 from bridgework.kit.actions import allowed_actions
 from bridgework.kit.core import Id
 from bridgework.kit.security import Caller
-from bridgework.kit.text import markdown, time_zones
+from bridgework.kit.text import full_name, markdown, time_zones
 
 
 def event_page_url(site_url: str, event_id: Id) -> str:
@@ -33,11 +33,6 @@ def event_url(site_url: str, event: Any) -> str:
 def local_time(event: Any) -> str:
     """Format the time of an event in its own time zone."""
     return time_zones.text_of(event.start_at, event.end_at, event.timezone)
-
-
-def full_name(person: Any) -> str | None:
-    """Return the first and last name of an account, as far as it has them."""
-    return " ".join(name for name in (person.first_name, person.last_name) if name) or None
 
 
 def to_summary(site_url: str, caller: Caller, now: datetime, event: Any) -> EventSummary:
@@ -68,12 +63,12 @@ def to_detail(
 
 def to_guest(guest: Any) -> EventGuest:
     """Convert a guest with contact."""
-    return EventGuest(**guest._mapping, name=full_name(guest))
+    return EventGuest(**guest._mapping, name=full_name(guest.first_name, guest.last_name))
 
 
 def to_exported_guest(guest: Any) -> ExportedGuest:
     """Convert a guest with contact, for an export of several events."""
-    return ExportedGuest(**guest._mapping, name=full_name(guest))
+    return ExportedGuest(**guest._mapping, name=full_name(guest.first_name, guest.last_name))
 
 
 def to_request(site_url: str, caller: Caller, request: Any) -> EventRequest:
@@ -81,7 +76,9 @@ def to_request(site_url: str, caller: Caller, request: Any) -> EventRequest:
     event_id = request.event_id
     page_url = None if event_id is None else event_page_url(site_url, event_id)
     submitter = EventSubmitter(
-        id=request.submitter_id, email=request.email, name=full_name(request)
+        id=request.submitter_id,
+        email=request.email,
+        name=full_name(request.first_name, request.last_name),
     )
     members = {
         **request._mapping,

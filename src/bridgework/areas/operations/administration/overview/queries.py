@@ -6,31 +6,30 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.areas.community.calendar.tables import REQUEST_IS_PENDING
 from bridgework.areas.community.calendar.tables import requests as event_requests
-from bridgework.areas.community.moderation.tables import reports
+from bridgework.areas.community.moderation.tables import REPORT_IS_OPEN, reports
 from bridgework.areas.identity.accounts.tables import UNVERIFIED, accounts
 from bridgework.areas.operations.administration.overview.schemas import QueueName
-from bridgework.areas.work.consultations.tables import consultations
-from bridgework.areas.work.jobs.tables import jobs
-from bridgework.areas.work.roles.tables import roles
+from bridgework.areas.work.consultations.tables import CONSULTATION_IS_REQUESTED, consultations
+from bridgework.areas.work.jobs.tables import JOB_IS_PENDING, jobs
+from bridgework.areas.work.roles.tables import ROLE_IS_PENDING, roles
 from bridgework.kit.data.db import Tx
 
 
-def _waiting(name: str, since: sa.ColumnElement[Any], *conditions: Any) -> sa.Select[Any, Any, Any]:
+def _waiting(name: str, since: sa.ColumnElement[Any], condition: Any) -> sa.Select[Any, Any, Any]:
     oldest = sa.func.min(since, type_=since.type).label("oldest_at")
     return sa.select(
         sa.literal(name).label("name"), sa.func.count().label("waiting"), oldest
-    ).where(*conditions)
+    ).where(condition)
 
 
 _queues = sa.union_all(
-    _waiting(
-        "roles", roles.c.created_at, roles.c.status == "pending", roles.c.deleted_at.is_(None)
-    ),
-    _waiting("jobs", jobs.c.updated_at, jobs.c.status == "pending", jobs.c.hidden_at.is_(None)),
-    _waiting("eventRequests", event_requests.c.created_at, event_requests.c.status == "pending"),
-    _waiting("consultations", consultations.c.created_at, consultations.c.status == "requested"),
-    _waiting("reports", reports.c.created_at, reports.c.status == "open"),
+    _waiting("roles", roles.c.created_at, ROLE_IS_PENDING),
+    _waiting("jobs", jobs.c.updated_at, JOB_IS_PENDING),
+    _waiting("eventRequests", event_requests.c.created_at, REQUEST_IS_PENDING),
+    _waiting("consultations", consultations.c.created_at, CONSULTATION_IS_REQUESTED),
+    _waiting("reports", reports.c.created_at, REPORT_IS_OPEN),
     *(
         _waiting(f"{platform}s", accounts.c.created_at, condition)
         for platform, condition in UNVERIFIED.items()

@@ -21,7 +21,7 @@ from bridgework.areas.work.roles import tables as roles
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx
 from bridgework.kit.data.search import Order, SearchIndex, pages, query
-from bridgework.kit.text import time_zones
+from bridgework.kit.text import full_name, time_zones
 
 Row = sa.Row[Any]
 
@@ -135,8 +135,8 @@ def _to_result(
 
 
 def _to_user(row: Row) -> schemas.SearchResult:
-    name = " ".join(filter(None, (row.first_name, row.last_name)))
-    return _to_result("user", row.id, name or row.email, row.email)
+    name = full_name(row.first_name, row.last_name) or row.email
+    return _to_result("user", row.id, name, row.email)
 
 
 def _to_event(row: Row) -> schemas.SearchResult:
@@ -156,5 +156,5 @@ def _to_job(row: Row) -> schemas.SearchResult:
 
 def _to_vendor(row: Row) -> schemas.SearchResult:
     entry = DirectoryEntry.model_validate_json(row.entry)
-    name = " ".join(filter(None, (entry.first_name, entry.last_name)))
-    return _to_result("vendor", row.id, entry.company_name or name, entry.kind)
+    name = entry.company_name or full_name(entry.first_name, entry.last_name) or ""
+    return _to_result("vendor", row.id, name, entry.kind)

@@ -23,13 +23,12 @@ from bridgework.areas.community.calendar.formats.luma.client import (
     LumaTemporaryError,
 )
 from bridgework.areas.community.calendar.formats.luma.covers import Picture
-from bridgework.areas.community.calendar.formats.serializers import full_name
 from bridgework.kit.core import Clock, Id, outages
 from bridgework.kit.core.observability import Metrics
 from bridgework.kit.core.observability.tracing import NO_SPANS, SpanFactory, request_origin
 from bridgework.kit.data.db import Database
 from bridgework.kit.delivery import BackOff, QueueWorker, Row
-from bridgework.kit.text import time_zones
+from bridgework.kit.text import full_name, time_zones
 
 _log = logging.getLogger("bridgework.luma")
 
@@ -186,7 +185,9 @@ class LumaSync(QueueWorker):
                 return True
             added = [guest for guest in guests if guest.luma_status is None]
             if added:
-                names = {guest.email: full_name(guest) for guest in added}
+                names = {
+                    guest.email: full_name(guest.first_name, guest.last_name) for guest in added
+                }
                 self.luma.add_guests(luma_id, names)
                 self._record_guests([guest.id for guest in added], "invited")
             for guest in guests:
