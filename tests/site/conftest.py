@@ -1,6 +1,6 @@
 """The member site of the demo in a browser."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from email import message_from_bytes, policy
@@ -23,6 +23,9 @@ ADA = people.ADA
 PASSWORD = people.PASSWORD
 UNLIMITED = "1000000/60"
 MAIL_SECONDS = 20.0
+NAMED = [email for email in people.NAMED if email not in {people.ROOT, people.MALLORY}]
+WRITTEN_BY_VISITS = {"updatedAt", "referralCode", "referralCount"}
+PROFILES = ("professional", "candidate", "clinic", "vendor", "ambassador")
 
 
 @dataclass
@@ -162,12 +165,42 @@ def site_server(site_folder: Path) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="session")
+def named_people(site_server: str) -> Callable[[], dict[str, Any]]:
+    """Return what reads the profiles of the people of the demo."""
+    url = site_server.replace("localhost", "127.0.0.1")
+    sent = {"email": people.ROOT, "masterPassword": people.MASTER_PASSWORD}
+    token = payload(httpx2.post(f"{url}/auth/admin/login", json=sent))["token"]
+    headers = {"authorization": f"Bearer {token}"}
+    with httpx2.Client(base_url=url, headers=headers) as api:
+        ids = {
+            email: payload(api.get("/admin/users", params={"search": email}))["items"][0]["id"]
+            for email in NAMED
+        }
+
+    def read() -> dict[str, Any]:
+        with httpx2.Client(base_url=url, headers=headers) as api:
+            profiles = {
+                email: payload(api.get(f"/admin/users/{ids[email]}/profile")) for email in ids
+            }
+        return {email: _lasting(profile) for email, profile in profiles.items()}
+
+    return read
+
+
 @pytest.fixture
-def site(site_server: str, site_folder: Path) -> Iterator[SiteReader]:
-    """A visitor, whose browser must not send requests to other hosts or report errors."""
+def site(
+    site_server: str, site_folder: Path, named_people: Callable[[], dict[str, Any]]
+) -> Iterator[SiteReader]:
+    """A visitor, whose browser must not send requests to other hosts or report errors.
+
+    The people of the demo have the same profiles after a test, since other tests know them.
+    """
+    before = named_people()
     with reading(site_server, site_folder) as reader:
         yield reader
     reader.must_be_quiet()
+    assert named_people() == before
 
 
 @contextmanager
@@ -176,6 +209,19 @@ def reading(url: str, folder: Path) -> Iterator[SiteReader]:
     base_url = url.replace("localhost", "127.0.0.1")
     with open_browser(url) as browser_page, httpx2.Client(base_url=base_url) as api:
         yield SiteReader(browser_page, api, folder / "mail")
+
+
+def _lasting(profile: dict[str, Any]) -> dict[str, Any]:
+    """Return the profiles of a person without what a visit of a screen writes."""
+    stored = {kind: profile[kind] or {} for kind in PROFILES}
+    return {
+        kind: {
+            name: value
+            for name, value in members.items()
+            if value and name not in WRITTEN_BY_VISITS
+        }
+        for kind, members in stored.items()
+    }
 
 
 def new_address(name: str) -> str:

@@ -47,7 +47,8 @@ def test_one_posts_another_comments_and_the_first_sees_it(site: SiteReader) -> N
         theirs.keyboard.type("I see it, too.")
         post.get_by_role("button", name="Send").click()
         expect(post.locator(".comments li")).to_have_count(1)
-        post.get_by_role("button", name="Like").click()
+        with theirs.expect_response("**/like"):
+            post.get_by_role("button", name="Like").click()
         page.evaluate(LOOK)
         mine = page.locator(".post").first
         expect(mine).to_contain_text("I see it, too.")

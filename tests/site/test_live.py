@@ -72,7 +72,8 @@ def test_tabs_share_one_stream_and_another_tab_goes_on_with_it(clinic: Clinic) -
             opened.append(request.headers.get("last-event-id", ""))
 
     page.context.on("request", note)
-    clinic.reader.sign_in(CARLA)
+    with page.expect_request("**/notifications/stream"):
+        clinic.reader.sign_in(CARLA)
     clinic.read_all()
     other = open_tab(page)
     clinic.is_applied_to()
@@ -103,6 +104,24 @@ def test_what_happens_during_a_lost_connection_is_shown_afterwards(clinic: Clini
     page.context.set_offline(False)
     must_count(page, 1)
     clinic.reader.browser_page.complaints.clear()  # the browser reports the lost connection
+
+
+def test_each_tab_shows_what_happened_before_the_stream_began(clinic: Clinic) -> None:
+    page, stream = clinic.reader.page, "**/notifications/stream"
+    page.context.route(stream, lambda route: route.abort())
+    clinic.reader.sign_in(CARLA)
+    clinic.read_all()
+    other = open_tab(page)
+    page.reload()
+    for tab in (page, other):
+        expect(tab.locator(".loading")).to_have_count(0)
+        must_count(tab, 0)
+    clinic.is_applied_to()
+    page.context.unroute(stream)
+    for tab in (page, other):
+        must_count(tab, 1)
+        expect(tab.locator(".notices .unread")).to_have_count(1)
+    clinic.reader.browser_page.complaints.clear()  # the browser reports the lost connections
 
 
 def test_what_happens_during_a_restart_of_the_server_is_shown_afterwards(tmp_path: Path) -> None:

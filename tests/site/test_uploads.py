@@ -9,9 +9,9 @@ from typing import Any
 from playwright.sync_api import FilePayload, Locator, Page, Request, expect
 
 from tests.areas.uploads import samples
-from tests.site.conftest import SiteReader
+from tests.site.conftest import SiteReader, new_address
 from tests.site.looks import requests_of
-from tests.site.members import lose, member
+from tests.site.members import lose, member, register
 
 PNG = b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -26,8 +26,10 @@ def png(name: str = "portrait.png", size: int = len(PNG)) -> FilePayload:
 
 
 def opened(site: SiteReader) -> Locator:
-    """Open the settings of a member; returns the control for the picture."""
-    site.sign_in()
+    """Open the settings of a new member; returns the control for the picture."""
+    email = new_address("portrait")
+    register(site, email, role="expert")
+    site.sign_in_with(email)
     return site.open("settings").get_by_role("group", name="Picture")
 
 

@@ -61,21 +61,24 @@ export function onNotification(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Take what the stream has sent, or another tab has told. */
-function receive({ event, data, live, isMissed }) {
+/**
+ * Take what the stream has sent, or another tab has told. What this tab loaded before the stream
+ * began may be older: then its number of unread notifications differs from the first one told.
+ */
+function receive({ event, data, live, isFirst, isMissed }) {
   isLive = live;
   if (isMissed) tell(null);
-  if (event === "counts") unread.value = JSON.parse(data).unread;
-  else if (event === "notification") tell(JSON.parse(data));
+  if (event === "notification") tell(JSON.parse(data));
+  if (event !== "counts") return;
+  const count = JSON.parse(data).unread;
+  const isOlder = isFirst && unread.value !== null && unread.value !== count;
+  unread.value = count;
+  if (isOlder) tell(null);
 }
 
 function tell(notification) {
   for (const listener of [...listeners]) listener(notification);
 }
-
-/** Whether the count of a new connection differs from the list that was loaded before it. */
-const differs = ({ event, data }) =>
-  event === "counts" && unread.value !== null && JSON.parse(data).unread !== unread.value;
 
 function publish(message) {
   receive(message);
@@ -93,8 +96,8 @@ async function followAll(ended) {
       clearTimeout(silence);
       silence = setTimeout(lose, SILENCE);
       failures = 0;
-      publish({ ...event, live: true, isMissed: isFirst && differs(event) });
-      isFirst = false;
+      publish({ ...event, live: true, isFirst });
+      if (event.event === "counts") isFirst = false;
       if (event.id) write("localStorage", key.value, event.id);
     };
     addEventListener("offline", lose);
@@ -168,7 +171,7 @@ function start(name) {
 }
 
 const counts = () =>
-  ({ event: "counts", data: JSON.stringify({ unread: unread.value }), live: true });
+  ({ event: "counts", data: JSON.stringify({ unread: unread.value }), live: true, isFirst: true });
 
 effect(() => (userId.value ? start(key.value) : undefined));
 document.addEventListener("visibilitychange", look);

@@ -130,10 +130,11 @@ function FilterChoice({ filters, control, set }) {
 function Menu({ label, kind = "", children }) {
   const element = useRef(null);
   useEffect(() => {
+    const menu = element.current;
     const close = ({ target, key }) => {
-      const isInside = element.current.contains(target);
-      if (key === "Escape" && isInside) element.current.firstElementChild.focus();
-      if (key ? key === "Escape" : !isInside) element.current.open = false;
+      const isInside = menu.contains(target);
+      if (key === "Escape" && isInside) menu.firstElementChild.focus();
+      if (key ? key === "Escape" : !isInside) menu.open = false;
     };
     const kinds = ["pointerdown", "focusin", "keydown"];
     kinds.forEach((one) => addEventListener(one, close));

@@ -253,16 +253,17 @@ function useDropAndPaste(area, take) {
   const latest = useRef(take);
   latest.current = take;
   useEffect(() => {
+    const isInside = (event) => area.current?.contains(event.target);
     function over(event) {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault(); // beside the area, the browser would leave the page for the file
-      setOver(area.current.contains(event.target));
+      setOver(isInside(event));
     }
     function drop(event) {
       over(event);
       setOver(false);
       const files = filesOf(event.dataTransfer);
-      if (files && area.current.contains(event.target)) latest.current(files);
+      if (files && isInside(event)) latest.current(files);
     }
     function paste(event) {
       const files = filesOf(event.clipboardData);
