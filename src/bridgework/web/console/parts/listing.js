@@ -1,9 +1,13 @@
-// Lists: filters, search as you type, pages, columns to choose, and the CSV of what matches.
-import { Action, Empty, Field, Guarded, Loaded, html, itemsOf, loadAll, number, optionsOf, read,
-  saveFile, toast, useCall, useEffect, useRef, useSearch, useState, words, write }
-  from "../../ui/library.js";
+// Lists: filters, search as you type, sorting, pages, columns to choose, views to keep, and the CSV
+// of what matches.
+import { Action, Empty, Field, Guarded, Loaded, MOST_RECORDS, get, html, itemsOf, loadAll, number,
+  optionsOf, read, readObject, saveFile, toast, useData, useEffect, useRef, useSearch, useState,
+  words, write } from "../../ui/library.js";
 import { route, setQuery } from "../router.js";
 import { titleOf } from "./record_field.js";
+
+/** Records on a page of a sorted list. */
+const SORTED_PAGE = 50;
 
 /**
  * The records of a list operation.
@@ -13,6 +17,9 @@ import { titleOf } from "./record_field.js";
  * and `toParam(value)` converts one for the operation. `detail(record)` is shown below a row on
  * request. `params` are further parameters of the operation. Both kinds of pages are supported: by
  * number (`total`) and by cursor (`nextCursor`).
+ *
+ * The API has one order for each list. To sort by a column, all records that match are loaded, as
+ * far as MOST_RECORDS; the reader is told if there are more.
  */
 export function Listing(properties) {
   const { operation, params, filters = [], columns, name = operation, children } = properties;
@@ -24,7 +31,10 @@ export function Listing(properties) {
   const shown = columns.filter(({ key }) => chosen.includes(key));
   const place = { cursor: cursors.at(-1), page: page > 1 ? page : null };
   const given = { ...params, ...Object.fromEntries(sent) };
-  const state = useCall(operation, { ...given, ...place });
+  const { sort } = query;
+  const load = (signal) =>
+    (sort ? loadAll(operation, given, signal) : get(operation, { ...given, ...place }, signal));
+  const state = useData(load, [Boolean(sort), JSON.stringify([given, !sort && place])]);
   function filter(changes) {
     setCursors([]);
     setQuery({ ...changes, page: "" });
@@ -44,25 +54,66 @@ export function Listing(properties) {
       <${FilterChoice} filters=${filters.filter((field) => !isSearch(field))} control=${control}
         set=${filter} />
       <${ColumnChoice} columns=${columns} chosen=${chosen} set=${setChosen} />
+      <${Views} name=${name} chosen=${chosen} setChosen=${setChosen} filter=${filter} />
       <${Action} run=${save}>Save as CSV<//>
     </div>
     <${Loaded} state=${state}>
-      ${(data) => html`
-        <${Table} ...${properties} records=${itemsOf(data)} shown=${shown} reload=${state.reload} />
-        <${Pages} data=${data} page=${page} cursors=${cursors} setCursors=${setCursors} />
-      `}
+      ${(loaded) => {
+        const isWhole = sort && Array.isArray(loaded);
+        const data = isWhole ? sortedPage(loaded, columns, sort, page) : loaded;
+        return html`
+          ${isWhole && loaded.length >= MOST_RECORDS && html`<p class="notice">The first
+            ${number(loaded.length)} records that match are sorted. Filter to sort all.</p>`}
+          <${Table} ...${properties} records=${itemsOf(data)} shown=${shown} sort=${sort}
+            setSort=${(sort) => filter({ sort })} reload=${state.reload} />
+          <${Pages} data=${data} page=${page} cursors=${cursors} setCursors=${setCursors} />
+        `;
+      }}
     <//>
     ${children && children(state)}
   </div>`;
 }
 
-function Table({ records, shown, detail, empty = "Nothing matches these filters.", ...rest }) {
+/** What a record is sorted by in a column: a number or a text, or undefined if it has none. */
+function sortKey({ key, text }, record) {
+  const value = typeof record[key] === "object" ? text?.(record) : record[key] ?? text?.(record);
+  return value === "" || value === null ? undefined : value;
+}
+
+/** A page of records, sorted by a column; those without a value are last. */
+function sortedPage(records, columns, sort, page) {
+  const column = columns.find(({ key }) => key === sort.replace(/^-/, ""));
+  const direction = sort.startsWith("-") ? -1 : 1;
+  const compare = (one, other) => {
+    const [a, b] = [sortKey(column, one), sortKey(column, other)];
+    if (a === undefined || b === undefined) return (a === undefined) - (b === undefined);
+    return direction * String(a).localeCompare(String(b), undefined, { numeric: true });
+  };
+  const sorted = column ? records.toSorted(compare) : records;
+  const start = (page - 1) * SORTED_PAGE;
+  const items = sorted.slice(start, start + SORTED_PAGE);
+  return { items, total: records.length, limit: SORTED_PAGE };
+}
+
+/** The head of a column, which sorts by it: upwards, then downwards, then as the API has it. */
+function Head({ column: { key, label }, sort, setSort }) {
+  if (key === "actions") return html`<th scope="col">${label}</th>`;
+  const [order, next] =
+    { [key]: ["ascending", `-${key}`], [`-${key}`]: ["descending", ""] }[sort] || ["none", key];
+  return html`<th scope="col" aria-sort=${order}>
+    <button type="button" class="sort" onClick=${() => setSort(next)}>${label}</button>
+  </th>`;
+}
+
+function Table({ records, shown, detail, sort, setSort, ...rest }) {
+  const { empty = "Nothing matches these filters." } = rest;
   if (records.length === 0) return html`<${Empty}>${empty}<//>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="List">
     <table>
       <thead>
         <tr>
-          ${shown.map(({ key, label }) => html`<th key=${key} scope="col">${label}</th>`)}
+          ${shown.map((column) =>
+            html`<${Head} key=${column.key} column=${column} sort=${sort} setSort=${setSort} />`)}
           ${detail && html`<th scope="col">Details</th>`}
         </tr>
       </thead>
@@ -204,6 +255,44 @@ function useColumns(name, columns) {
     setChosen(keys);
   }
   return [chosen, choose];
+}
+
+/** Views of a list that this browser keeps: by name, the filters with the order, and the columns. */
+function Views({ name, chosen, setChosen, filter }) {
+  const storageKey = `bridgework-views-${name}`;
+  const [views, setViews] = useState(() => readObject("localStorage", storageKey) || {});
+  const [title, setTitle] = useState("");
+  const { page, ...query } = route.value.query;
+  function keep(changed) {
+    write("localStorage", storageKey, JSON.stringify(changed));
+    setViews(changed);
+  }
+  function save(event) {
+    event.preventDefault();
+    keep({ ...views, [title.trim()]: { query, columns: chosen } });
+    setTitle("");
+  }
+  function open(view) {
+    const none = Object.fromEntries(Object.keys(query).map((key) => [key, ""]));
+    setChosen(view.columns);
+    filter({ ...none, ...view.query });
+  }
+  const row = ([title, view]) => html`<li key=${title}>
+    <button type="button" class="link" onClick=${() => open(view)}>${title}</button>
+    <button type="button" class="link" aria-label="Remove the view ${title}"
+      onClick=${() => keep({ ...views, [title]: undefined })}>×</button>
+  </li>`;
+  const kept = Object.entries(views).filter(([, view]) => view);
+  return html`<${Menu} label="Views">
+    ${kept.length > 0 && html`<ul class="views">${kept.map(row)}</ul>`}
+    <form class="views" onSubmit=${save}>
+      <label>Name of the present view
+        <input required maxlength="60" pattern=".*\\S.*" value=${title}
+          onInput=${({ currentTarget }) => setTitle(currentTarget.value)} /></label>
+      <button>Save the view</button>
+      <p class="quiet">This browser keeps its filters, order and columns.</p>
+    </form>
+  <//>`;
 }
 
 /** Let the browser save rows of cells as a CSV file. */
