@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from tests.architecture.specified.administration import CANDIDATE
+from tests.architecture.specified.administration import SHAPES as ADMINISTRATION
 from tests.architecture.specified.members import (
     EMAIL,
     JOBS_ROLE,
@@ -14,6 +15,7 @@ from tests.architecture.specified.members import (
     amount,
     array,
     nullable,
+    number,
     one_of,
     required,
     text,
@@ -178,6 +180,14 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         "meetingUrl": text(most=2048, form="uri"),
         "note": text(most=1000),
     },
+    "SendIntroEmailRequest": {
+        **ADMINISTRATION["SendIntroEmailRequest"],
+        "match": Member("object", of="IntroMatch"),
+    },
+    "IntroMatch": required(
+        matchScore=number(0, 100), criteria=array(Member("object", of="IntroCriterion"), most=50)
+    ),
+    "IntroCriterion": required(name=text(1, 100), points=number(-100, 100), weight=number(0, 100)),
     "AdminSetVendorRequest": {
         "monthlyPaidLeadCap": nullable(amount(0, 1_000_000)),
         "vendorsVerificationTier": one_of("not-verified", "verified", "pro"),

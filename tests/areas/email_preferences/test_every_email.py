@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -46,6 +46,10 @@ APPOINTMENT = {name: EVENT[name] for name in ("when", "location", "meeting_url")
 CONSULTATION = {"role": EVIL, "organization": EVIL, "note": EVIL, **dict.fromkeys(APPOINTMENT, "")}
 CONTENT = {"called": "job posting", "title": EVIL, "reason": EVIL}
 FIND: Mapping[str, str | int | None] = {"title": EVIL, "detail": EVIL, "score": None}
+CRITERIA: Sequence[Mapping[str, str | int | None]] = [
+    {"name": EVIL, "points": 20, "weight": 25},
+    {"name": "must_have", "points": -20, "weight": 0},
+]
 JOB_PATH = f"/app/jobs/{EVENT_ID}"
 FACTS: Mapping[str, Facts | list[Facts]] = {
     "accounts/address_changed": {"new_email": "new@example.com"},
@@ -69,8 +73,12 @@ FACTS: Mapping[str, Facts | list[Facts]] = {
     "accounts/verification_code": [{"code": "314159", "site": site} for site in ("jobs", "main")],
     **{
         f"administration/{name}": {"subject": EVIL, "body": f"Hello\n\n{EVIL}"}
-        for name in ("admin_custom_connect_call", "admin_custom_founder_invite", "introduction")
+        for name in ("admin_custom_connect_call", "admin_custom_founder_invite")
     },
+    "administration/introduction": [
+        {"subject": EVIL, "body": f"Hello\n\n{EVIL}"},
+        {"subject": EVIL, "body": EVIL, "match_score": 84, "criteria": CRITERIA},
+    ],
     "calendar/event_cancelled": EVENT,
     "calendar/event_changed": [
         {**EVENT, "reply": status, "guest_id": new_id(), "email_key": "eve@example.com"}

@@ -1,9 +1,18 @@
 """The e-mails whose text is written by an administrator. Each function is named as its template."""
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from bridgework.kit.core import Id
 from bridgework.kit.delivery.outbox import REPLY_TO, Email
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The score of a match, and its criteria: `name`, `points` and `weight`."""
+
+    score: int
+    criteria: Sequence[Mapping[str, str | int | None]]
 
 
 def admin_custom_connect_call(to: str, account_id: Id, subject: str, body: str) -> Email:
@@ -17,13 +26,22 @@ def admin_custom_founder_invite(to: str, account_id: Id, subject: str, body: str
 
 
 def introduction(
-    to: str, account_id: Id | None, other: str, other_id: Id | None, subject: str, body: str
+    to: str,
+    account_id: Id | None,
+    other: str,
+    other_id: Id | None,
+    subject: str,
+    body: str,
+    match: Match | None = None,
 ) -> Email:
     """An introduction of two people, addressed to one of them. Each may have an account.
 
-    Replies go to the other one.
+    Replies go to the other one. The points of a match are below the body.
     """
     email = _custom("introduction", to, account_id, subject, body, reply_to=other)
+    if match is not None:
+        facts = {**email.facts, "match_score": match.score, "criteria": match.criteria}
+        email = replace(email, facts=facts)
     return email if other_id is None else replace(email, names=(other_id,))
 
 

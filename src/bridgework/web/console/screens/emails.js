@@ -1,7 +1,7 @@
 // E-mails: what was sent, what waits and what failed; and the e-mails that administrators write.
-import { Action, Card, Empty, Facts, Form, Listing, PreviewedForm, Tabbed, actions,
-  call, changed, faultAt, filled, go, html, nameOf, number, oneOf, route, session, state, time,
-  toast, useState } from "../ui.js";
+import { Action, Card, Empty, Facts, Listing, PreviewedForm, Tabbed, actions, call, changed,
+  faultAt, html, nameOf, number, oneOf, route, state, time, toast, useState } from "../ui.js";
+import { Introduction, TEXT_FIELDS } from "./introduction.js";
 import { Templates } from "./templates.js";
 
 const PARTS = [
@@ -43,18 +43,13 @@ function showRetry({ id, to, state }, reload) {
   return state === "dead" && html`<${Action} run=${retry}>Retry<//>`;
 }
 
-const SUBJECT = { name: "subject", required: true };
-const BODY = {
-  name: "body", label: "Text", type: "textarea", rows: 14, required: true,
-  hint: "Plain text, without markup.",
-};
 const TYPES = [
   ["admin_custom_connect_call", "An offer of a call"],
   ["admin_custom_founder_invite", "An invitation by the founders"],
 ];
 const CUSTOM_FIELDS = [
   { name: "to", type: "email", required: true, hint: "The e-mail address of an account." },
-  { name: "type", type: "select", options: TYPES }, SUBJECT, BODY,
+  { name: "type", type: "select", options: TYPES }, ...TEXT_FIELDS,
 ];
 
 /** What the recipient reads. The text has no markup, so line breaks are all its form. */
@@ -81,52 +76,6 @@ function Custom() {
   }
   return html`<${PreviewedForm} key=${turn} draft="e-mail" fields=${CUSTOM_FIELDS} label="Send"
     values=${{ to, type: TYPES[0][0] }} submit=${submit} preview=${preview} />`;
-}
-
-const EMAIL = { type: "email" };
-const LINK = { placeholder: "https://" };
-const INTRODUCTION_FIELDS = [
-  ["recipientFirstName", "Recipient: first name", { required: false }],
-  ["recipientProfessionalNetwork", "Recipient: profile", LINK],
-  ["introducerFirstName", "Introducer: first name"],
-  ["introducerEmail", "Introducer: e-mail", EMAIL],
-  ["introducerProfessionalNetwork", "Introducer: profile", LINK],
-  ["introduceeFirstName", "Introducee: first name"],
-  ["introduceeFullName", "Introducee: full name"], ["introduceeTitle", "Introducee: title"],
-  ["introduceeCompany", "Introducee: company"], ["introduceeEmail", "Introducee: e-mail", EMAIL],
-  ["introduceeProfessionalNetwork", "Introducee: profile", LINK],
-  ["introduceeSchedulingLink", "Introducee: scheduling link", LINK],
-  ["introReason", "Why they should meet", { type: "textarea" }], ["senderName", "Sender: name"],
-  ["senderTitle", "Sender: title"], ["senderOrg", "Sender: organization"],
-].map(([name, label, more]) => ({ name, label, required: true, ...more }));
-
-/** The introduction: the facts, then the text that the API writes from them, edited and sent. */
-function Introduction() {
-  const [written, setWritten] = useState(null);
-  async function write(input) {
-    const text = await call("adminPreviewIntroEmail", {}, filled(input));
-    setWritten({ ...text, ...input, turn: (written?.turn || 0) + 1 });
-  }
-  async function send({ subject, body }) {
-    const { introducerEmail, introduceeEmail } = written;
-    await call("adminSendIntroEmail", {}, { subject, body, introducerEmail, introduceeEmail });
-    toast(`The introduction to ${introduceeEmail} and ${introducerEmail} waits to be sent.`);
-    go(["emails"]);
-  }
-  return html`<div class="split even editor">
-    <${Card} title="Facts">
-      <${Form} draft="introduction" fields=${INTRODUCTION_FIELDS}
-        values=${{ senderName: nameOf(session.value.user) }}
-        submit=${write} label="Preview" />
-    <//>
-    <${Card} title="Text">
-      ${written
-        ? html`<p class="quiet">To ${written.introduceeEmail} and ${written.introducerEmail}</p>
-            <${Form} key=${written.turn} fields=${[SUBJECT, BODY]} values=${written}
-              submit=${send} label="Send" />`
-        : html`<${Empty}>The text of the introduction appears here, to be edited and sent.<//>`}
-    <//>
-  </div>`;
 }
 
 /** The account with an e-mail address, or undefined. */

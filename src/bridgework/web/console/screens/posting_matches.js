@@ -1,6 +1,7 @@
 // The people who match a posting: one stacked bar each, and two of them side by side.
 import { Action, Badge, Card, Empty, Loaded, MatchBar, Table, href, html, markOf, nameOf, number,
   route, setQuery, useCall, useState, words } from "../ui.js";
+import { isIntroduced } from "./introduction.js";
 
 const SIZES = [20, 50, 100];
 const MUST_HAVE = "must_have";
@@ -53,7 +54,8 @@ export function Matches({ type, posting }) {
           <p class="quiet">Choose ${count} to see both side by side.</p>
           <ol class="matches">
             ${matches.map(
-              (one) => html`<${Match} key=${one.subject.id} match=${one} toggle=${toggle} />`,
+              (one) => html`<${Match} key=${one.subject.id} match=${one} toggle=${toggle}
+                address=${type.address} posting=${id} />`,
             )}
           </ol>
           ${hasMore &&
@@ -76,7 +78,9 @@ function Legend({ lines }) {
   </ul>`;
 }
 
-function Match({ match: { subject, matchScore, lines, missing, isChosen }, toggle }) {
+function Match({ match, toggle, address, posting }) {
+  const { subject, matchScore, lines, missing, isChosen } = match;
+  const pair = { kind: address, posting, person: subject.id };
   return html`<li>
     <div class="match-head">
       <b class="score">${number(matchScore)}<span class="visually-hidden"> of 100 points</span></b>
@@ -89,6 +93,9 @@ function Match({ match: { subject, matchScore, lines, missing, isChosen }, toggl
           onChange=${(event) => toggle(subject.id, event.currentTarget.checked)} />
         Compare
       </label>
+      ${isIntroduced(posting, subject.id) && html`<${Badge} value="introduction sent" />`}
+      <a class="button" href=${href(["emails", "introduction"], pair)}
+        aria-label="Introduce ${nameOf(subject)}">Introduce</a>
     </div>
     <${MatchBar} score=${matchScore} segments=${lines} />
     ${missing &&

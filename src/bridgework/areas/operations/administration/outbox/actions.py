@@ -1,5 +1,9 @@
 """Send the e-mails that an administrator wrote."""
 
+from collections.abc import Mapping
+
+from pydantic import MISSING
+
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts.lifecycle import account_status
@@ -45,9 +49,21 @@ def introduce(context: Context, body: schemas.SendIntroEmailRequest) -> schemas.
 
 def _introduce(context: Context, to: str, other: str, body: schemas.SendIntroEmailRequest) -> Id:
     account_id, other_id = (queries.find_account_id(context.tx, each) for each in (to, other))
-    email = emails.introduction(to, account_id, other, other_id, body.subject, body.body)
+    email = emails.introduction(
+        to, account_id, other, other_id, body.subject, body.body, _match_of(body)
+    )
     if account_id is not None:
         new = notifications.New("account.introduced", account_id, account_id, actor_id=other_id)
         email = notifications.with_page(email, new)
         notifications.leave(context.tx, context.now, new)
     return context.enqueue_email(email)
+
+
+def _match_of(body: schemas.SendIntroEmailRequest) -> emails.Match | None:
+    if body.match is MISSING:
+        return None
+    criteria: list[Mapping[str, str | int | None]] = [
+        {"name": each.name, "points": each.points, "weight": each.weight}
+        for each in body.match.criteria
+    ]
+    return emails.Match(body.match.match_score, criteria)

@@ -5,10 +5,16 @@ from typing import Literal
 from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
-from bridgework.areas.operations.administration.fields import MailBody10000, Reason500
+from bridgework.areas.operations.administration.fields import (
+    CriterionPoints,
+    MailBody10000,
+    Reason500,
+)
 from bridgework.kit.validation import (
+    AtMost50,
     Email,
     Name100,
+    Percentage,
     PersonName,
     RequestBody,
     ResponseModel,
@@ -63,6 +69,26 @@ class IntroEmailPreview(ResponseModel):
     """The text, without markup."""
 
 
+class IntroCriterion(RequestBody):
+    """A criterion of a match, drawn as a bar."""
+
+    name: Name100
+    """The criterion, as in a match."""
+    points: CriterionPoints
+    weight: Percentage
+    """The maximum of the points. Points without a weight are shown without a bar."""
+
+
+class IntroMatch(RequestBody):
+    """The match that is the reason for an introduction.
+
+    An item of `listJobMatches` or `listRoleMatches` can be sent as it is.
+    """
+
+    match_score: Percentage
+    criteria: AtMost50[IntroCriterion]
+
+
 class SendIntroEmailRequest(RequestBody):
     """An introduction. Both persons receive the same e-mail."""
 
@@ -72,6 +98,8 @@ class SendIntroEmailRequest(RequestBody):
     """The text, without markup."""
     introducer_email: Email
     introducee_email: Email
+    match: IntroMatch | MISSING = MISSING
+    """A match whose score and points are below the text. Both persons read them."""
 
 
 class SentEmail(ResponseModel):

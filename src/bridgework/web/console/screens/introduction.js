@@ -1,0 +1,137 @@
+// The introduction of two people: the facts, the text that the API writes from them, and a match.
+import { Card, Empty, Form, Loaded, call, filled, get, go, html, nameOf, number, readObject, route,
+  session, toast, useData, useState, words, write } from "../ui.js";
+
+const EMAIL = { type: "email" };
+const LINK = { placeholder: "https://" };
+const FIELDS = [
+  ["recipientFirstName", "Recipient: first name", { required: false }],
+  ["recipientProfessionalNetwork", "Recipient: profile", LINK],
+  ["introducerFirstName", "Introducer: first name"],
+  ["introducerEmail", "Introducer: e-mail", EMAIL],
+  ["introducerProfessionalNetwork", "Introducer: profile", LINK],
+  ["introduceeFirstName", "Introducee: first name"],
+  ["introduceeFullName", "Introducee: full name"], ["introduceeTitle", "Introducee: title"],
+  ["introduceeCompany", "Introducee: company"], ["introduceeEmail", "Introducee: e-mail", EMAIL],
+  ["introduceeProfessionalNetwork", "Introducee: profile", LINK],
+  ["introduceeSchedulingLink", "Introducee: scheduling link", LINK],
+  ["introReason", "Why they should meet", { type: "textarea" }], ["senderName", "Sender: name"],
+  ["senderTitle", "Sender: title"], ["senderOrg", "Sender: organization"],
+].map(([name, label, more]) => ({ name, label, required: true, ...more }));
+export const TEXT_FIELDS = [
+  { name: "subject", required: true },
+  {
+    name: "body", label: "Text", type: "textarea", rows: 14, required: true,
+    hint: "Plain text, without markup.",
+  },
+];
+const WITH_MATCH = { name: "withMatch", label: "Show the points of the match", type: "checkbox" };
+const POSTINGS = {
+  jobs: { one: "getJob", matches: "listJobMatches" },
+  roles: { one: "getRole", matches: "listRoleMatches" },
+};
+const MOST = 100;
+const LONGEST_REASON = 500;
+const SENT = "bridgework-console-introduced";
+
+/** Whether a person was introduced to the owner of a posting in this tab. */
+export const isIntroduced = (posting, person) =>
+  Boolean(readObject("sessionStorage", SENT)?.[`${posting} ${person}`]);
+
+function remember(posting, person) {
+  const pairs = { ...readObject("sessionStorage", SENT), [`${posting} ${person}`]: true };
+  write("sessionStorage", SENT, JSON.stringify(pairs));
+}
+
+/** `?kind=jobs&posting=ID&person=ID` in the address is the match that is the reason. */
+export function Introduction() {
+  const { kind, posting, person } = route.value.query;
+  const load = (signal) => loadFacts(POSTINGS[kind], posting, person, signal);
+  const known = POSTINGS[kind] ? undefined : { values: {} };
+  const state = useData(load, [kind, posting, person], known);
+  return html`<${Loaded} state=${state}>
+    ${(facts) => html`<${Writer} key=${`${posting} ${person}`} ...${facts} />`}
+  <//>`;
+}
+
+async function loadFacts(operations, id, personId, signal) {
+  const profileOf = (account) => get("adminGetProfile", { id: account }, signal);
+  const [posting, { items }, person] = await Promise.all([
+    get(operations.one, { id }, signal), get(operations.matches, { id, limit: MOST }, signal),
+    profileOf(personId),
+  ]);
+  const match = items.find(({ subject }) => subject.id === personId);
+  return { match, values: valuesOf(posting, match, await profileOf(posting.userId), person) };
+}
+
+/** Both people get the e-mail: the owner of the posting, and the person who matches it. */
+function valuesOf({ roleNeeded, companyName }, match, owner, person) {
+  const linkOf = ({ professional, vendor }) => professional?.professionalNetworkUrl ||
+    vendor?.professionalNetworkUrl || professional?.personalWebsite;
+  const names = [owner.user.firstName, person.user.firstName].filter(Boolean);
+  const reason = [`${roleNeeded}, ${companyName}.`, match?.matchInsights].filter(Boolean);
+  return {
+    recipientFirstName: names.join(" and "), recipientProfessionalNetwork: linkOf(owner),
+    introducerFirstName: owner.user.firstName, introducerEmail: owner.user.email,
+    introducerProfessionalNetwork: linkOf(owner), introduceeFirstName: person.user.firstName,
+    introduceeFullName: nameOf(person.user), introduceeTitle: person.professional?.title,
+    introduceeCompany: person.professional?.company, introduceeEmail: person.user.email,
+    introduceeProfessionalNetwork: linkOf(person),
+    introduceeSchedulingLink: person.vendor?.schedulingUrl,
+    introReason: reason.join(" ").slice(0, LONGEST_REASON),
+  };
+}
+
+/** The facts, then the text, edited and sent. */
+function Writer({ match, values }) {
+  const { kind, posting, person } = route.value.query;
+  const [written, setWritten] = useState(null);
+  const [withMatch, setWithMatch] = useState(true);
+  async function preview(input) {
+    const text = await call("adminPreviewIntroEmail", {}, filled(input));
+    setWritten({ ...text, ...input, withMatch, turn: (written?.turn || 0) + 1 });
+  }
+  async function send({ subject, body }) {
+    const { introducerEmail, introduceeEmail } = written;
+    const people = { introducerEmail, introduceeEmail };
+    const reason = match && withMatch ? { match } : {};
+    await call("adminSendIntroEmail", {}, { subject, body, ...people, ...reason });
+    toast(`The introduction to ${introduceeEmail} and ${introducerEmail} waits to be sent.`);
+    if (posting) remember(posting, person);
+    go(posting ? [kind, posting, "matches"] : ["emails"]);
+  }
+  const isMissing = ({ name, required }) => required && name in values && !values[name];
+  const hint = "The profile does not state this.";
+  const draft = ["introduction", posting, person].filter(Boolean).join(" ");
+  return html`<div class="split even editor">
+    <${Card} title="Facts">
+      <${Form} draft=${draft} values=${{ senderName: nameOf(session.value.user), ...values }}
+        fields=${FIELDS.map((field) => (isMissing(field) ? { hint, ...field } : field))}
+        submit=${preview} label="Preview" />
+    <//>
+    <${Card} title="Text">
+      ${written
+        ? html`<p class="quiet">To ${written.introduceeEmail} and ${written.introducerEmail}</p>
+            <${Form} key=${written.turn} fields=${[...TEXT_FIELDS, ...(match ? [WITH_MATCH] : [])]}
+              values=${written} submit=${send} label="Send"
+              onChange=${(input) => setWithMatch(input.withMatch)}>
+              ${match && withMatch && html`<${Points} ...${match} />`}
+            <//>`
+        : html`<${Empty}>The text of the introduction appears here, to be edited and sent.<//>`}
+    <//>
+  </div>`;
+}
+
+/** The bars of the e-mail, below its text. */
+function Points({ matchScore, criteria }) {
+  const bar = ({ name, points, weight }) => html`<div key=${name} class="complete">
+    <label for="points-${name}">
+      ${name === "must_have" ? "Missing must-have" : words(name)}: ${number(points)} ${weight > 0 ? `of ${weight}` : "points"}
+    </label>
+    ${weight > 0 && html`<progress id="points-${name}" max=${weight} value=${points}></progress>`}
+  </div>`;
+  return html`<div class="points">
+    <p><b>The match has ${number(matchScore)} of 100 points.</b></p>
+    ${criteria.map(bar)}
+  </div>`;
+}
