@@ -36,6 +36,10 @@ class Console:
         expect(self.page.locator(".loading")).to_have_count(0)
         return self.page
 
+    def pass_time(self) -> None:
+        """Let the ten seconds pass for which decisions are held. The page has its own clock."""
+        self.page.clock.fast_forward(10_000)
+
     def get(self, path: str, **parameters: Any) -> Any:
         """Return the payload of a GET by the administrator."""
         response = self.api.get(path, params=parameters)
@@ -74,6 +78,7 @@ def console(demo_server: str, visitor: BrowserPage) -> Iterator[Console]:
         session = api.post("/auth/admin/login", json=sent).raise_for_status().json()["data"]
         api.headers["authorization"] = f"Bearer {session['token']}"
         page = visitor.page
+        page.clock.install()
         page.goto(f"{demo_server}/console/")
         page.evaluate(
             "session => sessionStorage.setItem('bridgework-console', JSON.stringify(session))",

@@ -52,6 +52,8 @@ def test_a_custom_email_is_previewed_sent_and_retried(console: Console, demo_fol
     page = console.open("emails", state="dead", kind=kind)
     expect(page.get_by_text("550 mailbox unavailable")).to_be_visible()
     page.get_by_role("button", name="Retry").click()
+    expect(page.locator(".toast").last).to_contain_text(f"Sends the e-mail again to {people.BEN}.")
+    console.pass_time()
     expect(page.locator(".empty")).to_contain_text("No e-mail matches.")
     assert _email(console, page, kind, "sent")["id"] == email["id"]
 

@@ -189,12 +189,14 @@ def test_event_requests_are_seen_approved_and_rejected(console: Console) -> None
     page.get_by_role("link", name="Good proposal").click()
     expect(page.get_by_role("heading", name="What would be published")).to_be_visible()
     page.get_by_role("button", name="Approve").click()
+    console.pass_time()
     expect(page.locator(".badge").get_by_text("Approved")).to_be_visible()
 
     page = console.open("events", "requests", rejected)
     page.get_by_role("button", name="Reject").click()
     page.get_by_role("dialog").get_by_label("Reason").fill("This is an advertisement.")
     page.get_by_role("dialog").get_by_role("button", name="Reject").click()
+    console.pass_time()
     expect(page.get_by_text("This is an advertisement.")).to_be_visible()
     found = console.get("/admin/calendar/submissions", limit=100)["items"]
     states = {request["id"]: request["status"] for request in found}

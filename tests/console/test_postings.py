@@ -58,7 +58,10 @@ def test_a_job_is_approved_and_its_history_says_so(console: Console) -> None:
     job = _posting(console, "jobs", "Orthodontist, one day a week")
     page = console.open("jobs", job["id"])
     page.get_by_role("button", name="Approve").click()
-    expect(page.locator(".toast")).to_contain_text("approved")
+    expect(page.locator(".toast")).to_contain_text("Sends “Your job posting was approved” to ")
+    expect(page.get_by_text("A decision is about to be sent.")).to_be_visible()
+    console.pass_time()
+    expect(page.locator(".facts").first).to_contain_text("Approved")
     page.get_by_role("link", name="History").click()
     expect(page.get_by_text("Job: approve")).to_be_visible()
     assert console.get(f"/jobs/{job['id']}")["status"] == "approved"
@@ -71,6 +74,7 @@ def test_a_job_is_rejected_with_a_reason(console: Console) -> None:
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Reason").fill("State the days.")
     dialog.get_by_role("button", name="Reject").click()
+    console.pass_time()
     expect(page.locator(".facts").first).to_contain_text("State the days.")
     assert console.get(f"/jobs/{job['id']}")["rejectionReason"] == "State the days."
 
@@ -109,6 +113,8 @@ def test_an_application_moves_on_and_its_cv_opens(console: Console) -> None:
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Reason").fill("Good cases.")
     dialog.get_by_role("button", name="Reviewing").click()
+    expect(page.locator(".toast")).to_contain_text("“Reviewing” to Cyrus Daneshvar")
+    console.pass_time()
     expect(page.get_by_role("region", name="Reviewing")).to_contain_text("Cyrus Daneshvar")
     after = console.get(f"/jobs/applications/{application_id}")
     assert (after["status"], after["reason"]) == ("reviewing", "Good cases.")
@@ -145,12 +151,18 @@ def test_matches_show_their_evidence_and_two_people_side_by_side(console: Consol
 def test_a_role_is_activated_closed_and_opened_again(console: Console) -> None:
     role = _posting(console, "roles", "Prosthodontist for a full-arch course")
     page = console.open("roles", role["id"])
+    facts = page.locator(".facts").first
     page.get_by_role("button", name="Approve").click()
-    expect(page.get_by_role("button", name="Mark as filled")).to_be_visible()
-    page.get_by_role("button", name="Close", exact=True).first.click()
-    expect(page.locator(".facts").first).to_contain_text("Closed")
+    console.pass_time()
+    page.get_by_role("button", name="Close", exact=True).click()
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".facts").first).to_contain_text("Active")
+    page.get_by_role("button", name="Close", exact=True).click()
+    assert console.get(f"/roles/{role['id']}")["status"] == "active"
+    console.pass_time()
+    expect(facts).to_contain_text("Closed")
+    page.get_by_role("button", name="Activate").click()
+    console.pass_time()
+    expect(facts).to_contain_text("Active")
     assert console.get(f"/roles/{role['id']}")["status"] == "active"
 
 
@@ -166,6 +178,7 @@ def test_a_pending_role_is_rejected_with_a_reason(console: Console) -> None:
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Reason").fill("State the days.")
     dialog.get_by_role("button", name="Reject").click()
+    console.pass_time()
     expect(page.locator(".facts").first).to_contain_text("Closed")
     assert console.get(f"/roles/{role_id}")["status"] == "closed"
 
@@ -198,5 +211,7 @@ def test_a_role_is_created_for_a_client_and_deleted(console: Console) -> None:
     assert (role["status"], role["tags"]) == ("active", ["Implants", "Planning"])
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.locator(".toast").last).to_contain_text("to its applicants")
+    console.pass_time()
     expect(heading).to_have_text("Roles")
     assert console.api.get(f"/roles/{role['id']}").status_code == 404

@@ -94,6 +94,7 @@ def test_a_request_with_an_unknown_zone_can_be_reviewed(
     page = console.open("events", "requests", request_id)
     expect(page.get_by_text("This browser does not know Factory2")).to_be_visible()
     page.get_by_role("button", name="Approve").click()
+    console.pass_time()
     expect(page.locator(".badge").get_by_text("Approved")).to_be_visible()
 
 

@@ -4,8 +4,8 @@ import { useEffect, useState } from "preact/hooks";
 import { NAVIGATION, SCREENS, hrefOfResult } from "./screens.js";
 import { ExpiredSignIn, SignIn } from "./screens/sign_in.js";
 import { Boundary, BrokenScreen, Dialogs, Empty, Page, Palette, Table, Toasts, call, go, html,
-  isExpired, isOpen, nameOf, number, report, route, session, setSession, show, useCall,
-  useRefreshOnFocus } from "./ui.js";
+  isCommand, isExpired, isOpen, nameOf, number, report, route, sendHeld, session, setSession, show,
+  useCall, useRefreshOnFocus } from "./ui.js";
 
 const FIRST = "today";
 const KEYS = [
@@ -13,6 +13,7 @@ const KEYS = [
   ["Ctrl Enter", "Sends the form"], ["Esc", "Closes what lies over the screen"],
   ["j, k", "Today: the next and the former record"],
   ["a, r, x", "Today: approves, rejects, selects"], ["Enter", "Today: opens the record"],
+  ["u", "Takes back the newest decision that is not sent yet"],
 ];
 const ICON = new URL("../icon.svg", import.meta.url).href;
 
@@ -97,8 +98,7 @@ function showKeys() {
 }
 
 addEventListener("keydown", (event) => {
-  const isTyping = event.target.closest?.("input, textarea, select, dialog");
-  if (event.key === "?" && !isTyping && session.value) showKeys();
+  if (event.key === "?" && isCommand(event) && session.value) showKeys();
 });
 
 function skip(event) {
@@ -107,6 +107,7 @@ function skip(event) {
 }
 
 async function signOut() {
+  await sendHeld();
   await call("logout").catch(report);
   setSession(null);
   go([FIRST]);

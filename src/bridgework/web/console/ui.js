@@ -1,6 +1,7 @@
 // What screens are made of, in one module.
 export * from "../ui/library.js";
 export * from "./parts/columns.js";
+export * from "./parts/decisions.js";
 export * from "./parts/listing.js";
 export * from "./parts/notes.js";
 export * from "./parts/pages.js";

@@ -37,7 +37,8 @@ export class ConnectionLost extends Error {
  * Call an operation. `params` are its path and query parameters by name; empty ones are left out.
  * The body is JSON, or a file if it is a Blob; then `options.headers` has its type.
  * Returns the payload; with `options.isPage`, a page as {items, total}. Waits for the rate limit
- * and for a new sign-in. `options.onHeaders` gets the headers of the response.
+ * and for a new sign-in. `options.onHeaders` gets the headers of the response, and with
+ * `options.keepalive` the request goes on when the page is left.
  */
 export async function call(operationId, params = {}, body = undefined, options = {}) {
   const [url, init] = request(operationId, params, body, options);
@@ -83,7 +84,7 @@ function member(line) {
   return [line.slice(0, at), line.slice(at + 1).trim()];
 }
 
-function request(operationId, params, body, { headers, signal }) {
+function request(operationId, params, body, { headers, signal, keepalive }) {
   const [method, template] = OPERATIONS[operationId];
   const query = { ...params };
   const path = template.replace(/\{(\w+)\}/g, (_, name) => {
@@ -94,7 +95,7 @@ function request(operationId, params, body, { headers, signal }) {
   return [
     `${BASE}${path}${queryText(query)}`, {
       method, headers: { accept: "application/json", ...json, ...headers },
-      body: body instanceof Blob ? body : JSON.stringify(body), signal,
+      body: body instanceof Blob ? body : JSON.stringify(body), signal, keepalive,
     },
   ];
 }

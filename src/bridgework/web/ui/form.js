@@ -160,6 +160,13 @@ export function faultAt(name, message, fault) {
   return Object.assign(new Error(message), { faults: { [name]: fault } });
 }
 
+/** Check a form before it is sent. `faults` are by name; those that are false are none. */
+export function mustBeFaultless(faults) {
+  const found = Object.entries(faults).filter(([, fault]) => fault);
+  if (found.length === 0) return;
+  throw Object.assign(new Error("Check what is marked."), { faults: Object.fromEntries(found) });
+}
+
 /** `2026-11-25T09:30` in the reader's zone as a time of the API. */
 export function toIso(local) {
   return toIsoIn(local, zone) || null;

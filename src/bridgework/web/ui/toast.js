@@ -8,13 +8,15 @@ let count = 0;
 
 /**
  * Show a message. `undo` takes the action back, and `reload` loads the records again then. It takes
- * the place of the message of the same `topic`.
+ * the place of the message of the same `topic`, and the reader cannot close one that `stays`.
+ * Returns a function that closes it.
  */
-export function toast(text, { undo, reload, topic, bad = false, seconds = SECONDS } = {}) {
+export function toast(text, { undo, reload, topic, stays, bad = false, seconds = SECONDS } = {}) {
   const id = (count += 1);
   const others = toasts.value.filter((one) => !topic || one.topic !== topic);
-  toasts.value = [...others, { id, text, undo, reload, topic, bad }];
+  toasts.value = [...others, { id, text, undo, reload, topic, stays, bad }];
   setTimeout(() => close(id), seconds * 1000);
+  return () => close(id);
 }
 
 /** Tell of a change and load the records again. `undo` takes it back, and loads them again. */
@@ -46,7 +48,8 @@ export function Toasts() {
   const item = (one) => html`<div class="toast ${one.bad ? "bad" : ""}" key=${one.id}>
     <span>${one.text}</span>
     ${one.undo && html`<button type="button" onClick=${() => takeBack(one)}>Undo</button>`}
-    <button type="button" aria-label="Close" onClick=${() => close(one.id)}>×</button>
+    ${!one.stays &&
+    html`<button type="button" aria-label="Close" onClick=${() => close(one.id)}>×</button>`}
   </div>`;
   return html`<div class="toasts" role="status" aria-live="polite">${toasts.value.map(item)}</div>`;
 }

@@ -1,15 +1,10 @@
 // Consultations: a board from the request to the end, and one consultation.
-import { Action, Badge, Board, Card, Empty, ExternalLink, Facts, Field, History, Loaded, Page,
-  PersonLink, When, ask, call, filled, href, html, loadAll, momentIn, mustExist, route, setQuery,
-  toIso, useCall, useData, useRefreshOnFocus, useState, words, zone } from "../ui.js";
+import { Badge, Board, Card, Decisions, Empty, ExternalLink, Facts, Field, History, Loaded, Page,
+  PersonLink, When, filled, href, html, loadAll, momentIn, mustBeFaultless, mustExist, ownerOf,
+  route, setQuery, toIso, useCall, useData, useRefreshOnFocus, useState, words, zone } from "../ui.js";
 
 const STATES = ["requested", "scheduled", "completed"];
 const END_STATES = ["declined", "cancelled"];
-const DECLINE = { status: "declined", label: "Decline", danger: true };
-const DECISIONS = {
-  requested: [{ status: "scheduled", label: "Schedule" }, DECLINE],
-  scheduled: [{ status: "completed", label: "Complete" }, DECLINE],
-};
 const NOTE = { name: "note", type: "textarea", hint: "Sent to the owner with the decision." };
 /** What a consultation needs to be scheduled: a time, and a place or a link. */
 const APPOINTMENT = [
@@ -20,6 +15,19 @@ const APPOINTMENT = [
   { name: "location", label: "Place", hint: "A place, a link, or both." },
   { name: "meetingUrl", label: "Link of the call", placeholder: "https://" },
 ];
+const decision = (status, label, mail, more) => ({
+  label, mail, text: "The owner is notified by e-mail.", fields: [NOTE],
+  request: ({ id }, input) => requestOf(id, status, input), ...more,
+});
+export const SCHEDULE = decision("scheduled", "Schedule", "“Your consultation is scheduled”", {
+  fields: [...APPOINTMENT, NOTE],
+});
+const COMPLETE = decision("completed", "Complete", "“Your consultation is completed”");
+export const DECLINE = decision(
+  "declined", "Decline", "“Your consultation request was declined”",
+  { kind: "danger", decision: "decline" },
+);
+const DECISIONS = { requested: [SCHEDULE, DECLINE], scheduled: [COMPLETE, DECLINE] };
 const SEARCH = { name: "search", type: "search", placeholder: "Title, company or challenge" };
 const ENDED = { name: "ended", type: "checkbox", label: "Show declined and cancelled" };
 const BACK = { href: href(["consultations"]), label: "Consultations" };
@@ -63,37 +71,27 @@ function Summary({ consultation, reload }) {
     </div>
     ${consultation.startAt && html`<p>${timeOf(consultation)}</p>`}
     ${note && html`<p class="quiet">Note: ${note}</p>`}
-    <div class="actions"><${Decisions} consultation=${consultation} reload=${reload} /></div>`;
+    <div class="actions"><${Buttons} consultation=${consultation} reload=${reload} /></div>`;
 }
 
-function Decisions({ consultation: { id, roleTitle, status }, reload }) {
-  const decide = (decision) => askForDecision(id, roleTitle, decision, reload);
-  const button = (decision) => html`<${Action} key=${decision.status}
-    kind=${decision.danger ? "danger" : ""} aria-label="${decision.label}: ${roleTitle}"
-    run=${() => decide(decision)}>
-    ${decision.label}
-  <//>`;
-  return (DECISIONS[status] || []).map(button);
+function Buttons({ consultation, reload }) {
+  const { status, roleTitle, userId } = consultation;
+  return html`<${Decisions} record=${consultation} decisions=${DECISIONS[status] || []} isNamed
+    title=${roleTitle} owner=${() => ownerOf(userId)} reload=${reload} />`;
 }
 
-function askForDecision(id, roleTitle, { status, label, danger }, reload) {
-  return ask({
-    title: `${label} the consultation`,
-    text: "The owner is notified by e-mail. This cannot be undone.", label, danger,
-    fields: status === "scheduled" ? SCHEDULE : [NOTE], draft: `${status} ${id}`,
-    done: `${roleTitle}: ${status}.`, reload,
-    submit: (input) => decideConsultation(id, status, input),
-  });
-}
-
-/** The fields of the decision that schedules a consultation. */
-export const SCHEDULE = [...APPOINTMENT, NOTE];
-
-/** Decide about a consultation. The input is that of `SCHEDULE`, or a note only. */
-export function decideConsultation(id, status, { startAt, ...texts }) {
-  if (startAt) mustExist("startAt", startAt);
+/** The request of a decision. The input is that of `SCHEDULE`, or a note only. */
+function requestOf(id, status, { startAt, ...texts }) {
+  const { location, meetingUrl } = texts;
+  if (status === "scheduled") {
+    mustBeFaultless({
+      startAt: !(Date.parse(startAt) > Date.now()) && "Type a time in the future.",
+      location: !location.trim() && !meetingUrl.trim() && "Type a place, or the link of a call.",
+    });
+    mustExist("startAt", startAt);
+  }
   const time = startAt ? { startAt: toIso(startAt), timezone: zone } : {};
-  return call("adminUpdateConsultation", { id }, filled({ status, ...texts, ...time }));
+  return ["adminUpdateConsultation", { id }, filled({ status, ...texts, ...time })];
 }
 
 /** The time in the zone in which the owner was told of it. */
@@ -108,7 +106,7 @@ function Consultation({ id }) {
     content && html`<h3>${title}</h3><p class="prose">${content}</p>`;
   return html`<${Page} back=${BACK} title=${one ? one.roleTitle : "Consultation"}
     subtitle=${one && `${one.organizationName} · ${one.organizationLocation}`}
-    actions=${one && html`<${Decisions} consultation=${one} reload=${reload} />`}>
+    actions=${one && html`<${Buttons} consultation=${one} reload=${reload} />`}>
     <${Loaded} state=${state}>
       ${() => html`<${Card} title="Request">
           <${Facts}

@@ -1,6 +1,6 @@
 // E-mails: what was sent, what waits and what failed; and the e-mails that administrators write.
-import { Action, Card, Empty, Facts, Listing, PreviewedForm, Tabbed, actions, call, changed,
-  faultAt, html, nameOf, number, oneOf, route, state, time, toast, useState } from "../ui.js";
+import { Card, Decisions, Empty, Facts, Listing, PreviewedForm, Tabbed, actions, call, faultAt, html,
+  nameOf, number, oneOf, route, state, time, toast, useState } from "../ui.js";
 import { Introduction, TEXT_FIELDS } from "./introduction.js";
 import { Templates } from "./templates.js";
 
@@ -35,12 +35,14 @@ function Outbox() {
     empty="No e-mail matches. Every e-mail of the server appears here, without its text." />`;
 }
 
-function showRetry({ id, to, state }, reload) {
-  async function retry() {
-    await call("adminRetryEmail", { id });
-    changed(`The e-mail to ${to} waits to be sent again.`, reload);
-  }
-  return state === "dead" && html`<${Action} run=${retry}>Retry<//>`;
+export const RETRY = {
+  label: "Retry", decision: "retry", mail: "the e-mail again",
+  request: ({ id }) => ["adminRetryEmail", { id }],
+};
+
+function showRetry(email, reload) {
+  return email.state === "dead" && html`<${Decisions} record=${email} decisions=${[RETRY]}
+    title=${email.to} owner=${({ to }) => to} reload=${reload} />`;
 }
 
 const TYPES = [

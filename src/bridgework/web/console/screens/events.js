@@ -1,9 +1,9 @@
 // Events: the calendar, one event with its guests, and the events that members propose.
-import { Action, Badge, Card, Empty, ExternalLink, Facts, Listing, Loaded, Month, Page, RecordPage,
-  SEARCH, Tabbed, When, addMonths, ask, call, changed, dayAfter, daysOf, findRecord, href, html,
-  loadAll, moment, monthOf, oneOf, ownerOf, reasonTemplate, route, state, time, useData, useState,
-  withoutTemplate, zone } from "../ui.js";
+import { Badge, Card, Decisions, Empty, ExternalLink, Facts, Listing, Loaded, Month, Page, REASON,
+  RecordPage, SEARCH, Tabbed, When, addMonths, dayAfter, daysOf, findRecord, href, html, loadAll,
+  moment, monthOf, oneOf, ownerOf, route, state, time, useData, useState, zone } from "../ui.js";
 import { Editor, Event, Preview } from "./event.js";
+import { approval, rejection } from "./postings.js";
 
 const PARTS = [
   ["calendar", "Calendar", Calendar], ["upcoming", "Upcoming", EventList],
@@ -72,11 +72,11 @@ function EventList({ part }) {
     empty="No event matches. ${isPast ? "Past" : "Coming"} events appear here." />`;
 }
 
-const submitterOf = ({ submitter }) => submitter.name || submitter.email;
+const nameOfSubmitter = ({ submitter }) => submitter.name || submitter.email;
 const emailOf = ({ submitter }) => submitter.email;
 const REQUEST_COLUMNS = [
   { key: "name", label: "Name" }, state("status", "State"),
-  { key: "submitter", label: "Submitted by", show: submitterOf, text: emailOf },
+  { key: "submitter", label: "Submitted by", show: nameOfSubmitter, text: emailOf },
   time("createdAt", "Submitted"), startColumn, { key: "location", label: "Place", hidden: true },
 ];
 
@@ -93,31 +93,27 @@ function Request({ id }) {
   return html`<${RecordPage} state=${state} noun="Event request" back=${back}
     missing="There is no such request. Its submitter may have withdrawn it.">
     ${(request) => html`<${Page} title=${request.name} subtitle="Event request" back=${back}
-      actions=${html`<${Decisions} request=${request} reload=${state.reload} />`}>
+      actions=${html`<${Decisions} record=${request} title=${request.name} owner=${submitterOf}
+        decisions=${request.status === "pending" ? Object.values(REQUEST_REVIEW) : []}
+        reload=${state.reload} />`}>
       <${RequestParts} request=${request} />
     <//>`}
   <//>`;
 }
 
-function Decisions({ request: { id, name, status, submitter }, reload }) {
-  if (status !== "pending") return null;
-  async function approve() {
-    await call("approveEventRequest", { id });
-    changed(`${name} was approved. Its event was created.`, reload);
-  }
-  async function reject() {
-    const template = reasonTemplate(await ownerOf(submitter.id), name);
-    return ask({
-      title: `Reject ${name}`, text: "The submitter is notified of the reason by e-mail.",
-      label: "Reject", danger: true,
-      fields: [template, { name: "reason", type: "textarea", required: true }],
-      submit: (input) => call("rejectEventRequest", { id }, withoutTemplate(input)),
-      done: `${name} was rejected.`, reload,
-    });
-  }
-  return html`<${Action} kind="primary" run=${approve}>Approve<//>
-    <${Action} kind="danger" run=${reject}>Reject<//>`;
-}
+/** The account of the member who submitted a request. */
+export const submitterOf = ({ submitter }) => ownerOf(submitter.id);
+export const REQUEST_REVIEW = {
+  approve: {
+    ...approval("approveEventRequest", "“Your event was approved”, and invitations to its guests,"),
+    request: ({ id }) => ["approveEventRequest", { id }],
+  },
+  reject: {
+    ...rejection("rejectEventRequest", "“Your event was not approved”",
+      "The submitter is notified of the reason by e-mail."),
+    fields: [{ ...REASON, required: true }],
+  },
+};
 
 const APPROVAL = "Approval creates the event and notifies the submitter and the invitees.";
 

@@ -1,20 +1,23 @@
 // Jobs: the postings of clinics, their applications and the candidates who match.
-import { Badge, When, call, date, dollars, html, value } from "../ui.js";
+import { Badge, When, date, dollars, html, value } from "../ui.js";
 import { JOB_FIELDS } from "./posting_fields.js";
 import { Postings, approval, rejection } from "./postings.js";
 
-const APPROVE = approval("job", "approveJob", "It is open for 90 days.");
-const REJECT = rejection("job", "rejectJob", "The owner can read the reason and change the job.");
+export const JOB_REVIEW = {
+  approve: approval("approveJob", "“Your job posting was approved”"),
+  reject: rejection("rejectJob", "“Your job posting was rejected”",
+    "The owner can read the reason and change the job."),
+};
 const CLOSE = {
-  label: "Close", kind: "danger", title: "Close the job", fields: [],
+  label: "Close", kind: "danger", fields: [], mail: "“Your job posting was closed”",
   text: "Members no longer see it. Only its owner can submit it again.",
-  done: "The job was closed.", send: ({ id }) => call("closeJob", { id }),
+  request: ({ id }) => ["closeJob", { id }],
 };
 
 const JOBS = {
   title: "Jobs", noun: "job", person: "candidate", address: "jobs",
   statuses: ["pending", "approved", "rejected", "closed", "expired"], fields: JOB_FIELDS,
-  actions: { pending: [APPROVE, REJECT, CLOSE], approved: [CLOSE] },
+  actions: { pending: [JOB_REVIEW.approve, JOB_REVIEW.reject, CLOSE], approved: [CLOSE] },
   columns: [
     { key: "location", label: "Location" }, value("employmentType", "Employment"),
     { key: "compensation", label: "Compensation a year", show: compensation, text: compensation },

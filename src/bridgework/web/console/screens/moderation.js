@@ -1,18 +1,18 @@
 // Moderation: reports with the reported content, its author, and the decisions on it.
-import { Action, Avatar, Badge, Card, Empty, Facts, History, Listing, Loaded, Page, Picture, Rows,
-  Tabs, When, ask, call, findRecord, get, href, html, loadAll, moment, nameOf, number, oneOf, orNull, state,
-  time, useCall, useData, value, words } from "../ui.js";
+import { Avatar, Badge, Card, Decisions, Empty, Facts, History, Listing, Loaded, Page, Picture,
+  REASON, Rows, Tabs, When, findRecord, get, href, html, loadAll, moment, nameOf, number, oneOf,
+  orNull, ownerOf, state, time, useCall, useData, value, words } from "../ui.js";
 
 const BACK = { href: href(["moderation"]), label: "Moderation" };
 const FILTERS = [oneOf("kind", "Kind", ["post", "comment", "job", "profile", "event"])];
-const REASON = { key: "reason", label: "Reason of the report" };
 const REPORTER = {
   key: "reporter", label: "Reported by", text: ({ reporter }) => reporter?.name ?? "",
   show: ({ reporter }) => (reporter ? reporterLink(reporter) : "Erased"),
 };
 const BEFORE = { key: "reportsBefore", label: "Reports before" };
 const COLUMNS = [
-  value("kind", "Content"), REASON, REPORTER, BEFORE, time("createdAt", "Reported"),
+  value("kind", "Content"), { key: "reason", label: "Reason of the report" }, REPORTER, BEFORE,
+  time("createdAt", "Reported"),
 ];
 const DECISION_COLUMNS = [
   ...COLUMNS, state("decision", "Decision"), { key: "decisionReason", label: "Its reason" },
@@ -126,12 +126,9 @@ function Report({ id }) {
   }
   const { report, target, next } = state.data;
   const isVisible = target && !target.isHidden;
-  const decide = (decision) => html`<${Action} key=${decision}
-    kind=${decision === "hide" ? "danger" : ""}
-    run=${() => askForDecision(report, decision, state.reload)}>
-    ${words(decision)}
-  <//>`;
-  const actions = html`${decisions(report, isVisible).map(decide)}
+  const owner = () => target?.authorId && ownerOf(target.authorId);
+  const actions = html`<${Decisions} record=${report} title="the ${report.kind}" owner=${owner}
+      decisions=${decisionsOf(report, isVisible)} reload=${state.reload} />
     ${next && html`<a class="button" href=${href(["moderation", next.id])}>Next open report</a>`}`;
   return html`<${Page} title="Reported ${report.kind}" back=${BACK} actions=${actions}>
     <div class="split">
@@ -164,32 +161,35 @@ function Report({ id }) {
 }
 
 /** The decisions that the state of the report may allow; the API has the last word. */
-function decisions({ status, decision }, isVisible) {
-  if (status === "decided") return decision === "hide" ? ["restore"] : [];
-  return isVisible ? ["keep", "hide"] : ["keep", "hide", "restore"];
+function decisionsOf({ status, decision }, isVisible) {
+  if (status === "decided") return decision === "hide" ? [RESTORE] : [];
+  return isVisible ? [KEEP, HIDE] : [KEEP, HIDE, RESTORE];
 }
 
-const EFFECTS = {
-  keep: "The content stays visible, and all open reports of it are closed.",
-  hide: "The content is hidden from everyone. Its owner gets an e-mail with the reason.",
-  restore: "The content is visible again. Its owner gets an e-mail with the reason.",
-};
-const DONE = { keep: "kept", hide: "hidden", restore: "restored" };
+const CALLED = { post: "post in the feed", comment: "comment in the feed", job: "job posting" };
+/** What is reported, as its e-mails call it. The subject of an item of the queue is the content. */
+const called = ({ kind, subject }) => CALLED[subject?.kind ?? kind] || (subject?.kind ?? kind);
+const decide = (decision, text, more) => ({
+  label: words(decision), decision, text, fields: [{ ...REASON, required: true }],
+  request: ({ id }, { reason }) => ["adminDecideReport", { id }, { decision, reason }], ...more,
+});
+export const KEEP = decide(
+  "keep", "The content stays visible, and all open reports of it are closed.",
+);
+export const HIDE = decide(
+  "hide", "The content is hidden from everyone. Its owner gets an e-mail with the reason.",
+  { kind: "danger", mail: (report) => `“Your ${called(report)} has been hidden”` },
+);
+const RESTORE = decide(
+  "restore", "The content is visible again. Its owner gets an e-mail with the reason.",
+  { mail: (report) => `“Your ${called(report)} is visible again”` },
+);
 
-function askForDecision({ id, kind }, decision, reload) {
-  const send = (change) => call("adminDecideReport", { id }, change);
-  const restore = () => send({ decision: "restore", reason: "The decision was taken back." });
-  return ask({
-    title: `${words(decision)} the ${kind}`,
-    text: EFFECTS[decision],
-    label: words(decision),
-    danger: decision === "hide",
-    fields: [{ name: "reason", type: "textarea", required: true }], draft: `${decision} ${id}`,
-    done: `The ${kind} was ${DONE[decision]}.`,
-    reload,
-    undo: decision === "hide" && restore,
-    submit: ({ reason }) => send({ decision, reason }),
-  });
+/** The author of what an open report is about, or nothing. */
+export async function authorOf({ id }) {
+  const report = await findRecord("adminListReports", id, { status: "open" });
+  const target = report && (await orNull(TARGETS[report.kind](report)));
+  return target?.authorId && ownerOf(target.authorId);
 }
 
 function Content({ target: { title, link, text, image, person, facts } }) {

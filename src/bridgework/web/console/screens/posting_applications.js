@@ -1,8 +1,8 @@
 // The applications to a posting as a board, with the decisions that an administrator may take.
-import { Action, Board, Empty, ExternalLink, Loaded, When, ask, call, filled, href, html, loadAll,
-  nameOf, openFile, reasonTemplate, useData, withoutTemplate, words } from "../ui.js";
+import { Action, Board, Decisions, Empty, ExternalLink, Loaded, REASON, When, filled, href, html,
+  loadAll, nameOf, openFile, useData, words } from "../ui.js";
 
-const REASON = { name: "reason", type: "textarea", hint: "The applicant can read it." };
+const FIELDS = [{ ...REASON, hint: "The applicant can read it." }];
 
 export function Applications({ type, posting: { id } }) {
   const { operations, noun, applicationStates } = type;
@@ -22,21 +22,16 @@ export function Applications({ type, posting: { id } }) {
 
 function Application({ type: { operations, applicationStates: states }, application, reload }) {
   const { id, applicant, email, status, professionalNetworkUrl, message, reason } = application;
-  const name = nameOf(application.lastName ? application : applicant);
+  const person = application.lastName ? application : applicant;
+  const name = nameOf(person);
   const phone = [application.countryCode, application.phoneNumber].filter(Boolean).join(" ");
   const next = operations.decide && states.includes(status) && states[states.indexOf(status) + 1];
   const hasCv = application.cvObjectPath && status !== "withdrawn";
-  function move(to, label, danger) {
-    const { title } = application.job || application.role;
-    const template = reasonTemplate(application.lastName ? application : applicant, title);
-    return ask({
-      title: `${label}: ${name}`, text: "The applicant is notified by e-mail.", label, danger,
-      fields: danger ? [template, REASON] : [REASON],
-      submit: (input) =>
-        call(operations.decide, { id }, { status: to, ...filled(withoutTemplate(input)) }),
-      done: `${name}: ${to}.`, reload,
-    });
-  }
+  const move = (to, label, kind) => ({
+    label, kind, text: "The applicant is notified by e-mail.", fields: FIELDS,
+    hasTemplates: kind === "danger", mail: `the news “${words(to)}”`,
+    request: (_, input) => [operations.decide, { id }, { status: to, ...filled(input) }],
+  });
   return html`<a href=${href(["people", applicant.id])}><b>${name}</b></a>
     <div>${[applicant.title, applicant.location].filter(Boolean).join(" · ")}</div>
     ${email && html`<a href="mailto:${email}">${email}</a>`} ${phone && html`<div>${phone}</div>`}
@@ -50,7 +45,8 @@ function Application({ type: { operations, applicationStates: states }, applicat
       html`<${Action} aria-label="CV of ${name}"
         run=${() => openFile(operations.cv, { id })}>CV<//>`}
       ${next &&
-      html`<${Action} run=${() => move(next, words(next), false)}>${words(next)}<//>
-        <${Action} kind="danger" run=${() => move("declined", "Decline", true)}>Decline<//>`}
+      html`<${Decisions} record=${application} title=${name} owner=${() => person}
+        decisions=${[move(next, words(next), ""), move("declined", "Decline", "danger")]}
+        about=${(application.job || application.role).title} reload=${reload} />`}
     </div>`;
 }

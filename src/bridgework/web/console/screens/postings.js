@@ -1,7 +1,7 @@
 // What jobs and roles have in common: the list, and the screen of one posting.
-import { Action, Facts, Form, History, Listing, Loaded, Notes, Page, PersonLink, SEARCH, Tabs, When,
-  WideForm, ask, call, changed, go, href, html, oneOf, ownerOf, reasonTemplate, state, time, toast,
-  useCall, withoutTemplate, words } from "../ui.js";
+import { Decisions, Facts, Form, History, Listing, Loaded, Notes, Page, PersonLink, REASON, SEARCH,
+  Tabs, When, WideForm, call, filled, go, href, html, oneOf, ownerOf, state, time, toast, useCall,
+  words } from "../ui.js";
 import { Applications } from "./posting_applications.js";
 import { PostingText, changesOf, toInput } from "./posting_fields.js";
 import { Matches } from "./posting_matches.js";
@@ -20,12 +20,14 @@ export function Postings({ type, path, create }) {
     : html`<${Page} title=${type.title} actions=${create}><${List} type=${type} /><//>`;
 }
 
-export const approval = (noun, operation, effect) => ({ label: "Approve", kind: "primary",
-  done: `The ${noun} was approved. ${effect}`, send: ({ id }) => call(operation, { id }, {}) });
-export const rejection = (noun, operation, text) => ({ label: "Reject", kind: "danger", text,
-  title: `Reject the ${noun}`, done: `The ${noun} was rejected.`,
-  fields: [{ name: "reason", type: "textarea" }], hasTemplates: true,
-  send: ({ id }, { reason }) => call(operation, { id }, reason ? { reason } : {}) });
+export const approval = (operation, mail) => ({
+  label: "Approve", kind: "primary", decision: "approve", mail,
+  request: ({ id }) => [operation, { id }, {}],
+});
+export const rejection = (operation, mail, text) => ({
+  label: "Reject", kind: "danger", decision: "reject", mail, text, fields: [REASON],
+  hasTemplates: true, request: ({ id }, { reason }) => [operation, { id }, filled({ reason })],
+});
 
 function List({ type: { operations, address, noun, statuses, columns } }) {
   return html`<${Listing} operation=${operations.list} name=${address}
@@ -52,7 +54,10 @@ function Posting({ type, id, tab }) {
   return html`<${Page} title=${posting ? posting.roleNeeded : words(noun)}
     subtitle=${posting && [posting.companyName, posting.location].filter(Boolean).join(" · ")}
     back=${{ href: href([address]), label: type.title }}
-    actions=${posting && html`<${Decisions} type=${type} posting=${posting} reload=${reload} />`}>
+    actions=${posting && html`
+      <${Decisions} record=${posting} decisions=${type.actions[posting.status] || []}
+        title=${posting.roleNeeded} owner=${({ userId }) => ownerOf(userId)} reload=${reload} />
+      <a class="button" href=${href([address, id, "edit"])}>Edit</a>`}>
     <${Loaded} state=${loaded}>
       ${() => html`<${Facts} items=${[
           ...type.facts(posting), ["Owner", html`<${PersonLink} id=${posting.userId} />`],
@@ -63,28 +68,6 @@ function Posting({ type, id, tab }) {
         <${PARTS[tab] || PostingText} type=${type} posting=${posting} reload=${reload} />`}
     <//>
   <//>`;
-}
-
-/** The changes of state that the administrator may make now. */
-function Decisions({ type, posting, reload }) {
-  async function take({ send, undo, done, leaves, hasTemplates, ...action }) {
-    const submit = (input) => send(posting, withoutTemplate(input));
-    const danger = action.kind === "danger";
-    const draft = `${action.label} ${posting.id}`;
-    const owner = hasTemplates && (await ownerOf(posting.userId));
-    const template = hasTemplates ? [reasonTemplate(owner, posting.roleNeeded)] : [];
-    const fields = action.fields && [...template, ...action.fields];
-    if (!fields) await submit({});
-    else if (!(await ask({ ...action, danger, draft, fields, submit }))) return;
-    const then = leaves ? () => go([type.address]) : reload;
-    changed(done, then, undo && (() => undo(posting)));
-  }
-  return html`${(type.actions[posting.status] || []).map(
-      (action) => html`<${Action} key=${action.label} kind=${action.kind} run=${() => take(action)}>
-        ${action.label}
-      <//>`,
-    )}
-    <a class="button" href=${href([type.address, posting.id, "edit"])}>Edit</a>`;
 }
 
 function Edit({ type: { fields, operations, address, noun }, posting, reload }) {

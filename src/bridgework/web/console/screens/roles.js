@@ -4,28 +4,31 @@ import { Badge, EMAIL, Form, Listing, Loaded, NAME, Page, SEARCH, WideForm, call
 import { ROLE_FIELDS, changesOf } from "./posting_fields.js";
 import { Postings, approval, rejection } from "./postings.js";
 
-function move(label, status, more) {
-  const send = ({ id }) => call("updateRole", { id }, { status });
-  return { label, done: `The role is ${status}.`, send, ...more };
-}
-
-/** Only `active` can be set again, so that only changes from it can be undone. */
-const undo = ({ id }) => call("updateRole", { id }, { status: "active" });
-const ACTIVATE = move("Activate", "active", { kind: "primary" });
-const APPROVE = approval("role", "approveRole", "It is active.");
-const REJECT = rejection("role", "rejectRole", "The owner is notified. The role is closed.");
+const MAILS = {
+  active: "“Your role is now active”", closed: "“Your role was marked as closed”",
+  filled: "“Your role was marked as filled”",
+};
+const move = (label, status, kind) => ({
+  label, kind, mail: MAILS[status], request: ({ id }) => ["updateRole", { id }, { status }],
+});
+const ACTIVATE = move("Activate", "active", "primary");
+export const ROLE_REVIEW = {
+  approve: approval("approveRole", MAILS.active),
+  reject: rejection("rejectRole", MAILS.closed, "The owner is notified. The role is closed."),
+};
 const DELETE = {
-  label: "Delete", kind: "danger", title: "Delete the role", fields: [],
-  text: "Applicants with an open application are notified. This cannot be undone.",
-  done: "The role was deleted.", leaves: true, send: ({ id }) => call("deleteRole", { id }),
+  label: "Delete", kind: "danger", fields: [], mail: "“A role you applied for was withdrawn”",
+  text: "Applicants with an open application are notified.", to: "its applicants",
+  request: ({ id }) => ["deleteRole", { id }],
+  after: ({ id }) => route.value.path[1] === id && go(["roles"]),
 };
 
 const ROLES = {
   title: "Roles", noun: "role", person: "expert", address: "roles",
   statuses: ["pending", "active", "filled", "closed"], fields: ROLE_FIELDS,
   actions: {
-    pending: [APPROVE, REJECT, DELETE],
-    active: [move("Mark as filled", "filled", { undo }), move("Close", "closed", { undo }), DELETE],
+    pending: [ROLE_REVIEW.approve, ROLE_REVIEW.reject, DELETE],
+    active: [move("Mark as filled", "filled"), move("Close", "closed"), DELETE],
     filled: [ACTIVATE, DELETE], closed: [ACTIVATE, DELETE],
   },
   columns: [

@@ -1,15 +1,21 @@
 // Today: everything that waits for a decision, oldest first; and what happened lately.
+import { signal } from "@preact/signals";
 import { Activity } from "../parts/activity.js";
 import { KINDS } from "./today_kinds.js";
-import { Action, Badge, Card, Empty, Loaded, Page, Rows, When, ago, ask, call, filled, get, href,
-  html, moment, number, reasonTemplate, report, route, session, setQuery, show, toast, useData,
-  useLayoutEffect, useRefreshOnChanges, useRefreshOnFocus, useState, withoutTemplate }
-  from "../ui.js";
+import { Action, Badge, Card, Empty, Loaded, Page, When, ago, call, decide, decideAll, filled, get,
+  href, html, isCommand, isHeld, mailOf, moment, number, report, route, session, setQuery, toast,
+  useData, useLayoutEffect, useRefreshOnChanges, useRefreshOnFocus, useState } from "../ui.js";
 
 const MOST = 100;
 const DAY = 86_400_000;
 /** Days after which the age of an item is marked. */
 const LATE = 7;
+/** Seconds for which a list of failures is shown. */
+const LONG = 60;
+
+/** The keys of items that were decided since the list was loaded. */
+const gone = signal([]);
+const isOpen = ({ key, id }) => !gone.value.includes(key) && !isHeld(id);
 
 const isLate = (since) => Date.now() - new Date(since) > LATE * DAY;
 /** Who else looks at an item, or null. */
@@ -40,7 +46,7 @@ async function loadQueue(kind, pages, signal) {
   }
   const found = [...items].map(([key, item]) => {
     const queue = KINDS[item.kind];
-    return { ...item, key, queue, address: href(queue.path(item.id)) };
+    return { ...item, key, queue, address: href([...queue.address, item.id]) };
   });
   return { ...page, items: found };
 }
@@ -57,7 +63,7 @@ export function Today() {
     <div class="split">
       <${Loaded} state=${state}>
         ${(queue) => html`<div>
-          <${Kinds} counts=${queue.counts} kind=${kind} />
+          <${Kinds} ...${queue} kind=${kind} />
           <${Queue} ...${queue} kind=${kind} reload=${reload} more=${() => setPages(pages + 1)} />
         </div>`}
       <//>
@@ -67,8 +73,11 @@ export function Today() {
 }
 
 /** The kinds of which something waits, with their numbers and the age of the oldest item. */
-function Kinds({ counts, kind }) {
-  const waiting = Object.entries(counts).filter(([name, { count }]) => count || name === kind);
+function Kinds({ counts, items, kind }) {
+  const decided = (name) => items.filter((one) => one.kind === name && !isOpen(one)).length;
+  const waiting = Object.entries(counts)
+    .map(([name, one]) => [name, { ...one, count: one.count - decided(name) }])
+    .filter(([name, { count }]) => count || name === kind);
   if (waiting.length === 0) return null;
   const button = ([name, { count, oldest }]) => {
     const choose = () => setQuery({ kind: name === kind ? "" : name });
@@ -83,68 +92,72 @@ function Kinds({ counts, kind }) {
 }
 
 function Queue({ items, counts, hasMore, kind, reload, more }) {
-  const [gone, setGone] = useState([]);
   const [chosen, setChosen] = useState(null);
   const [selected, setSelected] = useState([]);
-  const open = items.filter(({ key }) => !gone.includes(key));
+  const open = items.filter(isOpen);
   const index = Math.max(0, open.findIndex(({ key }) => key === chosen));
   const picked = open.filter(({ key }) => selected.includes(key));
-  useLayoutEffect(() => setGone([]), [items]);
+  useLayoutEffect(() => void (gone.value = []), [items]);
 
   const shown = Object.values(kind ? { [kind]: counts[kind] } : counts);
   const total = shown.reduce((sum, { count }) => sum + count, open.length - items.length);
 
   /** Decide an item. A dialog asks for what is missing, or whether another one shall go on. */
-  async function decide(item, { label, fields: own, owner, send, undo }) {
-    const { id } = item;
-    const title = `${label}: ${item.title}`;
-    const other = otherOf(item) || (own ? await claim(item) : null);
-    const template = owner ? [reasonTemplate(await owner(id), item.title)] : [];
-    const fields = own && [...template, ...own];
-    function submit(values) {
-      const input = withoutTemplate(values);
-      return send(id, input.reason, input);
-    }
-    const dialog = { title, label, danger: true, fields, submit, text: other && lookingAt(other) };
+  async function decideOne(item, decision) {
+    const { title, queue: { owner } } = item;
+    const other = otherOf(item) || (decision.fields ? await claim(item) : null);
+    const asked = other ? { fields: [], ...decision, text: lookingAt(other) } : decision;
+    const context = { title, owner, reload, leave: () => leave([item]) };
+    const made = await outcome([item], decide(item, asked, context));
+    if (!made && !other) await call("adminRelease", addressOf(item)).catch(report);
+  }
+
+  /** The response to a decision as {response}; nothing if it failed or was taken back. */
+  async function outcome(decided, request) {
     try {
-      if ((await (fields || other ? ask(dialog) : send(id))) === false) {
-        if (!other) await call("adminRelease", addressOf(item));
-        return;
-      }
+      const response = await request;
+      if (response !== false) return hide(decided), { response };
     } catch (error) {
       report(error);
-      return;
     }
-    leave([item]);
-    toast(title, { undo: undo && (() => undo(id)), reload });
+    const keys = decided.map(({ key }) => key);
+    gone.value = gone.value.filter((key) => !keys.includes(key));
+    setChosen(keys[0]);
+    return undefined;
   }
+
+  const hide = (decided) => (gone.value = [...gone.value, ...decided.map(({ key }) => key)]);
 
   /** Take decided items off the list, until it is loaded again. */
   function leave(decided) {
     const keys = decided.map(({ key }) => key);
-    setGone((former) => [...former, ...keys]);
-    setSelected((former) => former.filter((key) => !keys.includes(key)));
     const next = open.slice(open.indexOf(decided.at(-1)) + 1);
+    hide(decided);
+    setSelected((former) => former.filter((key) => !keys.includes(key)));
     setChosen(next.find(({ key }) => !keys.includes(key))?.key || null);
   }
 
   /** Make one decision on several items, and tell the outcome of each that failed. */
-  async function decideMany({ label, decision, fields }, decided) {
+  async function decideMany({ label, kind, decision, fields = [], mails }, decided) {
     const count = decided.length === 1 ? "1 item" : `${decided.length} items`;
     const keys = decided.map((item) => ({ kind: item.kind, id: item.id }));
-    const send = ({ reason }) =>
-      call("adminDecideMany", {}, { items: keys, decision, ...filled({ reason }) });
-    const title = `${label}: ${count}`;
-    const response = await ask({ title, label, danger: true, fields, submit: send });
-    if (response === false) return;
-    const outcomes = response.results.map((one, place) => ({ ...one, item: decided[place] }));
-    const failed = outcomes.filter(({ outcome }) => outcome === "failed");
-    leave(outcomes.filter(({ outcome }) => outcome === "decided").map(({ item }) => item));
+    const made = await outcome(decided, decideAll(decided.map(({ id }) => id), {
+      title: `${label}: ${count}`, label, danger: kind === "danger", fields, reload,
+      mail: [...new Set(mails)].filter(Boolean).join(" and "), to: "each owner",
+      leave: () => leave(decided),
+      request: ({ reason, note = reason }) =>
+        ["adminDecideMany", {}, { items: keys, decision, ...filled({ reason: note }) }],
+    }));
+    if (!made) return;
     reload();
+    const { results } = made.response;
+    const failed = decided.filter((_, place) => results[place].outcome === "failed");
+    gone.value = gone.value.filter((key) => !failed.some((item) => item.key === key));
     toast(`${label}: ${decided.length - failed.length} of ${decided.length} decided`);
-    const content = html`<${Rows} items=${failed} show=${({ item, message }) =>
-      html`<div><b>${item.title}</b><div>${message}</div></div>`} />`;
-    if (failed.length > 0) await show({ title: "Not decided", content });
+    const fault = (item) =>
+      html`<li>${item.title}: ${results[decided.indexOf(item)].message}</li>`;
+    const text = html`<div><b>Not decided</b><ul>${failed.map(fault)}</ul></div>`;
+    if (failed.length > 0) toast(text, { bad: true, seconds: LONG });
   }
 
   function move(step) {
@@ -158,14 +171,13 @@ function Queue({ items, counts, hasMore, kind, reload, more }) {
 
   useLayoutEffect(() => {
     function press(event) {
-      const isTyping = event.target.closest("input:not([type=checkbox]), textarea, select, dialog");
       const item = open[index];
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !item) return;
+      if (!isCommand(event) || !item) return;
       const { queue, address, key } = item;
       const isFree = !event.target.closest("a, button");
       const run = {
-        j: () => move(1), k: () => move(-1), a: () => decide(item, queue.approve),
-        r: queue.reject && (() => decide(item, queue.reject)), x: () => select(key),
+        j: () => move(1), k: () => move(-1), a: () => decideOne(item, queue.approve),
+        r: queue.reject && (() => decideOne(item, queue.reject)), x: () => select(key),
         Enter: isFree && (() => { claim(item); location.hash = address; }),
       }[event.key];
       if (!run) return;
@@ -179,12 +191,12 @@ function Queue({ items, counts, hasMore, kind, reload, more }) {
   if (open.length === 0 && !hasMore) {
     return html`<${Empty}>Nothing ${kind && "of this kind "}waits. New requests appear here.<//>`;
   }
-  const row = (item, place) => html`<${Item} key=${item.key} item=${item} decide=${decide}
+  const row = (item, place) => html`<${Item} key=${item.key} item=${item} decide=${decideOne}
     isCurrent=${place === index} isSelected=${selected.includes(item.key)} select=${select} />`;
   return html`<${Card} title="${number(total)} waiting">
     <p class="quiet">
       <kbd>j</kbd> <kbd>k</kbd> move, <kbd>a</kbd> approves, <kbd>r</kbd> rejects,${" "}
-      <kbd>x</kbd> selects, <kbd>Enter</kbd> opens
+      <kbd>x</kbd> selects, <kbd>Enter</kbd> opens, <kbd>u</kbd> takes back
     </p>
     ${picked.length > 0 && html`<${Several} items=${picked} decide=${decideMany}
       clear=${() => setSelected([])} />`}
@@ -219,9 +231,10 @@ function Several({ items, decide, clear }) {
   for (const item of items) {
     for (const one of [item.queue.approve, item.queue.reject]) {
       if (!one?.decision) continue;
-      const known = decisions.get(one.decision) || { ...one, items: [] };
+      const known = decisions.get(one.decision) || { ...one, items: [], mails: [] };
       const fields = known.fields?.[0].required ? known.fields : one.fields;
-      decisions.set(one.decision, { ...known, fields, items: [...known.items, item] });
+      const mails = [...known.mails, mailOf(one, item)];
+      decisions.set(one.decision, { ...known, fields, mails, items: [...known.items, item] });
     }
   }
   const button = (one) => html`<${Action} key=${one.decision} kind=${one.fields ? "danger" : ""}

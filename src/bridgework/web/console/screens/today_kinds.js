@@ -1,85 +1,59 @@
 // What waits in the queue, by kind: where its record is, and how it is decided.
-import { SCHEDULE, decideConsultation } from "./consultations.js";
-import { call, filled, orNull, ownerOf } from "../ui.js";
-
-const OPTIONAL = [{ name: "reason", label: "Reason", type: "textarea" }];
-const REQUIRED = [{ ...OPTIONAL[0], required: true }];
+import { DECLINE, SCHEDULE } from "./consultations.js";
+import { RETRY } from "./emails.js";
+import { REQUEST_REVIEW, submitterOf } from "./events.js";
+import { JOB_REVIEW } from "./jobs.js";
+import { HIDE, KEEP, authorOf } from "./moderation.js";
+import { ROLE_REVIEW } from "./roles.js";
+import { REASON, call, findRecord, orNull, ownerOf } from "../ui.js";
 
 /** Accounts whose tier on one platform is to be verified. */
 function accounts(label, tier) {
-  const setTier = (value) => (id) => call("adminPatchUser", { id }, { [tier]: value });
-  const disable = (id, reason) => call("adminDisableUser", { id }, { reason });
-  const enable = (id) => call("adminEnableUser", { id });
+  const setTier = ({ id }, value) => ["adminPatchUser", { id }, { [tier]: value }];
   return {
-    label, path: (id) => ["people", id],
+    label, address: ["people"],
     approve: {
-      label: "Verify", decision: "verify", send: setTier("verified"), undo: setTier("not-verified"),
+      label: "Verify", decision: "verify", request: (item) => setTier(item, "verified"),
+      undo: (item) => call(...setTier(item, "not-verified")),
     },
     reject: {
-      label: "Disable", decision: "disable", fields: REQUIRED, send: disable, undo: enable,
+      label: "Disable", decision: "disable", kind: "danger",
+      fields: [{ ...REASON, required: true }],
+      request: ({ id }, { reason }) => ["adminDisableUser", { id }, { reason }],
+      undo: ({ id }) => call("adminEnableUser", { id }),
     },
   };
 }
 
-/**
- * Records that one operation approves and another one rejects. The reason can be from a template;
- * `get` returns the record with its owner, whom the template names.
- */
-function approved(label, path, approve, reject, get, fields = OPTIONAL) {
-  async function owner(id) {
-    const record = get && (await orNull(call(get, { id })));
-    return record ? ownerOf(record.userId) : undefined;
-  }
-  return {
-    label, path,
-    approve: { label: "Approve", decision: "approve", send: (id) => call(approve, { id }, {}) },
-    reject: {
-      label: "Reject", decision: "reject", fields, owner,
-      send: (id, reason) => call(reject, { id }, filled({ reason })),
-    },
-  };
+const ownerBy = (operation) => async ({ id }) => {
+  const record = await orNull(call(operation, { id }));
+  return record && ownerOf(record.userId);
+};
+async function submitter({ id }) {
+  const request = await findRecord("adminListEventRequests", id, { status: "pending" });
+  return request && submitterOf(request);
 }
 
-const setReport = (decision) => (id, reason) =>
-  call("adminDecideReport", { id }, { decision, reason });
-const restore = (id) => setReport("restore")(id, "The decision was taken back.");
-
 /**
- * The kinds by their name in the queue. A decision is {label, decision, fields,
- * send(id, reason, input), undo(id)}; with `fields`, a dialog asks for them first, and `owner(id)`
- * returns the person whom the templates of the reason name. `decision` is
- * that of `adminDecideMany`, without which several items are not decided at once.
+ * The kinds by their name in the queue. `address` is that of their records, and `owner(item)` the
+ * promise of the person who gets e-mails about decisions. The decisions are those of `decide`, with
+ * `decision`, that of `adminDecideMany`, unless several items cannot be decided at once.
  */
 export const KINDS = {
   expert: accounts("Expert", "verificationTier"),
   candidate: accounts("Candidate", "jobsVerificationTier"),
   vendor: accounts("Vendor", "vendorsVerificationTier"),
-  role: approved("Role", (id) => ["roles", id], "approveRole", "rejectRole", "getRole"),
-  job: approved("Job", (id) => ["jobs", id], "approveJob", "rejectJob", "getJob"),
+  role: { label: "Role", address: ["roles"], owner: ownerBy("getRole"), ...ROLE_REVIEW },
+  job: { label: "Job", address: ["jobs"], owner: ownerBy("getJob"), ...JOB_REVIEW },
   consultation: {
-    label: "Consultation", path: (id) => ["consultations", id],
-    approve: {
-      label: "Schedule", fields: SCHEDULE,
-      send: (id, _, input) => decideConsultation(id, "scheduled", input),
-    },
-    reject: {
-      label: "Decline", decision: "decline", fields: OPTIONAL,
-      send: (id, note) => decideConsultation(id, "declined", { note }),
-    },
+    label: "Consultation", address: ["consultations"], owner: ownerBy("getConsultation"),
+    approve: SCHEDULE, reject: DECLINE,
   },
-  event_request: approved(
-    "Event request", (id) => ["events", "requests", id], "approveEventRequest",
-    "rejectEventRequest", null, REQUIRED,
-  ),
+  event_request: {
+    label: "Event request", address: ["events", "requests"], owner: submitter, ...REQUEST_REVIEW,
+  },
   report: {
-    label: "Report", path: (id) => ["moderation", id],
-    approve: { label: "Keep", decision: "keep", fields: REQUIRED, send: setReport("keep") },
-    reject: {
-      label: "Hide", decision: "hide", fields: REQUIRED, send: setReport("hide"), undo: restore,
-    },
+    label: "Report", address: ["moderation"], owner: authorOf, approve: KEEP, reject: HIDE,
   },
-  email: {
-    label: "E-mail", path: () => ["emails"],
-    approve: { label: "Retry", decision: "retry", send: (id) => call("adminRetryEmail", { id }) },
-  },
+  email: { label: "E-mail", address: ["emails"], owner: ({ title }) => title, approve: RETRY },
 };

@@ -1,0 +1,142 @@
+// Decisions. One that sends an e-mail is held for ten seconds, in which it can be taken back; it is
+// sent at once when the page is left, and before the administrator signs out.
+import { signal } from "@preact/signals";
+import { Action, ask, call, changed, draftKey, html, isCommand, mustBeFaultless, nameOf, report,
+  toast, useData, useEffect, useState, write } from "../../ui/library.js";
+import { renewed, session } from "../session.js";
+import { reasonTemplate, withoutTemplate } from "./templates.js";
+
+export const REASON = { name: "reason", type: "textarea" };
+/** Milliseconds for which a decision is held. */
+const HOLD = 10_000;
+/** The decisions that are held or on their way, oldest first. */
+const held = signal([]);
+
+/** Whether a decision on the record with this ID is held, or on its way. */
+export const isHeld = (id) => held.value.some(({ ids }) => ids.includes(id));
+
+/** What a decision on a record sends, as a text, or nothing. */
+export const mailOf = ({ mail }, record) => (typeof mail === "function" ? mail(record) : mail);
+
+/** The buttons of the decisions on a record, for `decide`; none while one is held. */
+export function Decisions({ record, decisions, isNamed, ...context }) {
+  if (isHeld(record.id)) return html`<span class="quiet">A decision is about to be sent.</span>`;
+  const button = (one) => html`<${Action} key=${one.label} kind=${one.kind}
+    aria-label=${isNamed && `${one.label}: ${context.title}`}
+    run=${() => decide(record, one, context)}>${one.label}<//>`;
+  return decisions.map(button);
+}
+
+/**
+ * Make a decision on a record with a `title`. A decision is {label, kind, request(record, input),
+ * fields, text, hasTemplates, mail, to, undo(record), after(record)}. With `fields`, a dialog asks
+ * for them; the template of a reason names `about`. `mail` is what is sent to the person that
+ * `owner(record)` resolves to, or to those whom the text `to` names; then the decision is held, and
+ * otherwise `undo` can take it back. `leave` is called when it is held or made.
+ * Resolves to the response, or to false if the reader cancels or takes it back.
+ */
+export async function decide(record, decision, { title, about = title, owner, ...context }) {
+  const { label, kind, fields, hasTemplates, request, undo, after } = decision;
+  const to = decision.to ?? owner?.(record);
+  const template = hasTemplates ? [reasonTemplate(await to, about)] : [];
+  const mail = mailOf(decision, record);
+  const heading = `${label}: ${title}`;
+  const response = await decideAll([record.id], {
+    ...decision, title: heading, danger: kind === "danger",
+    fields: fields && [...template, ...fields], mail, to,
+    request: (input) => request(record, input), ...context,
+  });
+  if (response === false) return false;
+  if (!mail) changed(heading, context.reload, undo && (() => undo(record)));
+  after?.(record);
+  return response;
+}
+
+/** Make a decision on the records with these IDs: see `decide`. */
+export async function decideAll(ids, { title, fields, mail, to, request, ...decision }) {
+  const { leave, reload } = decision;
+  const dialog = { ...decision, title, fields, draft: `${title} ${ids}`, undo: null };
+  let input;
+  function submit(values) {
+    input = withoutTemplate(values);
+    const made = request(input);
+    const isMissing = ({ name, required }) => required && !input[name].trim();
+    const missing = fields.filter(isMissing).map(({ name }) => [name, "This is required."]);
+    mustBeFaultless(Object.fromEntries(missing));
+    return mail ? made : call(...made);
+  }
+  const made = fields
+    ? await ask({ ...dialog, submit })
+    : mail ? request({}) : await call(...request({}));
+  if (made === false || (mail && ids.some(isHeld))) return false;
+  leave?.();
+  if (!mail) return made;
+  const response = await hold({ title, ids, mail, to, made }).catch((error) => error);
+  const isSent = response !== false && !(response instanceof Error);
+  // What was typed is there again if the decision is made once more.
+  if (input && !isSent) write("localStorage", draftKey(dialog.draft), JSON.stringify(input));
+  if (response !== false) reload?.();
+  if (response instanceof Error) throw response;
+  return response;
+}
+
+/** Hold a decision. Resolves to its response, or to false if it is taken back. */
+function hold({ title, mail, to, ...decision }) {
+  const { user, expiresAt } = session.value;
+  // A request that is sent when the page is left cannot wait for another token.
+  if (Date.parse(expiresAt) < Date.now() + 2 * HOLD) renewed(session.value).catch(report);
+  return new Promise((resolve, reject) => {
+    const fail = ({ message }) => reject(new Error(`${title}: not sent. ${message}`));
+    const one = { ...decision, user, resolve, fail };
+    const text = html`<${Text} title=${title} mail=${mail} to=${to} until=${Date.now() + HOLD} />`;
+    one.timer = setTimeout(send, HOLD, one);
+    one.close = toast(text, { undo: () => takeBack(one), stays: true, seconds: HOLD / 1000 });
+    held.value = [...held.value, one];
+  });
+}
+
+function Text({ title, mail, to, until }) {
+  const { data = "the owner" } = useData(async () => to, []);
+  const [left, setLeft] = useState(HOLD);
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(until - Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return html`<b>${title}.</b> Sends ${mail} to ${typeof data === "string" ? data : nameOf(data)}.
+    <span aria-hidden="true">${Math.max(0, Math.ceil(left / 1000))} s, <kbd>u</kbd></span>`;
+}
+
+function drop(one) {
+  clearTimeout(one.timer);
+  one.close();
+  held.value = held.value.filter((other) => other !== one);
+}
+
+function takeBack(one) {
+  if (one.isSent) return;
+  drop(one);
+  one.resolve(false);
+}
+
+async function send(one) {
+  if (one.isSent) return;
+  one.isSent = true;
+  one.close();
+  try {
+    if (session.value?.user.id !== one.user.id) throw new Error("The session has ended.");
+    one.resolve(await call(...one.made, { keepalive: true }));
+  } catch (error) {
+    one.fail(error);
+  } finally {
+    drop(one);
+  }
+}
+
+/** Send what is held, and wait until each is sent or has failed. */
+export const sendHeld = () => Promise.all(held.value.map(send));
+
+addEventListener("pagehide", sendHeld);
+addEventListener("keydown", (event) => {
+  const newest = held.value.findLast(({ isSent }) => !isSent);
+  if (event.key === "u" && isCommand(event) && newest) takeBack(newest);
+});
