@@ -25,11 +25,19 @@ from bridgework.context import AppState
 from bridgework.kit.actions import EventPublisher, EventStreams
 from bridgework.kit.api_docs import StaticSite
 from bridgework.kit.core import Clock, SystemClock
+from bridgework.kit.core.net.certificates import CertificateCheck
 from bridgework.kit.core.observability import Metrics, log
 from bridgework.kit.core.observability.tracing import NO_SPANS, SpanFactory, Tracer
 from bridgework.kit.data.db import Database, IntegrityMonitor, Tx, open_database
 from bridgework.kit.data.pagination import CountCache
-from bridgework.kit.delivery import CheckedClient, Lease, Resolve, Scheduler, resolve
+from bridgework.kit.delivery import (
+    CheckedClient,
+    Lease,
+    Resolve,
+    Scheduler,
+    TaskFailures,
+    resolve,
+)
 from bridgework.kit.delivery.outbox import PRIORITIES, Priority, Worker
 from bridgework.kit.delivery.outbox.rendering import EmailOptions, EmailRenderer
 from bridgework.kit.http import ApiApp, OperationRunner
@@ -163,6 +171,7 @@ def _scheduler(app_state: AppState, *, takes_lease: bool) -> Scheduler:
         lease=Lease(app_state.database, app_state.clock),
         takes_lease=takes_lease,
         metrics=app_state.metrics,
+        failures=TaskFailures(),
     )
 
 
@@ -221,6 +230,7 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         captcha=providers.captcha_verifier(settings, spans),
         storage=storage,
         storage_check=StorageCheck(storage),
+        certificate_check=CertificateCheck(providers.encrypted_endpoints(settings), clock),
         rate_limiter=providers.rate_limiter(settings, settings.rate_limit, clock),
         admin_rate_limiter=providers.rate_limiter(settings, settings.admin_rate_limit, clock),
         ended_sessions=EndedSessions(),

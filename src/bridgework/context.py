@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from bridgework.kit.actions import Integrations, context
 from bridgework.kit.api_docs import ApiDocs, StaticSite
+from bridgework.kit.core.net.certificates import CertificateCheck
 from bridgework.kit.core.observability import MeasuredGauges
 from bridgework.kit.data.pagination import CountCache
 from bridgework.kit.http.requests import request_context
@@ -31,6 +32,7 @@ class AppState(request_context.HttpState):
     captcha: CaptchaVerifier
     storage: Storage
     storage_check: StorageCheck
+    certificate_check: CertificateCheck
     gauges: MeasuredGauges
     count_cache: CountCache
     integrations: Integrations

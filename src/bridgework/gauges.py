@@ -38,14 +38,13 @@ def create(settings: Settings, database: Database, clock: Clock) -> MeasuredGaug
 def _measure(settings: Settings, database: Database, now: datetime) -> Mapping[str, float]:
     with database.reading() as tx:
         _, size = status.get_version_and_size(tx)
-        running = imports.find_running(tx)
+        waiting_imports = Queue(*imports.count_waiting(tx))
         deliveries = Queue(*webhooks.count_waiting(tx))
-    age = 0.0 if running is None else (now - running.updated_at).total_seconds()
     backup = backup_status.read(settings.data_dir)
     values = {
         _DATABASE: float(size),
-        _IMPORTS: float(running is not None),
-        _IMPORTS_AGE: max(0.0, age),
+        _IMPORTS: float(waiting_imports.length),
+        _IMPORTS_AGE: waiting_imports.age(now),
         _DELIVERIES: float(deliveries.length),
         _DELIVERIES_AGE: deliveries.age(now),
     }

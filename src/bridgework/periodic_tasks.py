@@ -34,7 +34,7 @@ from bridgework.areas.work.saved_searches import alerts
 from bridgework.context import AppState
 from bridgework.kit.data.db import SqliteDatabase, Tx
 from bridgework.kit.data.search import reindex_stale
-from bridgework.kit.delivery import Action, PeriodicTask
+from bridgework.kit.delivery import Action, PeriodicTask, task_failures
 from bridgework.kit.delivery.outbox import queries as outbox
 from bridgework.kit.http.idempotency import queries as idempotency
 from bridgework.kit.security import PendingTimes
@@ -58,6 +58,7 @@ CLEANUP_TASKS: Mapping[str, Action] = {
     "end stalled imports": imports.fail_stalled,
     "delete imports": imports.delete_imports,
     "delete claims": queue.delete_expired_claims,
+    "delete task failures": task_failures.delete_expired,
     "index queries of alerts": alerts.reindex_stale,
 }
 """The tasks that need only a transaction and the current time, by name."""

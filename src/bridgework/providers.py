@@ -1,11 +1,15 @@
 """The providers that the settings choose: storage, mail, rate limits, tracing, integrations."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from bridgework.context import AppState
 from bridgework.kit.actions import Integrations
 from bridgework.kit.core import Clock
+from bridgework.kit.core.net import certificates
+from bridgework.kit.core.net.certificates import Endpoint
 from bridgework.kit.core.observability.tracing import NO_SPANS, SpanFactory, Tracer
 from bridgework.kit.delivery.outbox import FileTransport, Transport
 from bridgework.kit.security import Keyring
@@ -38,6 +42,24 @@ def mail_transport(settings: Settings) -> Transport:
     return SmtpTransport(
         settings.smtp_url, sender=settings.mail_sender, our_host=settings.public_host
     )
+
+
+def encrypted_endpoints(settings: Settings) -> Mapping[str, Endpoint]:
+    """The services that are used with encryption: `mail`, `storage`, `redis`, `database`."""
+    found: dict[str, Endpoint] = {}
+    server = settings.smtp_url
+    if server is not None and server.starttls != "off":
+        connect = certificates.connect if server.starttls is None else certificates.connect_smtp
+        found["mail"] = Endpoint(server.host, server.port, connect)
+    store = urlsplit((settings.storage_url.endpoint or "") if settings.storage_url else "")
+    if store.scheme == "https" and store.hostname:
+        found["storage"] = Endpoint(store.hostname, store.port or 443, certificates.connect)
+    cache = urlsplit(settings.redis_url)
+    if cache.scheme == "rediss" and cache.hostname:
+        found["redis"] = Endpoint(cache.hostname, cache.port or 6379, certificates.connect)
+    if settings.encrypted_database is not None:
+        found["database"] = Endpoint(*settings.encrypted_database, certificates.connect_postgres)
+    return found
 
 
 def rate_limiter(settings: Settings, rule: Rule, clock: Clock) -> RateLimiter:

@@ -50,6 +50,7 @@ FURTHER: Mapping[str, str] = {
     "postings/search": "the searched lists of every type of posting",
     "postings/visibility": "the conditions of statements: which postings a caller may see",
     "posting/applications": "applying, deciding, withdrawing, and the CVs of applications",
+    "status/work": "what waits and what failed in the areas below, in one response",
     "posting/job_type": "how jobs differ from roles",
     "roles/applications": "applying, deciding and withdrawing",
     "roles/role_type": "how roles differ from jobs",

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
+from bridgework import providers
 from bridgework.doctor import audit_chain, certificates, database, dependencies, machine, queues
 from bridgework.doctor.result import Result
 from bridgework.doctor.runner import Check
@@ -37,6 +38,6 @@ def checks(settings: Settings, seconds: float) -> dict[str, Check]:
     listed: dict[str, Check] = {
         name: partial(check, settings) for name, check in of_installation.items()
     }
-    for name, endpoint in certificates.endpoints(settings).items():
-        listed[f"certificate of {name}"] = partial(certificates.check, endpoint)
+    for name, endpoint in providers.encrypted_endpoints(settings).items():
+        listed[f"certificate of {certificates.NAMES[name]}"] = partial(certificates.check, endpoint)
     return listed

@@ -5,8 +5,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bridgework.areas.history.audit import queries as audit
 from bridgework.areas.history.audit.policies import SEALED_WITHIN
-from bridgework.areas.history.audit.tables import entries
 from bridgework.areas.history.changes.tables import changes
 from bridgework.areas.operations.imports.queries import find_running
 from bridgework.areas.operations.webhooks.queries import count_waiting
@@ -82,10 +82,9 @@ def check_changes(settings: Settings) -> Result:
 def check_unsealed(settings: Settings) -> Result:
     """Audit entries are sealed within a minute."""
     with reading(settings) as tx:
-        first = sa.func.min(entries.c.at, type_=entries.c.at.type).label("oldest")
-        unsealed = tx.one(_count(entries).add_columns(first).where(entries.c.number.is_(None)))
-    message = _waiting(unsealed.total, unsealed.oldest, "waiting to be sealed")
-    if _is_late(unsealed.oldest, SEALED_WITHIN):
+        unsealed, oldest = audit.count_unsealed(tx)
+    message = _waiting(unsealed, oldest, "waiting to be sealed")
+    if _is_late(oldest, SEALED_WITHIN):
         return warning(message, f"{_IS_THE_SERVER_RUNNING}; a running server seals within seconds")
     return ok(message)
 

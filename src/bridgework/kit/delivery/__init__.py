@@ -11,3 +11,4 @@ from bridgework.kit.delivery.checked_http import (
 from bridgework.kit.delivery.lease import Lease
 from bridgework.kit.delivery.lease_queue import NOW, BackOff, LeaseQueue, QueueWorker, Row
 from bridgework.kit.delivery.scheduler import Action, PeriodicTask, Scheduler
+from bridgework.kit.delivery.task_failures import TaskFailures

@@ -61,6 +61,20 @@ _server_time = sa.select(sa.func.clock_timestamp(type_=UtcDateTimeColumn()))
 _IDLE_SHARE = 0.8
 
 
+def is_held(tx: Tx, clock: Clock) -> bool:
+    """Whether a process of the installation holds the lease, and so runs the periodic tasks."""
+    row = tx.one(_current)
+    return row.holder is not None and row.held_until > _time(tx, clock)
+
+
+def _time(tx: Tx, clock: Clock) -> datetime:
+    """The time of the database server, which is the same for all machines."""
+    if tx.dialect == "sqlite":
+        return clock.now()
+    time: datetime = tx.value(_server_time)
+    return time
+
+
 class LeaseLost(Exception):
     """Another process holds the lease, or is about to take it."""
 
@@ -89,7 +103,7 @@ class Lease:
         self._renew_at = None
         with self._database.reading() as tx:  # a process that waits never asks for the write lock
             row = tx.one(_current)
-            now = self._time(tx)
+            now = _time(tx, self._clock)
         if row.holder not in {None, self._name} and row.held_until > now:
             return False
         end = now + timedelta(seconds=self._seconds)
@@ -117,10 +131,3 @@ class Lease:
             self._renew_at = None
             with self._database.writing() as tx:
                 tx.execute(_release, {"this_holder": self._name})
-
-    def _time(self, tx: Tx) -> datetime:
-        """The time of the database server, which is the same for all machines."""
-        if tx.dialect == "sqlite":
-            return self._clock.now()
-        time: datetime = tx.value(_server_time)
-        return time

@@ -14,6 +14,7 @@ from bridgework.kit.core import Clock, outages
 from bridgework.kit.core.observability import Metrics
 from bridgework.kit.data.db import Database, Tx
 from bridgework.kit.delivery.lease import Lease, LeaseLost
+from bridgework.kit.delivery.task_failures import TaskFailures
 
 _log = logging.getLogger("bridgework.scheduler")
 _MINUTE = 60.0
@@ -60,16 +61,19 @@ class Scheduler:
         lease: Lease | None = None,
         takes_lease: bool = True,
         metrics: Metrics | None = None,
+        failures: TaskFailures | None = None,
     ) -> None:
         """Without `lease` there is one process, which runs all tasks.
 
-        A process that does not take the lease runs only the tasks of each process.
+        A process that does not take the lease runs only the tasks of each process. `failures` are
+        written for administrators.
         """
         self._database = database
         self._clock = clock
         self._lease = lease
         self._takes_lease = takes_lease
         self._metrics = metrics
+        self._failures = failures
         self.tasks = tasks
         if metrics is not None:
             metrics.declare_tasks(task.name for task in tasks)
@@ -160,12 +164,16 @@ class Scheduler:
         """Run a task, and log an error. Raises LeaseLost."""
         try:
             self.run_task(task, stop, lease)
+            if self._failures is not None:
+                self._failures.write(self._database)
         except LeaseLost:
             raise
         except Exception as error:  # noqa: BLE001 - logged and retried
             outages.report(_log, error, f"{task.name} failed; it will be retried in a minute")
             if self._metrics is not None:
                 self._metrics.task_failed(task.name)
+            if self._failures is not None:
+                self._failures.add(task.name, self._clock.now())
             return False
         if self._metrics is not None:
             self._metrics.task_succeeded(task.name, self._clock.now())

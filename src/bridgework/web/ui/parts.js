@@ -49,10 +49,10 @@ const TONES = {
   good: `verified pro approved published going completed hired accepted active filled met created
     sent ready ok done checked succeeded enabled`.split(/\s+/),
   bad: `rejected declined dead disabled cancelled failed refused hidden not_met revoked
-    expired`.split(/\s+/),
+    expired unavailable`.split(/\s+/),
   wait: `pending requested submitted open queued scheduled draft invited shortlisted reviewing
     interview offered partly duplicate retrying running skipped
-    not-verified`.split(/\s+/),
+    expiring not-verified`.split(/\s+/),
 };
 
 /** A state as a small label. Its text says the state; the color only helps to see it. */

@@ -18,6 +18,9 @@ _COMMAND_LINE = "bridgework command line"
 _BATCH = 100
 """Entries sealed in one transaction. A small batch holds the write lock and the head briefly."""
 
+count_unsealed = queries.count_unsealed
+"""For higher areas: how many entries wait to be sealed, and since when."""
+
 
 def note(
     context: Context,

@@ -42,6 +42,10 @@ _unsealed_before = (
     sa.select(entries.c.id).where(_is_unsealed, entries.c.at < sa.bindparam("before")).limit(1)
 )
 _by_id = Keyset(entries.c.id, entries.c.id)
+_unsealed = sa.select(
+    sa.func.count().label("total"),
+    sa.func.min(entries.c.at, type_=entries.c.at.type).label("oldest"),
+).where(_is_unsealed)
 _any_unsealed = sa.select(entries.c.id).where(_is_unsealed).limit(1)
 _seal = (
     entries.update()
@@ -86,6 +90,12 @@ def delete_personal(tx: Tx, account_id: Id) -> int:
 
 def has_unsealed(tx: Tx) -> bool:
     return tx.value(_any_unsealed) is not None
+
+
+def count_unsealed(tx: Tx) -> tuple[int, datetime | None]:
+    """Return the number of unsealed entries, and the time of the oldest."""
+    row = tx.one(_unsealed)
+    return row.total, row.oldest
 
 
 def has_unsealed_before(tx: Tx, before: datetime) -> bool:

@@ -19,6 +19,9 @@ LINE_SCHEMAS = tuple(import_type.columns.schema for import_type in TYPES.values(
 MAX_SIZE = 50 * 1024 * 1024
 _CANCELLED = "An administrator cancelled the import. The records that it has created stay."
 
+count_waiting, count_failed = queries.count_waiting, queries.count_failed
+"""For higher areas: the import that runs, and those that failed."""
+
 
 def body_constraints(context: Context) -> BodyConstraints:
     """Return the constraints of a file. Raises ImportRunning before the file is received."""

@@ -79,6 +79,12 @@ def find_running(tx: Tx) -> Row | None:
     return tx.row(_running)
 
 
+def count_waiting(tx: Tx) -> tuple[int, datetime | None]:
+    """Return the number of imports that are not finished, and the last progress of the oldest."""
+    running = find_running(tx)
+    return (0, None) if running is None else (1, running.updated_at)
+
+
 def is_administrator(tx: Tx, account_id: Id) -> bool:
     """Whether an account is an active administrator."""
     return bool(tx.value(_is_administrator, {"account_id": account_id}))
@@ -120,6 +126,12 @@ def mark_stalled_failed(tx: Tx, before: datetime, now: datetime, message: str) -
     """End the running import if no line was processed since `before`. Returns how many ended."""
     is_stalled = sa.and_(imports.c.state == "running", imports.c.updated_at < before)
     return _fail(tx, is_stalled, message, now)
+
+
+def count_failed(tx: Tx, since: datetime) -> int:
+    """Return the number of imports that failed or were cancelled since a time."""
+    has_failed = sa.and_(imports.c.state == "failed", imports.c.finished_at >= since)
+    return int(tx.value(sa.select(sa.func.count()).select_from(imports).where(has_failed)))
 
 
 def delete_old(tx: Tx, before: datetime, limit: int) -> int:

@@ -16,6 +16,9 @@ from bridgework.kit.security import Keyring
 _DELETED_AT_ONCE = 500
 _SECRETS = ("secret", "previous_secret")
 
+count_waiting, count_failed = queries.count_waiting, queries.count_failed
+"""For higher areas: the deliveries that wait, and those that were given up."""
+
 
 def create(context: Context, body: schemas.AdminCreateWebhookRequest) -> schemas.WebhookWithSecret:
     """Create a webhook for changes from now on. Raises WebhookLimitReached, ValidationFailed."""

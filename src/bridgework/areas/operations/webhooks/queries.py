@@ -33,6 +33,11 @@ _waiting = sa.select(
     sa.func.count().label("total"),
     sa.func.min(deliveries.c.created_at, type_=deliveries.c.created_at.type).label("oldest"),
 ).where(deliveries.c.status == sa.literal_column("'pending'"))
+_failed = (
+    sa.select(sa.func.count())
+    .select_from(deliveries)
+    .where(deliveries.c.status == "failed", deliveries.c.finished_at >= sa.bindparam("since"))
+)
 
 
 def lock_position(tx: Tx) -> int:
@@ -54,6 +59,11 @@ def count_waiting(tx: Tx) -> tuple[int, datetime | None]:
     """Return the number of deliveries that wait, and the time of the oldest."""
     row = tx.one(_waiting)
     return row.total, row.oldest
+
+
+def count_failed(tx: Tx, since: datetime) -> int:
+    """Return the number of deliveries that were given up since a time."""
+    return int(tx.value(_failed, {"since": since}))
 
 
 def add(tx: Tx, values: Mapping[str, object]) -> None:

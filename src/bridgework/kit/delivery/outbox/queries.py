@@ -228,10 +228,11 @@ def _expire(tx: Tx, now: datetime) -> int:
         sa.or_(_IS_WAITING, has_secrets), outbox_emails.c.expires_at <= now
     )
     fault = sa.func.coalesce(outbox_emails.c.fault, _EXPIRED)
+    given_up_at = sa.case((_IS_WAITING, now), else_=outbox_emails.c.due_at)
     return tx.execute(
         outbox_emails.update()
         .where(outbox_emails.c.id.in_(expired.limit(_DELETE_BATCH).scalar_subquery()))
-        .values(state="dead", fault=fault, **_EMPTY)
+        .values(state="dead", fault=fault, due_at=given_up_at, **_EMPTY)
     ).rowcount
 
 
@@ -294,6 +295,12 @@ def count_retrying(tx: Tx) -> int:
 def count_dead(tx: Tx) -> tuple[int, datetime | None]:
     """Return the number of dead e-mails, and the time of the oldest."""
     return _count(tx, outbox_emails.c.state == "dead")
+
+
+def count_given_up(tx: Tx, since: datetime) -> int:
+    """Return the number of e-mails that were given up since a time and are still dead."""
+    # A worker that gives an e-mail up leaves the end of its lease.
+    return _count(tx, sa.and_(outbox_emails.c.state == "dead", outbox_emails.c.due_at >= since))[0]
 
 
 def count_sent(tx: Tx, start: datetime, end: datetime) -> int:

@@ -1,6 +1,6 @@
 // System: versions, the state of the parts, and what waits.
-import { Action, Badge, Card, Facts, Line, Loaded, Page, Value, When, html, number, useCall,
-  useRefreshOnFocus, words } from "../ui.js";
+import { Action, Badge, Card, Empty, Facts, Line, Loaded, Page, Value, When, date, href, html,
+  number, useCall, useRefreshOnFocus, words } from "../ui.js";
 
 const DOCUMENTS = [
   ["docs/", "Interactive documentation", "every operation, to read and to try"],
@@ -10,6 +10,27 @@ const DOCUMENTS = [
   ["readyz", "Readiness", "whether the database responds"],
 ];
 const OPERATIONS = ["getReadiness", "getWelcome", "adminSystem", "adminOverview"];
+/** The titles of parts, in the order in which they are shown, before the others. */
+const TITLES = {
+  queues: "Work in the background",
+  failures: "Failed in the last 24 hours",
+  queue: "E-mails",
+  backup: "Last backup",
+  certificates: "TLS certificates",
+};
+const LABELS = {
+  urgentEmails: "E-mails that somebody waits for",
+  bulkEmails: "Other e-mails",
+  auditEntries: "Audit entries to seal",
+  emails: "E-mails",
+  deadEmails: "E-mails given up",
+};
+/** Where the reader sees what failed. */
+const SCREENS = {
+  emails: href(["emails"], { state: "dead" }),
+  webhooks: href(["access", "webhooks"]),
+  imports: href(["data"]),
+};
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
 
 /** The result of an operation, loaded again when the reader comes back. */
@@ -57,26 +78,40 @@ export function System() {
   <//>`;
 }
 
+const labelOf = (name) => LABELS[name] || words(name);
+
 function queue({ name, waiting, oldestAt }) {
   const oldest = oldestAt && html`<span class="quiet">, oldest <${When} at=${oldestAt} /></span>`;
-  return [words(name), html`${number(waiting)}${oldest}`];
+  return [labelOf(name), html`${number(waiting)}${oldest}`];
 }
 
 /** The members of `adminSystem`: those with members of their own are parts with a card each. */
 function Parts({ status }) {
-  const isPart = ([, value]) => value !== null && typeof value === "object";
-  const members = Object.entries(status);
+  const isPart = ([, value]) => typeof value === "object";
+  const members = Object.entries({ ...TITLES, ...status });
   const plain = members.filter((member) => !isPart(member));
-  const card = ([name, part]) => html`<${Card} key=${name} title=${words(name)}>
-    <${Facts} items=${Object.entries(part).map(fact)} />
+  const card = ([name, part]) => html`<${Card} key=${name} title=${TITLES[name] || words(name)}>
+    ${part
+      ? html`<${Facts} items=${Object.entries(part).map(name === "failures" ? failure : fact)} />`
+      : html`<${Empty}>No backup is recorded in the data directory of this server.<//>`}
   <//>`;
-  return html`<${Card} title="Installation"><${Facts} items=${plain.map(fact)} /><//>
-    <div class="grid">${members.filter(isPart).map(card)}</div>`;
+  return html`<div class="grid">${members.filter(isPart).map(card)}</div>
+    <${Card} title="Installation"><${Facts} items=${plain.map(fact)} /><//>`;
+}
+
+function failure([name, count]) {
+  const isLinked = count > 0 && SCREENS[name];
+  return [labelOf(name), isLinked ? html`<a href=${isLinked}>${number(count)}</a>` : number(count)];
 }
 
 function fact([name, value]) {
   if (name === "state") return ["State", html`<${Badge} value=${value} />`];
   if (name.endsWith("Bytes")) return [words(name.slice(0, -5)), bytes(value)];
+  if (value?.state) {
+    const end = value.expiresAt && html` <span class="quiet">until ${date(value.expiresAt)}</span>`;
+    return [words(name), html`<${Badge} value=${value.state} />${end}`];
+  }
+  if (value && typeof value === "object") return queue({ name, ...value });
   return [words(name), html`<${Value} value=${value} />`];
 }
 
