@@ -138,3 +138,26 @@ def test_an_item_of_the_queue_is_rejected_with_a_template(templates: Console) ->
         dialog.get_by_role("button", name="Reject").click()
         templates.pass_time()
     assert sent.value.post_data_json == {"reason": reason}
+
+
+def test_an_email_to_an_address_is_filled_in_from_a_template(templates: Console) -> None:
+    page = templates.open("emails", "custom")
+    page.get_by_label("Template").select_option("a-call")
+    expect(page.locator(".prose")).to_have_text("{{lastName}}: Monday?")
+    page.get_by_role("textbox", name="To").fill(people.OMAR)
+    expect(page.locator(".prose")).to_have_text("Belhadj: Monday?")
+    expect(page.locator(".facts")).to_contain_text("A call, Omar?")
+    text = page.get_by_role("textbox", name="Text")
+    text.fill("{{ firstName }} {{lastName}} <b>{{nickName}}</b>")
+    expect(page.locator(".prose")).to_have_text("Omar Belhadj <b>{{nickName}}</b>")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("Replace {{nickName}} by a text.")).to_be_visible()
+    text.fill("{{firstName}}, Tuesday?")
+    with page.expect_request("**/admin/users/*/emails") as sent:
+        page.get_by_role("button", name="Send").click()
+    assert sent.value.post_data_json == {
+        "type": "admin_custom_connect_call",
+        "subject": "A call, Omar?",
+        "body": "Omar, Tuesday?",
+    }
+    expect(page.locator(".toast")).to_contain_text("waits to be sent")

@@ -4,6 +4,7 @@ import { session } from "../session.js";
 
 const MOST = 100;
 const VARIABLE = /\{\{\s*(\w+)\s*\}\}/g;
+const fill = (text, values) => text.replace(VARIABLE, (variable, name) => values[name] || variable);
 
 /**
  * A field that fills in the others from a template. `members(template)` are the members of the form
@@ -20,6 +21,10 @@ export const emailTemplate = ({ firstName, lastName }) =>
 export const reasonTemplate = ({ firstName, lastName } = {}, title) =>
   templateField("rejection", { firstName, lastName, title }, ({ body }) => ({ reason: body }));
 
+/** The texts of a form with the variables of a person. What the person has not stays to be seen. */
+export const filledIn = (texts, { firstName, lastName } = {}) => Object.fromEntries(
+  Object.entries(texts).map(([name, text]) => [name, fill(text || "", { firstName, lastName })]));
+
 /** The owner of a record, or nothing if the account cannot be read: the form works without. */
 export const ownerOf = (id) => call("adminGetUser", { id }).catch(() => undefined);
 
@@ -35,11 +40,10 @@ export function withoutTemplate({ template, ...input }) {
 function TemplateChoice({ field: { kind, values, members }, value, setInput }) {
   const { data } = useCall("adminListTemplates", { kind, limit: MOST });
   if (!data?.items.length) return null;
-  const fill = (text) => text.replace(VARIABLE, (variable, name) => values[name] || variable);
   function choose(chosen) {
     const template = data.items.find(({ name }) => name === chosen);
     const texts = Object.entries(template ? members(template) : {});
-    const filled = Object.fromEntries(texts.map(([name, text]) => [name, fill(text)]));
+    const filled = Object.fromEntries(texts.map(([name, text]) => [name, fill(text, values)]));
     setInput((former) => ({ ...former, ...filled, template: chosen }));
   }
   const options = [["", "None"], ...data.items.map(({ name }) => [name, name])];

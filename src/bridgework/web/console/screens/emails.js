@@ -1,6 +1,7 @@
 // E-mails: what was sent, what waits and what failed; and the e-mails that administrators write.
-import { Card, Decisions, Empty, Facts, Listing, PreviewedForm, Tabbed, actions, call, faultAt, html,
-  nameOf, number, oneOf, route, state, time, toast, useState } from "../ui.js";
+import { Card, Decisions, Empty, Facts, Listing, PreviewedForm, Tabbed, actions, call, emailTemplate,
+  faultAt, filledIn, html, nameOf, number, oneOf, route, state, time, toast, useData, useState,
+  withoutTemplate } from "../ui.js";
 import { Introduction, TEXT_FIELDS } from "./introduction.js";
 import { Templates } from "./templates.js";
 
@@ -49,13 +50,17 @@ const TYPES = [
   ["admin_custom_connect_call", "An offer of a call"],
   ["admin_custom_founder_invite", "An invitation by the founders"],
 ];
-const CUSTOM_FIELDS = [
-  { name: "to", type: "email", required: true, hint: "The e-mail address of an account." },
-  { name: "type", type: "select", options: TYPES }, ...TEXT_FIELDS,
-];
+export const CUSTOM_FIELDS = [{ name: "type", type: "select", options: TYPES }, ...TEXT_FIELDS];
+export const CUSTOM_VALUES = { type: TYPES[0][0] };
+const TO = { name: "to", type: "email", required: true, hint: "The e-mail address of an account." };
+/** Enough of an e-mail address to look for its account. */
+const ADDRESS = /^\S+@\S+\.\S+$/;
 
 /** What the recipient reads. The text has no markup, so line breaks are all its form. */
-function preview({ to, subject, body }) {
+function Preview({ to, ...texts }) {
+  const address = ADDRESS.test(to.trim()) ? to : "";
+  const { data: account } = useData(() => accountOf(address), [address]);
+  const { subject, body } = filledIn(texts, account);
   return html`<${Card} title="Preview">
     <${Facts} items=${[["To", to || "–"], ["Subject", html`<b>${subject || "–"}</b>`]]} />
     ${body ? html`<p class="prose">${body}</p>` : html`<${Empty}>The text appears here.<//>`}
@@ -66,18 +71,20 @@ function preview({ to, subject, body }) {
 function Custom() {
   const { to = "" } = route.value.query;
   const [turn, setTurn] = useState(0);
-  async function submit({ to: email, type, subject, body }) {
-    const account = await accountOf(email);
+  async function submit({ to: address, ...texts }) {
+    const account = await accountOf(address);
     if (!account) {
       throw faultAt("to", "The e-mail was not sent.", "No account has this e-mail address.");
     }
-    await call("adminSendCustomEmail", { id: account.id }, { type, subject, body });
+    const email = withoutTemplate(filledIn(texts, account));
+    await call("adminSendCustomEmail", { id: account.id }, email);
     toast(`The e-mail to ${nameOf(account)} waits to be sent.`);
     // When the form has removed its draft, an empty one takes its place.
     setTimeout(() => setTurn(turn + 1));
   }
-  return html`<${PreviewedForm} key=${turn} draft="e-mail" fields=${CUSTOM_FIELDS} label="Send"
-    values=${{ to, type: TYPES[0][0] }} submit=${submit} preview=${preview} />`;
+  return html`<${PreviewedForm} key=${turn} draft="e-mail" label="Send"
+    fields=${[TO, emailTemplate({}), ...CUSTOM_FIELDS]} values=${{ to, ...CUSTOM_VALUES }}
+    submit=${submit} preview=${(values) => html`<${Preview} ...${values} />`} />`;
 }
 
 /** The account with an e-mail address, or undefined. */

@@ -2,6 +2,7 @@
 import { Action, Avatar, Badge, Card, Choice, ExternalLink, Facts, Form, Loaded, Page, Tabs, When,
   ask, call, changed, date, emailTemplate, go, href, html, moment, nameOf, number, useCall,
   withoutTemplate, words } from "../ui.js";
+import { CUSTOM_FIELDS, CUSTOM_VALUES } from "./emails.js";
 import { WholeProfile } from "./person_profile.js";
 import { Postings, Profile, Sessions, Trail } from "./person_records.js";
 
@@ -142,20 +143,10 @@ function assignRole(person, reload) {
   });
 }
 
-const TYPES = [
-  ["admin_custom_connect_call", "Invitation to a call"],
-  ["admin_custom_founder_invite", "Invitation to founders"],
-];
-const EMAIL_FIELDS = [
-  { name: "type", label: "Kind", type: "select", options: TYPES },
-  { name: "subject", required: true },
-  { name: "body", label: "Text", type: "textarea", rows: 8, required: true },
-];
-
 function sendEmail(person) {
   return ask({
     title: `Send an e-mail to ${nameOf(person)}`,
-    fields: [emailTemplate(person), ...EMAIL_FIELDS], values: { type: TYPES[0][0] },
+    fields: [emailTemplate(person), ...CUSTOM_FIELDS], values: CUSTOM_VALUES,
     draft: `e-mail to ${person.id}`,
     label: "Send", done: `An e-mail to ${person.email} is queued.`,
     submit: (input) =>
