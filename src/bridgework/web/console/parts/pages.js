@@ -36,6 +36,12 @@ export function Line({ title, quiet, fault, children }) {
   </li>`;
 }
 
+/** A text with a bar below it, `value` of `most`; without a bar if there is no `most`. */
+export const Bar = ({ value, most, children }) => html`<label class="complete">
+  <span>${children}</span>
+  ${most > 0 && html`<progress max=${most} value=${Math.max(0, value)}></progress>`}
+</label>`;
+
 /** A table of a few rows. `rows` are their cells; the first one is the heading of its row. */
 export function Table({ label, head, rows, ...rest }) {
   const row = ([first, ...cells]) => html`<tr>

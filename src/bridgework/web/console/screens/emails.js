@@ -1,7 +1,7 @@
 // E-mails: what was sent, what waits and what failed; and the e-mails that administrators write.
-import { Card, Decisions, Empty, Facts, Listing, PreviewedForm, Tabbed, actions, call, emailTemplate,
-  faultAt, filledIn, html, nameOf, number, oneOf, route, state, time, toast, useData, useState,
-  withoutTemplate } from "../ui.js";
+import { Card, Decisions, Empty, Facts, Listing, PreviewedForm, Tabbed, actions, call,
+  emailTemplate, faultAt, filledIn, html, nameOf, number, oneOf, route, state, time, toast, useData,
+  useState, withoutTemplate } from "../ui.js";
 import { Introduction, TEXT_FIELDS } from "./introduction.js";
 import { Templates } from "./templates.js";
 
@@ -53,12 +53,10 @@ const TYPES = [
 export const CUSTOM_FIELDS = [{ name: "type", type: "select", options: TYPES }, ...TEXT_FIELDS];
 export const CUSTOM_VALUES = { type: TYPES[0][0] };
 const TO = { name: "to", type: "email", required: true, hint: "The e-mail address of an account." };
-/** Enough of an e-mail address to look for its account. */
-const ADDRESS = /^\S+@\S+\.\S+$/;
 
 /** What the recipient reads. The text has no markup, so line breaks are all its form. */
 function Preview({ to, ...texts }) {
-  const address = ADDRESS.test(to.trim()) ? to : "";
+  const address = /\S@\S+\.\S/.test(to) ? to : "";
   const { data: account } = useData(() => accountOf(address), [address]);
   const { subject, body } = filledIn(texts, account);
   return html`<${Card} title="Preview">

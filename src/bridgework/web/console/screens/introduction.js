@@ -1,63 +1,49 @@
 // The introduction of two people: the facts, the text that the API writes from them, and a match.
-import { Card, Empty, Form, Loaded, call, filled, get, go, html, nameOf, number, readObject, route,
-  session, toast, useData, useState, words, write } from "../ui.js";
+import { Bar, Card, Empty, Form, Loaded, call, filled, get, go, html, nameOf, number, readObject,
+  route, session, toast, useData, useState, words, write } from "../ui.js";
 
-const EMAIL = { type: "email" };
-const LINK = { placeholder: "https://" };
 const FIELDS = [
-  ["recipientFirstName", "Recipient: first name", { required: false }],
-  ["recipientProfessionalNetwork", "Recipient: profile", LINK],
+  ["recipientFirstName", "Recipient: first name"],
+  ["recipientProfessionalNetwork", "Recipient: profile", "url"],
   ["introducerFirstName", "Introducer: first name"],
-  ["introducerEmail", "Introducer: e-mail", EMAIL],
-  ["introducerProfessionalNetwork", "Introducer: profile", LINK],
+  ["introducerEmail", "Introducer: e-mail", "email"],
+  ["introducerProfessionalNetwork", "Introducer: profile", "url"],
   ["introduceeFirstName", "Introducee: first name"],
   ["introduceeFullName", "Introducee: full name"], ["introduceeTitle", "Introducee: title"],
-  ["introduceeCompany", "Introducee: company"], ["introduceeEmail", "Introducee: e-mail", EMAIL],
-  ["introduceeProfessionalNetwork", "Introducee: profile", LINK],
-  ["introduceeSchedulingLink", "Introducee: scheduling link", LINK],
-  ["introReason", "Why they should meet", { type: "textarea" }], ["senderName", "Sender: name"],
+  ["introduceeCompany", "Introducee: company"], ["introduceeEmail", "Introducee: e-mail", "email"],
+  ["introduceeProfessionalNetwork", "Introducee: profile", "url"],
+  ["introduceeSchedulingLink", "Introducee: scheduling link", "url"],
+  ["introReason", "Why they should meet", "textarea"], ["senderName", "Sender: name"],
   ["senderTitle", "Sender: title"], ["senderOrg", "Sender: organization"],
-].map(([name, label, more]) => ({ name, label, required: true, ...more }));
-export const TEXT_FIELDS = [
-  { name: "subject", required: true },
-  {
-    name: "body", label: "Text", type: "textarea", rows: 14, required: true,
-    hint: "Plain text, without markup.",
-  },
-];
+].map(([name, label, type]) => ({ name, label, type, required: name !== "recipientFirstName" }));
+export const TEXT_FIELDS = [{ name: "subject", required: true }, {
+  name: "body", label: "Text", type: "textarea", rows: 14, required: true,
+  hint: "Plain text, without markup.",
+}];
 const WITH_MATCH = { name: "withMatch", label: "Show the points of the match", type: "checkbox" };
-const POSTINGS = {
-  jobs: { one: "getJob", matches: "listJobMatches" },
-  roles: { one: "getRole", matches: "listRoleMatches" },
-};
+const OPERATIONS = { jobs: ["getJob", "listJobMatches"], roles: ["getRole", "listRoleMatches"] };
 const MOST = 100;
 const LONGEST_REASON = 500;
 const SENT = "bridgework-console-introduced";
 
+const sent = () => readObject("sessionStorage", SENT) || {};
 /** Whether a person was introduced to the owner of a posting in this tab. */
-export const isIntroduced = (posting, person) =>
-  Boolean(readObject("sessionStorage", SENT)?.[`${posting} ${person}`]);
-
-function remember(posting, person) {
-  const pairs = { ...readObject("sessionStorage", SENT), [`${posting} ${person}`]: true };
-  write("sessionStorage", SENT, JSON.stringify(pairs));
-}
+export const isIntroduced = (posting, person) => `${posting} ${person}` in sent();
 
 /** `?kind=jobs&posting=ID&person=ID` in the address is the match that is the reason. */
 export function Introduction() {
   const { kind, posting, person } = route.value.query;
-  const load = (signal) => loadFacts(POSTINGS[kind], posting, person, signal);
-  const known = POSTINGS[kind] ? undefined : { values: {} };
-  const state = useData(load, [kind, posting, person], known);
+  const load = (signal) => loadFacts(OPERATIONS[kind], posting, person, signal);
+  const state = useData(load, [kind, posting, person], OPERATIONS[kind] ? undefined : {});
   return html`<${Loaded} state=${state}>
     ${(facts) => html`<${Writer} key=${`${posting} ${person}`} ...${facts} />`}
   <//>`;
 }
 
-async function loadFacts(operations, id, personId, signal) {
+async function loadFacts([getOne, listMatches], id, personId, signal) {
   const profileOf = (account) => get("adminGetProfile", { id: account }, signal);
   const [posting, { items }, person] = await Promise.all([
-    get(operations.one, { id }, signal), get(operations.matches, { id, limit: MOST }, signal),
+    get(getOne, { id }, signal), get(listMatches, { id, limit: MOST }, signal),
     profileOf(personId),
   ]);
   const match = items.find(({ subject }) => subject.id === personId);
@@ -83,7 +69,7 @@ function valuesOf({ roleNeeded, companyName }, match, owner, person) {
 }
 
 /** The facts, then the text, edited and sent. */
-function Writer({ match, values }) {
+function Writer({ match, values = {} }) {
   const { kind, posting, person } = route.value.query;
   const [written, setWritten] = useState(null);
   const [withMatch, setWithMatch] = useState(true);
@@ -93,15 +79,17 @@ function Writer({ match, values }) {
   }
   async function send({ subject, body }) {
     const { introducerEmail, introduceeEmail } = written;
-    const people = { introducerEmail, introduceeEmail };
     const reason = match && withMatch ? { match } : {};
-    await call("adminSendIntroEmail", {}, { subject, body, ...people, ...reason });
+    const letter = { subject, body, introducerEmail, introduceeEmail, ...reason };
+    await call("adminSendIntroEmail", {}, letter);
     toast(`The introduction to ${introduceeEmail} and ${introducerEmail} waits to be sent.`);
-    if (posting) remember(posting, person);
-    go(posting ? [kind, posting, "matches"] : ["emails"]);
+    if (!posting) return go(["emails"]);
+    const pairs = { ...sent(), [`${posting} ${person}`]: true };
+    write("sessionStorage", SENT, JSON.stringify(pairs));
+    return go([kind, posting, "matches"]);
   }
-  const isMissing = ({ name, required }) => required && name in values && !values[name];
   const hint = "The profile does not state this.";
+  const isMissing = ({ name, required }) => required && name in values && !values[name];
   const draft = ["introduction", posting, person].filter(Boolean).join(" ");
   return html`<div class="split even editor">
     <${Card} title="Facts">
@@ -124,14 +112,11 @@ function Writer({ match, values }) {
 
 /** The bars of the e-mail, below its text. */
 function Points({ matchScore, criteria }) {
-  const bar = ({ name, points, weight }) => html`<div key=${name} class="complete">
-    <label for="points-${name}">
-      ${name === "must_have" ? "Missing must-have" : words(name)}: ${number(points)} ${weight > 0 ? `of ${weight}` : "points"}
-    </label>
-    ${weight > 0 && html`<progress id="points-${name}" max=${weight} value=${points}></progress>`}
-  </div>`;
+  const bar = ({ name, points, weight }) => html`<${Bar} key=${name} value=${points} most=${weight}>
+    ${name === "must_have" ? "Missing must-have" : words(name)}: ${number(points)}${" "}
+    ${weight > 0 ? `of ${weight}` : "points"}
+  <//>`;
   return html`<div class="points">
-    <p><b>The match has ${number(matchScore)} of 100 points.</b></p>
-    ${criteria.map(bar)}
+    <p><b>The match has ${number(matchScore)} of 100 points.</b></p>${criteria.map(bar)}
   </div>`;
 }

@@ -147,10 +147,8 @@ function sendEmail(person) {
   return ask({
     title: `Send an e-mail to ${nameOf(person)}`,
     fields: [emailTemplate(person), ...CUSTOM_FIELDS], values: CUSTOM_VALUES,
-    draft: `e-mail to ${person.id}`,
-    label: "Send", done: `An e-mail to ${person.email} is queued.`,
-    submit: (input) =>
-      call("adminSendCustomEmail", { id: person.id }, withoutTemplate(input)),
+    draft: `e-mail to ${person.id}`, label: "Send", done: `An e-mail to ${person.email} is queued.`,
+    submit: (input) => call("adminSendCustomEmail", { id: person.id }, withoutTemplate(input)),
   });
 }
 

@@ -1,5 +1,5 @@
 // The whole profile of a person: what is stored, and what a decision about the person needs.
-import { Action, Badge, Card, Empty, Loaded, Members, Notes, Rows, When, href, html, number,
+import { Action, Badge, Bar, Card, Empty, Loaded, Members, Notes, Rows, When, href, html, number,
   openFile, useCall, words } from "../ui.js";
 
 const PROFILES = [
@@ -47,10 +47,8 @@ function Content({ profile }) {
 
 function Complete({ profile, filled, total, missing }) {
   const title = PROFILES.find(([name]) => name === profile)[1];
-  const id = `complete-${profile}`;
-  return html`<div key=${profile} class="complete">
-    <label for=${id}>${title}: ${filled} of ${total}</label>
-    <progress id=${id} max=${total} value=${filled}></progress>
+  return html`<div key=${profile}>
+    <${Bar} value=${filled} most=${total}>${title}: ${filled} of ${total}<//>
     ${missing.length > 0 &&
     html`<details><summary>${missing.length} missing</summary>${missing.map(words).join(", ")}
     </details>`}
