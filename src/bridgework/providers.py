@@ -11,6 +11,7 @@ from bridgework.kit.core import Clock
 from bridgework.kit.core.net import certificates
 from bridgework.kit.core.net.certificates import Endpoint
 from bridgework.kit.core.observability.tracing import NO_SPANS, SpanFactory, Tracer
+from bridgework.kit.data.db.database import find_encrypted_server
 from bridgework.kit.delivery.outbox import FileTransport, Transport
 from bridgework.kit.security import Keyring
 from bridgework.kit.security.captcha import PROVIDERS, CaptchaVerifier, NoCaptcha
@@ -47,18 +48,19 @@ def mail_transport(settings: Settings) -> Transport:
 def encrypted_endpoints(settings: Settings) -> Mapping[str, Endpoint]:
     """The services that are used with encryption: `mail`, `storage`, `redis`, `database`."""
     found: dict[str, Endpoint] = {}
-    server = settings.smtp_url
-    if server is not None and server.starttls != "off":
-        connect = certificates.connect if server.starttls is None else certificates.connect_smtp
-        found["mail"] = Endpoint(server.host, server.port, connect)
+    mail = settings.smtp_url
+    if mail is not None and mail.starttls != "off":
+        connect = certificates.connect if mail.starttls is None else certificates.connect_smtp
+        found["mail"] = Endpoint(mail.host, mail.port, connect)
     store = urlsplit((settings.storage_url.endpoint or "") if settings.storage_url else "")
     if store.scheme == "https" and store.hostname:
         found["storage"] = Endpoint(store.hostname, store.port or 443, certificates.connect)
     cache = urlsplit(settings.redis_url)
     if cache.scheme == "rediss" and cache.hostname:
         found["redis"] = Endpoint(cache.hostname, cache.port or 6379, certificates.connect)
-    if settings.encrypted_database is not None:
-        found["database"] = Endpoint(*settings.encrypted_database, certificates.connect_postgres)
+    server = find_encrypted_server(settings.database_address)
+    if server is not None:
+        found["database"] = Endpoint(*server, certificates.connect_postgres)
     return found
 
 

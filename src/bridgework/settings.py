@@ -361,13 +361,6 @@ class Settings(IntegrationSettings, DataDirectory):
         return sa.make_url(self.database_address).get_backend_name() == "sqlite"
 
     @property
-    def encrypted_database(self) -> tuple[str, int] | None:
-        """The host and port of PostgreSQL if connections to it are always encrypted, else None."""
-        url = sa.make_url(self.database_address)
-        is_encrypted = url.query.get("sslmode") in {"require", "verify-ca", "verify-full"}
-        return (url.host or "localhost", url.port or 5432) if is_encrypted else None
-
-    @property
     def sqlite_file(self) -> Path:
         """The database file; only with SQLite."""
         return Path(sa.make_url(self.database_address).database or "")

@@ -250,3 +250,17 @@ def test_services_without_encryption_have_no_certificate(settings: Settings) -> 
         "redis_url": "redis://cache.example/0",
     }
     assert providers.encrypted_endpoints(settings.model_copy(update=changes)) == {}
+
+
+def test_postgresql_has_a_certificate_only_if_connections_are_always_encrypted(
+    settings: Settings,
+) -> None:
+    def endpoint(address: str) -> tuple[str, int] | None:
+        changed = settings.model_copy(update={"database_url": address})
+        found = providers.encrypted_endpoints(changed).get("database")
+        return None if found is None else (found.host, found.port)
+
+    address = "postgresql+psycopg://user@db.example:5433/bridgework"
+    assert endpoint(f"{address}?sslmode=verify-full") == ("db.example", 5433)
+    assert endpoint(f"{address}?sslmode=prefer") is None
+    assert endpoint(address) is None

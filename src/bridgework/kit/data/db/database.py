@@ -42,3 +42,10 @@ def open_database(
         statement_seconds=statement_seconds,
         session_name=session_name,
     )
+
+
+def find_encrypted_server(url: str) -> tuple[str, int] | None:
+    """The host and port of PostgreSQL if connections to it are always encrypted, else None."""
+    parsed = sa.make_url(url)
+    is_encrypted = parsed.query.get("sslmode") in {"require", "verify-ca", "verify-full"}
+    return (parsed.host or "localhost", parsed.port or 5432) if is_encrypted else None
