@@ -1,6 +1,6 @@
 """The statements on accounts as administrators see them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -12,6 +12,8 @@ from bridgework.areas.operations.administration import schemas
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Database, Tx, UtcDateTimeColumn, cache_versions
 from bridgework.kit.data.pagination import CountCache, Keyset, offset
+from bridgework.kit.data.pagination.count_cache import FirstKeys
+from bridgework.kit.data.search import fuzzy
 from bridgework.kit.text import search_words
 
 _now = sa.bindparam("now", type_=UtcDateTimeColumn())
@@ -25,6 +27,10 @@ _users = sa.select(
 )
 _user_by_id = _users.where(accounts.c.id == sa.bindparam("account_id"))
 _by_id = Keyset(accounts.c.id, accounts.c.id)
+_newest_first = [accounts.c.id.desc()]
+_MOST_SIMILAR = 500
+_MOST_COMPARED = 10_000
+"""Of more accounts that may be similar, only the newest are compared."""
 _EQUAL = {
     "role": accounts.c.role,
     "verification": accounts.c.verification_tier,
@@ -60,17 +66,30 @@ def list_users(
     *,
     default_cap: int,
 ) -> tuple[Sequence[schemas.AdminUser], int]:
-    """Return a page of the matching users, newest first, and their total number."""
+    """Return a page of the matching users, newest first, and their total number.
+
+    If none matches, they are those of `list_similar`.
+    """
     filters = query.model_dump_json(exclude={"page", "limit"})
-    topic, key = ACCOUNTS, accounts.c.id
-    version = cache_versions.version(tx, topic).version
+    version, key = cache_versions.version(tx, ACCOUNTS).version, accounts.c.id
+
+    def cached(name: str, read: Callable[[], FirstKeys]) -> FirstKeys:
+        first = count_cache.get(ACCOUNTS, version, name)
+        if first is None:
+            first = read()
+            count_cache.put(ACCOUNTS, version, name, first)
+        return first
+
+    def similar() -> FirstKeys:
+        keys = list_similar(tx, search_words(query.search or ""), list(_filters(query)))
+        return FirstKeys(keys, len(keys))
+
     statement = _users.where(*_conditions(query))
-    newest_first = [key.desc()]
-    first = count_cache.get(topic, version, filters)
-    if first is None:
-        first = offset.first_keys(tx, statement, newest_first, key)
-        count_cache.put(topic, version, filters, first)
-    rows = offset.read_by_key(tx, query, statement, newest_first, key, first, {"now": now})
+    first = cached(filters, lambda: offset.first_keys(tx, statement, _newest_first, key))
+    if not first.total:
+        first = cached(f"similar {filters}", similar)
+        statement = _users.where(key.in_(first.keys))
+    rows = offset.read_by_key(tx, query, statement, _newest_first, key, first, {"now": now})
     return [
         schemas.AdminUser.with_default_cap(row._asdict(), default_cap) for row in rows
     ], first.total
@@ -79,16 +98,76 @@ def list_users(
 def list_batches(
     database: Database, query: schemas.AdminListUsersQuery, now: datetime, *, default_cap: int
 ) -> Iterator[Sequence[schemas.AdminUser]]:
-    """Yield the matching users in batches, newest first."""
+    """Yield the users of `list_users` in batches, newest first."""
 
     def to_user(row: sa.Row[tuple[object, ...]]) -> schemas.AdminUser:
         return schemas.AdminUser.with_default_cap(row._asdict(), default_cap)
 
     listed = _users.where(*_conditions(query))
+    with database.reading() as tx:
+        if tx.value(listed.with_only_columns(accounts.c.id).limit(1)) is None:
+            words = search_words(query.search or "")
+            listed = _users.where(accounts.c.id.in_(list_similar(tx, words, list(_filters(query)))))
     return _by_id.pages(listed).batches(database, to_user, {"now": now})
 
 
+def list_similar(
+    tx: Tx, words: Sequence[str], filters: Sequence[sa.ColumnElement[bool]] = ()
+) -> Sequence[Id]:
+    """Return the accounts that a search without a match may have meant, newest first, at most 500.
+
+    Each of the normalized words occurs, or is one edit away from a word of the name.
+    The accounts with the fewest edits are returned. They are found by the same index as those that
+    match, since an edit leaves one half of a word as it is, or transposes its middle letters.
+    """
+    if not any(map(fuzzy.is_fuzzy, words)):
+        return []
+    columns = sa.select(accounts.c.id, accounts.c.search_key).where(*filters)
+    similar = columns.where(*(_may_be_similar(tx, word) for word in words))
+    by_edits: dict[int, list[Id]] = {}
+    for row in tx.rows(similar.order_by(*_newest_first).limit(_MOST_COMPARED)):
+        edits = _count_edits(words, row.search_key)
+        if edits is not None:
+            by_edits.setdefault(edits, []).append(row.id)
+    return by_edits[min(by_edits)][:_MOST_SIMILAR] if by_edits else []
+
+
+def _may_be_similar(tx: Tx, word: str) -> sa.ColumnElement[bool]:
+    """The condition that all keys meet that have the word, or a word one edit away from it."""
+    key = accounts.c.search_key
+    if not fuzzy.is_fuzzy(word):
+        return key.contains(word, autoescape=True)
+    middle = len(word) // 2  # of letters only, so patterns need no escapes
+    first, second = word[:middle], word[middle:]
+    transposed = first[:-1] + second[0] + first[-1] + second[1:]
+    if tx.dialect == "postgresql":  # the index finds one pattern, but not several with OR
+        return key.regexp_match(f"{word}|[ -]{first}|{second}($|[ -])|{transposed}")
+    patterns = (f"%{word}%", f"% {first}%", f"%-{first}%", f"%{transposed}%")
+    ends = (f"%{second}", f"%{second} %", f"%{second}-%")
+    return sa.or_(*(key.like(pattern) for pattern in (*patterns, *ends)))
+
+
+def _count_edits(words: Sequence[str], key: str) -> int | None:
+    """Return how many of the words differ by an edit; None if one of them is not similar."""
+    edits = 0
+    for word in words:
+        if word not in key:
+            others = key.replace("-", " ").split()
+            is_near = any(fuzzy.within_one_edit(word, other) for other in others)
+            if not (is_near and fuzzy.is_fuzzy(word)):
+                return None
+            edits += 1
+    return edits
+
+
 def _conditions(query: schemas.AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:
+    yield from _filters(query)
+    for word in search_words(query.search or ""):
+        yield accounts.c.search_key.contains(word, autoescape=True)
+
+
+def _filters(query: schemas.AdminListUsersQuery) -> Iterator[sa.ColumnElement[bool]]:
+    """Yield the conditions of all parameters but the search."""
     for name, column in _EQUAL.items():
         value = getattr(query, name)
         if value is not None:
@@ -98,5 +177,3 @@ def _conditions(query: schemas.AdminListUsersQuery) -> Iterator[sa.ColumnElement
         yield tier.in_(_VENDOR_TIERS[query.vendors_verification])
     if query.platform is not None:
         yield _ON_PLATFORM[query.platform]
-    for word in search_words(query.search or ""):
-        yield accounts.c.search_key.contains(word, autoescape=True)

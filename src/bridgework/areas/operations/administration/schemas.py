@@ -32,7 +32,9 @@ Platform = TypeAliasType("Platform", Literal["matchmaker", "jobs", "vendors"])
 
 class AdminListUsersQuery(OffsetQuery):
     search: Search | None = None
-    """Every word must occur in the name or the e-mail address. Case and accents are ignored."""
+    """Every word must occur in the name or the e-mail address. Case and accents are ignored. Only
+    if no user matches, a word of at least four letters may differ from a word of the name by one
+    typing error: a letter that is missing, added, wrong or exchanged with the next one."""
     role: Role | None = None
     verification: VerificationTier | None = None
     jobs_verification: JobsVerificationTier | None = None

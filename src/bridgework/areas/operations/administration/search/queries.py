@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from bridgework.areas.community.blogs.tables import posts
 from bridgework.areas.community.calendar.tables import events
 from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.operations.administration.queries import list_similar
 from bridgework.areas.operations.administration.search import schemas
 from bridgework.areas.people.vendors import tables as vendors
 from bridgework.areas.people.vendors.schemas import DirectoryEntry
@@ -62,7 +63,8 @@ def list_users(tx: Tx, words: Sequence[str], limit: int) -> list[schemas.SearchR
     """Return the accounts whose name and address contain all words, best first.
 
     The best are those whose address begins with the words, then those in which words begin so. Of
-    many accounts only the newest are ranked.
+    many accounts only the newest are ranked. Without such an account, they are those of
+    `list_similar`.
     """
     # Only columns of an index, which the statement reads instead of the table.
     newest = (
@@ -78,6 +80,7 @@ def list_users(tx: Tx, words: Sequence[str], limit: int) -> list[schemas.SearchR
         (key.startswith(" ".join(words), autoescape=True), 0), (sa.and_(*begins), 1), else_=2
     )
     ids = tx.values(sa.select(newest.c.id).order_by(rank, newest.c.id.desc()).limit(limit))
+    ids = ids or list_similar(tx, words)[:limit]
     users = {row.id: row for row in tx.rows(_users, {"ids": ids})}
     return [_to_user(users[account_id]) for account_id in ids if account_id in users]
 
