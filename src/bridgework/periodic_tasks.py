@@ -59,6 +59,7 @@ CLEANUP_TASKS: Mapping[str, Action] = {
     "delete imports": imports.delete_imports,
     "delete claims": queue.delete_expired_claims,
     "delete task failures": task_failures.delete_expired,
+    "delete assignments": queue.delete_ended_assignments,
     "index queries of alerts": alerts.reindex_stale,
 }
 """The tasks that need only a transaction and the current time, by name."""

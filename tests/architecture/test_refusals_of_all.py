@@ -23,7 +23,8 @@ WITH_BODY = [
 def path_of(operation: Operation) -> str:
     path = operation.path
     for parameter in operation.parameters:
-        path = path.replace(f"{{{parameter.name}}}", ACCOUNT_ID)
+        value = next(iter(parameter.values), ACCOUNT_ID)
+        path = path.replace(f"{{{parameter.name}}}", value)
     return path
 
 

@@ -160,6 +160,7 @@ NOT_IN_RECORD: Mapping[str, set[str]] = {
     "updateVendorProfile": {"first_name", "last_name", "vendors_onboarding_step"},
     "updateAmbassadorProfile": {"first_name", "last_name", "vendors_onboarding_step"},
     "updateNotification": {"read"},  # returned as the time `readAt`
+    "adminAssign": {"user_id"},  # the queue shows it as `assignedTo`
     "adminSetVendor": {"monthly_paid_lead_cap"},  # returned in the ambassador's own profile
 }
 """Members of an update that are not in its record, by operationId, with the reason."""

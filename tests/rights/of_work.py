@@ -201,6 +201,11 @@ def _in_queue(stage: Stage, _: Person) -> RequestParts:
     return RequestParts(desk.post(stage.world, stage.ben), kind="role")
 
 
+def _assignment(stage: Stage, _: Person) -> RequestParts:
+    role = desk.post(stage.world, stage.ben)
+    return RequestParts(role, body={"userId": stage.root.id}, kind="role")
+
+
 def _decide_many(stage: Stage, _: Person) -> RequestParts:
     item = {"kind": "role", "id": desk.post(stage.world, stage.ben)}
     return RequestParts(body={"items": [item], "decision": "approve"})
@@ -210,6 +215,7 @@ REQUESTS: Mapping[str, Request] = {
     "adminDecideMany": Request(_decide_many),
     "adminClaim": Request(_in_queue),
     "adminRelease": Request(_in_queue),
+    "adminAssign": Request(_assignment),
     "adminCreateWebhook": with_body({"url": _HOOK, "types": ["*"]}),
     "adminUpdateWebhook": _webhook({"enabled": False}),
     "adminDeleteWebhook": _webhook(),

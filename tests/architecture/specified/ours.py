@@ -74,6 +74,7 @@ WEBHOOK_TYPES = (
     "event.cancelled",
     "queue.claimed",
     "queue.released",
+    "queue.assigned",
 )
 FREQUENCY = one_of("off", "daily", "weekly", "instantly")
 NOTIFICATIONS = dict.fromkeys(
@@ -243,6 +244,7 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         ),
         id=text(form="uuid"),
     ),
+    "AssignRequest": required(userId=nullable(text(form="uuid"))),
     "DecideManyRequest": {
         **required(
             items=array(Member("object", of="QueueItemKey"), 1, 100),

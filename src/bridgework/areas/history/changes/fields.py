@@ -59,6 +59,7 @@ ChangeTypeName = Literal[
     "event.cancelled",
     "queue.claimed",
     "queue.released",
+    "queue.assigned",
 ]
 ChangeType = TypeAliasType("ChangeType", ChangeTypeName)
 """All types. Types may be added, but never removed or renamed."""

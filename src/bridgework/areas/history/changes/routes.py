@@ -47,6 +47,7 @@ directory. |
 cancelled. |
     | `queue.claimed`, `queue.released` | An administrator claimed an item of the queue, or \
 released it. The subject is the item. |
+    | `queue.assigned` | An item of the queue was assigned to an administrator, or to nobody. |
     """
     return actions.list_changes(context, query)
 

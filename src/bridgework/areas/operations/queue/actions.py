@@ -1,4 +1,4 @@
-"""Read what waits for administrators, and claim items."""
+"""Read what waits for administrators, claim items, and assign them."""
 
 from datetime import timedelta
 from typing import Literal
@@ -16,6 +16,7 @@ CLAIM_TIME = timedelta(minutes=10)
 _LIST = "queue"
 
 delete_expired_claims = queries.delete_expired
+delete_ended_assignments = waiting_queries.delete_ended_assignments
 
 
 def list_waiting(context: Context, query: schemas.AdminQueueQuery) -> schemas.QueuePage:
@@ -23,14 +24,25 @@ def list_waiting(context: Context, query: schemas.AdminQueueQuery) -> schemas.Qu
     request = cursors.page_request(context, query, _LIST)
     kinds = [kind for kind in waiting_queries.KINDS if not query.kind or kind in query.kind]
     with context.read_transaction() as tx:
-        found = waiting_queries.list_waiting(tx, kinds, request, context.now)
+        assigned_to = Id(query.assigned_to) if query.assigned_to else None
+        found = waiting_queries.list_waiting(tx, kinds, request, context.now, assigned_to)
+        ids = [item.id for item in found.items]
         claims = {
             (row.kind, row.item_id): _to_claim(row)
-            for row in queries.list_for(tx, [item.id for item in found.items], context.now)
+            for row in queries.list_for(tx, ids, context.now)
+        }
+        assignees = {
+            (row.kind, row.item_id): schemas.QueueAssignee(id=row.id, name=row.name)
+            for row in queries.list_assignments(tx, ids)
         }
         counts = waiting_queries.count_waiting(tx, context.now)
     items = [
-        item.model_copy(update={"claimed_by": claims.get((item.kind, item.id))})
+        item.model_copy(
+            update={
+                "claimed_by": claims.get((item.kind, item.id)),
+                "assigned_to": assignees.get((item.kind, item.id)),
+            }
+        )
         for item in found.items
     ]
     page_slice = PageSlice(items, found.last)
@@ -61,6 +73,18 @@ def release(context: Context, kind: QueueKind, item_id: Id) -> None:
         must_not_be_claimed(context, kind, item_id)
 
 
+def assign(context: Context, kind: QueueKind, item_id: Id, account_id: Id | None) -> None:
+    """Assign an item to an administrator, or to nobody. Raises AssigneeNotAdministrator."""
+    must_wait(context, kind, item_id)
+    if account_id is None:
+        queries.delete_assignment(context.tx, kind, item_id)
+    elif queries.is_administrator(context.tx, account_id):
+        queries.put_assignment(context.tx, kind, item_id, account_id)
+    else:
+        raise errors.AssigneeNotAdministrator
+    _announce(context.tx, "queue.assigned", kind, item_id, account_id)
+
+
 def must_wait(context: Context, kind: QueueKind, item_id: Id) -> None:
     """Raise QueueItemNotFound unless the item waits."""
     if not waiting_queries.is_waiting(context.tx, kind, item_id, context.now):
@@ -76,12 +100,12 @@ def must_not_be_claimed(context: Context, kind: QueueKind, item_id: Id) -> None:
 
 def _announce(
     tx: Tx,
-    change_type: Literal["queue.claimed", "queue.released"],
+    change_type: Literal["queue.claimed", "queue.released", "queue.assigned"],
     kind: QueueKind,
     item_id: Id,
-    account_id: Id,
+    account_id: Id | None,
 ) -> None:
-    data = {"accountId": account_id}
+    data = {"accountId": account_id} if account_id else {}
     change = change_feed.Announcement(change_type, item_id, data, subject_kind=kind)
     change_feed.announce_all(tx, [change])
 

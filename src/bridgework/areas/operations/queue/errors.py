@@ -17,6 +17,10 @@ class QueueItemNotFound(NotFound):
     """There is no such item in the queue. It may have been decided."""
 
 
+class AssigneeNotAdministrator(Conflict):
+    """Only an administrator who can sign in can decide an item."""
+
+
 class QueueItemClaimed(Conflict):
     """Another administrator has claimed this item; the response says who, and until when."""
 

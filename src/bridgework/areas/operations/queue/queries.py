@@ -1,4 +1,4 @@
-"""The statements on claims."""
+"""The statements on claims and assignments."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, accounts
 from bridgework.areas.operations.queue.fields import QueueKind
-from bridgework.areas.operations.queue.tables import queue_claims
+from bridgework.areas.operations.queue.tables import queue_assignments, queue_claims
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import IdColumn, Tx, UtcDateTimeColumn, insert
 
@@ -38,6 +38,29 @@ _claims = (
 _claim = _claims.where(_is_item)
 _claims_of_items = _claims.where(
     queue_claims.c.item_id.in_(sa.bindparam("items", type_=IdColumn, expanding=True))
+)
+_assignments = (
+    sa.select(
+        queue_assignments.c.kind,
+        queue_assignments.c.item_id,
+        accounts.c.id,
+        NAME_OR_EMAIL.label("name"),
+    )
+    .join_from(queue_assignments, accounts, accounts.c.id == queue_assignments.c.account_id)
+    .where(
+        accounts.c.role == "admin",
+        queue_assignments.c.item_id.in_(sa.bindparam("items", type_=IdColumn, expanding=True)),
+    )
+)
+_administrator = sa.select(accounts.c.id).where(
+    accounts.c.id == _account,
+    accounts.c.role == "admin",
+    accounts.c.disabled_at.is_(None),
+    accounts.c.erases_at.is_(None),
+)
+_unassign = queue_assignments.delete().where(
+    queue_assignments.c.kind == sa.bindparam("this_kind"),
+    queue_assignments.c.item_id == sa.bindparam("this_item", type_=IdColumn),
 )
 _renew = queue_claims.update().where(_is_item, _is_own, _is_valid)
 _release = queue_claims.delete().where(_is_item, _is_own, _is_valid)
@@ -83,6 +106,32 @@ def delete(tx: Tx, kind: QueueKind, item_id: Id, account_id: Id, now: datetime) 
     """Delete a valid claim of an account; False if it has none on the item."""
     values = {**_item(kind, item_id), "this_account": account_id, "now": now}
     return tx.execute(_release, values).rowcount == 1
+
+
+def list_assignments(tx: Tx, item_ids: Sequence[Id]) -> Sequence[Row]:
+    """Return the assignments of items, with the ID and name of each administrator."""
+    return tx.rows(_assignments, {"items": item_ids}) if item_ids else []
+
+
+def is_administrator(tx: Tx, account_id: Id) -> bool:
+    """Return whether an account is that of an administrator, neither disabled nor to be erased."""
+    return tx.row(_administrator, {"this_account": account_id}) is not None
+
+
+def put_assignment(tx: Tx, kind: QueueKind, item_id: Id, account_id: Id) -> None:
+    """Assign an item to an account, instead of the former one."""
+    row = {"kind": kind, "item_id": item_id, "account_id": account_id}
+    add = insert(tx.dialect, queue_assignments).values(row)
+    tx.execute(
+        add.on_conflict_do_update(
+            index_elements=["kind", "item_id"], set_={"account_id": account_id}
+        )
+    )
+
+
+def delete_assignment(tx: Tx, kind: QueueKind, item_id: Id) -> None:
+    """End the assignment of an item, if there is one."""
+    tx.execute(_unassign, _item(kind, item_id))
 
 
 def delete_expired(tx: Tx, now: datetime) -> int:

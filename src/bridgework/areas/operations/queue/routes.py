@@ -65,6 +65,23 @@ def admin_release(context: Context, kind: QueueKind, item_id: Id) -> Ok:
     return OK
 
 
+@router.put(
+    "/admin/queue/{queueKind}/{id}/assignee",
+    who=admin,
+    not_found=errors.QueueItemNotFound,
+    errors=(errors.AssigneeNotAdministrator,),
+)
+def admin_assign(context: Context, kind: QueueKind, item_id: Id, body: schemas.AssignRequest) -> Ok:
+    """Assign an item to an administrator, or to nobody with `userId` null.
+
+    The queue shows it as `assignedTo` and filters by it, and the changes announce it as
+    `queue.assigned`. Every administrator can still decide the item. The assignment ends when the
+    item no longer waits.
+    """
+    actions.assign(context, kind, item_id, Id(body.user_id) if body.user_id else None)
+    return OK
+
+
 @router.post("/admin/queue/decide", who=admin, pool="computing")
 def admin_decide_many(context: Context, body: schemas.DecideManyRequest) -> schemas.DecidedItems:
     """Make the same decision on up to 100 items, each as by its own operation.

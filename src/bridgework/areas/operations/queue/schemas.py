@@ -25,6 +25,8 @@ from bridgework.kit.validation import (
 class AdminQueueQuery(CursorQuery):
     kind: QueueKinds
     """Only items of these kinds, separated by commas. Without it, items of all kinds."""
+    assigned_to: UuidText | None = None
+    """Only items that are assigned to this administrator."""
 
 
 class QueueSubject(ResponseModel):
@@ -45,6 +47,22 @@ class QueueClaim(ResponseModel):
     """The administrator's name, or the e-mail address without one."""
     until: UtcDatetime
     """When the claim ends, unless it is renewed."""
+
+
+class QueueAssignee(ResponseModel):
+    """The administrator who shall decide an item."""
+
+    id: Uuid
+    """The ID of the administrator's account."""
+    name: str
+    """The administrator's name, or the e-mail address without one."""
+
+
+class AssignRequest(RequestBody):
+    """Who shall decide an item."""
+
+    user_id: UuidText | None
+    """The ID of an administrator's account, or null for nobody."""
 
 
 class QueueItemClaimedError(ErrorBody):
@@ -74,6 +92,8 @@ class QueueItem(ResponseModel):
     """Null for an e-mail to an address without an account."""
     claimed_by: QueueClaim | None
     """Null if no administrator has claimed the item."""
+    assigned_to: QueueAssignee | None
+    """Null if the item is assigned to nobody."""
 
 
 class QueueCount(ResponseModel):

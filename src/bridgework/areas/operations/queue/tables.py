@@ -1,4 +1,4 @@
-"""The table of claims."""
+"""The tables of claims and assignments."""
 
 import sqlalchemy as sa
 
@@ -17,3 +17,13 @@ queue_claims = sa.Table(
 
 `item_id` is the ID of a row of another area, depending on `kind`, so it is no foreign key.
 """
+
+queue_assignments = sa.Table(
+    "queue_assignments",
+    metadata,
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("item_id", IdColumn, primary_key=True),
+    sa.Column("account_id", IdColumn, nullable=False, index=True),
+    info=personal_data(by="account_id", erase="delete"),
+)
+"""Which administrator shall decide an item. Rows of items that no longer wait are deleted."""

@@ -17,6 +17,7 @@ from bridgework.areas.community.moderation.tables import REPORT_IS_OPEN, reports
 from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, UNVERIFIED, accounts
 from bridgework.areas.operations.queue import schemas
 from bridgework.areas.operations.queue.fields import QueueKind
+from bridgework.areas.operations.queue.tables import queue_assignments
 from bridgework.areas.work.consultations.tables import CONSULTATION_IS_REQUESTED, consultations
 from bridgework.areas.work.jobs.tables import JOB_IS_PENDING, jobs
 from bridgework.areas.work.roles.tables import ROLE_IS_PENDING, roles
@@ -32,6 +33,10 @@ _LOWEST_ID = "00000000-0000-0000-0000-000000000000"
 _HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 _this_item = sa.bindparam("this_item", type_=IdColumn)
 _now = sa.bindparam("now", type_=UtcDateTimeColumn)
+_assigned = sa.select(queue_assignments.c.item_id).where(
+    queue_assignments.c.kind == sa.bindparam("this_kind"),
+    queue_assignments.c.account_id == sa.bindparam("assigned_to", type_=IdColumn),
+)
 
 
 class _Waiting:
@@ -58,13 +63,21 @@ class _Waiting:
             subject_id.label("subject_id"),
         ).where(*conditions)
         self.row: sa.Select[Any] = listed.where(table.c.id == _this_item)
-        self.pages: Pages = Keyset(self._since, table.c.id, descending=False).pages(listed)
+        self._id = table.c.id
+        order = Keyset(self._since, table.c.id, descending=False)
+        self.pages: Pages = order.pages(listed)
+        self.assigned_pages: Pages = order.pages(listed.where(table.c.id.in_(_assigned)))
 
     def count(self, kind: str) -> sa.Select[Any, Any, Any]:
         """Return the statement of the number of items, and of the time of the oldest."""
         oldest = sa.func.min(self._since, type_=self._since.type).label("oldest")
         count = sa.select(sa.literal(kind).label("kind"), sa.func.count().label("waiting"), oldest)
         return count.where(*self._conditions)
+
+    def delete_assignments(self, kind: str) -> sa.Delete:
+        """Return the statement that deletes the assignments of items that no longer wait."""
+        waits = sa.exists().where(self._id == queue_assignments.c.item_id, *self._conditions)
+        return queue_assignments.delete().where(queue_assignments.c.kind == kind, ~waits)
 
 
 def _unverified(kind: str) -> _Waiting:
@@ -142,20 +155,20 @@ _WAITING: Mapping[QueueKind, _Waiting] = {
 KINDS: Sequence[QueueKind] = tuple(_WAITING)
 """All kinds, in the order of items that wait since the same time."""
 _RANKS: Mapping[str, int] = {kind: rank for rank, kind in enumerate(KINDS)}
+_ended_assignments = [waiting.delete_assignments(kind) for kind, waiting in _WAITING.items()]
 _counts = sa.union_all(*(waiting.count(kind) for kind, waiting in _WAITING.items()))
 
 
 def list_waiting(
-    tx: Tx, kinds: Sequence[QueueKind], request: PageRequest, now: datetime
+    tx: Tx,
+    kinds: Sequence[QueueKind],
+    request: PageRequest,
+    now: datetime,
+    assigned_to: Id | None,
 ) -> PageSlice[schemas.QueueItem]:
-    """Return a page of the items of some kinds, oldest first."""
+    """Return a page of the items of some kinds, oldest first, or those assigned to an account."""
     slices = [
-        _WAITING[kind].pages.read(
-            tx,
-            PageRequest(_after(kind, request.after), request.limit),
-            partial(_to_item, kind),
-            {"now": now},
-        )
+        _read(tx, kind, PageRequest(_after(kind, request.after), request.limit), now, assigned_to)
         for kind in kinds
     ]
     found = sorted((item for each in slices for item in each.items), key=_order)
@@ -177,11 +190,28 @@ def count_waiting(tx: Tx, now: datetime) -> Mapping[str, schemas.QueueCount]:
     }
 
 
+def delete_ended_assignments(tx: Tx, now: datetime) -> int:
+    """Delete the assignments of items that no longer wait. A periodic task."""
+    return sum(tx.execute(statement, {"now": now}).rowcount for statement in _ended_assignments)
+
+
+def _read(
+    tx: Tx, kind: QueueKind, request: PageRequest, now: datetime, assigned_to: Id | None
+) -> PageSlice[schemas.QueueItem]:
+    waiting, to_item = _WAITING[kind], partial(_to_item, kind)
+    if assigned_to is None:
+        return waiting.pages.read(tx, request, to_item, {"now": now})
+    values = {"now": now, "this_kind": kind, "assigned_to": assigned_to}
+    return waiting.assigned_pages.read(tx, request, to_item, values)
+
+
 def _to_item(kind: QueueKind, row: Row) -> schemas.QueueItem:
     subject = None
     if row.subject_id is not None:
         subject = schemas.QueueSubject(kind=row.subject_kind, id=row.subject_id)
-    return schemas.QueueItem.from_row(row, kind=kind, subject=subject, claimed_by=None)
+    return schemas.QueueItem.from_row(
+        row, kind=kind, subject=subject, claimed_by=None, assigned_to=None
+    )
 
 
 def _order(item: schemas.QueueItem) -> tuple[datetime, int, str]:
