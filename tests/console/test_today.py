@@ -175,3 +175,25 @@ def test_several_items_are_decided_at_once_and_failures_are_named(console: Conso
     assert (rejected["status"], rejected["rejectionReason"]) == ("rejected", "It names no place.")
     expect(page.locator(".queue > li", has_text="Locum prosthodontist")).to_have_count(0)
     console.api.post(f"/jobs/{second}/close", json={}).raise_for_status()
+
+
+def test_an_item_is_assigned_and_found_again(console: Console, demo_folder: Path) -> None:
+    post_job(console, "Oral radiologist")
+    with second_administrator(console, demo_folder):
+        page = console.open("today", kind="job")
+        row = page.locator(".queue > li", has_text="Oral radiologist")
+        for name in ("Vera Stojanović", "Robin Ashworth"):
+            row.get_by_role("button", name="Assign").click()
+            dialog = page.get_by_role("dialog", name="Assign: Oral radiologist")
+            dialog.get_by_label("Administrator").select_option(name)
+            dialog.get_by_role("button", name="Assign").click()
+            expect(row.get_by_role("button", name=f"Assigned to {name}")).to_be_visible()
+        page.get_by_role("button", name="Assigned to me").click()
+        expect(page.get_by_role("heading", name="Assigned to you")).to_be_visible()
+        expect(page.locator(".queue > li")).to_have_count(1)
+        row.get_by_role("button", name="Assigned to Robin Ashworth").click()
+        dialog.get_by_label("Administrator").select_option("Nobody")
+        dialog.get_by_role("button", name="Assign").click()
+        expect(page.get_by_text("Nothing of this kind assigned to you waits.")).to_be_visible()
+        page.get_by_role("button", name="Assigned to me").click()
+        expect(row.get_by_role("button", name="Assign", exact=True)).to_be_visible()

@@ -2,9 +2,10 @@
 import { signal } from "@preact/signals";
 import { Activity } from "../parts/activity.js";
 import { KINDS } from "./today_kinds.js";
-import { Action, Badge, Card, Empty, Loaded, Page, When, ago, call, decide, decideAll, filled, get,
-  href, html, isCommand, isHeld, mailOf, moment, number, report, route, session, setQuery, toast,
-  useData, useLayoutEffect, useRefreshOnChanges, useRefreshOnFocus, useState } from "../ui.js";
+import { Action, Badge, Card, Empty, Loaded, Page, When, ago, ask, call, decide, decideAll, filled,
+  get, href, html, isCommand, isHeld, mailOf, moment, nameOf, number, report, route, session,
+  setQuery, toast, useData, useLayoutEffect, useRefreshOnChanges, useRefreshOnFocus, useState }
+  from "../ui.js";
 
 const MOST = 100;
 const DAY = 86_400_000;
@@ -36,12 +37,24 @@ async function claim(item) {
   return null;
 }
 
+/** Let the reader choose which administrator shall decide an item. */
+async function assign(item, reload) {
+  const found = await get("adminListUsers", { role: "admin", limit: MOST });
+  const options = [["", "Nobody"], ...found.items.map((one) => [one.id, nameOf(one)])];
+  const made = await ask({
+    title: `Assign: ${item.title}`, label: "Assign", values: { userId: item.assignedTo?.id ?? "" },
+    fields: [{ name: "userId", label: "Administrator", type: "select", options }],
+    submit: ({ userId }) => call("adminAssign", addressOf(item), { userId: userId || null }),
+  });
+  if (made !== false) reload();
+}
+
 /** The first pages of what waits, of one kind or of all. An item that moved is there once. */
-async function loadQueue(kind, pages, signal) {
+async function loadQueue(filter, pages, signal) {
   const items = new Map();
   let page = { nextCursor: undefined };
   for (let loaded = 0; loaded < pages && page.nextCursor !== null; loaded += 1) {
-    page = await get("adminQueue", { kind, limit: MOST, cursor: page.nextCursor }, signal);
+    page = await get("adminQueue", { ...filter, limit: MOST, cursor: page.nextCursor }, signal);
     for (const item of page.items) items.set(`${item.kind} ${item.id}`, item);
   }
   const found = [...items].map(([key, item]) => {
@@ -52,9 +65,10 @@ async function loadQueue(kind, pages, signal) {
 }
 
 export function Today() {
-  const { kind = "" } = route.value.query;
+  const { kind = "", mine = "" } = route.value.query;
   const [pages, setPages] = useState(1);
-  const state = useData((signal) => loadQueue(kind, pages, signal), [kind, pages]);
+  const filter = { kind, assignedTo: mine && session.value?.user.id };
+  const state = useData((signal) => loadQueue(filter, pages, signal), [kind, mine, pages]);
   const { reload } = state;
   useRefreshOnFocus(reload);
   useRefreshOnChanges(reload);
@@ -63,8 +77,9 @@ export function Today() {
     <div class="split">
       <${Loaded} state=${state}>
         ${(queue) => html`<div>
-          <${Kinds} ...${queue} kind=${kind} />
-          <${Queue} ...${queue} kind=${kind} reload=${reload} more=${() => setPages(pages + 1)} />
+          <${Kinds} ...${queue} kind=${kind} mine=${mine} />
+          <${Queue} ...${queue} kind=${kind} mine=${mine} reload=${reload}
+            more=${() => setPages(pages + 1)} />
         </div>`}
       <//>
       <${Activity} />
@@ -73,7 +88,7 @@ export function Today() {
 }
 
 /** The kinds of which something waits, with their numbers and the age of the oldest item. */
-function Kinds({ counts, items, kind }) {
+function Kinds({ counts, items, kind, mine }) {
   const decided = (name) => items.filter((one) => one.kind === name && !isOpen(one)).length;
   const waiting = Object.entries(counts)
     .map(([name, one]) => [name, { ...one, count: one.count - decided(name) }])
@@ -88,10 +103,12 @@ function Kinds({ counts, items, kind }) {
   };
   return html`<div class="actions kinds" role="group" aria-label="Kinds">
     ${waiting.map(button)}
+    <${Action} aria-pressed=${mine === "yes"}
+      run=${() => setQuery({ mine: mine ? "" : "yes" })}>Assigned to me<//>
   </div>`;
 }
 
-function Queue({ items, counts, hasMore, kind, reload, more }) {
+function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
   const [chosen, setChosen] = useState(null);
   const [selected, setSelected] = useState([]);
   const open = items.filter(isOpen);
@@ -189,11 +206,13 @@ function Queue({ items, counts, hasMore, kind, reload, more }) {
   });
 
   if (open.length === 0 && !hasMore) {
-    return html`<${Empty}>Nothing ${kind && "of this kind "}waits. New requests appear here.<//>`;
+    const which = (kind && "of this kind ") + (mine && "assigned to you ");
+    return html`<${Empty}>Nothing ${which}waits. New requests appear here.<//>`;
   }
   const row = (item, place) => html`<${Item} key=${item.key} item=${item} decide=${decideOne}
+    reload=${reload}
     isCurrent=${place === index} isSelected=${selected.includes(item.key)} select=${select} />`;
-  return html`<${Card} title="${number(total)} waiting">
+  return html`<${Card} title=${mine ? "Assigned to you" : `${number(total)} waiting`}>
     <p class="quiet">
       <kbd>j</kbd> <kbd>k</kbd> move, <kbd>a</kbd> approves, <kbd>r</kbd> rejects,${" "}
       <kbd>x</kbd> selects, <kbd>Enter</kbd> opens, <kbd>u</kbd> takes back
@@ -205,8 +224,8 @@ function Queue({ items, counts, hasMore, kind, reload, more }) {
   <//>`;
 }
 
-function Item({ item, decide, isCurrent, isSelected, select }) {
-  const { queue, key, title, subtitle, since, address } = item;
+function Item({ item, decide, reload, isCurrent, isSelected, select }) {
+  const { queue, key, title, subtitle, since, address, assignedTo } = item;
   const other = otherOf(item);
   const button = (decision, kind) => decision && html`<${Action} kind=${kind}
     run=${() => decide(item, decision)}>${decision.label}<//>`;
@@ -217,7 +236,9 @@ function Item({ item, decide, isCurrent, isSelected, select }) {
       <${Badge} value=${queue.label} /> <a href=${address} onClick=${() => claim(item)}>${title}</a>
       <div class="quiet">
         ${subtitle && `${subtitle} · `}
-        <span class=${isLate(since) ? "late" : ""}><${When} at=${since} /></span>
+        <span class=${isLate(since) ? "late" : ""}><${When} at=${since} /></span>${" · "}
+        <${Action} kind="link" run=${() => assign(item, reload)}>
+          ${assignedTo ? `Assigned to ${assignedTo.name}` : "Assign"}<//>
       </div>
       ${other && html`<div class="claimed">${lookingAt(other)}</div>`}
     </div>
