@@ -1,4 +1,4 @@
-"""Decisions: one that sends an e-mail is held for ten seconds, and can be taken back."""
+"""Decisions of Today: what is held, the record beside the list, and a second look."""
 
 import re
 
@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from bridgework.demo import people
 from tests.console.conftest import Console
+from tests.console.test_accessibility import must_be_accessible
 from tests.console.test_today import member, post_job
 
 APPROVED = "Sends “Your job posting was approved” to Carla "
@@ -140,3 +141,85 @@ def test_the_keys_name_undo(console: Console) -> None:
     page.get_by_role("button", name="Keys").click()
     row = page.get_by_role("row", name=re.compile("^u "))
     expect(row).to_contain_text("Takes back the newest decision")
+
+
+def record(console: Console) -> Locator:
+    """The record beside the list."""
+    return console.page.get_by_role("region", name="Record")
+
+
+def test_the_record_beside_the_list_follows_the_keys(console: Console) -> None:
+    post_job(console, "Record keeper")
+    console.open("people")
+    page = console.open("today")
+    vendor = page.locator(".queue > li", has_text="Vendor").first
+    name = vendor.get_by_role("link").inner_text()
+    expect(record(console).get_by_role("heading", name=name)).to_be_visible()
+    for title in ("Completeness", "Documents", "Applications", "Reports by this person", "Notes"):
+        expect(record(console).get_by_role("heading", name=title)).to_be_visible()
+    profiles: list[str] = []
+    page.on("request", lambda each: profiles.append(each.url))
+    current = page.locator(".queue > li[aria-current=true]")
+    page.keyboard.press("j")
+    expect(record(console).get_by_role("heading", name=name)).to_have_count(0)
+    profiles.clear()
+    for _ in range(page.locator(".queue > li").count()):
+        page.keyboard.press("j")
+    expect(current).to_contain_text("Record keeper")
+    expect(record(console).get_by_role("heading", name="Record keeper")).to_be_visible()
+    expect(record(console)).to_contain_text("There are no matches before")
+    assert [url for url in profiles if url.endswith("/profile")] == []
+    page.keyboard.press("k")
+    expect(record(console).get_by_role("heading", name="Record keeper")).to_have_count(0)
+    assert record(console).get_by_role("button", name="Approve").count() == 0
+
+
+@pytest.mark.parametrize("kind", ["report", "event_request", "consultation", "role"])
+def test_each_kind_has_its_record_beside_the_list(console: Console, kind: str) -> None:
+    item = console.get("/admin/queue", kind=kind)["items"][0]
+    page = console.open("today", kind=kind)
+    expect(page.locator(".queue > li[aria-current=true]")).to_contain_text(item["title"])
+    texts = {"report": item["subtitle"], "consultation": "Why they match"}
+    expect(record(console)).to_contain_text(texts.get(kind, item["title"]))
+    must_be_accessible(page)
+
+
+def test_a_narrow_window_has_no_record_beside_the_list(console: Console) -> None:
+    page = console.open("today")
+    expect(record(console)).to_be_visible()
+    page.set_viewport_size({"width": 1024, "height": 900})
+    expect(record(console)).to_have_count(0)
+    expect(page.get_by_role("heading", name="Activity")).to_be_visible()
+
+
+def register(console: Console, name: str) -> str:
+    """Register a vendor who has not verified the e-mail address. Returns the ID."""
+    sent = {"email": f"{name}@example.com", "password": "ordinary secret", "role": "expert"}
+    created = console.api.post("/auth/register", json=sent).raise_for_status()
+    account = str(created.json()["data"]["user"]["id"])
+    body = {"vendorsRole": "vendor"}
+    console.api.patch(f"/admin/users/{account}", json=body).raise_for_status()
+    return account
+
+
+def test_who_has_not_verified_the_address_is_verified_after_a_second_look(
+    console: Console,
+) -> None:
+    account = register(console, "noemail")
+    waiting = console.get("/admin/queue", kind="expert,vendor", limit=100)["items"]
+    assert account not in {item["id"] for item in waiting}
+    page = console.open("people", account, "edit")
+    page.get_by_label("Matchmaker tier").select_option("verified")
+    page.get_by_role("button", name="Save").click()
+    dialog = page.get_by_role("dialog", name="The e-mail address is not verified")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("Nothing was changed.")).to_be_visible()
+    assert console.get(f"/admin/users/{account}")["verificationTier"] == "not-verified"
+    page.get_by_role("button", name="Save").click()
+    dialog.get_by_role("button", name="Verify anyway").click()
+    expect(page.locator(".toast")).to_contain_text("The account was changed.")
+    assert console.get(f"/admin/users/{account}")["verificationTier"] == "verified"
+
+    page = console.open("vendors", search="noemail")
+    page.get_by_role("button", name="Change").click()
+    expect(page.get_by_role("dialog")).to_contain_text("The e-mail address is not verified.")

@@ -68,10 +68,8 @@ export const SCREENS = {
 
 /** The screens in the order of the navigation, by group. */
 const GROUPS = [
-  ["", ["today"]],
-  ["Members", ["people", "vendors", "recruiting"]],
-  ["Work", ["roles", "jobs", "consultations"]],
-  ["Community", ["events", "blog", "moderation"]],
+  ["", ["today"]], ["Members", ["people", "vendors", "recruiting"]],
+  ["Work", ["roles", "jobs", "consultations"]], ["Community", ["events", "blog", "moderation"]],
   ["Platform", ["emails", "access", "audit", "data", "system", "credentials"]],
 ];
 

@@ -1,5 +1,5 @@
 // What the console uses of this folder, in one module.
-export { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+export { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 export * from "./address.js";
 export * from "./api.js";
 export * from "./board.js";

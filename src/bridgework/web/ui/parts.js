@@ -1,5 +1,6 @@
 // Small parts of screens, and what takes the place of one that cannot be rendered.
-import { useEffect, useErrorBoundary } from "preact/hooks";
+import { createContext } from "preact";
+import { useContext, useEffect, useErrorBoundary } from "preact/hooks";
 import { html } from "./html.js";
 import { useBusy } from "./data.js";
 import { ago, moment, optionsOf, words } from "./format.js";
@@ -22,16 +23,20 @@ export function Guarded({ of, show }) {
   return html`<${Boundary} of=${of} fallback=${note}><${Content} show=${show} /><//>`;
 }
 
+/** Whether a screen is shown beside the list of another one, without its buttons and tabs. */
+export const IsBeside = createContext(false);
+
 /** A screen: its title, what can be done, and its content. */
 export function Page({ title, subtitle, back, actions, children }) {
+  const isBeside = useContext(IsBeside);
   return html`<article class="page">
     <header class="page-head">
       <div>
-        ${back && html`<a class="back" href=${back.href}>${back.label}</a>`}
-        <h1 tabindex="-1">${title}</h1>
+        ${back && !isBeside && html`<a class="back" href=${back.href}>${back.label}</a>`}
+        ${isBeside ? html`<h2>${title}</h2>` : html`<h1 tabindex="-1">${title}</h1>`}
         ${subtitle && html`<p class="quiet">${subtitle}</p>`}
       </div>
-      <div class="actions">${actions}</div>
+      ${!isBeside && html`<div class="actions">${actions}</div>`}
     </header>
     ${children}
   </article>`;
@@ -97,6 +102,7 @@ export function Action({ run, children, kind = "", ...rest }) {
 
 /** Links between the parts of a screen. `items` are [key, label, href]. */
 export function Tabs({ items, active, label }) {
+  if (useContext(IsBeside)) return null;
   const link = ([key, text, href]) =>
     html`<a href=${href} aria-current=${key === active ? "page" : undefined}>${text}</a>`;
   return html`<nav class="tabs" aria-label=${label}>${items.map(link)}</nav>`;

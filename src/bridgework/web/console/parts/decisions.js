@@ -31,7 +31,7 @@ export function Decisions({ record, decisions, isNamed, ...context }) {
  * Make a decision on a record with a `title`. A decision is {label, kind, request(record, input),
  * fields, text, hasTemplates, mail, to, undo(record), after(record)}. With `fields`, a dialog asks
  * for them; the template of a reason names `about`. `mail` is what is sent to the person that
- * `owner(record)` resolves to, or to those whom the text `to` names; then the decision is held, and
+ * `owner(record)` resolves to, or to those whom the text `to` names: then the decision is held, and
  * otherwise `undo` can take it back. `leave` is called when it is held or made.
  * Resolves to the response, or to false if the reader cancels or takes it back.
  */
@@ -102,7 +102,8 @@ function Text({ title, mail, to, until }) {
     const timer = setInterval(() => setLeft(until - Date.now()), 250);
     return () => clearInterval(timer);
   }, []);
-  return html`<b>${title}.</b> Sends ${mail} to ${typeof data === "string" ? data : nameOf(data)}.
+  const recipient = typeof data === "string" ? data : nameOf(data);
+  return html`<b>${title}.</b> Sends ${mail} to ${recipient}.${" "}
     <span aria-hidden="true">${Math.max(0, Math.ceil(left / 1000))} s, <kbd>u</kbd></span>`;
 }
 

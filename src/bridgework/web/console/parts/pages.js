@@ -1,6 +1,8 @@
 // Kinds of screens: several parts with tabs, one record, a form with its preview, and a fault.
-import { Card, Empty, Form, Loaded, Page, Tabs, html, useState } from "../../ui/library.js";
+import { Action, Card, Empty, Form, Loaded, Page, Tabs, html, show, toast, useState }
+  from "../../ui/library.js";
 import { href } from "../router.js";
+import { Listing } from "./listing.js";
 
 /**
  * A screen of several parts. `parts` are [key, label, component]; the key follows `address` in the
@@ -22,6 +24,29 @@ export function RecordPage({ state, noun, back, missing, children }) {
   return html`<${Page} title=${noun} back=${back}>
     <${Loaded} state=${state}>${() => html`<${Empty}>${missing}<//>`}<//>
   <//>`;
+}
+
+/** Show a secret once. The text says what it is for. */
+export function showSecret(title, secret, text) {
+  async function copy() {
+    await navigator.clipboard.writeText(secret);
+    toast("It was copied.");
+  }
+  return show({
+    title,
+    content: html`<p>${text} Store it now: it is not shown again.</p>
+      <p class="secret"><code>${secret}</code></p><${Action} run=${copy}>Copy<//>`,
+  });
+}
+
+/** A list of what administrators create, which is loaded again when `create()` has done so. */
+export function CreatedList({ text, label, create, ...listing }) {
+  const [count, setCount] = useState(0);
+  const run = async () => (await create()) && setCount(count + 1);
+  return html`<div class="actions key-actions">
+      <p class="quiet">${text}</p><${Action} kind="primary" run=${run}>${label}<//>
+    </div>
+    <${Listing} key=${count} ...${listing} />`;
 }
 
 /** A line of a list with the class `rows`; the children are at its end. */

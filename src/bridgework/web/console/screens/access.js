@@ -1,7 +1,7 @@
 // Access: administrators, the API keys of partners, and webhooks.
-import { Action, Card, EMAIL, Empty, Field, Line, Listing, Loaded, NAME, SEARCH, Tabbed, actions,
-  ask, call, changed, chips, date, filled, get, href, html, mustExist, nameOf, session, show,
-  state, time, toIso, toast, useData, useState, words } from "../ui.js";
+import { Action, Card, CreatedList, EMAIL, Empty, Field, Line, Listing, Loaded, NAME, SEARCH,
+  Tabbed, actions, ask, call, changed, chips, date, filled, get, href, html, mustExist, nameOf,
+  session, showSecret, state, time, toIso, useData, useState, words } from "../ui.js";
 import { Webhook, Webhooks } from "./webhooks.js";
 
 const SCOPES = {
@@ -18,7 +18,8 @@ const PARTS = [
 export function Access({ path: [part, id] }) {
   if (part === "webhooks" && id) return html`<${Webhook} key=${id} id=${id} />`;
   return html`<${Tabbed} address="access" parts=${PARTS} part=${part} title="Access"
-    subtitle="Who may administer, which partners may call, and where changes are sent" label="Parts of the access" />`;
+    subtitle="Who may administer, which partners may call, and where changes are sent"
+    label="Parts of the access" />`;
 }
 
 function administratorState({ disabledAt, hasMasterPassword, hasPendingInvitation }) {
@@ -142,14 +143,10 @@ const KEY_COLUMNS = [
 ];
 
 function Keys() {
-  const [count, setCount] = useState(0);
-  const create = async () => (await createKey()) && setCount(count + 1);
-  return html`<div class="actions key-actions">
-      <p class="quiet">A partner sends the key as <code>x-api-key</code>.</p>
-      <${Action} kind="primary" run=${create}>Create a key<//>
-    </div>
-    <${Listing} key=${count} operation="adminListApiKeys" name="keys" columns=${KEY_COLUMNS}
-      empty="There are no keys. A partner needs one to read or to send records." />`;
+  return html`<${CreatedList} label="Create a key" create=${createKey}
+    text=${html`A partner sends the key as <code>x-api-key</code>.`}
+    operation="adminListApiKeys" name="keys" columns=${KEY_COLUMNS}
+    empty="There are no keys. A partner needs one to read or to send records." />`;
 }
 
 const KEY_FIELDS = [
@@ -171,16 +168,7 @@ async function createKey() {
       return call("adminCreateApiKey", {}, members);
     },
   });
-  if (!created) return false;
-  async function copy() {
-    await navigator.clipboard.writeText(created.key);
-    toast("The key was copied.");
-  }
-  await show({
-    title: `The key of ${created.name}`,
-    content: html`<p>Store it now: it is not shown again.</p>
-      <p class="secret"><code>${created.key}</code></p><${Action} run=${copy}>Copy<//>`,
-  });
+  if (created) await showSecret(`The key of ${created.name}`, created.key, "");
   return created;
 }
 

@@ -1,7 +1,7 @@
 // Consultations: a board from the request to the end, and one consultation.
 import { Badge, Board, Card, Decisions, Empty, ExternalLink, Facts, Field, History, Loaded, Page,
   PersonLink, When, filled, href, html, loadAll, momentIn, mustBeFaultless, mustExist, ownerOf,
-  route, setQuery, toIso, useCall, useData, useRefreshOnFocus, useState, words, zone } from "../ui.js";
+  route, setQuery, toIso, useCall, useData, useRefreshOnFocus, words, zone } from "../ui.js";
 
 const STATES = ["requested", "scheduled", "completed"];
 const END_STATES = ["declined", "cancelled"];
@@ -98,10 +98,8 @@ function requestOf(id, status, { startAt, ...texts }) {
 const timeOf = ({ startAt, timezone }) => startAt && momentIn(startAt, timezone);
 
 function Consultation({ id }) {
-  const [turn, setTurn] = useState(0);
-  const state = useCall("getConsultation", { id }, turn);
-  const one = state.data;
-  const reload = () => setTurn((former) => former + 1);
+  const state = useCall("getConsultation", { id });
+  const { data: one, reload } = state;
   const text = (title, content) =>
     content && html`<h3>${title}</h3><p class="prose">${content}</p>`;
   return html`<${Page} back=${BACK} title=${one ? one.roleTitle : "Consultation"}
@@ -114,8 +112,7 @@ function Consultation({ id }) {
               ["Status", html`<${Badge} value=${one.status} />`],
               ["Requested by", html`<${PersonLink} id=${one.userId} />`],
               ["Requested", html`<${When} at=${one.createdAt} />`],
-              ...(one.startAt ? appointment(one) : []),
-              ["Match", `${one.matchScore} of 100`],
+              ...(one.startAt ? appointment(one) : []), ["Match", `${one.matchScore} of 100`],
               ["Expertise", one.primaryExpertise.name ?? one.primaryExpertise],
               ["Duration", one.engagementDuration], ["Hourly rate", one.hourlyRate],
               ["Availability", one.availability], ["Timeline", timelineText(one.timeline)],
@@ -124,7 +121,7 @@ function Consultation({ id }) {
           ${text("Challenge", one.challenge)} ${text("Why they match", one.matchInsights)}
           ${text("Note to the owner", one.note)}
         <//>
-        <${Card} title="History"><${History} target=${id} turn=${turn} /><//>`}
+        <${Card} title="History"><${History} target=${id} turn=${one} /><//>`}
     <//>
   <//>`;
 }

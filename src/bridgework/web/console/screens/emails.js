@@ -1,19 +1,34 @@
 // E-mails: what was sent, what waits and what failed; and the e-mails that administrators write.
-import { Card, Decisions, Empty, Facts, Listing, PreviewedForm, Tabbed, actions, call,
-  emailTemplate, faultAt, filledIn, html, nameOf, number, oneOf, route, state, time, toast, useData,
-  useState, withoutTemplate } from "../ui.js";
+import { Card, Decisions, Empty, Facts, Listing, Members, Page, PreviewedForm, RecordPage, Tabbed,
+  actions, call, emailTemplate, faultAt, filledIn, findRecord, href, html, nameOf, number, oneOf,
+  route, state, time, toast, useData, useState, withoutTemplate } from "../ui.js";
 import { Introduction, TEXT_FIELDS } from "./introduction.js";
 import { Templates } from "./templates.js";
 
+const BACK = { href: href(["emails"]), label: "E-mails" };
 const PARTS = [
   ["all", "Sent and waiting", Outbox], ["custom", "Write to a person", Custom],
   ["introduction", "Introduce two people", Introduction], ["templates", "Templates", Templates],
 ];
 
 export function Emails({ path: [part = "all"] }) {
-  const [, title] = PARTS.slice(1).find(([key]) => key === part) || [, "E-mails"];
+  const [, title] = PARTS.find(([key]) => key === part) || [];
+  if (!title) return html`<${Failed} key=${part} id=${part} />`;
   return html`<${Tabbed} address="emails" parts=${PARTS} part=${part} label="Views"
-    title=${title} />`;
+    title=${part === "all" ? "E-mails" : title} />`;
+}
+
+/** An e-mail whose last attempt failed. */
+function Failed({ id }) {
+  const load = (signal) => findRecord("adminListEmails", id, { state: "dead" }, signal);
+  const state = useData(load, [id]);
+  return html`<${RecordPage} state=${state} noun="E-mail" back=${BACK}
+    missing="No such e-mail has failed. It was sent, waits, or is no longer stored.">
+    ${(email) => html`<${Page} title=${email.to} back=${BACK}
+      actions=${showRetry(email, state.reload)}>
+      <${Card}><${Members} record=${email} omit=${["id", "to", "allowedActions"]} /><//>
+    <//>`}
+  <//>`;
 }
 
 const WAITING = [["queued", "Waiting"], ["retrying", "Waiting for another attempt"]];

@@ -1,7 +1,7 @@
 // Moderation: reports with the reported content, its author, and the decisions on it.
 import { Avatar, Badge, Card, Decisions, Empty, Facts, History, Listing, Loaded, Page, Picture,
-  REASON, Rows, Tabs, When, findRecord, get, href, html, loadAll, moment, nameOf, number, oneOf,
-  orNull, ownerOf, state, time, useCall, useData, value, words } from "../ui.js";
+  REASON, RecordPage, Rows, Tabs, When, findRecord, get, href, html, loadAll, moment, nameOf,
+  number, oneOf, orNull, ownerOf, state, time, useCall, useData, value, words } from "../ui.js";
 
 const BACK = { href: href(["moderation"]), label: "Moderation" };
 const FILTERS = [oneOf("kind", "Kind", ["post", "comment", "job", "profile", "event"])];
@@ -72,8 +72,7 @@ const TARGETS = {
   async event({ targetId: id }, signal) {
     const event = await get("getEvent", { id }, signal);
     return {
-      title: event.name, link: href(["events", id]), image: event.coverUrl,
-      text: event.description,
+      title: event.name, link: href(["events", id]), image: event.coverUrl, text: event.description,
       facts: [["Starts", moment(event.startAt)], ["Place", event.location]],
     };
   },
@@ -112,23 +111,26 @@ async function loadReport(id, signal) {
     findRecord("adminListReports", id, {}, signal),
     get("adminListReports", { status: "open", limit: 2 }, signal),
   ]);
-  const isShown = report && report.decision !== "hide";
+  if (!report) return null;
+  const isShown = report.decision !== "hide";
   const target = isShown ? await orNull(TARGETS[report.kind](report, signal)) : null;
   return { report, target, next: open.items.find((one) => one.id !== id) };
 }
 
 function Report({ id }) {
   const state = useData((signal) => loadReport(id, signal), [id]);
-  if (!state.data?.report) {
-    return html`<${Page} title="Report" back=${BACK}>
-      <${Loaded} state=${state}>${() => html`<${Empty}>There is no such report.<//>`}<//>
-    <//>`;
-  }
-  const { report, target, next } = state.data;
+  return html`<${RecordPage} state=${state} noun="Report" back=${BACK}
+    missing="There is no such report.">
+    ${(found) => html`<${Details} ...${found} reload=${state.reload} />`}
+  <//>`;
+}
+
+function Details({ report, target, next, reload }) {
+  const { id } = report;
   const isVisible = target && !target.isHidden;
   const owner = () => target?.authorId && ownerOf(target.authorId);
   const actions = html`<${Decisions} record=${report} title="the ${report.kind}" owner=${owner}
-      decisions=${decisionsOf(report, isVisible)} reload=${state.reload} />
+      decisions=${decisionsOf(report, isVisible)} reload=${reload} />
     ${next && html`<a class="button" href=${href(["moderation", next.id])}>Next open report</a>`}`;
   return html`<${Page} title="Reported ${report.kind}" back=${BACK} actions=${actions}>
     <div class="split">

@@ -5,8 +5,7 @@ import { Person } from "./person.js";
 
 const TWO_TIERS = ["not-verified", "verified"];
 const FILTERS = [
-  SEARCH,
-  oneOf("platform", "Platform", ["matchmaker", "jobs", "vendors"]),
+  SEARCH, oneOf("platform", "Platform", ["matchmaker", "jobs", "vendors"]),
   oneOf("role", "Role", ["expert", "client", "rpo", "admin"]),
   oneOf("verification", "Matchmaker tier", [...TWO_TIERS, "pro"]),
   oneOf("jobsRole", "Jobs role", ["candidate", "recruiter", "clinic_owner"]),
@@ -27,17 +26,12 @@ function tier(key, label, role) {
 }
 
 const COLUMNS = [
-  NAME, EMAIL,
-  value("role", "Role"),
-  tier("verificationTier", "Matchmaker", "role"),
-  value("jobsRole", "Jobs role", true),
-  tier("jobsVerificationTier", "Jobs", "jobsRole"),
+  NAME, EMAIL, value("role", "Role"), tier("verificationTier", "Matchmaker", "role"),
+  value("jobsRole", "Jobs role", true), tier("jobsVerificationTier", "Jobs", "jobsRole"),
   value("vendorsRole", "Vendors role", true),
   tier("vendorsVerificationTier", "Vendors", "vendorsRole"),
-  state("state", "Account", accountState),
-  time("lastSeenAt", "Last seen", true),
-  time("createdAt", "Registered"),
-  time("erasesAt", "Will be erased", true),
+  state("state", "Account", accountState), time("lastSeenAt", "Last seen", true),
+  time("createdAt", "Registered"), time("erasesAt", "Will be erased", true),
   { key: "consultationRequestCap", label: "Consultation cap", hidden: true },
   { key: "disabledReason", label: "Reason for disabling", hidden: true },
 ];

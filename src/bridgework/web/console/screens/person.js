@@ -17,8 +17,7 @@ const PLATFORMS = [
 const TABS = {
   account: ["Account", Account], record: ["Whole profile", WholeProfile], edit: ["Edit", Edit],
   profile: ["Public profile", Profile], sessions: ["Sessions", Sessions],
-  postings: ["Postings", Postings],
-  audit: ["Audit trail", Trail],
+  postings: ["Postings", Postings], audit: ["Audit trail", Trail],
 };
 
 export function Person({ id, tab = "account" }) {
@@ -138,8 +137,7 @@ function assignRole(person, reload) {
     fields: [{ name: "role", type: "select", options: ROLES }], values: { role: former },
     label: "Assign", done: ({ role }) => `The role is now ${words(role)}.`, reload,
     // Taking the role of an administrator back would send another invitation.
-    undo: former !== "admin" && (() => assign(former)),
-    submit: ({ role }) => assign(role),
+    undo: former !== "admin" && (() => assign(former)), submit: ({ role }) => assign(role),
   });
 }
 
@@ -158,6 +156,9 @@ function Edit({ person, reload }) {
   const close = () => go(["people", person.id]);
   async function submit(input) {
     const changes = Object.entries(input).filter(([name, text]) => text !== values[name]);
+    const isTier = ([name, text]) => name.endsWith("erificationTier") && text !== TIERS[0];
+    const isDoubtful = changes.some(isTier) && !input.isEmailVerified;
+    if (isDoubtful && !(await ask(UNVERIFIED))) throw new Error("Nothing was changed.");
     const body = changes.map(([name, text]) => [name, toMember(name, text)]);
     await call("adminPatchUser", { id: person.id }, Object.fromEntries(body));
     changed("The account was changed.", reload);

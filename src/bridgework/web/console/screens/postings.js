@@ -1,7 +1,7 @@
 // What jobs and roles have in common: the list, and the screen of one posting.
-import { Decisions, Facts, Form, History, Listing, Loaded, Notes, Page, PersonLink, REASON, SEARCH,
-  Tabs, When, WideForm, call, filled, go, href, html, oneOf, ownerOf, state, time, toast, useCall,
-  words } from "../ui.js";
+import { Decisions, Facts, Form, History, IsBeside, Listing, Loaded, Notes, Page, PersonLink,
+  REASON, SEARCH, Tabs, When, WideForm, call, filled, go, href, html, oneOf, ownerOf, state, time,
+  toast, useCall, useContext, words } from "../ui.js";
 import { Applications } from "./posting_applications.js";
 import { PostingText, changesOf, toInput } from "./posting_fields.js";
 import { Matches } from "./posting_matches.js";
@@ -46,6 +46,7 @@ function Posting({ type, id, tab }) {
   const { operations, address, noun } = type;
   const loaded = useCall(operations.get, { id });
   const { data: posting, reload } = loaded;
+  const shown = useContext(IsBeside) ? ["text", "matches"] : [tab];
   const more = ["applications", "matches", "notes", "history"];
   const tabs = [
     ["text", words(noun), href([address, id])],
@@ -65,7 +66,8 @@ function Posting({ type, id, tab }) {
           ["Changed", html`<${When} at=${posting.updatedAt} />`],
         ]} />
         <${Tabs} label="Parts of the ${noun}" active=${tab} items=${tabs} />
-        <${PARTS[tab] || PostingText} type=${type} posting=${posting} reload=${reload} />`}
+        ${shown.map((key) => html`<${PARTS[key] || PostingText} key=${key} type=${type}
+          posting=${posting} reload=${reload} />`)}`}
     <//>
   <//>`;
 }

@@ -2,10 +2,10 @@
 import { signal } from "@preact/signals";
 import { Activity } from "../parts/activity.js";
 import { KINDS } from "./today_kinds.js";
-import { Action, Badge, Card, Empty, Loaded, Page, When, ago, ask, call, decide, decideAll, filled,
-  get, href, html, isCommand, isHeld, mailOf, moment, nameOf, number, report, route, session,
-  setQuery, toast, useData, useLayoutEffect, useRefreshOnChanges, useRefreshOnFocus, useState }
-  from "../ui.js";
+import { Action, Badge, Card, Empty, Guarded, IsBeside, Loaded, Page, When, ago, ask, call, decide,
+  decideAll, filled, get, href, html, isCommand, isHeld, mailOf, moment, nameOf, number, report,
+  route, session, setQuery, toast, useData, useEffect, useLayoutEffect, useRefreshOnChanges,
+  useRefreshOnFocus, useState } from "../ui.js";
 
 const MOST = 100;
 const DAY = 86_400_000;
@@ -14,6 +14,12 @@ const LATE = 7;
 /** Seconds for which a list of failures is shown. */
 const LONG = 60;
 
+/** Milliseconds after which the record of an item is loaded that the reader goes to. */
+const PAUSE = 200;
+/** Whether there is room for a record beside the list. */
+const room = matchMedia("(min-width: 1100px)");
+const isWide = signal(room.matches);
+room.addEventListener("change", () => (isWide.value = room.matches));
 /** The keys of items that were decided since the list was loaded. */
 const gone = signal([]);
 const isOpen = ({ key, id }) => !gone.value.includes(key) && !isHeld(id);
@@ -74,7 +80,7 @@ export function Today() {
   useRefreshOnChanges(reload);
   return html`<${Page} title="Today" subtitle="What waits for a decision, oldest first"
     actions=${html`<${Action} run=${reload}>Refresh<//>`}>
-    <div class="split">
+    <div class=${isWide.value ? "wide" : "split"}>
       <${Loaded} state=${state}>
         ${(queue) => html`<div>
           <${Kinds} ...${queue} kind=${kind} mine=${mine} />
@@ -177,11 +183,14 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
     if (failed.length > 0) toast(text, { bad: true, seconds: LONG });
   }
 
-  function move(step) {
-    const { key } = open[Math.min(open.length - 1, Math.max(0, index + step))];
-    setChosen(key);
-    document.getElementById(`queue-${key}`).scrollIntoView({ block: "nearest" });
-  }
+  /** Keys can come faster than the list is rendered. */
+  const move = (step) => setChosen((former) => {
+    const at = Math.max(0, open.findIndex(({ key }) => key === former)) + step;
+    return open[Math.min(open.length - 1, Math.max(0, at))].key;
+  });
+  useLayoutEffect(() => {
+    document.getElementById(`queue-${chosen}`)?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
 
   const select = (key) =>
     setSelected((all) => (all.includes(key) ? all.filter((one) => one !== key) : [...all, key]));
@@ -212,7 +221,7 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
   const row = (item, place) => html`<${Item} key=${item.key} item=${item} decide=${decideOne}
     reload=${reload}
     isCurrent=${place === index} isSelected=${selected.includes(item.key)} select=${select} />`;
-  return html`<${Card} title=${mine ? "Assigned to you" : `${number(total)} waiting`}>
+  const list = html`<${Card} title=${mine ? "Assigned to you" : `${number(total)} waiting`}>
     <p class="quiet">
       <kbd>j</kbd> <kbd>k</kbd> move, <kbd>a</kbd> approves, <kbd>r</kbd> rejects,${" "}
       <kbd>x</kbd> selects, <kbd>Enter</kbd> opens, <kbd>u</kbd> takes back
@@ -222,6 +231,22 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
     <ul class="rows queue">${open.map(row)}</ul>
     ${hasMore && html`<${Action} run=${more}>Show more<//>`}
   <//>`;
+  if (!isWide.value || open.length === 0) return list;
+  return html`<div class="split beside">${list}<${Record} item=${open[index]} /></div>`;
+}
+
+/** The record of an item, as its own screen shows it. */
+function Record({ item }) {
+  const [shown, setShown] = useState(item);
+  useEffect(() => {
+    const timer = setTimeout(setShown, PAUSE, item);
+    return () => clearTimeout(timer);
+  }, [item.key]);
+  const { key, id, queue: { screen, address, part = [] } } = shown;
+  const show = () => html`<${screen} path=${[...address.slice(1), id, ...part]} />`;
+  return html`<section key=${key} class="record" role="region" aria-label="Record" tabindex="0">
+    <${IsBeside.Provider} value=${true}><${Guarded} of=${key} show=${show} /><//>
+  </section>`;
 }
 
 function Item({ item, decide, reload, isCurrent, isSelected, select }) {

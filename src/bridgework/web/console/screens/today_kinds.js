@@ -1,17 +1,18 @@
 // What waits in the queue, by kind: where its record is, and how it is decided.
-import { DECLINE, SCHEDULE } from "./consultations.js";
-import { RETRY } from "./emails.js";
-import { REQUEST_REVIEW, submitterOf } from "./events.js";
-import { JOB_REVIEW } from "./jobs.js";
-import { HIDE, KEEP, authorOf } from "./moderation.js";
-import { ROLE_REVIEW } from "./roles.js";
+import { Consultations, DECLINE, SCHEDULE } from "./consultations.js";
+import { Emails, RETRY } from "./emails.js";
+import { Events, REQUEST_REVIEW, submitterOf } from "./events.js";
+import { JOB_REVIEW, Jobs } from "./jobs.js";
+import { HIDE, KEEP, Moderation, authorOf } from "./moderation.js";
+import { People } from "./people.js";
+import { ROLE_REVIEW, Roles } from "./roles.js";
 import { REASON, call, findRecord, orNull, ownerOf } from "../ui.js";
 
 /** Accounts whose tier on one platform is to be verified. */
 function accounts(label, tier) {
   const setTier = ({ id }, value) => ["adminPatchUser", { id }, { [tier]: value }];
   return {
-    label, address: ["people"],
+    label, screen: People, address: ["people"], part: ["record"],
     approve: {
       label: "Verify", decision: "verify", request: (item) => setTier(item, "verified"),
       undo: (item) => call(...setTier(item, "not-verified")),
@@ -34,26 +35,24 @@ async function submitter({ id }) {
   return request && submitterOf(request);
 }
 
+const kind = (label, screen, address, owner, decisions) =>
+  ({ label, screen, address, owner, ...decisions });
+
 /**
- * The kinds by their name in the queue. `address` is that of their records, and `owner(item)` the
- * promise of the person who gets e-mails about decisions. The decisions are those of `decide`, with
- * `decision`, that of `adminDecideMany`, unless several items cannot be decided at once.
+ * The kinds by their name in the queue. `address` is that of their records, on a `screen`; `part`
+ * of a record is shown beside the list. `owner(item)` is the promise of the person who gets e-mails
+ * about decisions. The decisions are those of `decide`, with `decision`, that of `adminDecideMany`,
+ * unless several items cannot be decided at once.
  */
 export const KINDS = {
   expert: accounts("Expert", "verificationTier"),
   candidate: accounts("Candidate", "jobsVerificationTier"),
   vendor: accounts("Vendor", "vendorsVerificationTier"),
-  role: { label: "Role", address: ["roles"], owner: ownerBy("getRole"), ...ROLE_REVIEW },
-  job: { label: "Job", address: ["jobs"], owner: ownerBy("getJob"), ...JOB_REVIEW },
-  consultation: {
-    label: "Consultation", address: ["consultations"], owner: ownerBy("getConsultation"),
-    approve: SCHEDULE, reject: DECLINE,
-  },
-  event_request: {
-    label: "Event request", address: ["events", "requests"], owner: submitter, ...REQUEST_REVIEW,
-  },
-  report: {
-    label: "Report", address: ["moderation"], owner: authorOf, approve: KEEP, reject: HIDE,
-  },
-  email: { label: "E-mail", address: ["emails"], owner: ({ title }) => title, approve: RETRY },
+  role: kind("Role", Roles, ["roles"], ownerBy("getRole"), ROLE_REVIEW),
+  job: kind("Job", Jobs, ["jobs"], ownerBy("getJob"), JOB_REVIEW),
+  consultation: kind("Consultation", Consultations, ["consultations"],
+    ownerBy("getConsultation"), { approve: SCHEDULE, reject: DECLINE }),
+  event_request: kind("Event request", Events, ["events", "requests"], submitter, REQUEST_REVIEW),
+  report: kind("Report", Moderation, ["moderation"], authorOf, { approve: KEEP, reject: HIDE }),
+  email: kind("E-mail", Emails, ["emails"], ({ title }) => title, { approve: RETRY }),
 };

@@ -43,7 +43,8 @@ async function change(person, reload) {
   const before = { [TIER]: person[TIER], [CAP]: await capOf(person) };
   await ask({
     title: `Tier and lead cap of ${nameOf(person)}`,
-    text: "Those with the tier verified or pro are listed in the directory.",
+    text: `${person.isEmailVerified ? "" : "The e-mail address is not verified. "}Those with the
+      tier verified or pro are listed in the directory.`,
     fields: [
       { name: TIER, label: "Tier", type: "select", options: ["not-verified", "verified", "pro"] },
       { name: CAP, label: "Paid leads a month", type: "number", hint: "0 by default." },

@@ -1,7 +1,7 @@
 // Webhooks: where changes are sent, and their deliveries.
-import { Action, Badge, Card, Chips, Facts, Listing, Page, RecordPage, When, actions, ask, call,
-  changed, chips, href, html, lines, oneOf, show, state, time, toast, useCall,
-  useState } from "../ui.js";
+import { Action, Badge, Card, Chips, CreatedList, Facts, Listing, Page, RecordPage, When, actions,
+  ask, call, changed, chips, href, html, lines, oneOf, showSecret, state, time, useCall, useState }
+  from "../ui.js";
 
 const BACK = { href: href(["access", "webhooks"]), label: "Webhooks" };
 const FIELDS = [
@@ -20,15 +20,10 @@ const COLUMNS = [
 ];
 
 export function Webhooks() {
-  const [count, setCount] = useState(0);
-  const create = async () => (await createWebhook()) && setCount(count + 1);
-  return html`<div class="actions key-actions">
-      <p class="quiet">Changes are sent to other systems as signed requests.</p>
-      <${Action} kind="primary" run=${create}>Create a webhook<//>
-    </div>
-    <${Listing} key=${count} operation="adminListWebhooks" name="webhooks" columns=${COLUMNS}
-      rowHref=${({ id }) => href(["access", "webhooks", id])}
-      empty="There are no webhooks." />`;
+  return html`<${CreatedList} text="Changes are sent to other systems as signed requests."
+    label="Create a webhook" create=${createWebhook} operation="adminListWebhooks" name="webhooks"
+    columns=${COLUMNS} rowHref=${({ id }) => href(["access", "webhooks", id])}
+    empty="There are no webhooks." />`;
 }
 
 async function createWebhook() {
@@ -36,22 +31,12 @@ async function createWebhook() {
     title: "Create a webhook", fields: FIELDS, values: { types: ["*"] }, label: "Create",
     submit: (input) => call("adminCreateWebhook", {}, { ...input, types: lines(input.types) }),
   });
-  if (created) await showSecret(created);
+  if (created) await showSecretOf(created);
   return created;
 }
 
-function showSecret({ secret }) {
-  async function copy() {
-    await navigator.clipboard.writeText(secret);
-    toast("The secret was copied.");
-  }
-  return show({
-    title: "The secret of the webhook",
-    content: html`<p>The receiver verifies signatures with it. Store it now: it is not shown
-      again.</p>
-      <p class="secret"><code>${secret}</code></p><${Action} run=${copy}>Copy<//>`,
-  });
-}
+const showSecretOf = ({ secret }) =>
+  showSecret("The secret of the webhook", secret, "The receiver verifies signatures with it.");
 
 const REASONS = {
   administrator: "an administrator disabled it", gone: "the receiver responded 410 Gone",
@@ -153,7 +138,7 @@ async function rotate({ id }, reload) {
     submit: () => call("adminRotateWebhookSecret", { id }),
   });
   if (!rotated) return;
-  await showSecret(rotated);
+  await showSecretOf(rotated);
   reload();
 }
 
