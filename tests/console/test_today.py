@@ -182,9 +182,9 @@ def test_an_item_is_assigned_and_found_again(console: Console, demo_folder: Path
     with second_administrator(console, demo_folder):
         page = console.open("today", kind="job")
         row = page.locator(".queue > li", has_text="Oral radiologist")
+        dialog = page.get_by_role("dialog", name="Assign: Oral radiologist")
         for name in ("Vera Stojanović", "Robin Ashworth"):
             row.get_by_role("button", name="Assign").click()
-            dialog = page.get_by_role("dialog", name="Assign: Oral radiologist")
             dialog.get_by_label("Administrator").select_option(name)
             dialog.get_by_role("button", name="Assign").click()
             expect(row.get_by_role("button", name=f"Assigned to {name}")).to_be_visible()
