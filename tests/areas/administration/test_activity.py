@@ -76,3 +76,63 @@ def test_an_invalid_number_of_days_is_refused(world: World, days: str) -> None:
     root = cast.root(world)
     assert "days" in world.get(f"/admin/activity?days={days}", as_=root).must(422).faults
     assert len(read(world, root, "?days=365")) == 365
+
+
+def read_funnel(world: World, root: Person, query: str = "") -> dict[str, int]:
+    funnel: dict[str, int] = world.get(f"/admin/activity{query}", as_=root).must(200).data["funnel"]
+    return funnel
+
+
+def test_the_funnel_counts_how_far_accounts_have_come(world: World) -> None:
+    people = desk.sign_up_all(world)
+    role = desk.post_active(world, people)
+    application = desk.apply(world, role, people.ada)
+    before = read_funnel(world, people.root)
+    decide = f"/roles/applications/{application}"
+    for status in ("shortlisted", "accepted"):
+        world.patch(decide, {"status": status}, as_=people.ben).must(200)
+    after = read_funnel(world, people.root)
+    assert before["applied"] == 1
+    assert after == {**before, "hired": 1}
+    jobs = board.Cast(
+        carla=cast.sign_up(world, "carla@example.com", jobsRole="clinic_owner"),
+        dora=people.eve,
+        cyrus=cast.sign_up(world, "cyrus@example.com", jobsRole="candidate"),
+        eli=people.eve,
+        root=people.root,
+    )
+    job = board.post_approved(world, jobs)
+    board.apply(world, job, jobs.cyrus)
+    world.post(
+        "/auth/register", {"email": "late@example.com", "password": "an ordinary secret"}
+    ).must(201)
+    later = read_funnel(world, people.root)
+    assert later["registered"] == after["registered"] + 3
+    assert later["emailVerified"] == after["emailVerified"] + 2
+    assert (later["applied"], later["hired"]) == (2, 1)
+    days = read(world, people.root)
+    assert later["registered"] == sum(int(day["registrations"]) for day in days)
+
+
+def test_the_funnel_counts_each_account_once_and_its_tiers_on_any_platform(world: World) -> None:
+    root = cast.root(world)
+    before = read_funnel(world, root)
+    tiers = ("verificationTier", "jobsVerificationTier", "vendorsVerificationTier")
+    people = [cast.sign_up(world, f"{tier.lower()}@example.com") for tier in tiers]
+    for person, tier in [*zip(people, tiers, strict=True), (people[1], tiers[0])]:
+        world.patch(f"/admin/users/{person.id}", {tier: "verified"}, as_=root).must(200)
+    after = read_funnel(world, root)
+    assert after["verified"] == before["verified"] + 3
+    assert after["registered"] == before["registered"] + 3
+
+
+def test_the_funnel_has_the_accounts_of_the_period_only(world: World) -> None:
+    root = cast.root(world)
+    now = world.clock.now()
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    before = read_funnel(world, root, "?days=7")
+    make.account(world, created_at=midnight - timedelta(days=6))
+    make.account(world, created_at=midnight - timedelta(days=6, microseconds=1))
+    after = read_funnel(world, root, "?days=7")
+    assert after["registered"] == before["registered"] + 1
+    assert read_funnel(world, root, "?days=8")["registered"] == after["registered"] + 1

@@ -51,8 +51,7 @@ export function Form(properties) {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send(event);
   }
   return html`<form ref=${form} class="form" onSubmit=${send} onKeyDown=${press} novalidate>
-    ${error &&
-    html`<div class="form-error notice bad" role="alert" tabindex="-1">
+    ${error && html`<div class="form-error notice bad" role="alert" tabindex="-1">
       <p>${error.code === "validation_failed" ? "Check what is marked." : error.message}</p>
       ${others.length > 0 &&
       html`<ul>${others.map(([path, message]) => html`<li>${words(path)}: ${message}</li>`)}</ul>`}

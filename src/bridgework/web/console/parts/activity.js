@@ -1,6 +1,7 @@
 // What happened in the last days, as charts.
-import { BarChart, Card, Choice, Loaded, date, html, read, useCall, useState, write }
+import { BarChart, Card, Choice, Loaded, date, html, number, read, useCall, useState, write }
   from "../../ui/library.js";
+import { Bar } from "./pages.js";
 
 /** The figures of `adminActivity`, and for how many days the server has them if not for ever. */
 const FIGURES = {
@@ -8,6 +9,8 @@ const FIGURES = {
   jobsPosted: ["Jobs posted"], roleApplications: ["Applications to roles"],
   jobApplications: ["Applications to jobs"], emailsSent: ["E-mails sent", 90],
 };
+const STEPS = { emailVerified: "E-mail address verified", verified: "Verified by an administrator",
+  applied: "Applied", hired: "Hired" };
 const PERIODS = [["30", "30 days"], ["90", "90 days"], ["365", "365 days"]];
 /** Above this number of days, a bar is a week. */
 const MOST_DAYS = 90;
@@ -24,16 +27,31 @@ export function Activity() {
   return html`<${Card} title="Activity">
     <${Choice} label="Period" options=${PERIODS} value=${period} choose=${choose} />
     <${Loaded} state=${state}>
-      ${({ days }) => Object.entries(FIGURES).map(([name, [title, kept = days.length]]) => {
-        const values = days.slice(-kept).map((day) => ({ date: day.date, value: day[name] }));
-        const isByWeek = values.length > MOST_DAYS;
-        return html`<${BarChart} key=${name} title=${isByWeek ? `${title} by week` : title}
-          bars=${(isByWeek ? byWeek(values) : values).map(bar)} />`;
-      })}
+      ${({ days, funnel }) => [
+        html`<${Funnel} key="funnel" ...${funnel} />`,
+        ...Object.entries(FIGURES).map(([name, figure]) => chart(days, name, ...figure)),
+      ]}
     <//>
     <p class="quiet">Each chart has a scale of its own. Days are those of UTC. Sign-ins are stored
       for 120 days, and e-mails for 90.</p>
   <//>`;
+}
+
+/** How far the accounts have come that registered in the period. */
+function Funnel({ registered, ...steps }) {
+  const step = ([name, title]) => html`<li key=${name}>
+    <${Bar} value=${steps[name]} most=${registered}>
+      ${title}: ${number(steps[name])} (${Math.round((steps[name] / registered) * 100) || 0}%)<//>
+  </li>`;
+  return html`<h3>New accounts: ${number(registered)}</h3>
+    <ol class="plain-list">${Object.entries(STEPS).map(step)}</ol>`;
+}
+
+function chart(days, name, title, kept = days.length) {
+  const values = days.slice(-kept).map((day) => ({ date: day.date, value: day[name] }));
+  const isByWeek = values.length > MOST_DAYS;
+  return html`<${BarChart} key=${name} title=${isByWeek ? `${title} by week` : title}
+    bars=${(isByWeek ? byWeek(values) : values).map(bar)} />`;
 }
 
 const bar = ({ date: day, value }) => ({ label: date(day), value });

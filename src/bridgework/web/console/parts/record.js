@@ -100,5 +100,4 @@ function changeText({ field, before, after }) {
 }
 
 /** Open a private file. The link is valid for minutes, and the audit log records each one. */
-export const openFile = (operation, params, body) =>
-  openInTab(() => call(operation, params, body));
+export const openFile = (...request) => openInTab(() => call(...request));

@@ -1,5 +1,5 @@
 // One event: its guests, its editor, and how its guests see it.
-import { Action, Badge, Card, Cover, Empty, ExternalLink, Facts, Line, Loaded, Page, Picture,
+import { Action, Badge, Bar, Card, Cover, Empty, ExternalLink, Facts, Line, Loaded, Page, Picture,
   PreviewedForm, RecordPage, Rendered, When, ask, call, changed, changes, faultAt, filled, go, href,
   html, isKnownZone, loadAll, momentIn, mustExist, number, show, toIsoIn, toLocalIn, toast,
   uploadEventCover, useCall, useData, useState, words, zone, zoneOptions } from "../ui.js";
@@ -24,8 +24,7 @@ export function Preview({ event, title = "As guests see it", asWritten }) {
     ${coverUrl && html`<${Picture} class="cover-image" url=${coverUrl} />`}
     <h3>${name || "Untitled"}</h3>
     <${Facts} items=${facts.filter(([, value]) => value)} />
-    ${description &&
-    (asWritten
+    ${description && (asWritten
       ? html`<p class="prose">${description}</p><p class="note hint">${AS_WRITTEN}</p>`
       : html`<${Rendered} text=${description} keepsLines />`)}
     ${(event.ticketDrafts || []).map(
@@ -160,15 +159,11 @@ function Guests({ event }) {
       ${(guests) => {
         const groups = GUEST_STATES.map((each) => guests.filter(({ status }) => status === each));
         const going = groups[0].length;
-        return html`${maxCapacity &&
-          html`<label class="capacity">
-            ${number(going)} of ${number(maxCapacity)} places are taken
-            <meter min="0" max=${maxCapacity} value=${going}></meter>
-          </label>`}
+        return html`${maxCapacity && html`<${Bar} value=${going} most=${maxCapacity}>
+            ${number(going)} of ${number(maxCapacity)} places are taken<//>`}
           ${guests.length === 0 && html`<${Empty}>Nobody is invited yet. Guests appear here.<//>`}
           ${groups.map(
-            (group, index) =>
-              group.length > 0 &&
+            (group, index) => group.length > 0 &&
               html`<details key=${GUEST_STATES[index]} open>
                 <summary><${Badge} value=${GUEST_STATES[index]} /> ${number(group.length)}</summary>
                 <ul class="rows guests">${group.map(guestLine)}</ul>

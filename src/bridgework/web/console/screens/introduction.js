@@ -79,13 +79,11 @@ function Writer({ match, values = {} }) {
   }
   async function send({ subject, body }) {
     const { introducerEmail, introduceeEmail } = written;
-    const reason = match && withMatch ? { match } : {};
-    const letter = { subject, body, introducerEmail, introduceeEmail, ...reason };
-    await call("adminSendIntroEmail", {}, letter);
+    const letter = { subject, body, introducerEmail, introduceeEmail };
+    await call("adminSendIntroEmail", {}, match && withMatch ? { ...letter, match } : letter);
     toast(`The introduction to ${introduceeEmail} and ${introducerEmail} waits to be sent.`);
     if (!posting) return go(["emails"]);
-    const pairs = { ...sent(), [`${posting} ${person}`]: true };
-    write("sessionStorage", SENT, JSON.stringify(pairs));
+    write("sessionStorage", SENT, JSON.stringify({ ...sent(), [`${posting} ${person}`]: true }));
     return go([kind, posting, "matches"]);
   }
   const hint = "The profile does not state this.";

@@ -80,8 +80,7 @@ function applicationRow({ kind, id, postingId, title, companyName, status, hasCv
       <div class="quiet">${words(kind)}, <${When} at=${createdAt} /></div>
     </div>
     <${Badge} value=${status} />
-    ${hasCv && status !== "withdrawn" &&
-    html`<${Action} aria-label="CV for ${title}"
+    ${hasCv && status !== "withdrawn" && html`<${Action} aria-label="CV for ${title}"
       run=${() => openFile("getJobApplicationCv", { id })}>CV<//>`}`;
 }
 

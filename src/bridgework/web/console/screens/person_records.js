@@ -19,8 +19,7 @@ export function Profile({ person }) {
   }
   return html`${isExpert &&
     html`<${Entry} title="As an expert in the directory" operation="getExpert" params=${{ id }} />`}
-    ${isVendor &&
-    html`<${Entry} title="In the directory of vendors, as members see it"
+    ${isVendor && html`<${Entry} title="In the directory of vendors, as members see it"
       operation="getVendorDirectoryEntry" params=${{ userId: id }} />`}`;
 }
 

@@ -41,11 +41,9 @@ function Application({ type: { operations, applicationStates: states }, applicat
     ${reason && html`<p class="quiet">Reason: ${reason}</p>`}
     <div class="quiet">Applied <${When} at=${application.createdAt} /></div>
     <div class="actions">
-      ${hasCv &&
-      html`<${Action} aria-label="CV of ${name}"
+      ${hasCv && html`<${Action} aria-label="CV of ${name}"
         run=${() => openFile(operations.cv, { id })}>CV<//>`}
-      ${next &&
-      html`<${Decisions} record=${application} title=${name} owner=${() => person}
+      ${next && html`<${Decisions} record=${application} title=${name} owner=${() => person}
         decisions=${[move(next, words(next), ""), move("declined", "Decline", "danger")]}
         about=${(application.job || application.role).title} reload=${reload} />`}
     </div>`;

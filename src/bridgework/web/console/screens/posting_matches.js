@@ -53,13 +53,10 @@ export function Matches({ type, posting }) {
         <${Card} title="The best ${type.person}s">
           <p class="quiet">Choose ${count} to see both side by side.</p>
           <ol class="matches">
-            ${matches.map(
-              (one) => html`<${Match} key=${one.subject.id} match=${one} toggle=${toggle}
-                address=${type.address} posting=${id} />`,
-            )}
+            ${matches.map((one) => html`<${Match} key=${one.subject.id} match=${one}
+              toggle=${toggle} address=${type.address} posting=${id} />`)}
           </ol>
-          ${hasMore &&
-          (larger
+          ${hasMore && (larger
             ? html`<button type="button" onClick=${() => setLimit(larger)}>Show more</button>`
             : html`<p class="quiet">The best ${number(limit)} are shown.</p>`)}
         <//>`;
@@ -98,8 +95,7 @@ function Match({ match, toggle, address, posting }) {
         aria-label="Introduce ${nameOf(subject)}">Introduce</a>
     </div>
     <${MatchBar} score=${matchScore} segments=${lines} />
-    ${missing &&
-    html`<p class="fault">
+    ${missing && html`<p class="fault">
       A must-have is missing: −${-missing.points} points. ${missing.evidence}
     </p>`}
   </li>`;

@@ -62,8 +62,7 @@ export function SeveralCandidates({ openings, hrefOf }) {
         </div>
       </div>
     <//>
-    ${results.length > 0 &&
-    html`<${Card} title="Outcome">
+    ${results.length > 0 && html`<${Card} title="Outcome">
       <ul class="rows" aria-live="polite">
         ${results.map((one) => html`<${Result} result=${one} hrefOf=${hrefOf} />`)}
       </ul>

@@ -125,8 +125,7 @@ function showRedeliver({ id, status }, reload) {
 function edit({ id, url, types, description }, reload) {
   return ask({
     title: "Edit the webhook", fields: FIELDS, values: { url, types, description }, label: "Save",
-    submit: (input) =>
-      call("adminUpdateWebhook", { id }, { ...input, types: lines(input.types) }),
+    submit: (input) => call("adminUpdateWebhook", { id }, { ...input, types: lines(input.types) }),
     done: "The webhook was changed.", reload,
   });
 }

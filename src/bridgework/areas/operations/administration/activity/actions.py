@@ -11,11 +11,17 @@ _DAY = timedelta(days=1)
 
 
 def get_activity(context: Context, days: int) -> schemas.Activity:
-    """Return the numbers of the last days, oldest first, including today."""
+    """Return the numbers of the last days, oldest first, including today.
+
+    With them is how far the accounts have come that registered on these days.
+    """
     today = context.now.date()
+    first = today - (days - 1) * _DAY
     with context.read_transaction() as tx:
+        funnel = queries.count_funnel(tx, _midnight(first), _midnight(today + _DAY))
         return schemas.Activity(
-            days=[_count_day(tx, today - back * _DAY) for back in reversed(range(days))]
+            days=[_count_day(tx, first + number * _DAY) for number in range(days)],
+            funnel=schemas.ActivityFunnel(**funnel),
         )
 
 

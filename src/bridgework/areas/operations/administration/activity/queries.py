@@ -1,4 +1,4 @@
-"""The statement that counts what happened in a period. Each number is counted from an index."""
+"""The statements that count what happened in a period. Each number is counted from an index."""
 
 from datetime import datetime
 from typing import Any
@@ -30,6 +30,43 @@ _counts = sa.select(
         for name, time in _TIMES.items()
     )
 )
+
+_TIERS = (
+    accounts.c.verification_tier,
+    accounts.c.jobs_verification_tier,
+    accounts.c.vendors_verification_tier,
+)
+
+
+def _has_application(
+    role_condition: sa.ColumnElement[bool], job_condition: sa.ColumnElement[bool]
+) -> sa.ColumnElement[bool]:
+    of_role = role_applications.c.applicant_id == accounts.c.id
+    of_job = job_applications.c.applicant_id == accounts.c.id
+    return sa.or_(
+        sa.exists().where(of_role, role_condition).correlate(accounts),
+        sa.exists().where(of_job, job_condition).correlate(accounts),
+    )
+
+
+_STEPS: dict[str, sa.ColumnElement[bool]] = {
+    "registered": sa.true(),
+    "email_verified": accounts.c.is_email_verified,
+    "verified": sa.or_(*(tier != "not-verified" for tier in _TIERS)),
+    "applied": _has_application(sa.true(), sa.true()),
+    "hired": _has_application(
+        role_applications.c.status == "accepted", job_applications.c.status == "hired"
+    ),
+}
+"""What each number of the funnel counts of the accounts of a period."""
+_funnel = sa.select(
+    *(sa.func.count().filter(condition).label(name) for name, condition in _STEPS.items())
+).where(accounts.c.created_at >= _start, accounts.c.created_at < _end)
+
+
+def count_funnel(tx: Tx, start: datetime, end: datetime) -> dict[str, int]:
+    """Return how many accounts registered from `start` until before `end`, and their steps."""
+    return tx.one(_funnel, {"start": start, "end": end})._asdict()
 
 
 def count(tx: Tx, start: datetime, end: datetime) -> dict[str, int]:

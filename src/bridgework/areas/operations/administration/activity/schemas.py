@@ -32,8 +32,29 @@ class ActivityDay(ResponseModel):
     """E-mails that were sent. They are stored for 90 days."""
 
 
+class ActivityFunnel(ResponseModel):
+    """How far the accounts that registered on these days have come by now.
+
+    Each number counts accounts by itself: an account can apply before it is verified. Of an erased
+    account, only the registration counts.
+    """
+
+    registered: int
+    """The accounts that registered on these days."""
+    email_verified: int
+    """Those of them with a verified e-mail address."""
+    verified: int
+    """Those of them that an administrator verified, on any platform."""
+    applied: int
+    """Those of them with an application to a role or a job, in any state."""
+    hired: int
+    """Those of them whose application was accepted for a role, or who were hired for a job."""
+
+
 class Activity(ResponseModel):
     """What happened on each day."""
 
     days: list[ActivityDay]
     """One entry for each day, oldest first, including today and days without activity."""
+    funnel: ActivityFunnel
+    """How far the accounts that registered on these days have come."""

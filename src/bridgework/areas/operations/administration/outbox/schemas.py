@@ -86,6 +86,7 @@ class IntroMatch(RequestBody):
     """
 
     match_score: Percentage
+    """The sum of the points."""
     criteria: AtMost50[IntroCriterion]
 
 
