@@ -70,7 +70,7 @@ def test_only_the_edited_members_are_sent_and_a_role_is_taken_back(console: Cons
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Role").select_option("rpo")
     dialog.get_by_role("button", name="Assign").click()
-    expect(page.get_by_text("The role is now Rpo.")).to_be_visible()
+    expect(page.locator(".toast").last).to_contain_text("Assign the role Rpo: Kyros")
     assert find_person(console, people.CYRUS)["role"] == "rpo"
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".page-head .badge").first).not_to_have_text("Rpo")

@@ -1,7 +1,8 @@
 // Access: administrators, the API keys of partners, and webhooks.
-import { Action, Card, CreatedList, EMAIL, Empty, Field, Line, Listing, Loaded, NAME, SEARCH,
-  Tabbed, actions, ask, call, changed, chips, date, filled, get, href, html, mustExist, nameOf,
+import { Action, Card, CreatedList, Decisions, EMAIL, Empty, Field, Line, Listing, Loaded, NAME,
+  SEARCH, Tabbed, actions, ask, call, chips, date, filled, get, href, html, mustExist, nameOf,
   session, showSecret, state, time, toIso, useData, useState, words } from "../ui.js";
+import { assignment } from "./person.js";
 import { Webhook, Webhooks } from "./webhooks.js";
 
 const SCOPES = {
@@ -39,12 +40,12 @@ function showActions(person, reload) {
   if (person.id === session.value.user.id) {
     return html`<a href=${href(["credentials"])}>Your credentials</a>`;
   }
-  async function invite() {
-    await call("resendAdminInvitation", { id: person.id });
-    changed(`An invitation to ${person.email} is queued.`, reload);
-  }
+  const again = {
+    ...assignment("Invite again", "admin"), request: ({ id }) => ["resendAdminInvitation", { id }],
+  };
   return html`${person.hasMasterPassword !== true &&
-    html`<${Action} run=${invite}>Invite again<//>`}
+    html`<${Decisions} record=${person} decisions=${[again]} title=${nameOf(person)}
+      owner=${({ email }) => email} reload=${reload} />`}
     ${person.hasSecondFactor !== false &&
     html`<${Action} run=${() => resetSecondFactor(person, reload)}>Reset second factor<//>`}
     <${Action} kind="danger" run=${() => remove(person, reload)}>Remove<//>`;
@@ -65,8 +66,6 @@ function resetSecondFactor(person, reload) {
   });
 }
 
-const assignRole = (id, role) => call("adminAssignRole", {}, { id, role });
-
 function remove(person, reload) {
   return ask({
     title: `Remove ${nameOf(person)} as an administrator`,
@@ -75,7 +74,7 @@ function remove(person, reload) {
       { name: "role", label: "New role", type: "select", options: ["expert", "client", "rpo"] },
     ],
     values: { role: "expert" }, label: "Remove", danger: true,
-    submit: ({ role }) => assignRole(person.id, role),
+    submit: ({ role }) => call("adminAssignRole", {}, { id: person.id, role }),
     done: `${nameOf(person)} is no longer an administrator.`, reload,
   });
 }
@@ -95,14 +94,11 @@ function Invitation({ reload }) {
   const isSearched = search.length >= 2;
   const find = (signal) => get("adminListUsers", { search, limit: 6 }, signal);
   const found = useData(async (signal) => (isSearched ? find(signal) : { items: [] }), [search]);
-  async function invite({ id, email, role }) {
-    await assignRole(id, "admin");
-    setText("");
-    changed(`An invitation to ${email} is queued.`, reload, () => assignRole(id, role));
-  }
+  const invite = { ...assignment("Invite", "admin"), kind: "primary", after: () => setText("") };
   const line = (person) => html`<${Line} key=${person.id} title=${html`<b>${nameOf(person)}</b>`}
     quiet="${person.email} · ${words(person.role)}">
-    <${Action} kind="primary" run=${() => invite(person)}>Invite<//>
+    <${Decisions} record=${person} decisions=${[invite]} title=${nameOf(person)}
+      owner=${({ email }) => email} reload=${reload} />
   <//>`;
   return html`<${Card} title="Invite an administrator">
     <p class="quiet">

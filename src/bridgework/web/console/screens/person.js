@@ -1,6 +1,6 @@
 // One person: the account, and what administrators change in it.
 import { Action, Avatar, Badge, Card, Choice, ExternalLink, Facts, Form, Loaded, Page, Tabs, When,
-  ask, call, changed, date, emailTemplate, go, href, html, moment, nameOf, number, useCall,
+  ask, call, changed, date, decide, emailTemplate, go, href, html, moment, nameOf, number, useCall,
   withoutTemplate, words } from "../ui.js";
 import { CUSTOM_FIELDS, CUSTOM_VALUES } from "./emails.js";
 import { WholeProfile } from "./person_profile.js";
@@ -126,18 +126,28 @@ async function enable({ id, disabledReason: reason }, reload) {
   changed("The account was enabled.", reload, undo);
 }
 
-function assignRole(person, reload) {
-  const { id, role: former } = person;
-  const assign = (role) => call("adminAssignRole", {}, { id, role });
-  return ask({
+/** The decision that assigns a role. Only an administrator gets an e-mail. */
+export const assignment = (label, role) => ({
+  label, mail: role === "admin" && "an invitation to administer the platform",
+  request: ({ id }) => ["adminAssignRole", {}, { id, role }],
+});
+
+async function assignRole(person, reload) {
+  const { role: former } = person;
+  const chosen = await ask({
     title: `Assign a role to ${nameOf(person)}`,
     text:
       "An administrator gets an invitation by e-mail. Any other role takes the rights of an " +
       "administrator away.",
     fields: [{ name: "role", type: "select", options: ROLES }], values: { role: former },
-    label: "Assign", done: ({ role }) => `The role is now ${words(role)}.`, reload,
-    // Taking the role of an administrator back would send another invitation.
-    undo: former !== "admin" && (() => assign(former)), submit: ({ role }) => assign(role),
+    label: "Assign", submit: ({ role }) => ({ role }),
+  });
+  if (!chosen) return;
+  const { role } = chosen;
+  // Taking the role of an administrator back would send another invitation.
+  const undo = former !== "admin" && (() => call(...assignment("", former).request(person)));
+  await decide(person, { ...assignment(`Assign the role ${words(role)}`, role), undo }, {
+    title: nameOf(person), owner: ({ email }) => email, reload,
   });
 }
 
