@@ -29,6 +29,18 @@ def test_the_funnel_has_the_numbers_of_the_period(console: Console) -> None:
             expect(bar).to_have_attribute("value", str(funnel[name]))
 
 
+def test_what_administrators_did_leads_to_the_audit_log(console: Console) -> None:
+    page = console.open("today")
+    [root, *_] = console.get("/admin/activity")["administrators"]
+    assert root["entries"] > 0
+    line = page.get_by_role("listitem").filter(has=page.get_by_role("link", name=root["name"]))
+    expect(line).to_contain_text("in the audit log")
+    line.get_by_role("link", name=root["name"]).click()
+    expect(
+        page.get_by_role("button", name=f"Remove the filter Actor: {root['name']}")
+    ).to_be_visible()
+
+
 def test_a_period_without_accounts_has_no_bars(console: Console) -> None:
     page = console.page
 

@@ -136,3 +136,33 @@ def test_the_funnel_has_the_accounts_of_the_period_only(world: World) -> None:
     after = read_funnel(world, root, "?days=7")
     assert after["registered"] == before["registered"] + 1
     assert read_funnel(world, root, "?days=8")["registered"] == after["registered"] + 1
+
+
+def test_what_each_administrator_did_is_counted_in_the_period(world: World) -> None:
+    people = desk.sign_up_all(world)
+    rita = cast.root(world, "rita@example.com")
+    make.change_account(world, rita.id, first_name="Rita", last_name="Okafor")
+
+    def administrators(reader: Person = people.root) -> dict[str, tuple[str, int, str | None]]:
+        found = world.get("/admin/activity?days=7", as_=reader).must(200).data
+        return {
+            str(one["id"]): (one["name"], one["entries"], one["lastAt"])
+            for one in found["administrators"]
+        }
+
+    before = administrators()
+    assert set(before) == {people.root.id, rita.id}
+    world.clock.advance(minutes=1)
+    for _ in range(2):
+        role = desk.post(world, people.ben)
+        world.post(f"/admin/roles/{role}/approve", as_=rita).must(200)
+        world.post(f"/admin/roles/{role}/approve", as_=rita).must(409)  # it was approved already
+    name, entries, last_at = administrators()[str(rita.id)]
+    assert name == "Rita Okafor"
+    assert entries == before[str(rita.id)][1] + 2
+    assert last_at is not None
+    assert last_at > (before[str(rita.id)][2] or "")
+    assert administrators()[str(people.root.id)] == before[str(people.root.id)]
+    world.clock.advance(days=8)
+    later = administrators(cast.root(world, "rob@example.com"))
+    assert later[str(rita.id)] == ("Rita Okafor", 0, None)

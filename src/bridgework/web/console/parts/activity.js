@@ -1,6 +1,7 @@
 // What happened in the last days, as charts.
-import { BarChart, Card, Choice, Loaded, date, html, number, read, useCall, useState, write }
+import { BarChart, Card, Choice, Loaded, When, date, html, number, read, useCall, useState, write }
   from "../../ui/library.js";
+import { href } from "../router.js";
 import { Bar } from "./pages.js";
 
 /** The figures of `adminActivity`, and for how many days the server has them if not for ever. */
@@ -27,8 +28,10 @@ export function Activity() {
   return html`<${Card} title="Activity">
     <${Choice} label="Period" options=${PERIODS} value=${period} choose=${choose} />
     <${Loaded} state=${state}>
-      ${({ days, funnel }) => [
+      ${({ days, funnel, administrators }) => [
         html`<${Funnel} key="funnel" ...${funnel} />`,
+        html`<h3 key="title">Administrators</h3>`,
+        html`<ul key="administrators" class="plain-list">${administrators.map(did)}</ul>`,
         ...Object.entries(FIGURES).map(([name, figure]) => chart(days, name, ...figure)),
       ]}
     <//>
@@ -46,6 +49,13 @@ function Funnel({ registered, ...steps }) {
   return html`<h3>New accounts: ${number(registered)}</h3>
     <ol class="plain-list">${Object.entries(STEPS).map(step)}</ol>`;
 }
+
+/** What an administrator did, with a link to the audit log. */
+const did = ({ id, name, entries, lastAt }) => html`<li key=${id}>
+  <a href=${href(["audit"], { actor: id })}>${name}</a>: ${number(entries)}
+  ${entries === 1 ? "entry" : "entries"} in the audit log
+  ${lastAt && html`, the last one <${When} at=${lastAt} />`}
+</li>`;
 
 function chart(days, name, title, kept = days.length) {
   const values = days.slice(-kept).map((day) => ({ date: day.date, value: day[name] }));

@@ -18,10 +18,12 @@ def get_activity(context: Context, days: int) -> schemas.Activity:
     today = context.now.date()
     first = today - (days - 1) * _DAY
     with context.read_transaction() as tx:
+        administrators = queries.list_administrators(tx, _midnight(first))
         funnel = queries.count_funnel(tx, _midnight(first), _midnight(today + _DAY))
         return schemas.Activity(
             days=[_count_day(tx, first + number * _DAY) for number in range(days)],
             funnel=schemas.ActivityFunnel(**funnel),
+            administrators=[schemas.AdministratorActivity.from_row(row) for row in administrators],
         )
 
 

@@ -1,11 +1,13 @@
 """The statements that count what happened in a period. Each number is counted from an index."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 
-from bridgework.areas.identity.accounts.tables import accounts, sessions
+from bridgework.areas.history.audit.tables import entries
+from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, accounts, sessions
 from bridgework.areas.work.jobs.tables import applications as job_applications
 from bridgework.areas.work.jobs.tables import documents as job_documents
 from bridgework.areas.work.roles.tables import applications as role_applications
@@ -22,6 +24,7 @@ _TIMES: dict[str, sa.Column[Any]] = {
     "job_applications": job_applications.c.created_at,
 }
 """The time that each number counts."""
+MOST_ADMINISTRATORS = 100
 _start = sa.bindparam("start", type_=UtcDateTimeColumn())
 _end = sa.bindparam("end", type_=UtcDateTimeColumn())
 _counts = sa.select(
@@ -62,6 +65,42 @@ _STEPS: dict[str, sa.ColumnElement[bool]] = {
 _funnel = sa.select(
     *(sa.func.count().filter(condition).label(name) for name, condition in _STEPS.items())
 ).where(accounts.c.created_at >= _start, accounts.c.created_at < _end)
+
+
+_entries_of_each = (
+    sa.select(
+        entries.c.actor,
+        sa.func.count().label("entries"),
+        sa.func.max(entries.c.at).label("last_at"),
+    )
+    .where(
+        entries.c.actor.in_(sa.select(accounts.c.id).where(accounts.c.role == "admin")),
+        entries.c.at >= _start,
+        entries.c.outcome == "ok",
+    )
+    .group_by(entries.c.actor)
+    .subquery()
+)
+_administrators = (
+    sa.select(
+        accounts.c.id,
+        NAME_OR_EMAIL.label("name"),
+        sa.func.coalesce(_entries_of_each.c.entries, 0).label("entries"),
+        _entries_of_each.c.last_at,
+    )
+    .join_from(accounts, _entries_of_each, _entries_of_each.c.actor == accounts.c.id, isouter=True)
+    .where(accounts.c.role == "admin")
+    .order_by(sa.desc("entries"), accounts.c.id)
+    .limit(MOST_ADMINISTRATORS)
+)
+
+
+def list_administrators(tx: Tx, start: datetime) -> Sequence[sa.Row[Any]]:
+    """Return the administrators with the number and the last of their audit entries since `start`.
+
+    Those with most entries are first, at most MOST_ADMINISTRATORS.
+    """
+    return tx.rows(_administrators, {"start": start})
 
 
 def count_funnel(tx: Tx, start: datetime, end: datetime) -> dict[str, int]:

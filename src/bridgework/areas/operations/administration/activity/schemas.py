@@ -3,7 +3,7 @@
 from datetime import date
 
 from bridgework.areas.operations.administration.fields import ActivityDays
-from bridgework.kit.validation import QueryParams, ResponseModel
+from bridgework.kit.validation import QueryParams, ResponseModel, UtcDatetime, Uuid
 
 
 class AdminActivityQuery(QueryParams):
@@ -51,6 +51,19 @@ class ActivityFunnel(ResponseModel):
     """Those of them whose application was accepted for a role, or who were hired for a job."""
 
 
+class AdministratorActivity(ResponseModel):
+    """What an administrator did on these days."""
+
+    id: Uuid
+    """The ID of the administrator's account."""
+    name: str
+    """The administrator's name, or the e-mail address without one."""
+    entries: int
+    """The entries of the audit log, without refused and failed ones."""
+    last_at: UtcDatetime | None
+    """The time of the last of them. Null without one."""
+
+
 class Activity(ResponseModel):
     """What happened on each day."""
 
@@ -58,3 +71,5 @@ class Activity(ResponseModel):
     """One entry for each day, oldest first, including today and days without activity."""
     funnel: ActivityFunnel
     """How far the accounts that registered on these days have come."""
+    administrators: list[AdministratorActivity]
+    """What each administrator did on these days, the most active first, at most 100."""
