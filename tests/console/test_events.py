@@ -179,6 +179,8 @@ def test_an_event_is_cancelled(console: Console) -> None:
     page = console.open("events", event["id"])
     page.get_by_role("button", name="Cancel the event").click()
     page.get_by_role("dialog").get_by_role("button", name="Cancel the event").click()
+    expect(page.locator(".toast")).to_contain_text("Sends the cancellation to its guests.")
+    console.pass_time()
     expect(page.get_by_role("heading", name="Events", level=1)).to_be_visible()
     assert console.api.get(f"/calendar/events/{event['id']}").status_code == 404
 

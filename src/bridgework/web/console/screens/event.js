@@ -1,8 +1,9 @@
 // One event: its guests, its editor, and how its guests see it.
-import { Action, Badge, Bar, Card, Cover, Empty, ExternalLink, Facts, Line, Loaded, Page, Picture,
-  PreviewedForm, RecordPage, Rendered, When, ask, call, changed, changes, faultAt, filled, go, href,
-  html, isKnownZone, loadAll, momentIn, mustExist, number, show, toIsoIn, toLocalIn, toast,
-  uploadEventCover, useCall, useData, useState, words, zone, zoneOptions } from "../ui.js";
+import { Action, Badge, Bar, Card, Cover, Decisions, Empty, ExternalLink, Facts, Line, Loaded, Page,
+  Picture, PreviewedForm, RecordPage, Rendered, When, ask, call, changed, changes, faultAt, filled,
+  go, href, html, isKnownZone, loadAll, momentIn, mustExist, number, route, show, toIsoIn,
+  toLocalIn, toast, uploadEventCover, useCall, useData, useState, words, zone, zoneOptions }
+  from "../ui.js";
 
 const BACK = { href: href(["events"]), label: "Events" };
 
@@ -129,19 +130,19 @@ export function Event({ id, editing }) {
   <//>`;
 }
 
+const CANCEL = {
+  label: "Cancel the event", kind: "danger", fields: [], mail: "the cancellation", to: "its guests",
+  text: "It is removed from every list, and its guests are notified by e-mail.",
+  request: ({ id }) => ["deleteEvent", { id }],
+  after: ({ id }) => route.value.path[1] === id && go(["events"]),
+};
+
 function EventPage({ event }) {
   const { id, name, startAt, timezone, visibility, lumaUrl } = event;
-  const cancel = async () =>
-    (await ask({
-      title: `Cancel ${name}`,
-      text: "It is removed from every list, and its guests are notified by e-mail. This is final.",
-      label: "Cancel the event", danger: true, submit: () => call("deleteEvent", { id }),
-      done: `${name} was cancelled.`,
-    })) && go(["events"]);
   const actions = html`${visibility === "public" &&
     html`<${ExternalLink} class="button" url=${lumaUrl}>Public page<//>`}
     <a class="button primary" href=${href(["events", id, "edit"])}>Edit</a>
-    <${Action} kind="danger" run=${cancel}>Cancel the event<//>`;
+    <${Decisions} record=${event} decisions=${[CANCEL]} title=${name} />`;
   return html`<${Page} title=${name} subtitle=${momentIn(startAt, timezone)} back=${BACK}
     actions=${actions}>
     <div class="split"><${Guests} event=${event} /><${Preview} event=${event} /></div>
