@@ -108,3 +108,21 @@ def test_a_person_who_no_longer_matches_is_introduced_without_points(console: Co
     page.get_by_role("button", name="Preview").click()
     expect(page.get_by_role("textbox", name="Text")).to_be_visible()
     expect(page.get_by_label("Show the points of the match")).to_have_count(0)
+
+
+def test_the_owner_is_introduced_to_the_person_instead(console: Console) -> None:
+    posting, match = best_match(console, "jobs", JOB)
+    owner = console.get(f"/admin/users/{posting['userId']}")
+    person = console.get(f"/admin/users/{match['subject']['id']}")
+    ids = {"kind": "jobs", "posting": posting["id"], "person": person["id"]}
+    page = console.open("emails", "introduction", **ids)
+    expect(page.get_by_label("Introducee: e-mail")).to_have_value(person["email"])
+    page.get_by_role("button", name=f"Introduce {owner['firstName']} to").click()
+    expect(page.get_by_label("Introducee: e-mail")).to_have_value(owner["email"])
+    expect(page.get_by_label("Introducer: e-mail")).to_have_value(person["email"])
+    name = f"{owner['firstName']} {owner['lastName']}"
+    expect(page.get_by_label("Introducee: full name")).to_have_value(name)
+    both = f"{person['firstName']} and {owner['firstName']}"
+    expect(page.get_by_label("Recipient: first name")).to_have_value(both)
+    page.get_by_role("button", name=f"Introduce {person['firstName']} to").click()
+    expect(page.get_by_label("Introducee: e-mail")).to_have_value(person["email"])

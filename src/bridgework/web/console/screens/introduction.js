@@ -1,6 +1,6 @@
 // The introduction of two people: the facts, the text that the API writes from them, and a match.
-import { Bar, Card, Empty, Form, Loaded, call, filled, get, go, html, nameOf, number, readObject,
-  route, session, toast, useData, useState, words, write } from "../ui.js";
+import { Action, Bar, Card, Empty, Form, Loaded, call, filled, get, go, html, nameOf, number,
+  readObject, route, session, setQuery, toast, useData, useState, words, write } from "../ui.js";
 
 const FIELDS = [
   ["recipientFirstName", "Recipient: first name"],
@@ -30,13 +30,17 @@ const sent = () => readObject("sessionStorage", SENT) || {};
 /** Whether a person was introduced to the owner of a posting in this tab. */
 export const isIntroduced = (posting, person) => `${posting} ${person}` in sent();
 
-/** `?kind=jobs&posting=ID&person=ID` in the address is the match that is the reason. */
+/**
+ * `?kind=jobs&posting=ID&person=ID` in the address is the match that is the reason. The person is
+ * introduced to the owner of the posting; with `reverse`, the owner to the person.
+ */
 export function Introduction() {
-  const { kind, posting, person } = route.value.query;
+  const { kind, posting, person, reverse = "" } = route.value.query;
   const load = (signal) => loadFacts(OPERATIONS[kind], posting, person, signal);
   const state = useData(load, [kind, posting, person], OPERATIONS[kind] ? undefined : {});
   return html`<${Loaded} state=${state}>
-    ${(facts) => html`<${Writer} key=${`${posting} ${person}`} ...${facts} />`}
+    ${({ match, facts }) => html`<${Writer} key=${`${posting} ${person} ${reverse}`} match=${match}
+      values=${facts && valuesOf(facts, match, reverse)} />`}
   <//>`;
 }
 
@@ -47,30 +51,32 @@ async function loadFacts([getOne, listMatches], id, personId, signal) {
     profileOf(personId),
   ]);
   const match = items.find(({ subject }) => subject.id === personId);
-  return { match, values: valuesOf(posting, match, await profileOf(posting.userId), person) };
+  return { match, facts: { posting, owner: await profileOf(posting.userId), person } };
 }
 
 /** Both people get the e-mail: the owner of the posting, and the person who matches it. */
-function valuesOf({ roleNeeded, companyName }, match, owner, person) {
+function valuesOf({ posting: { roleNeeded, companyName }, owner, person }, match, reverse) {
+  const [introducer, introducee] = reverse ? [person, owner] : [owner, person];
   const linkOf = ({ professional, vendor }) => professional?.professionalNetworkUrl ||
     vendor?.professionalNetworkUrl || professional?.personalWebsite;
-  const names = [owner.user.firstName, person.user.firstName].filter(Boolean);
+  const names = [introducer.user.firstName, introducee.user.firstName].filter(Boolean);
+  const company = introducee.professional?.company || (reverse && companyName);
   const reason = [`${roleNeeded}, ${companyName}.`, match?.matchInsights].filter(Boolean);
   return {
-    recipientFirstName: names.join(" and "), recipientProfessionalNetwork: linkOf(owner),
-    introducerFirstName: owner.user.firstName, introducerEmail: owner.user.email,
-    introducerProfessionalNetwork: linkOf(owner), introduceeFirstName: person.user.firstName,
-    introduceeFullName: nameOf(person.user), introduceeTitle: person.professional?.title,
-    introduceeCompany: person.professional?.company, introduceeEmail: person.user.email,
-    introduceeProfessionalNetwork: linkOf(person),
-    introduceeSchedulingLink: person.vendor?.schedulingUrl,
+    recipientFirstName: names.join(" and "), recipientProfessionalNetwork: linkOf(introducer),
+    introducerFirstName: introducer.user.firstName, introducerEmail: introducer.user.email,
+    introducerProfessionalNetwork: linkOf(introducer),
+    introduceeFirstName: introducee.user.firstName, introduceeFullName: nameOf(introducee.user),
+    introduceeTitle: introducee.professional?.title, introduceeCompany: company || undefined,
+    introduceeEmail: introducee.user.email, introduceeProfessionalNetwork: linkOf(introducee),
+    introduceeSchedulingLink: introducee.vendor?.schedulingUrl,
     introReason: reason.join(" ").slice(0, LONGEST_REASON),
   };
 }
 
 /** The facts, then the text, edited and sent. */
 function Writer({ match, values = {} }) {
-  const { kind, posting, person } = route.value.query;
+  const { kind, posting, person, reverse } = route.value.query;
   const [written, setWritten] = useState(null);
   const [withMatch, setWithMatch] = useState(true);
   async function preview(input) {
@@ -88,9 +94,13 @@ function Writer({ match, values = {} }) {
   }
   const hint = "The profile does not state this.";
   const isMissing = ({ name, required }) => required && name in values && !values[name];
-  const draft = ["introduction", posting, person].filter(Boolean).join(" ");
+  const draft = ["introduction", posting, person, reverse].filter(Boolean).join(" ");
   return html`<div class="split even editor">
     <${Card} title="Facts">
+      ${posting && html`<p><${Action} kind="link"
+        run=${() => setQuery({ reverse: reverse ? "" : "yes" })}>
+        Introduce ${values.introducerFirstName || values.introducerEmail} to
+        ${" "}${values.introduceeFullName} instead<//></p>`}
       <${Form} draft=${draft} values=${{ senderName: nameOf(session.value.user), ...values }}
         fields=${FIELDS.map((field) => (isMissing(field) ? { hint, ...field } : field))}
         submit=${preview} label="Preview" />
