@@ -9,6 +9,7 @@ from tests.console.conftest import Console
 STEPS = {
     "emailVerified": "E-mail address verified",
     "verified": "Verified by an administrator",
+    "listed": "Listed in a directory",
     "applied": "Applied",
     "hired": "Hired",
 }

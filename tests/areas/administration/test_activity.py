@@ -126,6 +126,20 @@ def test_the_funnel_counts_each_account_once_and_its_tiers_on_any_platform(world
     assert after["registered"] == before["registered"] + 3
 
 
+def test_the_funnel_counts_who_is_listed(world: World) -> None:
+    root = cast.root(world)
+    before = read_funnel(world, root)["listed"]
+    vendor = {"vendors_role": "vendor", "vendors_verification_tier": "verified"}
+    expert = make.expert(world)
+    for columns in (vendor, {**vendor, "hidden_at": world.clock.now()}, {"jobs_role": "candidate"}):
+        make.account(world, **columns)
+    world.run_periodic_tasks()
+    assert read_funnel(world, root)["listed"] == before + 2
+    world.post(f"/admin/users/{expert}/disable", {"reason": "A duplicate."}, as_=root).must(200)
+    world.run_periodic_tasks()
+    assert read_funnel(world, root)["listed"] == before + 1
+
+
 def test_the_funnel_has_the_accounts_of_the_period_only(world: World) -> None:
     root = cast.root(world)
     now = world.clock.now()

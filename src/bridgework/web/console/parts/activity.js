@@ -11,7 +11,7 @@ const FIGURES = {
   jobApplications: ["Applications to jobs"], emailsSent: ["E-mails sent", 90],
 };
 const STEPS = { emailVerified: "E-mail address verified", verified: "Verified by an administrator",
-  applied: "Applied", hired: "Hired" };
+  listed: "Listed in a directory", applied: "Applied", hired: "Hired" };
 const PERIODS = [["30", "30 days"], ["90", "90 days"], ["365", "365 days"]];
 /** Above this number of days, a bar is a week. */
 const MOST_DAYS = 90;

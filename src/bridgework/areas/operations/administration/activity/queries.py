@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from bridgework.areas.history.audit.tables import entries
 from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, accounts, sessions
+from bridgework.areas.people.directory.tables import experts
 from bridgework.areas.work.jobs.tables import applications as job_applications
 from bridgework.areas.work.jobs.tables import documents as job_documents
 from bridgework.areas.work.roles.tables import applications as role_applications
@@ -41,6 +42,13 @@ _TIERS = (
 )
 
 
+_is_vendor_listed = sa.and_(
+    accounts.c.vendors_role.is_not(None),
+    accounts.c.vendors_verification_tier != "not-verified",
+    sa.func.coalesce(accounts.c.disabled_at, accounts.c.erases_at, accounts.c.hidden_at).is_(None),
+)
+
+
 def _has_application(
     role_condition: sa.ColumnElement[bool], job_condition: sa.ColumnElement[bool]
 ) -> sa.ColumnElement[bool]:
@@ -56,6 +64,9 @@ _STEPS: dict[str, sa.ColumnElement[bool]] = {
     "registered": sa.true(),
     "email_verified": accounts.c.is_email_verified,
     "verified": sa.or_(*(tier != "not-verified" for tier in _TIERS)),
+    "listed": sa.or_(
+        sa.exists().where(experts.c.id == accounts.c.id).correlate(accounts), _is_vendor_listed
+    ),
     "applied": _has_application(sa.true(), sa.true()),
     "hired": _has_application(
         role_applications.c.status == "accepted", job_applications.c.status == "hired"

@@ -45,6 +45,8 @@ class ActivityFunnel(ResponseModel):
     """Those of them with a verified e-mail address."""
     verified: int
     """Those of them that an administrator verified, on any platform."""
+    listed: int
+    """Those of them that the directory of experts, or that of vendors, lists."""
     applied: int
     """Those of them with an application to a role or a job, in any state."""
     hired: int
