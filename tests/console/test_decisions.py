@@ -100,6 +100,8 @@ def test_a_held_decision_is_sent_when_the_reader_leaves(console: Console, leave:
         page.get_by_role("button", name="Sign out").click()
         expect(page.get_by_role("heading", name="Bridgework console")).to_be_visible()
     must_become(console, job, "approved")
+    if leave == "the end of the session":
+        console.browser_page.complaints.clear()  # the next record may have been loading
 
 
 def test_a_held_decision_stays_held_on_another_screen(console: Console) -> None:
@@ -143,6 +145,15 @@ def test_the_keys_name_undo(console: Console) -> None:
     expect(row).to_contain_text("Takes back the newest decision")
 
 
+PRESS_J = """async times => {
+  for (let pressed = 0; pressed < times; pressed += 1) {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }));
+    await new Promise(resolve => setTimeout(resolve));
+  }
+}"""
+"""Press the key faster than a test can do it from outside."""
+
+
 def record(console: Console) -> Locator:
     """The record beside the list."""
     return console.page.get_by_role("region", name="Record")
@@ -157,14 +168,13 @@ def test_the_record_beside_the_list_follows_the_keys(console: Console) -> None:
     expect(record(console).get_by_role("heading", name=name)).to_be_visible()
     for title in ("Completeness", "Documents", "Applications", "Reports by this person", "Notes"):
         expect(record(console).get_by_role("heading", name=title)).to_be_visible()
+    current = page.locator(".queue > li[aria-current=true]")
+    with page.expect_response("**/profile"):
+        page.keyboard.press("j")
+    expect(record(console).get_by_role("heading", name=name)).to_have_count(0)
     profiles: list[str] = []
     page.on("request", lambda each: profiles.append(each.url))
-    current = page.locator(".queue > li[aria-current=true]")
-    page.keyboard.press("j")
-    expect(record(console).get_by_role("heading", name=name)).to_have_count(0)
-    profiles.clear()
-    for _ in range(page.locator(".queue > li").count()):
-        page.keyboard.press("j")
+    page.evaluate(PRESS_J, page.locator(".queue > li").count())
     expect(current).to_contain_text("Record keeper")
     expect(record(console).get_by_role("heading", name="Record keeper")).to_be_visible()
     expect(record(console)).to_contain_text("There are no matches before")

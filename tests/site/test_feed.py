@@ -85,7 +85,8 @@ def test_a_comment_whose_response_was_lost_is_written_once(site: SiteReader) -> 
 
 def test_a_like_is_shown_at_once_and_taken_back_on_failure(site: SiteReader) -> None:
     site.sign_in()
-    page = site.open("feed")
+    post = member(site, people.BEN).send("POST", "/feed/posts", {"content": "Like me twice."})
+    page = site.open(f"feed/{post['id']}")
     like = page.locator(".post").first.get_by_role("button", name="Like")
     before = like.inner_text()
     page.route("**/like", lambda route: route.abort())

@@ -11,6 +11,7 @@ export const REASON = { name: "reason", type: "textarea" };
 const HOLD = 10_000;
 /** The decisions that are held or on their way, oldest first. */
 const held = signal([]);
+let isLeaving = false;
 
 /** Whether a decision on the record with this ID is held, or on its way. */
 export const isHeld = (id) => held.value.some(({ ids }) => ids.includes(id));
@@ -75,7 +76,7 @@ export async function decideAll(ids, { title, fields, mail, to, request, ...deci
   const isSent = response !== false && !(response instanceof Error);
   // What was typed is there again if the decision is made once more.
   if (input && !isSent) write("localStorage", draftKey(dialog.draft), JSON.stringify(input));
-  if (response !== false) reload?.();
+  if (response !== false && !isLeaving) reload?.();
   if (response instanceof Error) throw response;
   return response;
 }
@@ -133,8 +134,12 @@ async function send(one) {
   }
 }
 
-/** Send what is held, and wait until each is sent or has failed. */
-export const sendHeld = () => Promise.all(held.value.map(send));
+/** Send what is held before the page or the session ends, and wait until each is sent or failed. */
+export async function sendHeld() {
+  isLeaving = true;
+  await Promise.all(held.value.map(send));
+  setTimeout(() => (isLeaving = false));
+}
 
 addEventListener("pagehide", sendHeld);
 addEventListener("keydown", (event) => {
