@@ -99,11 +99,13 @@ def test_a_letter_that_follows_the_search_stays(site: SiteReader) -> None:
 
 def test_pages_and_records_have_addresses_for_back_and_forward(site: SiteReader) -> None:
     page = site.open("experts")
+    first = page.locator(".people h2 a").first
+    before = first.inner_text()
     page.get_by_role("link", name="Next").click()
     expect(page.locator(".turn")).to_contain_text("Page 2 of")
-    site.wait()
-    name = page.locator(".people h2 a").first.inner_text()
-    page.locator(".people h2 a").first.click()
+    expect(first).not_to_have_text(before)  # the former page stays until the next one is loaded
+    name = first.inner_text()
+    first.click()
     expect(page.locator("main h1")).to_contain_text(name)
     expect(page).to_have_title(re.compile(name))
     page.go_back()
