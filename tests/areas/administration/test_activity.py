@@ -17,6 +17,19 @@ def read(world: World, root: Person, query: str = "") -> list[dict[str, int | st
     return days
 
 
+def apply_to_a_job(world: World, people: desk.Cast) -> None:
+    """Sign up a clinic and a candidate, who applies to a job of the clinic."""
+    jobs = board.Cast(
+        carla=cast.sign_up(world, "carla@example.com", jobsRole="clinic_owner"),
+        dora=people.eve,
+        cyrus=cast.sign_up(world, "cyrus@example.com", jobsRole="candidate"),
+        eli=people.eve,
+        root=people.root,
+    )
+    job = board.post_approved(world, jobs)
+    board.apply(world, job, jobs.cyrus)
+
+
 def test_only_administrators_read_the_activity(world: World) -> None:
     for person, status in ((ANONYMOUS, 401), (cast.ben(world), 403)):
         world.get("/admin/activity", as_=person).must(status)
@@ -27,15 +40,7 @@ def test_a_day_counts_what_happened_on_it(world: World) -> None:
     role = desk.post_active(world, people)
     desk.post(world, people.ben)
     desk.apply(world, role, people.ada)
-    jobs = board.Cast(
-        carla=cast.sign_up(world, "carla@example.com", jobsRole="clinic_owner"),
-        dora=people.eve,
-        cyrus=cast.sign_up(world, "cyrus@example.com", jobsRole="candidate"),
-        eli=people.eve,
-        root=people.root,
-    )
-    job = board.post_approved(world, jobs)
-    board.apply(world, job, jobs.cyrus)
+    apply_to_a_job(world, people)
     sent = len(world.mail())
     *before, today = read(world, people.root)
     assert today == {
@@ -94,15 +99,7 @@ def test_the_funnel_counts_how_far_accounts_have_come(world: World) -> None:
     after = read_funnel(world, people.root)
     assert before["applied"] == 1
     assert after == {**before, "hired": 1}
-    jobs = board.Cast(
-        carla=cast.sign_up(world, "carla@example.com", jobsRole="clinic_owner"),
-        dora=people.eve,
-        cyrus=cast.sign_up(world, "cyrus@example.com", jobsRole="candidate"),
-        eli=people.eve,
-        root=people.root,
-    )
-    job = board.post_approved(world, jobs)
-    board.apply(world, job, jobs.cyrus)
+    apply_to_a_job(world, people)
     world.post(
         "/auth/register", {"email": "late@example.com", "password": "an ordinary secret"}
     ).must(201)

@@ -47,7 +47,8 @@ directory. |
 cancelled. |
     | `queue.claimed`, `queue.released` | An administrator claimed an item of the queue, or \
 released it. The subject is the item. |
-    | `queue.assigned` | An item of the queue was assigned to an administrator, or to nobody. |
+    | `queue.assigned` | An item of the queue was assigned to an administrator, or the \
+assignment was removed. |
     """
     return actions.list_changes(context, query)
 

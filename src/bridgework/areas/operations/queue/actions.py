@@ -74,7 +74,10 @@ def release(context: Context, kind: QueueKind, item_id: Id) -> None:
 
 
 def assign(context: Context, kind: QueueKind, item_id: Id, account_id: Id | None) -> None:
-    """Assign an item to an administrator, or to nobody. Raises AssigneeNotAdministrator."""
+    """Assign an item to an administrator; None removes the assignment.
+
+    Raises AssigneeNotAdministrator.
+    """
     must_wait(context, kind, item_id)
     if account_id is None:
         queries.delete_assignment(context.tx, kind, item_id)

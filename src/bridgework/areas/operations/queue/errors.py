@@ -18,7 +18,7 @@ class QueueItemNotFound(NotFound):
 
 
 class AssigneeNotAdministrator(Conflict):
-    """Only an administrator who can sign in can decide an item."""
+    """Only an administrator whose account is active can be assigned."""
 
 
 class QueueItemClaimed(Conflict):

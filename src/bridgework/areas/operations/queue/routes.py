@@ -72,7 +72,7 @@ def admin_release(context: Context, kind: QueueKind, item_id: Id) -> Ok:
     errors=(errors.AssigneeNotAdministrator,),
 )
 def admin_assign(context: Context, kind: QueueKind, item_id: Id, body: schemas.AssignRequest) -> Ok:
-    """Assign an item to an administrator, or to nobody with `userId` null.
+    """Assign an item to an administrator. `userId` null removes the assignment.
 
     The queue shows it as `assignedTo` and filters by it, and the changes announce it as
     `queue.assigned`. Every administrator can still decide the item. The assignment ends when the

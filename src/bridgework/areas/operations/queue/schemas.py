@@ -62,7 +62,7 @@ class AssignRequest(RequestBody):
     """Who shall decide an item."""
 
     user_id: UuidText | None
-    """The ID of an administrator's account, or null for nobody."""
+    """The ID of an administrator's account, or null to remove the assignment."""
 
 
 class QueueItemClaimedError(ErrorBody):
@@ -93,7 +93,7 @@ class QueueItem(ResponseModel):
     claimed_by: QueueClaim | None
     """Null if no administrator has claimed the item."""
     assigned_to: QueueAssignee | None
-    """Null if the item is assigned to nobody."""
+    """Null if the item is not assigned."""
 
 
 class QueueCount(ResponseModel):

@@ -19,7 +19,7 @@ _SECONDS = 4.0
 """How long each step of a connection may take."""
 _WAIT_SECONDS = 3.0
 _FOUND_FOR, _FAILED_FOR = 3600.0, 60.0
-"""For how many seconds a certificate that was found is told, and that none was found."""
+"""How many seconds a result is used: of a successful look-up, and of a failed one."""
 _SSL_REQUEST = bytes.fromhex("0000000804d2162f")
 """The request of PostgreSQL's protocol for an encrypted connection."""
 

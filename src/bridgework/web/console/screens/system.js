@@ -19,7 +19,7 @@ const TITLES = {
   certificates: "TLS certificates",
 };
 const LABELS = {
-  urgentEmails: "E-mails that somebody waits for",
+  urgentEmails: "Urgent e-mails, such as codes",
   bulkEmails: "Other e-mails",
   auditEntries: "Audit entries to seal",
   emails: "E-mails",

@@ -47,7 +47,7 @@ class WorkQueues(ResponseModel):
     """The work that waits in the background."""
 
     urgent_emails: WaitingWork
-    """E-mails that somebody waits for, such as codes."""
+    """E-mails that have a worker of their own, such as codes."""
     bulk_emails: WaitingWork
     """All other e-mails."""
     webhooks: WaitingWork
@@ -75,7 +75,7 @@ class Failures(ResponseModel):
     imports: int
     """Imports that failed or were cancelled."""
     periodic_tasks: int
-    """Failed runs of periodic tasks, each of which is tried again in a minute."""
+    """Failed runs of periodic tasks. A task that failed runs again after a minute."""
 
 
 class LastBackup(ResponseModel):
