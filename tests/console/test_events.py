@@ -80,9 +80,9 @@ def test_untouched_times_of_a_repeated_hour_stay(console: Console) -> None:
         event = create_event(console, "Autumn night", timezone=timezone, **times)
         page = console.open("events", event["id"], "edit")
         page.get_by_label("Name").fill("Autumn night, renamed")
-        with page.expect_request(lambda request: request.method == "PATCH") as sent:
+        with page.expect_response(lambda response: response.request.method == "PATCH") as sent:
             page.get_by_role("button", name="Save").click()
-        assert sent.value.post_data_json == {"name": "Autumn night, renamed"}
+        assert sent.value.request.post_data_json == {"name": "Autumn night, renamed"}
         expect(page.get_by_role("heading", name="Autumn night, renamed", level=1)).to_be_visible()
         stored = console.get(f"/calendar/events/{event['id']}")
         assert {name: stored[name] for name in times} == times
@@ -154,9 +154,9 @@ def test_pasted_addresses_are_invited(console: Console) -> None:
     dialog.get_by_label("E-mail addresses").fill(
         f"Ada <{people.ADA}>; {people.BEN}\nnew.guest@example.com"
     )
-    with page.expect_request("**/guests") as sent:
+    with page.expect_response("**/guests") as sent:
         dialog.get_by_role("button", name="Invite").click()
-    assert sent.value.post_data_json == {
+    assert sent.value.request.post_data_json == {
         "inviteeEmails": [people.ADA, people.BEN, "new.guest@example.com"]
     }
     expect(page.locator(".guests li")).to_have_count(3)

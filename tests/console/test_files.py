@@ -20,7 +20,7 @@ SOURCES = [
     for path in sorted((FOLDER / folder).rglob("*"))
     if path.suffix in {".js", ".css"}
 ]
-MOST_LINES = {".js": 6_600, ".css": 600}
+MOST_LINES = {".js": 6_500, ".css": 600}
 
 
 def script_path(world: World) -> str:

@@ -66,9 +66,9 @@ def test_a_match_becomes_an_introduction(console: Console, kind: str, title: str
     expect(body).to_have_value(re.compile(f"^Hello {both},\n"))
     expect(page.get_by_text(f"The match has {match['matchScore']} of 100 points.")).to_be_visible()
     body.fill("Talk on <b>Monday</b>?")
-    with page.expect_request("**/admin/emails/intro") as sent:
+    with page.expect_response("**/admin/emails/intro") as sent:
         page.get_by_role("button", name="Send").click()
-    request: Any = sent.value.post_data_json
+    request: Any = sent.value.request.post_data_json
     assert request["body"] == "Talk on <b>Monday</b>?"
     assert request["match"]["criteria"] == match["criteria"]
     first = page.locator(".matches > li").first
@@ -90,9 +90,9 @@ def test_the_points_can_be_left_out(console: Console) -> None:
     expect(points).to_be_visible()
     page.get_by_label("Show the points of the match").uncheck()
     expect(points).to_have_count(0)
-    with page.expect_request("**/admin/emails/intro") as sent:
+    with page.expect_response("**/admin/emails/intro") as sent:
         page.get_by_role("button", name="Send").click()
-    request: Any = sent.value.post_data_json
+    request: Any = sent.value.request.post_data_json
     assert "match" not in request
     expect(page.locator(".toast")).to_contain_text("waits to be sent")
 

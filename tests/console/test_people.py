@@ -61,9 +61,9 @@ def test_only_the_edited_members_are_sent_and_a_role_is_taken_back(console: Cons
     expect(page.get_by_label("First name")).to_have_attribute("aria-invalid", "true")
     page.get_by_label("First name").fill("Kyros")
     page.get_by_label("Consultation cap").fill("7")
-    with page.expect_request(lambda request: request.method == "PATCH") as sent:
+    with page.expect_response(lambda response: response.request.method == "PATCH") as sent:
         page.get_by_role("button", name="Save").click()
-    assert sent.value.post_data_json == {"firstName": "Kyros", "consultationRequestCap": 7}
+    assert sent.value.request.post_data_json == {"firstName": "Kyros", "consultationRequestCap": 7}
     expect(page.get_by_role("heading", level=1)).to_contain_text("Kyros")
 
     page.get_by_role("button", name="Assign a role").click()
@@ -110,7 +110,7 @@ def test_the_whole_profile_is_shown_and_a_document_of_it_opened(console: Console
     expect(page.get_by_label("Professional profile: ")).to_be_visible()
     documents = page.locator(".card", has=page.get_by_role("heading", name="Documents"))
     expect(documents.get_by_role("listitem")).to_have_count(1)
-    with page.expect_request(lambda request: request.method == "POST") as sent:
+    with page.expect_response(lambda response: response.request.method == "POST") as sent:
         documents.get_by_role("button", name="Open Cyrus Daneshvar.pdf").click()
     assert sent.value.url.endswith("/assets/download-url")
     profile = console.get(f"/admin/users/{cyrus['id']}/profile")

@@ -122,9 +122,9 @@ def test_a_dialog_does_not_send_the_input_of_the_dialog_before(console: Console)
     page.get_by_label("Master password").fill(people.MASTER_PASSWORD)
     page.get_by_role("button", name="Continue").click()
     page.get_by_label("Code of the authenticator app").fill("000000")
-    with page.expect_request(lambda request: request.method == "POST") as sent:
+    with page.expect_response(lambda response: response.request.method == "POST") as sent:
         page.get_by_role("button", name="Confirm").click()
-    assert sent.value.post_data_json == {"code": "000000"}
+    assert sent.value.request.post_data_json == {"code": "000000"}
     expect(page.get_by_role("alert")).to_be_visible()
     console.browser_page.complaints.clear()  # the browser reports the refused code
 

@@ -69,9 +69,9 @@ def test_an_email_is_filled_in_from_a_template(templates: Console) -> None:
     dialog.get_by_label("Template").select_option("a-call")
     expect(dialog.get_by_label("Subject")).to_have_value("A call, Omar?")
     expect(dialog.get_by_label("Text")).to_have_value("Belhadj: Monday?")
-    with page.expect_request(lambda request: request.method == "POST") as sent:
+    with page.expect_response(lambda response: response.request.method == "POST") as sent:
         dialog.get_by_role("button", name="Send").click()
-    body: Any = sent.value.post_data_json
+    body: Any = sent.value.request.post_data_json
     assert body["body"] == "Belhadj: Monday?"
     assert "template" not in body
 
@@ -117,10 +117,10 @@ def test_the_reason_of_a_declined_application_is_filled_in_from_a_template(
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Template").select_option("license-missing")
     expect(dialog.get_by_label("Reason")).to_have_value(re.compile(r"^Hello [^{}]+ lacks a "))
-    with page.expect_request(lambda request: request.method == "PATCH") as sent:
+    with page.expect_response(lambda response: response.request.method == "PATCH") as sent:
         dialog.get_by_role("button", name="Decline").click()
         templates.pass_time()
-    body: Any = sent.value.post_data_json
+    body: Any = sent.value.request.post_data_json
     assert body["status"] == "declined"
     assert body.keys() == {"status", "reason"}
 
@@ -134,10 +134,10 @@ def test_an_item_of_the_queue_is_rejected_with_a_template(templates: Console) ->
     dialog.get_by_label("Template").select_option("license-missing")
     reason = f"Hello Carla, {title} lacks a license. Robin Ashworth"
     expect(dialog.get_by_label("Reason")).to_have_value(reason)
-    with page.expect_request("**/reject") as sent:
+    with page.expect_response("**/reject") as sent:
         dialog.get_by_role("button", name="Reject").click()
         templates.pass_time()
-    assert sent.value.post_data_json == {"reason": reason}
+    assert sent.value.request.post_data_json == {"reason": reason}
 
 
 def test_an_email_to_an_address_is_filled_in_from_a_template(templates: Console) -> None:
@@ -153,9 +153,9 @@ def test_an_email_to_an_address_is_filled_in_from_a_template(templates: Console)
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_text("Replace {{nickName}} by a text.")).to_be_visible()
     text.fill("{{firstName}}, Tuesday?")
-    with page.expect_request("**/admin/users/*/emails") as sent:
+    with page.expect_response("**/admin/users/*/emails") as sent:
         page.get_by_role("button", name="Send").click()
-    assert sent.value.post_data_json == {
+    assert sent.value.request.post_data_json == {
         "type": "admin_custom_connect_call",
         "subject": "A call, Omar?",
         "body": "Omar, Tuesday?",

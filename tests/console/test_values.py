@@ -76,9 +76,9 @@ def test_an_event_with_an_unknown_zone_is_shown_in_utc(
     page = console.open("events", event["id"], "edit")
     expect(page.get_by_label("Starts")).to_have_value("2031-06-01T12:00")
     page.get_by_label("Name").fill("Renamed")
-    with page.expect_request(lambda request: request.method == "PATCH") as sent:
+    with page.expect_response(lambda response: response.request.method == "PATCH") as sent:
         page.get_by_role("button", name="Save").click()
-    assert sent.value.post_data_json == {"name": "Renamed"}
+    assert sent.value.request.post_data_json == {"name": "Renamed"}
     for place in ((), ("upcoming",)):
         page = console.open("events", *place, month="2031-06", search="Renamed")
         expect(page.get_by_text("Renamed").first).to_be_visible()

@@ -97,13 +97,13 @@ def test_content_of_another_type_is_refused(site: SiteReader) -> None:
 
 def test_a_cancelled_upload_leaves_no_open_ticket(site: SiteReader) -> None:
     control = opened(site)
-    with slow(site.page), site.page.expect_request("**/assets/delete") as deleted:
+    with slow(site.page), site.page.expect_response("**/assets/delete") as deleted:
         choose(control, png(size=4 * MEBIBYTE))
         expect(control.get_by_role("progressbar")).not_to_have_attribute("value", "0")
         control.get_by_role("button", name="Cancel").click()
         expect(control.get_by_role("progressbar")).to_have_count(0)
         expect(control.locator("input")).to_be_focused()
-    assert '"objectPath":"user-avatars/' in (deleted.value.post_data or "")
+    assert '"objectPath":"user-avatars/' in (deleted.value.request.post_data or "")
     expect(control.get_by_role("alert")).to_have_count(0)
 
 

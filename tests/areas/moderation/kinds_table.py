@@ -12,6 +12,11 @@ from tests.areas.feed import feed_requests
 from tests.areas.jobs import board
 from tests.world import Person, World
 
+CHAIR = "Selling a chair, hardly used"
+COVER = "https://example.com/cover.png"
+JOB_TEXT = "Our molars wait three weeks.\n\nNine chairs.\n\nA lab down the hall."
+NO_TEXT = {"title": "", "text": "", "imageUrl": None, "writtenOn": None}
+
 IsVisible = Callable[[World, Person, str], bool]
 
 
@@ -22,18 +27,18 @@ class Row:
     make: Callable[[World, Person], str]
     email_start: str
     """How e-mails to the owner begin."""
+    content: Mapping[str, str | None]
+    """The title and the texts that administrators read in a report of it."""
     visible_in: Mapping[str, IsVisible]
     """A check for each place where the content is visible."""
 
 
 def _post(world: World, owner: Person) -> str:
-    return feed_requests.post(world, owner, "Selling a chair, hardly used")
+    return feed_requests.post(world, owner, CHAIR)
 
 
 def _comment(world: World, owner: Person) -> str:
-    return feed_requests.comment(
-        world, owner, feed_requests.post(world, owner), "Selling a chair, hardly used"
-    )
+    return feed_requests.comment(world, owner, feed_requests.post(world, owner, "For sale?"), CHAIR)
 
 
 def _profile(world: World, owner: Person) -> str:
@@ -83,7 +88,8 @@ def _is_listed(path: str) -> IsVisible:
 def _event(world: World, owner: Person) -> str:
     """Create an event that was requested by its owner and approved by an administrator."""
     steward = cast.root(world, "steward@example.com")
-    requested = world.post("/calendar/submissions", calendar_client.EVENT, as_=owner).must(201).data
+    sent = {**calendar_client.EVENT, "description": "Bring a case.", "coverUrl": COVER}
+    requested = world.post("/calendar/submissions", sent, as_=owner).must(201).data
     path = f"/admin/calendar/submissions/{requested['id']}/approve"
     return str(world.post(path, as_=steward).must(200).data["lumaEventId"])
 
@@ -96,6 +102,7 @@ KINDS: Mapping[str, Row] = {
     "post": Row(
         make=_post,
         email_start="Your post in the feed on Bridgework, “Selling a chair, hardly used”,",
+        content={**NO_TEXT, "title": CHAIR, "text": CHAIR},
         visible_in={
             "the feed": lambda world, reader, post: (
                 post in feed_requests.list_post_ids(world, reader)
@@ -107,16 +114,19 @@ KINDS: Mapping[str, Row] = {
     "comment": Row(
         make=_comment,
         email_start="Your comment in the feed on Bridgework, “Selling a chair, hardly used”,",
+        content={**NO_TEXT, "title": CHAIR, "text": CHAIR, "writtenOn": "For sale?"},
         visible_in={"its post": _comment_listed},
     ),
     "event": Row(
         make=_event,
         email_start="Your event on Bridgework, “Study club”,",
+        content={**NO_TEXT, "title": "Study club", "text": "Bring a case.", "imageUrl": COVER},
         visible_in={"by its id": _is_found("/calendar/events/{}"), "the calendar": _event_listed},
     ),
     "job": Row(
         make=_job,
         email_start="Your job posting on Bridgework, “Associate endodontist”,",
+        content={**NO_TEXT, "title": "Associate endodontist", "text": JOB_TEXT},
         visible_in={
             "by its id": _is_found("/jobs/{}"),
             "the list": _is_on_page("/jobs"),
@@ -126,6 +136,7 @@ KINDS: Mapping[str, Row] = {
     "profile": Row(
         make=_profile,
         email_start="Your profile on Bridgework",
+        content=NO_TEXT,
         visible_in={
             "by its id": _is_found("/experts/{}"),
             "the directory": _is_listed("/experts"),

@@ -14,6 +14,7 @@ from tests.kit.outbox.posting import text
 from tests.world import World
 
 KINDS = list(kinds_table.KINDS)
+CREATED = "2026-11-21T12:00:00.000Z"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -36,11 +37,12 @@ def test_hidden_content_is_not_found_anywhere_until_it_is_restored(world: World,
         "reason": bench.REASON,
         "reporter": {"id": ben.id, "name": "Ben Hollis"},
         "reportsBefore": 0,
+        "content": {**row.content, "ownerId": ada.id, "isHidden": True, "createdAt": CREATED},
         "status": "decided",
         "allowedActions": ["adminDecideReport"],
         "decision": "hide",
         "decisionReason": DECISION_REASON,
-        "createdAt": "2026-11-21T12:00:00.000Z",
+        "createdAt": CREATED,
         "decidedAt": "2026-11-21T12:01:00.000Z",
     }
     for person in (ada, ben, root):

@@ -31,6 +31,7 @@ def test_a_member_reports_visible_content(world: World, kind: str) -> None:
         "reason": REASON,
         "reporter": None,
         "reportsBefore": None,
+        "content": None,
         "status": "open",
         "allowedActions": [],
         "decision": None,
@@ -140,6 +141,27 @@ def test_a_member_may_send_thirty_reports_an_hour(world: World) -> None:
     world.clock.advance(seconds=int(refused.headers["retry-after"]))
     ben = cast.sign_in(world, ben.email)
     world.post("/reports", sent, as_=ben).must(201)
+
+
+def test_deleted_content_is_null_in_its_reports(world: World) -> None:
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    post = feed_requests.post(world, ada)
+    comment = feed_requests.comment(world, ada, post)
+    bench.report(world, ben, "post", post)
+    bench.report(world, ben, "comment", comment)
+    assert all(item["content"] for item in bench.queue(world, root))
+    world.delete(f"/feed/posts/{post}", as_=ada).must(200)
+    assert [item["content"] for item in bench.queue(world, root)] == [None, None]
+
+
+def test_the_content_of_an_erased_account_has_no_owner(world: World) -> None:
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    comment = feed_requests.comment(world, ada, feed_requests.post(world, ben, "For sale?"))
+    bench.report(world, ben, "comment", comment)
+    feed_requests.erase(world, ada)
+    (item,) = bench.queue(world, bench.again(world, root))
+    assert item["content"]["ownerId"] is None
+    assert item["content"]["writtenOn"] == "For sale?"
 
 
 def test_the_reporter_is_disclosed_to_administrators_only(world: World) -> None:

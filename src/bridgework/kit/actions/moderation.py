@@ -29,6 +29,10 @@ class Content:
     owner_id: Id | None
     """The account that is notified; None if it was erased."""
     title: str
+    text: str
+    image_url: str | None
+    written_on: str | None
+    created_at: datetime
     is_hidden: bool
 
 
@@ -43,6 +47,11 @@ class ContentType:
     """Whether the caller may read the row, and therefore report it."""
     title: Callable[[sa.Row[Any]], str]
     """A title by which the owner recognizes it; empty if it has none."""
+    text: Callable[[sa.Row[Any]], str] = lambda _: ""
+    """What administrators read of it to decide on a report."""
+    image_url: Callable[[sa.Row[Any]], str | None] = lambda _: None
+    written_on: sa.ColumnElement[Any] = field(default_factory=sa.null)
+    """The text that it responds to, such as the post of a comment."""
     exists: sa.ColumnElement[bool] = field(default_factory=sa.true)
     """Whether a row still exists for its readers."""
     changes: Callable[[datetime], Mapping[str, object]] = lambda _: {}
@@ -52,20 +61,14 @@ class ContentType:
 
     def find(self, tx: Tx, content_id: Id) -> Content | None:
         """A row, hidden or not; None if it does not exist."""
-        row = tx.row(sa.select(self.table).where(self.table.c.id == content_id, self.exists))
-        if row is None:
-            return None
-        owner_id: Id | None = getattr(row, self.owner)
-        return Content(owner_id, self.title(row), row.hidden_at is not None)
+        return next(iter(self.find_all(tx, [content_id]).values()), None)
 
-    def states(self, tx: Tx, content_ids: Iterable[Id]) -> Mapping[Id, bool]:
-        """Return whether each of some rows is hidden, by ID, without those that do not exist."""
-        table = self.table
-        is_hidden = table.c.hidden_at.is_not(None).label("is_hidden")
-        found = sa.select(table.c.id, is_hidden).where(
-            table.c.id.in_(list(content_ids)), self.exists
-        )
-        return {row.id: bool(row.is_hidden) for row in tx.rows(found)}
+    def find_all(self, tx: Tx, content_ids: Iterable[Id]) -> Mapping[Id, Content]:
+        """Return rows by ID, hidden or not, without those that do not exist."""
+        ids = list(content_ids)
+        columns = (self.table, self.written_on.label("written_on"))
+        rows = tx.rows(sa.select(*columns).where(self.table.c.id.in_(ids), self.exists))
+        return {row.id: self._content(row) for row in rows}
 
     def set_hidden(self, tx: Tx, content_id: Id, now: datetime, *, hidden: bool) -> bool:
         """Hide or restore a row. Returns False if it does not exist or already is in that state."""
@@ -81,3 +84,14 @@ class ContentType:
         if self.after_change is not None:
             self.after_change(tx, content_id, now, hidden)
         return True
+
+    def _content(self, row: sa.Row[Any]) -> Content:
+        return Content(
+            owner_id=getattr(row, self.owner),
+            title=self.title(row),
+            text=self.text(row),
+            image_url=self.image_url(row),
+            written_on=row.written_on,
+            created_at=row.created_at,
+            is_hidden=row.hidden_at is not None,
+        )

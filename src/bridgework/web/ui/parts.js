@@ -83,12 +83,12 @@ export function Facts({ items, omitEmpty }) {
 export const Empty = ({ children }) => html`<p class="empty">${children}</p>`;
 
 /** A list of records, or the text `empty`. `show(record)` returns the content of a row. */
-export function Rows({ items, empty, show }) {
+export function Rows({ items, empty, show, kind = "" }) {
   if (items.length === 0) return html`<${Empty}>${empty}<//>`;
   const row = (one) => html`<li key=${one.id}>
     <${Guarded} of=${one} show=${() => show(one)} />
   </li>`;
-  return html`<ul class="rows">${items.map(row)}</ul>`;
+  return html`<ul class="rows ${kind}">${items.map(row)}</ul>`;
 }
 
 /** A button whose work can take time: it shows progress, and reports what went wrong. */

@@ -10,8 +10,12 @@ from bridgework.kit.actions import ContentType
 _TITLE_LENGTH = 60
 
 
+def _text(row: Any) -> str:
+    return row.content or ""
+
+
 def _title(row: Any) -> str:
-    return textwrap.shorten(row.content or "", _TITLE_LENGTH, placeholder="…")
+    return textwrap.shorten(_text(row), _TITLE_LENGTH, placeholder="…")
 
 
 POST = ContentType(
@@ -19,6 +23,8 @@ POST = ContentType(
     owner="author_id",
     may_see=lambda tx, _, post_id: queries.is_post_visible(tx, post_id),
     title=_title,
+    text=_text,
+    image_url=lambda row: row.image_url,
     exists=posts.c.deleted_at.is_(None),
 )
 """Hiding a post hides its comments."""
@@ -27,6 +33,8 @@ COMMENT = ContentType(
     owner="author_id",
     may_see=lambda tx, _, comment_id: queries.find_comment(tx, comment_id) is not None,
     title=_title,
+    text=_text,
+    written_on=writes.text_of_post,
     exists=writes.is_on_post,
     after_change=lambda tx, comment_id, _, hidden: writes.count_comment(
         tx, comment_id, -1 if hidden else 1

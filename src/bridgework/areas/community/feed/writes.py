@@ -15,6 +15,8 @@ _account = sa.bindparam("account", type_=IdColumn)
 
 is_on_post = sa.exists().where(posts.c.id == comments.c.post_id, posts.c.deleted_at.is_(None))
 """Whether a comment belongs to a post that is not deleted."""
+text_of_post = sa.select(posts.c.content).where(posts.c.id == comments.c.post_id).scalar_subquery()
+"""The text of the post of a comment."""
 _is_picture = sa.select(
     sa.exists().where(posts.c.image_path == sa.bindparam("path", type_=sa.Text))
 )

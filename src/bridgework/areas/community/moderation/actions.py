@@ -1,6 +1,7 @@
 """Report content, and decide on reports."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from bridgework.areas.community.moderation import emails, errors, policies, queries, schemas
@@ -126,25 +127,32 @@ def _to_schemas(context: Context, rows: Sequence[Any]) -> list[schemas.Report]:
     targets: dict[schemas.ReportedKind, set[Id]] = {}
     for row in rows:
         targets.setdefault(row.kind, set()).add(row.target_id)
-    states = {
-        kind: CONTENT_TYPES[kind].states(context.tx, target_ids)
+    found = {
+        kind: CONTENT_TYPES[kind].find_all(context.tx, target_ids)
         for kind, target_ids in targets.items()
     }
-    facts = [policies.ReportFacts(row.status, states[row.kind].get(row.target_id)) for row in rows]
-    actions = [allowed_actions(policies.RULES, context.caller, each) for each in facts]
-    return [
-        schemas.Report.from_row(row, allowed_actions=allowed, **_record(context, row))
-        for row, allowed in zip(rows, actions, strict=True)
-    ]
+    return [_to_schema(context, row, found[row.kind].get(row.target_id)) for row in rows]
 
 
-def _record(context: Context, row: Any) -> dict[str, object]:
-    """Return the reporter and the number of earlier reports, which only administrators see."""
+def _to_schema(context: Context, row: Any, content: Content | None) -> schemas.Report:
+    is_hidden = None if content is None else content.is_hidden
+    facts = policies.ReportFacts(row.status, is_hidden)
+    allowed = allowed_actions(policies.RULES, context.caller, facts)
+    record = _record(context, row, content)
+    return schemas.Report.from_row(row, allowed_actions=allowed, **record)
+
+
+def _record(context: Context, row: Any, content: Content | None) -> dict[str, object]:
+    """Return the members that only administrators see."""
     if not context.caller.is_admin:
-        return {"reporter": None, "reports_before": None}
+        return {"reporter": None, "reports_before": None, "content": None}
     reporter = None  # the account was erased
     if row.reporter_id is not None:
         reporter = schemas.Reporter(
             id=row.reporter_id, name=full_name(row.first_name, row.last_name)
         )
-    return {"reporter": reporter, "reports_before": row.reports_before}
+    return {
+        "reporter": reporter,
+        "reports_before": row.reports_before,
+        "content": content and schemas.ReportedContent(**asdict(content)),
+    }

@@ -28,6 +28,7 @@ PROFILE = ContentType(
     owner="id",
     may_see=_may_see_profile,
     title=lambda _: "",
+    image_url=lambda account: account.avatar_url,
     exists=accounts.c.email != ERASED_EMAIL,
     after_change=lambda tx, account_id, _now, _hidden: hooks.notify_changed(tx, account_id),
 )

@@ -50,6 +50,22 @@ class Reporter(ResponseModel):
     """The first and last name. Null if the member has stated none."""
 
 
+class ReportedContent(ResponseModel):
+    """The content that a report is about, as it is now, also while it is hidden."""
+
+    owner_id: Uuid | None
+    """The account that wrote it. Null after its erasure."""
+    title: str
+    """The title, or the beginning of the text. Empty for a profile."""
+    text: str
+    """The text. Empty for a profile, which `GET /admin/users/{id}/profile` returns."""
+    image_url: str | None
+    written_on: str | None
+    """The text of the post of a comment. Null for other kinds."""
+    is_hidden: bool
+    created_at: UtcDatetime
+
+
 class Report(ResponseModel):
     """A report of content, and the decision on it."""
 
@@ -63,6 +79,8 @@ class Report(ResponseModel):
     """The member who reported it. Null to members, and after the erasure of the account."""
     reports_before: int | None
     """The number of earlier reports of the same content, open or decided. Null to members."""
+    content: ReportedContent | None
+    """What is reported. Null to members, and after it was deleted."""
     status: ReportStatus
     """`open` until an administrator decides."""
     allowed_actions: list[str]

@@ -207,26 +207,27 @@ function Filter({ field, value, set }) {
     onInput=${isText ? setTyped : change} />`;
 }
 
+/** Buttons that call `previous` and `next`; one without a function is disabled. */
+export function Pager({ previous, next, children }) {
+  const button = (label, turn) =>
+    html`<button type="button" disabled=${!turn} onClick=${turn}>${label}</button>`;
+  return html`<nav class="pages" aria-label="Pages">
+    ${button("Previous", previous)} <span>${children}</span> ${button("Next", next)}
+  </nav>`;
+}
+
 function Pages({ data, page, cursors, setCursors }) {
   if (Array.isArray(data)) return null;
   const { total, limit, nextCursor } = data;
+  const to = (page) => () => setQuery({ page });
+  if (total === undefined) {
+    return html`<${Pager} next=${nextCursor && (() => setCursors([...cursors, nextCursor]))}
+      previous=${cursors.length > 0 && (() => setCursors(cursors.slice(0, -1)))}>
+      Page ${number(cursors.length + 1)}<//>`;
+  }
   const last = Math.max(1, Math.ceil(total / limit));
-  const isNumbered = total !== undefined;
-  const button = (label, isPossible, turn) =>
-    html`<button type="button" disabled=${!isPossible} onClick=${turn}>${label}</button>`;
-  return html`<nav class="pages" aria-label="Pages">
-    ${isNumbered
-      ? button("Previous", page > 1, () => setQuery({ page: page - 1 }))
-      : button("Previous", cursors.length > 0, () => setCursors(cursors.slice(0, -1)))}
-    <span>
-      ${isNumbered
-        ? `${number(total)} in all, page ${number(page)} of ${number(last)}`
-        : `Page ${number(cursors.length + 1)}`}
-    </span>
-    ${isNumbered
-      ? button("Next", page < last, () => setQuery({ page: page + 1 }))
-      : button("Next", nextCursor, () => setCursors([...cursors, nextCursor]))}
-  </nav>`;
+  return html`<${Pager} previous=${page > 1 && to(page - 1)} next=${page < last && to(page + 1)}>
+    ${number(total)} in all, page ${number(page)} of ${number(last)}<//>`;
 }
 
 function ColumnChoice({ columns, chosen, set }) {

@@ -51,14 +51,12 @@ export function CreatedList({ text, label, create, ...listing }) {
 
 /** A line of a list with the class `rows`; the children are at its end. */
 export function Line({ title, quiet, fault, children }) {
-  return html`<li>
-    <div>
+  return html`<div>
       ${title}
       ${quiet && html`<div class="quiet">${quiet}</div>`}
       ${fault && html`<div class="fault">${fault}</div>`}
     </div>
-    ${children}
-  </li>`;
+    ${children}`;
 }
 
 /** A text with a bar below it, `value` of `most`; without a bar if there is no `most`. */

@@ -1,7 +1,7 @@
 // Access: administrators, the API keys of partners, and webhooks.
 import { Action, Card, CreatedList, Decisions, EMAIL, Empty, Field, Line, Listing, Loaded, NAME,
-  SEARCH, Tabbed, actions, ask, call, chips, date, filled, get, href, html, mustExist, nameOf,
-  session, showSecret, state, time, toIso, useData, useState, words } from "../ui.js";
+  Rows, SEARCH, Tabbed, actions, ask, call, chips, date, filled, get, href, html, mustExist,
+  nameOf, session, showSecret, state, time, toIso, useData, useState, words } from "../ui.js";
 import { assignment } from "./person.js";
 import { Webhook, Webhooks } from "./webhooks.js";
 
@@ -95,7 +95,7 @@ function Invitation({ reload }) {
   const find = (signal) => get("adminListUsers", { search, limit: 6 }, signal);
   const found = useData(async (signal) => (isSearched ? find(signal) : { items: [] }), [search]);
   const invite = { ...assignment("Invite", "admin"), kind: "primary", after: () => setText("") };
-  const line = (person) => html`<${Line} key=${person.id} title=${html`<b>${nameOf(person)}</b>`}
+  const line = (person) => html`<${Line} title=${html`<b>${nameOf(person)}</b>`}
     quiet="${person.email} · ${words(person.role)}">
     <${Decisions} record=${person} decisions=${[invite]} title=${nameOf(person)}
       owner=${({ email }) => email} reload=${reload} />
@@ -108,12 +108,8 @@ function Invitation({ reload }) {
     <${Field} field=${{ ...SEARCH, name: "person", label: "Find a person" }} value=${text}
       onInput=${setText} />
     <${Loaded} state=${found}>
-      ${({ items }) => {
-        const others = items.filter(({ role }) => role !== "admin");
-        return isSearched && others.length === 0
-          ? html`<${Empty}>Nobody else matches.<//>`
-          : html`<ul class="rows">${others.map(line)}</ul>`;
-      }}
+      ${({ items }) => isSearched && html`<${Rows} show=${line} empty="Nobody else matches."
+        items=${items.filter(({ role }) => role !== "admin")} />`}
     <//>
   <//>`;
 }

@@ -1,8 +1,8 @@
 // Data: exports of lists of any size, imports from files, and the feed of changes.
-import { Action, Badge, Card, Empty, Facts, Field, Form, Listing, Loaded, Page, PersonLink,
+import { Action, Badge, Card, Empty, Facts, Field, Form, Listing, Loaded, Page, Pager, PersonLink,
   RecordField, RecordPage, SEARCH, Tabbed, Table, When, ask, call, download, faultAt, href, html,
-  number, oneOf, saveCsv, saveFile, state, time, toIso, toast, useCall, useEffect, useState,
-  value } from "../ui.js";
+  number, oneOf, saveCsv, saveFile, state, time, toIso, toast, useCall, useEffect, useState, value }
+  from "../ui.js";
 
 const PARTS = [
   ["exports", "Exports", Exports], ["imports", "Imports", Imports], ["changes", "Changes", Changes],
@@ -165,18 +165,15 @@ const SCREEN_OF_KIND = {
 function Changes() {
   const [starts, setStarts] = useState([undefined]);
   const loaded = useCall("listChanges", { after: starts.at(-1), limit: 50 });
-  const button = (text, isPossible, next) => html`<button type="button" disabled=${!isPossible}
-    onClick=${() => setStarts(next())}>${text}</button>`;
   return html`<${Card}>
     <p class="quiet">Numbered in the order of the commits, and kept for 30 days by default.</p>
     <${Loaded} state=${loaded}>
       ${({ items, nextAfter, hasMore }) => html`
         <${Table} label="Changes" head=${["Number", "Change", "Record", "Time"]}
           rows=${items.map(changeCells)} />
-        <nav class="pages" aria-label="Pages">
-          ${button("Previous", starts.length > 1, () => starts.slice(0, -1))}
-          ${button("Next", hasMore, () => [...starts, nextAfter])}
-        </nav>`}
+        <${Pager} previous=${starts.length > 1 && (() => setStarts(starts.slice(0, -1)))}
+          next=${hasMore && (() => setStarts([...starts, nextAfter]))}>
+          Page ${number(starts.length)}<//>`}
     <//>
   <//>`;
 }

@@ -1,9 +1,9 @@
 // One event: its guests, its editor, and how its guests see it.
-import { Action, Badge, Bar, Card, Cover, Decisions, Empty, ExternalLink, Facts, Line, Loaded, Page,
-  Picture, PreviewedForm, RecordPage, Rendered, When, ask, call, changed, changes, faultAt, filled,
-  go, href, html, isKnownZone, loadAll, momentIn, mustExist, number, route, show, toIsoIn,
-  toLocalIn, toast, uploadEventCover, useCall, useData, useState, words, zone, zoneOptions }
-  from "../ui.js";
+import { Action, Badge, Bar, Card, Cover, Decisions, Empty, ExternalLink, Facts, Line, Loaded,
+  Page, Picture, PreviewedForm, RecordPage, Rendered, Rows, When, ask, call, changed, changes,
+  faultAt, filled, go, href, html, isKnownZone, loadAll, momentIn, mustExist, number, route, show,
+  toIsoIn, toLocalIn, toast, uploadEventCover, useCall, useData, useState, words, zone,
+  zoneOptions } from "../ui.js";
 
 const BACK = { href: href(["events"]), label: "Events" };
 
@@ -36,9 +36,8 @@ export function Preview({ event, title = "As guests see it", asWritten }) {
   <//>`;
 }
 
-function unknownZone(timezone) {
-  return `This browser does not know ${timezone}: times are in UTC.`;
-}
+const unknownZone = (timezone) =>
+  `This browser does not know ${timezone}: times are in UTC.`;
 
 function clock(timezone) {
   const hint = isKnownZone(timezone) ? "In the time zone of the event." : unknownZone(timezone);
@@ -167,7 +166,7 @@ function Guests({ event }) {
             (group, index) => group.length > 0 &&
               html`<details key=${GUEST_STATES[index]} open>
                 <summary><${Badge} value=${GUEST_STATES[index]} /> ${number(group.length)}</summary>
-                <ul class="rows guests">${group.map(guestLine)}</ul>
+                <${Rows} kind="guests" items=${group} show=${guestLine} />
               </details>`,
           )}`;
       }}
@@ -175,10 +174,10 @@ function Guests({ event }) {
   <//>`;
 }
 
-function guestLine({ id, name, email, accountId, answeredAt, invitedAt }) {
+function guestLine({ name, email, accountId, answeredAt, invitedAt }) {
   const shown = name || email;
   const title = accountId ? html`<a href=${href(["people", accountId])}>${shown}</a>` : shown;
-  return html`<${Line} key=${id} title=${title} quiet=${name && email}>
+  return html`<${Line} title=${title} quiet=${name && email}>
     <span class="quiet"><${When} at=${answeredAt || invitedAt} /></span>
   <//>`;
 }

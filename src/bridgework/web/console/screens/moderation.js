@@ -1,7 +1,7 @@
 // Moderation: reports with the reported content, its author, and the decisions on it.
-import { Avatar, Badge, Card, Decisions, Empty, Facts, History, Listing, Loaded, Page, Picture,
-  REASON, RecordPage, Rows, Tabs, When, findRecord, get, href, html, loadAll, moment, nameOf,
-  number, oneOf, orNull, ownerOf, state, time, useCall, useData, value, words } from "../ui.js";
+import { Badge, Card, Decisions, Empty, Facts, History, Listing, Loaded, Page, Picture, REASON,
+  RecordPage, Rows, Tabs, When, findRecord, get, href, html, nameOf, number, oneOf, ownerOf,
+  state, time, useCall, useData, value, words } from "../ui.js";
 
 const BACK = { href: href(["moderation"]), label: "Moderation" };
 const FILTERS = [oneOf("kind", "Kind", ["post", "comment", "job", "profile", "event"])];
@@ -42,79 +42,12 @@ export function Moderation({ path: [view = "open"] }) {
   <//>`;
 }
 
-/** The reported content as {title, text, image, person, facts, authorId}. */
-const TARGETS = {
-  async post({ targetId: id }, signal) {
-    const post = await get("getFeedPost", { id }, signal);
-    const { author, content, imageUrl, createdAt, commentCount, likeCount } = post;
-    return {
-      title: `Post by ${author.name}`, text: content, image: imageUrl, authorId: author.id,
-      facts: [["Posted", moment(createdAt)], ["Comments", commentCount], ["Likes", likeCount]],
-    };
-  },
-  async comment(report, signal) {
-    const found = await findComment(report, signal);
-    if (!found) return null;
-    const { author, content, createdAt } = found.comment;
-    return {
-      title: `Comment by ${author.name}`, text: content, authorId: author.id,
-      facts: [["Written", moment(createdAt)], ["On the post", found.post.content]],
-    };
-  },
-  async job({ targetId: id }, signal) {
-    const job = await get("getJob", { id }, signal);
-    return {
-      title: job.roleNeeded, link: href(["jobs", id]), authorId: job.userId,
-      text: [job.challenge, job.officeDescription, job.whyAttractive].filter(Boolean).join("\n\n"),
-      facts: [["Company", job.companyName], ["Place", job.location], ["State", words(job.status)]],
-    };
-  },
-  async event({ targetId: id }, signal) {
-    const event = await get("getEvent", { id }, signal);
-    return {
-      title: event.name, link: href(["events", id]), image: event.coverUrl, text: event.description,
-      facts: [["Starts", moment(event.startAt)], ["Place", event.location]],
-    };
-  },
-  async profile({ targetId: id }, signal) {
-    const expert = await orNull(get("getExpert", { id }, signal));
-    if (!expert) return { isHidden: true, authorId: id };
-    return {
-      title: nameOf(expert), link: href(["people", id]), authorId: id,
-      text: expert.bio, person: expert,
-      facts: [["Title", expert.title], ["Company", expert.company], ["Place", expert.location]],
-    };
-  },
-};
-
-const MOST_POSTS = 200;
-const AT_ONCE = 8;
-
-/** A reported comment with its post: no operation reads a comment alone, so posts are searched. */
-async function findComment({ targetId, createdAt }, signal) {
-  const posts = await loadAll("listFeedPosts", {}, signal, MOST_POSTS);
-  const candidates = posts.filter((post) => post.commentCount > 0 && post.createdAt <= createdAt);
-  async function search(post) {
-    const comments = await loadAll("listFeedComments", { id: post.id }, signal);
-    return { post, comment: comments.find(({ id }) => id === targetId) };
-  }
-  for (let at = 0; at < candidates.length; at += AT_ONCE) {
-    const found = await Promise.all(candidates.slice(at, at + AT_ONCE).map(search));
-    const match = found.find(({ comment }) => comment);
-    if (match) return match;
-  }
-  return null;
-}
-
 async function loadReport(id, signal) {
   const [report, open] = await Promise.all([
     findRecord("adminListReports", id, {}, signal),
     get("adminListReports", { status: "open", limit: 2 }, signal),
   ]);
-  if (!report) return null;
-  const isShown = report.decision !== "hide";
-  const target = isShown ? await orNull(TARGETS[report.kind](report, signal)) : null;
-  return { report, target, next: open.items.find((one) => one.id !== id) };
+  return report && { report, next: open.items.find((one) => one.id !== id) };
 }
 
 function Report({ id }) {
@@ -125,12 +58,10 @@ function Report({ id }) {
   <//>`;
 }
 
-function Details({ report, target, next, reload }) {
-  const { id } = report;
-  const isVisible = target && !target.isHidden;
-  const owner = () => target?.authorId && ownerOf(target.authorId);
-  const actions = html`<${Decisions} record=${report} title="the ${report.kind}" owner=${owner}
-      decisions=${decisionsOf(report, isVisible)} reload=${reload} />
+function Details({ report, next, reload }) {
+  const { id, content } = report;
+  const actions = html`<${Decisions} record=${report} title="the ${report.kind}" owner=${authorOf}
+      decisions=${decisionsOf(report)} reload=${reload} />
     ${next && html`<a class="button" href=${href(["moderation", next.id])}>Next open report</a>`}`;
   return html`<${Page} title="Reported ${report.kind}" back=${BACK} actions=${actions}>
     <div class="split">
@@ -147,15 +78,12 @@ function Details({ report, target, next, reload }) {
               ["Decided", report.decidedAt && html`<${When} at=${report.decidedAt} />`],
             ]} />
         <//>
-        ${isVisible
-          ? html`<${Content} target=${target} />`
-          : html`<${Empty}>
-              The content is hidden or was deleted: the API shows it to no caller. A hidden one can
-              be restored.
-            <//>`}
+        ${content
+          ? html`<${Content} ...${report} ...${content} />`
+          : html`<${Empty}>The content was deleted.<//>`}
       </div>
       <div>
-        ${target?.authorId && html`<${Author} key=${target.authorId} id=${target.authorId} />`}
+        ${content?.ownerId && html`<${Author} key=${content.ownerId} id=${content.ownerId} />`}
         <${Past} report=${report} />
       </div>
     </div>
@@ -163,9 +91,9 @@ function Details({ report, target, next, reload }) {
 }
 
 /** The decisions that the state of the report may allow; the API has the last word. */
-function decisionsOf({ status, decision }, isVisible) {
+function decisionsOf({ status, decision, content }) {
   if (status === "decided") return decision === "hide" ? [RESTORE] : [];
-  return isVisible ? [KEEP, HIDE] : [KEEP, HIDE, RESTORE];
+  return content?.isHidden ? [KEEP, HIDE, RESTORE] : [KEEP, HIDE];
 }
 
 const CALLED = { post: "post in the feed", comment: "comment in the feed", job: "job posting" };
@@ -187,25 +115,29 @@ const RESTORE = decide(
   { mail: (report) => `“Your ${called(report)} is visible again”` },
 );
 
-/** The author of what an open report is about, or nothing. */
-export async function authorOf({ id }) {
-  const report = await findRecord("adminListReports", id, { status: "open" });
-  const target = report && (await orNull(TARGETS[report.kind](report)));
-  return target?.authorId && ownerOf(target.authorId);
-}
+/** The e-mail address of who wrote what a report is about, or nothing. */
+const authorOf = async ({ content }) => content?.ownerId && ownerOf(content.ownerId);
 
-function Content({ target: { title, link, text, image, person, facts } }) {
-  const open = link && html`<a class="button" href=${link}>Open</a>`;
-  return html`<${Card} title=${title} actions=${open}>
-    ${image && html`<${Picture} class="cover-image" url=${image} />`}
-    ${person && html`<${Avatar} url=${person.avatarUrl} name=${title} />`}
+/** The same of the report of an item of the queue. */
+export const authorOfItem = async ({ id }) =>
+  authorOf((await findRecord("adminListReports", id, { status: "open" })) || {});
+
+/** Where the console shows content of a kind. */
+const SCREENS = { job: "jobs", event: "events", profile: "people" };
+
+function Content({ kind, targetId, title, text, imageUrl, writtenOn, isHidden, createdAt }) {
+  const open = SCREENS[kind] && !isHidden &&
+    html`<a class="button" href=${href([SCREENS[kind], targetId])}>Open</a>`;
+  return html`<${Card} title=${(SCREENS[kind] && title) || words(kind)} actions=${open}>
+    ${isHidden && html`<${Badge} value="hidden" />`}
+    ${imageUrl && html`<${Picture} class="cover-image" url=${imageUrl} />`}
     ${text && html`<p class="prose">${text}</p>`}
-    <${Facts} omitEmpty items=${facts} />
+    <${Facts} omitEmpty
+      items=${[["Created", html`<${When} at=${createdAt} />`], ["On the post", writtenOn]]} />
   <//>`;
 }
 
 function Author({ id }) {
-  const state = useData((signal) => orNull(get("adminGetUser", { id }, signal)), [id]);
   const show = (account) => html`<p>
       <a href=${href(["people", id])}>${nameOf(account)}</a>
       ${account.disabledAt && html` <${Badge} value="disabled" />`}
@@ -221,10 +153,7 @@ function Author({ id }) {
     <h3>What was done to the account</h3>
     <${History} target=${id} limit="5" />`;
   return html`<${Card} title="Author">
-    <${Loaded} state=${state}>
-      ${(account) =>
-        account ? show(account) : html`<${Empty}>The account was deleted.<//>`}
-    <//>
+    <${Loaded} state=${useCall("adminGetUser", { id })}>${show}<//>
   <//>`;
 }
 

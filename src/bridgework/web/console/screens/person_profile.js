@@ -1,6 +1,6 @@
 // The whole profile of a person: what is stored, and what a decision about the person needs.
-import { Action, Badge, Bar, Card, Empty, Loaded, Members, Notes, Rows, When, href, html, number,
-  openFile, useCall, words } from "../ui.js";
+import { Action, Badge, Bar, Card, Empty, Line, Loaded, Members, Notes, Rows, When, href, html,
+  number, openFile, useCall, words } from "../ui.js";
 
 const PROFILES = [
   ["professional", "Professional profile"], ["candidate", "On the jobs platform"],
@@ -57,13 +57,11 @@ function Complete({ profile, filled, total, missing }) {
 
 function documentRow({ objectPath, fileName, folder, fileSizeBytes, createdAt }) {
   const open = () => openFile("getDownloadUrl", {}, { objectPath });
-  return html`<div>${fileName}
-      <div class="quiet">
-        ${words(folder.replace(/s$/, ""))}, ${number(Math.ceil(fileSizeBytes / 1024))} KiB,${" "}
-        <${When} at=${createdAt} />
-      </div>
-    </div>
-    <${Action} aria-label="Open ${fileName}" run=${open}>Open<//>`;
+  const size = `${number(Math.ceil(fileSizeBytes / 1024))} KiB`;
+  return html`<${Line} title=${fileName}
+    quiet=${html`${words(folder.replace(/s$/, ""))}, ${size}, <${When} at=${createdAt} />`}>
+    <${Action} aria-label="Open ${fileName}" run=${open}>Open<//>
+  <//>`;
 }
 
 /** The newest records, and how many there are if not all are shown. */
@@ -75,19 +73,18 @@ function Counted({ title, records: { items, total }, show, empty }) {
 }
 
 function applicationRow({ kind, id, postingId, title, companyName, status, hasCv, createdAt }) {
-  return html`<div>
-      <a href=${href([`${kind}s`, postingId, "applications"])}>${title}, ${companyName}</a>
-      <div class="quiet">${words(kind)}, <${When} at=${createdAt} /></div>
-    </div>
+  const link = html`<a href=${href([`${kind}s`, postingId, "applications"])}>
+    ${title}, ${companyName}</a>`;
+  return html`<${Line} title=${link} quiet=${html`${words(kind)}, <${When} at=${createdAt} />`}>
     <${Badge} value=${status} />
     ${hasCv && status !== "withdrawn" && html`<${Action} aria-label="CV for ${title}"
-      run=${() => openFile("getJobApplicationCv", { id })}>CV<//>`}`;
+      run=${() => openFile("getJobApplicationCv", { id })}>CV<//>`}
+  <//>`;
 }
 
 function reportRow({ id, kind, reason, status, decision, createdAt }) {
-  return html`<div>
-      <a href=${href(["moderation", id])}>${reason}</a>
-      <div class="quiet">${words(kind)}, <${When} at=${createdAt} /></div>
-    </div>
-    <${Badge} value=${decision || status} />`;
+  return html`<${Line} title=${html`<a href=${href(["moderation", id])}>${reason}</a>`}
+    quiet=${html`${words(kind)}, <${When} at=${createdAt} />`}>
+    <${Badge} value=${decision || status} />
+  <//>`;
 }

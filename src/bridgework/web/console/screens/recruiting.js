@@ -1,7 +1,7 @@
 // Recruiting: candidates and openings of the recruiting system.
-import { Action, Badge, Card, Empty, Form, History, Line, Listing, Loaded, Members, Page, SEARCH,
-  Tabbed, WideForm, ask, call, filled, href, html, route, time, toast, useCall,
-  useRef } from "../ui.js";
+import { Action, Badge, Card, Form, History, Line, Listing, Loaded, Members, Page, Rows, SEARCH,
+  Tabbed, WideForm, ask, call, filled, href, html, route, time, toast, useCall, useRef }
+  from "../ui.js";
 import { SeveralCandidates } from "./recruiting_several.js";
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -138,10 +138,8 @@ function Candidate({ id }) {
     <${Card} title="Openings" actions=${action}>
       ${openings.error && html`<p class="fault" role="alert">${openings.error.message}</p>`}
       <${Loaded} state=${jobs}>
-        ${(associated) =>
-          associated.length === 0
-            ? html`<${Empty}>Openings that the candidate is associated with appear here.<//>`
-            : html`<ul class="rows">${associated.map(opening)}</ul>`}
+        ${(associated) => html`<${Rows} items=${associated} show=${opening}
+          empty="Openings that the candidate is associated with appear here." />`}
       <//>
     <//>
     <${Card} title="History"><${History} target=${id} turn=${jobs.data?.length} /><//>
@@ -152,7 +150,7 @@ function Candidate({ id }) {
 function opening(job) {
   const address = openingHref(job);
   const title = address ? html`<a href=${address}>${job.title}</a>` : job.title;
-  return html`<${Line} key=${job.id} title=${title}
+  return html`<${Line} title=${title}
     quiet=${[job.clientName, place(job)].filter(Boolean).join(" · ")}>
     <${Badge} value=${job.applicationStatus} />
   <//>`;

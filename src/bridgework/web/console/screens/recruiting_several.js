@@ -1,5 +1,6 @@
 // Several candidates at once, one a line, and the outcome of each.
-import { Action, Badge, Card, Field, Line, Table, call, html, toast, useState } from "../ui.js";
+import { Action, Badge, Card, Field, Line, Rows, Table, call, html, toast, useState }
+  from "../ui.js";
 
 const MOST = 10;
 const COLUMNS = [
@@ -63,9 +64,9 @@ export function SeveralCandidates({ openings, hrefOf }) {
       </div>
     <//>
     ${results.length > 0 && html`<${Card} title="Outcome">
-      <ul class="rows" aria-live="polite">
-        ${results.map((one) => html`<${Result} result=${one} hrefOf=${hrefOf} />`)}
-      </ul>
+      <div aria-live="polite">
+        <${Rows} items=${results} show=${(one) => html`<${Result} ...${one} hrefOf=${hrefOf} />`} />
+      </div>
     <//>`}`;
 }
 
@@ -81,7 +82,7 @@ function refused(faults, candidates) {
   });
 }
 
-function Result({ result: { outcome, candidate, message, sent }, hrefOf }) {
+function Result({ outcome, candidate, message, sent, hrefOf }) {
   const duplicateOf = outcome === "duplicate" && /(\d+)\.?$/.exec(message)?.[1];
   const id = candidate?.id || duplicateOf;
   const name = `${sent.firstName} ${sent.lastName}`;

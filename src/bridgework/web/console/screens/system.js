@@ -1,6 +1,6 @@
 // System: versions, the state of the parts, and what waits.
-import { Action, Badge, Card, Empty, Facts, Line, Loaded, Page, Value, When, date, href, html,
-  number, useCall, useRefreshOnFocus, words } from "../ui.js";
+import { Action, Badge, Card, Empty, Facts, Line, Loaded, Page, Rows, Value, When, date, href,
+  html, number, useCall, useRefreshOnFocus, words } from "../ui.js";
 
 const DOCUMENTS = [
   ["docs/", "Interactive documentation", "every operation, to read and to try"],
@@ -66,12 +66,8 @@ export function System() {
           <//>
         <//>
         <${Card} title="Documentation">
-          <ul class="rows">
-            ${DOCUMENTS.map(
-              ([path, label, text]) => html`<${Line} key=${path} quiet=${text}
-                title=${html`<a href="../${path}" target="_blank">${label}</a>`} />`,
-            )}
-          </ul>
+          <${Rows} items=${DOCUMENTS} show=${([path, label, text]) => html`<${Line} quiet=${text}
+            title=${html`<a href="../${path}" target="_blank">${label}</a>`} />`} />
         <//>
       </div>
     </div>

@@ -3,7 +3,7 @@ import { Consultations, DECLINE, SCHEDULE } from "./consultations.js";
 import { Emails, RETRY } from "./emails.js";
 import { Events, REQUEST_REVIEW, submitterOf } from "./events.js";
 import { JOB_REVIEW, Jobs } from "./jobs.js";
-import { HIDE, KEEP, Moderation, authorOf } from "./moderation.js";
+import { HIDE, KEEP, Moderation, authorOfItem } from "./moderation.js";
 import { People } from "./people.js";
 import { ROLE_REVIEW, Roles } from "./roles.js";
 import { REASON, call, findRecord, orNull, ownerOf } from "../ui.js";
@@ -53,6 +53,6 @@ export const KINDS = {
   consultation: kind("Consultation", Consultations, ["consultations"],
     ownerBy("getConsultation"), { approve: SCHEDULE, reject: DECLINE }),
   event_request: kind("Event request", Events, ["events", "requests"], submitter, REQUEST_REVIEW),
-  report: kind("Report", Moderation, ["moderation"], authorOf, { approve: KEEP, reject: HIDE }),
+  report: kind("Report", Moderation, ["moderation"], authorOfItem, { approve: KEEP, reject: HIDE }),
   email: kind("E-mail", Emails, ["emails"], ({ title }) => title, { approve: RETRY }),
 };

@@ -53,9 +53,7 @@ export function Webhook({ id }) {
   <//>`;
 }
 
-function hostOf(url) {
-  return url.match(/^\w+:\/\/([^/?#]+)/)?.[1] || url;
-}
+const hostOf = (url) => url.match(/^\w+:\/\/([^/?#]+)/)?.[1] || url;
 
 function Details({ webhook, reload }) {
   const { id, url, types, description, enabled } = webhook;

@@ -10,6 +10,8 @@ from bridgework.kit.actions import ContentType
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx
 
+_TEXTS = ("challenge", "office_description", "why_attractive")
+
 
 def _after_change(tx: Tx, job_id: Id, _now: datetime, _hidden: bool) -> None:
     queries.posting_writes.update_document(tx, job_id)
@@ -21,5 +23,6 @@ JOB = ContentType(
     owner="user_id",
     may_see=queries.may_see,
     title=lambda job: str(job.fields["role_needed"]),
+    text=lambda job: "\n\n".join(filter(None, (job.fields.get(name) for name in _TEXTS))),
     after_change=_after_change,
 )
