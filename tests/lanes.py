@@ -22,7 +22,8 @@ import pytest
 LANES = ("fast", "all", "long")
 OUTCOMES = ("passed", "failed", "skipped")
 SLOW_FOLDERS: Mapping[str, str] = {
-    "areas/recruiting/zoho/both_providers": "the same rules twice, with the answers of Zoho",
+    "areas/calendar/luma": "with the answers of Luma",
+    "areas/recruiting/zoho": "with the answers of Zoho",
     "clients": "packages are built and installed",
     "commands": "each test starts processes",
     "console": "a browser",

@@ -136,6 +136,7 @@ def test_a_complete_run_is_checked_over_all_processes(tmp_path: Path) -> None:
     assert "getMe:" not in output
 
 
+@pytest.mark.slow("runs pytest in processes")
 @pytest.mark.parametrize(("test", "arguments"), [(PASSES, ["-k", "passes"]), (FAILS, [])])
 def test_a_partial_run_is_not_checked(tmp_path: Path, test: str, arguments: list[str]) -> None:
     _, output = run_pytest(tmp_path, test, *arguments)

@@ -10,6 +10,15 @@ import pytest
 from tests.architecture.sources import ROOT
 
 TOOLS = ("python", "ruff", "lint-imports", "mypy")
+INVALID = [
+    (),
+    ("work",),
+    ("work", "Bridges"),
+    ("work", "a-b"),
+    ("work", "teeth"),
+    ("cellar", "bridges"),
+    ("work", "a", "b", "c"),
+]
 NOT_COPIED = (".venv*", ".git", ".*_cache", ".hypothesis", "__pycache__")
 
 
@@ -58,21 +67,10 @@ def test_an_area_is_created(copy: Path) -> None:
     assert (status, "already exists" in output) == (1, True)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        (),
-        ("work",),
-        ("work", "Bridges"),
-        ("work", "a-b"),
-        ("work", "teeth"),
-        ("cellar", "bridges"),
-        ("work", "a", "b", "c"),
-    ],
-)
-def test_an_invalid_name_is_refused(copy: Path, arguments: tuple[str, ...]) -> None:
-    status, output = run(copy, "script/new-area", *arguments)
-    assert (status, output.startswith("new-area: ")) == (1, True), output
+def test_invalid_names_are_refused(copy: Path) -> None:
+    for arguments in INVALID:
+        status, output = run(copy, "script/new-area", *arguments)
+        assert (status, output.startswith("new-area: ")) == (1, True), (arguments, output)
 
 
 @pytest.mark.long("runs the tests of a new area")

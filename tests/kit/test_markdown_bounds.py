@@ -9,13 +9,15 @@ import pytest
 from bridgework.kit.text import markdown
 from bridgework.kit.text.markdown import TooIntricate
 
+pytestmark = pytest.mark.slow("renders long hostile texts")
+
 PROSE = "Call *them* the day before, and [say](https://example.com/why) why it **matters**.\n\n"
 PIECES = (
     *("**a", ">", "[", "![", "`", "~~a", "*a_", "<", "<a<", "[`", "[a](b", "[a](<b", '[a](b "c'),
     *("- ", "1. ", "> - ", "- a\n", "- a\n  b\n\n", "> a\n", "# a\n", "a\n=\n", "    a\n", "```\n"),
     *("[a]: /b\n\n[a]\n", "[a]: b\n", "[a][b", "a|b\n-|-\n", "||\n", "&amp;", "\\", "a\n\n", "=\n"),
 )
-LENGTHS = [10_000, pytest.param(100_000, marks=pytest.mark.slow("seconds for forty long texts"))]
+LENGTHS = [10_000, 100_000]
 MOST_TIMES = 60
 """How many times as long as prose of its length a text may take: the worst one takes about 15."""
 
@@ -65,7 +67,6 @@ def test_no_text_takes_many_times_as_long_as_prose(
 
 
 @pytest.mark.parametrize("length", LENGTHS)
-@pytest.mark.slow("renders long hostile texts")
 def test_no_output_is_many_times_as_long_as_its_text(length: int) -> None:
     for name, text in hostile(length).items():
         try:

@@ -27,6 +27,8 @@ from tests.servers import s3
 from tests.servers.ports import free_port
 from tests.world import Person, World
 
+pytestmark = pytest.mark.slow("starts an S3 server")
+
 
 class Bucket:
     """A bucket of one test, with access to its objects."""

@@ -25,6 +25,8 @@ from tests.servers.missing import ServerMissing
 from tests.servers.plugin import skip_or_fail
 from tests.world import World
 
+pytestmark = pytest.mark.slow("waits for the limits of statements")
+
 LIMIT = 2.0
 """The limit of a request; more than the client's reserve of a second."""
 RESERVE = 2.5
@@ -74,7 +76,6 @@ def ledger(settings: Settings, loop: Loop) -> Iterator[World]:
     world.close()
 
 
-@pytest.mark.slow("waits for the limits of statements")
 def test_requests_to_a_frozen_server_end_in_time_and_work_after_it(
     ledger: World, cluster: postgres.Cluster, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -102,7 +103,6 @@ def outages(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [each.getMessage() for each in caplog.records if each.name == "bridgework.database"]
 
 
-@pytest.mark.slow("waits for the limit of a statement")
 def test_a_frozen_server_holds_no_thread_after_its_limit(
     ledger: World, cluster: postgres.Cluster
 ) -> None:
@@ -131,7 +131,6 @@ def test_a_statement_of_a_request_is_cancelled_at_the_limit(ledger: World) -> No
             time.sleep(0.05)
 
 
-@pytest.mark.slow("waits for the limits of statements")
 def test_statements_outside_requests_have_a_longer_limit(ledger: World) -> None:
     database = ledger.application.app_state.database
     with database.writing(long=True) as tx:

@@ -23,7 +23,10 @@ from tests.servers.frozen import frozen
 from tests.servers.missing import ServerMissing
 from tests.servers.plugin import skip_or_fail
 
-pytestmark = pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+pytestmark = [
+    pytest.mark.parametrize("database_url", ["postgresql"], indirect=True),
+    pytest.mark.slow("starts a pooler"),
+]
 
 CLIENTS, ROUNDS = 24, 25
 """More clients than the pooler has sessions, and more rounds than psycopg waits before it prepares
@@ -77,7 +80,6 @@ def test_many_clients_share_few_sessions(database: PostgresDatabase) -> None:
     assert len(used) < CLIENTS
 
 
-@pytest.mark.slow("waits for an outage")
 @pytest.mark.parametrize("outage", ["killed", "frozen"])
 def test_requests_work_soon_after_an_outage_behind_a_pooler(database_url: str, outage: str) -> None:
     del database_url  # the server is one that can be stopped
@@ -141,7 +143,6 @@ def test_the_user_gets_the_settings_that_a_session_cannot_have(
     assert missing() == ""
 
 
-@pytest.mark.slow("starts a pooler and a server")
 def test_a_server_works_through_a_pooler_and_names_missing_settings(
     pooled_url: str, tmp_path: Path
 ) -> None:

@@ -15,6 +15,8 @@ from tests import world as worlds
 from tests.servers import postgres
 from tests.world import World
 
+pytestmark = pytest.mark.slow("creates a database with another locale")
+
 DATABASE = "turkish"
 TURKISH = "LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR' LOCALE 'C' TEMPLATE template0"
 

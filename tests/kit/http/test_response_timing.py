@@ -20,6 +20,8 @@ from tests.loop import Loop
 from tests.timing import TimedRequest
 from tests.world import World
 
+pytestmark = pytest.mark.slow("waits until a response was padded")
+
 MUCH_WORK = 0.030
 PAIRS = 12
 
@@ -93,7 +95,6 @@ def pair(path: str) -> tuple[TimedRequest, TimedRequest]:
     return TimedRequest(f"{path}/existing", None), TimedRequest(f"{path}/unknown", None)
 
 
-@pytest.mark.slow("measures times")
 def test_constant_time_responses_have_equal_durations(server: World) -> None:
     timing.must_be_indistinguishable(*timing.measure(server, PAIRS, lambda _: pair("/padded")))
 

@@ -14,6 +14,8 @@ from bridgework.kit.security.rate_limit.valkey import ValkeyLimiter
 from tests.servers import slow_line, valkey
 from tests.servers.ports import free_port
 
+pytestmark = pytest.mark.slow("starts a Valkey server")
+
 DEFAULT = Rule("default", 60, 60)
 
 

@@ -21,6 +21,8 @@ from tests.servers import collector, siteverify
 from tests.servers.collector import StandIn, facts
 from tests.world import World
 
+pytestmark = pytest.mark.slow("starts processes")
+
 TRACE, PARENT = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 TRACEPARENT = f"00-{TRACE}-{PARENT}-01"
 NOBODYS = {
