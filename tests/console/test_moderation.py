@@ -92,6 +92,7 @@ def test_reported_events_and_profiles_are_shown(
     ada_id = ada.get("/users/me").json()["data"]["id"]
     page = console.open("moderation", _report(ben, "profile", ada_id, "Not a real person."))
     expect(page.get_by_role("link", name="Ada Lindholm").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Professional profile")).to_be_visible()
     expect(page.get_by_role("link", name="Open", exact=True)).to_have_attribute(
         "href", f"#/people/{ada_id}"
     )
@@ -103,6 +104,7 @@ def test_a_reported_job_is_shown(console: Console, ben: httpx2.Client) -> None:
     job = console.get("/admin/jobs", status="approved", limit=1)["items"][0]
     page = console.open("moderation", _report(ben, "job", job["id"], "It was filled long ago."))
     expect(page.get_by_role("heading", name=job["roleNeeded"])).to_be_visible()
+    expect(page.get_by_text(job["companyName"]).first).to_be_visible()
     expect(page.locator(".prose").first).to_contain_text(job["challenge"])
 
 

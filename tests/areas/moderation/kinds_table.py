@@ -14,8 +14,11 @@ from tests.world import Person, World
 
 CHAIR = "Selling a chair, hardly used"
 COVER = "https://example.com/cover.png"
-JOB_TEXT = "Our molars wait three weeks.\n\nNine chairs.\n\nA lab down the hall."
-NO_TEXT = {"title": "", "text": "", "imageUrl": None, "writtenOn": None}
+JOB_TEXTS = (
+    *("Orchard Gate Dental", "Austin, Texas", "Our molars wait three weeks."),
+    *("Nine chairs.", "A lab down the hall."),
+)
+NO_TEXT = {"title": "", "text": "", "imageUrl": None, "parentText": None}
 
 IsVisible = Callable[[World, Person, str], bool]
 
@@ -28,7 +31,7 @@ class Row:
     email_start: str
     """How e-mails to the owner begin."""
     content: Mapping[str, str | None]
-    """The title and the texts that administrators read in a report of it."""
+    """The members of `content` in its reports that depend on the kind."""
     visible_in: Mapping[str, IsVisible]
     """A check for each place where the content is visible."""
 
@@ -88,7 +91,12 @@ def _is_listed(path: str) -> IsVisible:
 def _event(world: World, owner: Person) -> str:
     """Create an event that was requested by its owner and approved by an administrator."""
     steward = cast.root(world, "steward@example.com")
-    sent = {**calendar_client.EVENT, "description": "Bring a case.", "coverUrl": COVER}
+    sent = {
+        **calendar_client.EVENT,
+        "location": "Boston",
+        "description": "A case.",
+        "coverUrl": COVER,
+    }
     requested = world.post("/calendar/submissions", sent, as_=owner).must(201).data
     path = f"/admin/calendar/submissions/{requested['id']}/approve"
     return str(world.post(path, as_=steward).must(200).data["lumaEventId"])
@@ -114,19 +122,19 @@ KINDS: Mapping[str, Row] = {
     "comment": Row(
         make=_comment,
         email_start="Your comment in the feed on Bridgework, “Selling a chair, hardly used”,",
-        content={**NO_TEXT, "title": CHAIR, "text": CHAIR, "writtenOn": "For sale?"},
+        content={**NO_TEXT, "title": CHAIR, "text": CHAIR, "parentText": "For sale?"},
         visible_in={"its post": _comment_listed},
     ),
     "event": Row(
         make=_event,
         email_start="Your event on Bridgework, “Study club”,",
-        content={**NO_TEXT, "title": "Study club", "text": "Bring a case.", "imageUrl": COVER},
+        content={**NO_TEXT, "title": "Study club", "text": "Boston\n\nA case.", "imageUrl": COVER},
         visible_in={"by its id": _is_found("/calendar/events/{}"), "the calendar": _event_listed},
     ),
     "job": Row(
         make=_job,
         email_start="Your job posting on Bridgework, “Associate endodontist”,",
-        content={**NO_TEXT, "title": "Associate endodontist", "text": JOB_TEXT},
+        content={**NO_TEXT, "title": "Associate endodontist", "text": "\n\n".join(JOB_TEXTS)},
         visible_in={
             "by its id": _is_found("/jobs/{}"),
             "the list": _is_on_page("/jobs"),

@@ -143,6 +143,16 @@ def test_a_member_may_send_thirty_reports_an_hour(world: World) -> None:
     world.post("/reports", sent, as_=ben).must(201)
 
 
+def test_reports_are_filtered_by_their_target(world: World) -> None:
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    posts = [feed_requests.post(world, ada) for _ in range(2)]
+    first, _ = (bench.report(world, ben, "post", post) for post in posts)
+    second = bench.report(world, ada, "post", posts[0])
+    found = bench.queue(world, root, f"&targetId={posts[0]}")
+    assert [item["id"] for item in found] == [second, first]
+    assert bench.queue(world, root, f"&targetId={UNKNOWN_ID}") == []
+
+
 def test_deleted_content_is_null_in_its_reports(world: World) -> None:
     ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
     post = feed_requests.post(world, ada)
@@ -161,7 +171,7 @@ def test_the_content_of_an_erased_account_has_no_owner(world: World) -> None:
     feed_requests.erase(world, ada)
     (item,) = bench.queue(world, bench.again(world, root))
     assert item["content"]["ownerId"] is None
-    assert item["content"]["writtenOn"] == "For sale?"
+    assert item["content"]["parentText"] == "For sale?"
 
 
 def test_the_reporter_is_disclosed_to_administrators_only(world: World) -> None:

@@ -7,7 +7,8 @@
 
 Its table has the columns `id` and `hidden_at`. Every query excludes hidden rows: lists, single
 rows, search, matches and feeds. Once the transaction that hides it commits, hidden content is a
-404 for all callers, including its owner and administrators.
+404 for all callers, including its owner and administrators. Only its reports still show it, to
+administrators.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -31,7 +32,7 @@ class Content:
     title: str
     text: str
     image_url: str | None
-    written_on: str | None
+    parent_text: str | None
     created_at: datetime
     is_hidden: bool
 
@@ -50,8 +51,8 @@ class ContentType:
     text: Callable[[sa.Row[Any]], str] = lambda _: ""
     """What administrators read of it to decide on a report."""
     image_url: Callable[[sa.Row[Any]], str | None] = lambda _: None
-    written_on: sa.ColumnElement[Any] = field(default_factory=sa.null)
-    """The text that it responds to, such as the post of a comment."""
+    parent_text: sa.ColumnElement[Any] = field(default_factory=sa.null)
+    """The text of the content that it belongs to, such as that of the post of a comment."""
     exists: sa.ColumnElement[bool] = field(default_factory=sa.true)
     """Whether a row still exists for its readers."""
     changes: Callable[[datetime], Mapping[str, object]] = lambda _: {}
@@ -66,7 +67,7 @@ class ContentType:
     def find_all(self, tx: Tx, content_ids: Iterable[Id]) -> Mapping[Id, Content]:
         """Return rows by ID, hidden or not, without those that do not exist."""
         ids = list(content_ids)
-        columns = (self.table, self.written_on.label("written_on"))
+        columns = (self.table, self.parent_text.label("parent_text"))
         rows = tx.rows(sa.select(*columns).where(self.table.c.id.in_(ids), self.exists))
         return {row.id: self._content(row) for row in rows}
 
@@ -91,7 +92,7 @@ class ContentType:
             title=self.title(row),
             text=self.text(row),
             image_url=self.image_url(row),
-            written_on=row.written_on,
+            parent_text=row.parent_text,
             created_at=row.created_at,
             is_hidden=row.hidden_at is not None,
         )

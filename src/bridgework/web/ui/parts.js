@@ -82,7 +82,7 @@ export function Facts({ items, omitEmpty }) {
 
 export const Empty = ({ children }) => html`<p class="empty">${children}</p>`;
 
-/** A list of records, or the text `empty`. `show(record)` returns the content of a row. */
+/** A list of records, or the text `empty`. `show(record)` returns a row; `kind` is a class. */
 export function Rows({ items, empty, show, kind = "" }) {
   if (items.length === 0) return html`<${Empty}>${empty}<//>`;
   const row = (one) => html`<li key=${one.id}>

@@ -34,7 +34,7 @@ COMMENT = ContentType(
     may_see=lambda tx, _, comment_id: queries.find_comment(tx, comment_id) is not None,
     title=_title,
     text=_text,
-    written_on=writes.text_of_post,
+    parent_text=writes.text_of_post,
     exists=writes.is_on_post,
     after_change=lambda tx, comment_id, _, hidden: writes.count_comment(
         tx, comment_id, -1 if hidden else 1

@@ -102,3 +102,5 @@ def _conditions(query: schemas.AdminListReportsQuery) -> Iterator[sa.ColumnEleme
         yield reports.c.status == query.status
     if query.kind is not None:
         yield reports.c.kind == query.kind
+    if query.target_id is not None:
+        yield reports.c.target_id == query.target_id

@@ -40,6 +40,8 @@ class DecideReportRequest(RequestBody):
 class AdminListReportsQuery(OffsetQuery):
     status: ReportStatus | None = None
     kind: ReportedKind | None = None
+    target_id: UuidText | None = None
+    """The ID of the reported content."""
 
 
 class Reporter(ResponseModel):
@@ -58,9 +60,10 @@ class ReportedContent(ResponseModel):
     title: str
     """The title, or the beginning of the text. Empty for a profile."""
     text: str
-    """The text. Empty for a profile, which `GET /admin/users/{id}/profile` returns."""
+    """The text; of a job also the company and the place, of an event the place. Empty for a
+    profile, which `GET /admin/users/{id}/profile` returns."""
     image_url: str | None
-    written_on: str | None
+    parent_text: str | None
     """The text of the post of a comment. Null for other kinds."""
     is_hidden: bool
     created_at: UtcDatetime

@@ -36,8 +36,7 @@ export function Preview({ event, title = "As guests see it", asWritten }) {
   <//>`;
 }
 
-const unknownZone = (timezone) =>
-  `This browser does not know ${timezone}: times are in UTC.`;
+const unknownZone = (timezone) => `This browser does not know ${timezone}: times are in UTC.`;
 
 function clock(timezone) {
   const hint = isKnownZone(timezone) ? "In the time zone of the event." : unknownZone(timezone);

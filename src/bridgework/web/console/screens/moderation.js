@@ -2,6 +2,7 @@
 import { Badge, Card, Decisions, Empty, Facts, History, Listing, Loaded, Page, Picture, REASON,
   RecordPage, Rows, Tabs, When, findRecord, get, href, html, nameOf, number, oneOf, ownerOf,
   state, time, useCall, useData, value, words } from "../ui.js";
+import { WholeProfile } from "./person_profile.js";
 
 const BACK = { href: href(["moderation"]), label: "Moderation" };
 const FILTERS = [oneOf("kind", "Kind", ["post", "comment", "job", "profile", "event"])];
@@ -59,11 +60,11 @@ function Report({ id }) {
 }
 
 function Details({ report, next, reload }) {
-  const { id, content } = report;
-  const actions = html`<${Decisions} record=${report} title="the ${report.kind}" owner=${authorOf}
+  const { id, kind, content } = report;
+  const actions = html`<${Decisions} record=${report} title="the ${kind}" owner=${authorOf}
       decisions=${decisionsOf(report)} reload=${reload} />
     ${next && html`<a class="button" href=${href(["moderation", next.id])}>Next open report</a>`}`;
-  return html`<${Page} title="Reported ${report.kind}" back=${BACK} actions=${actions}>
+  return html`<${Page} title="Reported ${kind}" back=${BACK} actions=${actions}>
     <div class="split">
       <div>
         <${Card} title="Report">
@@ -78,8 +79,7 @@ function Details({ report, next, reload }) {
               ["Decided", report.decidedAt && html`<${When} at=${report.decidedAt} />`],
             ]} />
         <//>
-        ${content
-          ? html`<${Content} ...${report} ...${content} />`
+        ${content ? html`<${Content} ...${report} ...${content} />`
           : html`<${Empty}>The content was deleted.<//>`}
       </div>
       <div>
@@ -87,13 +87,14 @@ function Details({ report, next, reload }) {
         <${Past} report=${report} />
       </div>
     </div>
+    ${kind === "profile" && content && html`<${WholeProfile} person=${{ id: content.ownerId }} />`}
   <//>`;
 }
 
-/** The decisions that the state of the report may allow; the API has the last word. */
-function decisionsOf({ status, decision, content }) {
-  if (status === "decided") return decision === "hide" ? [RESTORE] : [];
-  return content?.isHidden ? [KEEP, HIDE, RESTORE] : [KEEP, HIDE];
+/** The decisions that the API allows. */
+function decisionsOf({ status, content }) {
+  const whileOpen = status === "open" ? [!content?.isHidden && KEEP, content && HIDE] : [];
+  return [...whileOpen, content?.isHidden && RESTORE].filter(Boolean);
 }
 
 const CALLED = { post: "post in the feed", comment: "comment in the feed", job: "job posting" };
@@ -115,17 +116,17 @@ const RESTORE = decide(
   { mail: (report) => `“Your ${called(report)} is visible again”` },
 );
 
-/** The e-mail address of who wrote what a report is about, or nothing. */
+/** The account that wrote what a report is about, or nothing. */
 const authorOf = async ({ content }) => content?.ownerId && ownerOf(content.ownerId);
 
-/** The same of the report of an item of the queue. */
-export const authorOfItem = async ({ id }) =>
-  authorOf((await findRecord("adminListReports", id, { status: "open" })) || {});
+/** The same for an item of the queue. */
+export const authorOfItem = async ({ id, subject }) =>
+  authorOf((await findRecord("adminListReports", id, { targetId: subject.id })) || {});
 
 /** Where the console shows content of a kind. */
 const SCREENS = { job: "jobs", event: "events", profile: "people" };
 
-function Content({ kind, targetId, title, text, imageUrl, writtenOn, isHidden, createdAt }) {
+function Content({ kind, targetId, title, text, imageUrl, parentText, isHidden, createdAt }) {
   const open = SCREENS[kind] && !isHidden &&
     html`<a class="button" href=${href([SCREENS[kind], targetId])}>Open</a>`;
   return html`<${Card} title=${(SCREENS[kind] && title) || words(kind)} actions=${open}>
@@ -133,7 +134,7 @@ function Content({ kind, targetId, title, text, imageUrl, writtenOn, isHidden, c
     ${imageUrl && html`<${Picture} class="cover-image" url=${imageUrl} />`}
     ${text && html`<p class="prose">${text}</p>`}
     <${Facts} omitEmpty
-      items=${[["Created", html`<${When} at=${createdAt} />`], ["On the post", writtenOn]]} />
+      items=${[["Created", html`<${When} at=${createdAt} />`], ["On the post", parentText]]} />
   <//>`;
 }
 
@@ -158,9 +159,9 @@ function Author({ id }) {
 }
 
 /** Earlier decisions on the content, and other reports of it. */
-function Past({ report: { id, kind, targetId, decidedAt } }) {
-  const state = useCall("adminListReports", { kind, limit: 100 }, decidedAt);
-  const isOther = (one) => one.targetId === targetId && one.id !== id;
+function Past({ report: { id, targetId, decidedAt } }) {
+  const state = useCall("adminListReports", { targetId, limit: 100 }, decidedAt);
+  const isOther = (one) => one.id !== id;
   const show = (one) => html`<a href=${href(["moderation", one.id])}>${one.reason}</a>
     <span class="quiet"><${When} at=${one.createdAt} /></span>`;
   return html`<${Card} title="History of the content">

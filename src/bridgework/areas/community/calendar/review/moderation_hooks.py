@@ -12,7 +12,7 @@ EVENT = ContentType(
         queries.find_visible_event(tx, caller, event_id) is not None
     ),
     title=lambda event: str(event.name),
-    text=lambda event: event.description or "",
+    text=lambda event: "\n\n".join(filter(None, (event.location, event.description))),
     image_url=lambda event: event.cover_url,
     exists=events.c.cancelled_at.is_(None),
     changes=lambda now: {"version": events.c.version + 1, "updated_at": now},

@@ -10,7 +10,7 @@ from bridgework.kit.actions import ContentType
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx
 
-_TEXTS = ("challenge", "office_description", "why_attractive")
+_TEXTS = ("company_name", "location", "challenge", "office_description", "why_attractive")
 
 
 def _after_change(tx: Tx, job_id: Id, _now: datetime, _hidden: bool) -> None:
