@@ -33,22 +33,22 @@ export function Decisions({ record, decisions, isNamed, ...context }) {
  * fields, text, hasTemplates, mail, to, undo(record), after(record)}. With `fields`, a dialog asks
  * for them; the template of a reason names `about`. `mail` is what is sent to the person that
  * `owner(record)` resolves to, or to those whom the text `to` names: then the decision is held, and
- * otherwise `undo` can take it back. `leave` is called when it is held or made.
- * Resolves to the response, or to false if the reader cancels or takes it back.
+ * otherwise `undo` can take it back. `leave` is called when it is held or made, `after` in place of
+ * `reload`. Resolves to the response, or to false if the reader cancels or takes it back.
  */
 export async function decide(record, decision, { title, about = title, owner, ...context }) {
   const { label, kind, fields, hasTemplates, request, undo, after } = decision;
+  const reload = after ? undefined : context.reload;
   const to = decision.to ?? owner?.(record);
   const template = hasTemplates ? [reasonTemplate(await to, about)] : [];
   const mail = mailOf(decision, record);
   const heading = `${label}: ${title}`;
   const response = await decideAll([record.id], {
-    ...decision, title: heading, danger: kind === "danger",
-    fields: fields && [...template, ...fields], mail, to,
-    request: (input) => request(record, input), ...context,
+    ...decision, ...context, title: heading, danger: kind === "danger", mail, to, reload,
+    fields: fields && [...template, ...fields], request: (input) => request(record, input),
   });
   if (response === false) return false;
-  if (!mail) changed(heading, context.reload, undo && (() => undo(record)));
+  if (!mail) changed(heading, reload, undo && (() => undo(record)));
   after?.(record);
   return response;
 }

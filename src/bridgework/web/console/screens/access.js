@@ -1,6 +1,6 @@
 // Access: administrators, the API keys of partners, and webhooks.
-import { Action, Card, CreatedList, Decisions, EMAIL, Empty, Field, Line, Listing, Loaded, NAME,
-  Rows, SEARCH, Tabbed, actions, ask, call, chips, date, filled, get, href, html, mustExist,
+import { Action, Card, CreatedList, Decisions, EMAIL, Field, Line, Listing, Loaded, NAME, Rows,
+  SEARCH, Tabbed, actions, ask, call, chips, date, filled, get, href, html, mustExist,
   nameOf, session, showSecret, state, time, toIso, useData, useState, words } from "../ui.js";
 import { assignment } from "./person.js";
 import { Webhook, Webhooks } from "./webhooks.js";
@@ -94,11 +94,12 @@ function Invitation({ reload }) {
   const isSearched = search.length >= 2;
   const find = (signal) => get("adminListUsers", { search, limit: 6 }, signal);
   const found = useData(async (signal) => (isSearched ? find(signal) : { items: [] }), [search]);
-  const invite = { ...assignment("Invite", "admin"), kind: "primary", after: () => setText("") };
+  const after = () => (setText(""), reload());
+  const invite = { ...assignment("Invite", "admin"), kind: "primary", after };
   const line = (person) => html`<${Line} title=${html`<b>${nameOf(person)}</b>`}
     quiet="${person.email} · ${words(person.role)}">
     <${Decisions} record=${person} decisions=${[invite]} title=${nameOf(person)}
-      owner=${({ email }) => email} reload=${reload} />
+      owner=${({ email }) => email} />
   <//>`;
   return html`<${Card} title="Invite an administrator">
     <p class="quiet">

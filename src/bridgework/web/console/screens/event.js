@@ -6,7 +6,6 @@ import { Action, Badge, Bar, Card, Cover, Decisions, Empty, ExternalLink, Facts,
   zoneOptions } from "../ui.js";
 
 const BACK = { href: href(["events"]), label: "Events" };
-
 const AS_WRITTEN = "The description as it was written. Its Markdown is rendered for guests.";
 
 /** An event as its guests see it, or with the description `asWritten` by a member. */

@@ -60,7 +60,7 @@ function Report({ id }) {
 }
 
 function Details({ report, next, reload }) {
-  const { id, kind, content } = report;
+  const { kind, content } = report;
   const actions = html`<${Decisions} record=${report} title="the ${kind}" owner=${authorOf}
       decisions=${decisionsOf(report)} reload=${reload} />
     ${next && html`<a class="button" href=${href(["moderation", next.id])}>Next open report</a>`}`;
