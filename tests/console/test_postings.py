@@ -166,13 +166,19 @@ def test_a_role_is_activated_closed_and_opened_again(console: Console) -> None:
     assert console.get(f"/roles/{role['id']}")["status"] == "active"
 
 
-def test_a_pending_role_is_rejected_with_a_reason(console: Console) -> None:
+def post_pending_role(console: Console, name: str) -> str:
+    """Post a role that waits for a decision. Returns the ID."""
     model = _posting(console, "roles", "Endodontist, two days a week")
     names = {field.alias for field in AdminRolePostingRequest.model_fields.values()}
     members = {name: value for name, value in model.items() if name in names and value is not None}
-    body = {**members, "roleNeeded": "Endodontist on call", "status": "pending"}
+    body = {**members, "roleNeeded": name, "status": "pending"}
     response = console.api.post("/admin/roles", json=body)
-    role_id = response.raise_for_status().json()["data"]["id"]
+    role_id: str = response.raise_for_status().json()["data"]["id"]
+    return role_id
+
+
+def test_a_pending_role_is_rejected_with_a_reason(console: Console) -> None:
+    role_id = post_pending_role(console, "Endodontist on call")
     page = console.open("roles", role_id)
     page.get_by_role("button", name="Reject").click()
     dialog = page.get_by_role("dialog")
