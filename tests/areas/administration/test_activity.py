@@ -7,6 +7,7 @@ import pytest
 from tests import cast, make
 from tests.areas.jobs import board
 from tests.areas.roles import desk
+from tests.areas.vendors import fair
 from tests.world import ANONYMOUS, Person, World
 
 
@@ -126,10 +127,12 @@ def test_the_funnel_counts_each_account_once_and_its_tiers_on_any_platform(world
 def test_the_funnel_counts_who_is_listed(world: World) -> None:
     root = cast.root(world)
     before = read_funnel(world, root)["listed"]
-    vendor = {"vendors_role": "vendor", "vendors_verification_tier": "verified"}
     expert = make.expert(world)
-    for columns in (vendor, {**vendor, "hidden_at": world.clock.now()}, {"jobs_role": "candidate"}):
-        make.account(world, **columns)
+    listed, hidden, _ = (fair.vendor(world, f"{name}@example.com") for name in ("a", "b", "c"))
+    fair.verify(world, listed)
+    fair.verify(world, hidden)
+    make.change_account(world, hidden.id, hidden_at=world.clock.now())
+    make.account(world, jobs_role="candidate")
     world.run_periodic_tasks()
     assert read_funnel(world, root)["listed"] == before + 2
     world.post(f"/admin/users/{expert}/disable", {"reason": "A duplicate."}, as_=root).must(200)

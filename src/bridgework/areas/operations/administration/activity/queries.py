@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from bridgework.areas.history.audit.tables import entries
 from bridgework.areas.identity.accounts.tables import NAME_OR_EMAIL, accounts, sessions
 from bridgework.areas.people.directory.tables import experts
+from bridgework.areas.people.vendors.tables import entries as vendors
 from bridgework.areas.work.jobs.tables import applications as job_applications
 from bridgework.areas.work.jobs.tables import documents as job_documents
 from bridgework.areas.work.roles.tables import applications as role_applications
@@ -40,13 +41,7 @@ _TIERS = (
     accounts.c.jobs_verification_tier,
     accounts.c.vendors_verification_tier,
 )
-
-
-_is_vendor_listed = sa.and_(
-    accounts.c.vendors_role.is_not(None),
-    accounts.c.vendors_verification_tier != "not-verified",
-    sa.func.coalesce(accounts.c.disabled_at, accounts.c.erases_at, accounts.c.hidden_at).is_(None),
-)
+_LISTED = (experts.c.id, vendors.c.account_id)
 
 
 def _has_application(
@@ -65,7 +60,7 @@ _STEPS: dict[str, sa.ColumnElement[bool]] = {
     "email_verified": accounts.c.is_email_verified,
     "verified": sa.or_(*(tier != "not-verified" for tier in _TIERS)),
     "listed": sa.or_(
-        sa.exists().where(experts.c.id == accounts.c.id).correlate(accounts), _is_vendor_listed
+        *(sa.exists().where(listed == accounts.c.id).correlate(accounts) for listed in _LISTED)
     ),
     "applied": _has_application(sa.true(), sa.true()),
     "hired": _has_application(
