@@ -221,3 +221,14 @@ def test_a_role_is_created_for_a_client_and_deleted(console: Console) -> None:
     console.pass_time()
     expect(heading).to_have_text("Roles")
     assert console.api.get(f"/roles/{role['id']}").status_code == 404
+
+
+def test_a_job_that_is_only_looked_at_sends_few_requests(console: Console) -> None:
+    page = console.open("today", kind="job")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.locator(".queue > li").first.get_by_role("link").first.click()
+    expect(page.get_by_role("link", name="Matches")).to_be_visible()
+    page.get_by_role("link", name="Matches").click()
+    page.wait_for_timeout(12_000)
+    assert 0 < len(sent) <= 12, sent

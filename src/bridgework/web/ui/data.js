@@ -12,8 +12,9 @@ const TYPING = 200;
 export const MOST_RECORDS = 1000;
 
 /**
- * Load data and load it again when `inputs` change. An answer that arrives after a newer request
- * was sent is dropped. The former data stays until the next is there. `known` is the data at first.
+ * Load data and load it again when `inputs`, values as of JSON, change: a list with equal members is
+ * the same input. An answer that arrives after a newer request was sent is dropped. The former data
+ * stays until the next is there. `known` is the data at first.
  */
 export function useData(load, inputs, known) {
   const [state, setState] = useState({ data: known, error: null });
@@ -30,7 +31,7 @@ export function useData(load, inputs, known) {
       (error) => signal.aborted || setState(({ data }) => ({ data, error })),
     );
     return () => request.abort();
-  }, [...inputs, turn]);
+  }, [JSON.stringify(inputs), turn]);
   const reload = useCallback(() => setTurn((former) => former + 1), []);
   return { ...state, reload };
 }
@@ -38,7 +39,7 @@ export function useData(load, inputs, known) {
 /** Load the response of an operation. Another `turn` loads it again. */
 export function useCall(operation, params = {}, turn = 0) {
   const load = (signal) => get(operation, params, signal);
-  return useData(load, [operation, JSON.stringify(params), turn]);
+  return useData(load, [operation, params, turn]);
 }
 
 /** Whether work is going on, and a function that does it unless it does already. */

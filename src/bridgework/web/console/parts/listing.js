@@ -34,7 +34,7 @@ export function Listing(properties) {
   const { sort } = query;
   const load = (signal) =>
     (sort ? loadAll(operation, given, signal) : get(operation, { ...given, ...place }, signal));
-  const state = useData(load, [Boolean(sort), JSON.stringify([given, !sort && place])]);
+  const state = useData(load, [Boolean(sort), given, !sort && place]);
   function filter(changes) {
     setCursors([]);
     setQuery({ ...changes, page: "" });

@@ -31,7 +31,7 @@ export function Matches({ type, posting }) {
   const { id, status } = posting;
   const [limit, setLimit] = useState(SIZES[0]);
   const chosen = (route.value.query.compare || "").split(",").filter(Boolean);
-  const state = useCall(type.operations.matches, { id, limit }, [status]);
+  const state = useCall(type.operations.matches, { id, limit }, status);
   function toggle(person, isChosen) {
     const others = chosen.filter((each) => each !== person);
     setQuery({ compare: (isChosen ? [...others.slice(-1), person] : others).join(",") });

@@ -18,7 +18,7 @@ import { title } from "../title.js";
 export function useApi(operation, params) {
   const known = preloaded(operation.operationId);
   const load = (signal) => operation(params, signal);
-  const state = useData(load, [JSON.stringify(params)], known);
+  const state = useData(load, [params], known);
   const isUnreached = state.error instanceof ConnectionLost;
   const isBack = isUnreached && !isLost.value;
   useEffect(() => {
