@@ -45,6 +45,7 @@ from bridgework.kit.http.operations import DATABASE_THREADS
 from bridgework.kit.http.requests import HttpOptions
 from bridgework.kit.security import (
     AccessTokens,
+    AdminSessionLimits,
     ApiKeys,
     Caller,
     Claims,
@@ -128,7 +129,7 @@ def create_app(
     tracer = providers.tracer(settings)
     spans = tracer or NO_SPANS
     app_state = _app_state(settings, clock, spans, session_name)
-    runner = OperationRunner(app_state, identify)
+    runner = OperationRunner(app_state, partial(identify, settings.admin_sessions))
     mail_workers = {name: create_mail_worker(app_state, name, spans) for name in PRIORITIES}
     has_shared_work = is_worker or settings.background_tasks
     scheduler = _scheduler(app_state, takes_lease=has_shared_work)
@@ -156,11 +157,13 @@ def _integrity_check(database: Database) -> dict[str, Callable[[threading.Event]
     return {"integrity": IntegrityMonitor(database).run}
 
 
-def identify(tx: Tx, credentials: Claims | KeyClaims, now: datetime) -> Caller | None:
+def identify(
+    limits: AdminSessionLimits, tx: Tx, credentials: Claims | KeyClaims, now: datetime
+) -> Caller | None:
     """The caller as stored in the database; None if the session or key is no longer valid."""
     if isinstance(credentials, KeyClaims):
         return partners.identify(tx, credentials, now)
-    return sessions.identify(tx, credentials, now)
+    return sessions.identify(limits, tx, credentials, now)
 
 
 def _scheduler(app_state: AppState, *, takes_lease: bool) -> Scheduler:

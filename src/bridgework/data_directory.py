@@ -1,14 +1,17 @@
-"""What is in the data directory, besides the database."""
+"""What is in the data directory, and the database, which is elsewhere with PostgreSQL."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import sqlalchemy as sa
+
 
 class DataDirectory:
-    """The paths in the data directory."""
+    """The paths in the data directory, and the address of the database."""
 
     if TYPE_CHECKING:  # otherwise it would precede the other settings
         data_dir: Path
+        database_url: str
 
     @property
     def files_dir(self) -> Path:
@@ -29,3 +32,23 @@ class DataDirectory:
     def secret_file(self) -> Path:
         """The file of the secret generated on the first start."""
         return self.data_dir / "secret.key"
+
+    @property
+    def database_address(self) -> str:
+        """The database URL, with its default."""
+        return self.database_url or f"sqlite:///{self.data_dir / 'bridgework.db'}"
+
+    @property
+    def on_sqlite(self) -> bool:
+        """Whether the database is SQLite."""
+        return sa.make_url(self.database_address).get_backend_name() == "sqlite"
+
+    @property
+    def sqlite_file(self) -> Path:
+        """The database file; only with SQLite."""
+        return Path(sa.make_url(self.database_address).database or "")
+
+    @property
+    def erased_list(self) -> Path | None:
+        """The list of erased accounts beside the database; None if the database is not SQLite."""
+        return self.data_dir / "erased.txt" if self.on_sqlite else None

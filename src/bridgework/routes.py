@@ -110,6 +110,8 @@ ownership of a record.
 | clinic | A member with the role `clinic_owner` or `recruiter` on the jobs platform. |
 | admin | An administrator, with the bearer token from `adminLogin`, which requires a master \
 password. The token from `login` is that of a member, also for an account with the role `admin`. |
+| fresh | For a `fresh sign-in`, the administrator has signed in, or called `adminConfirm`, at \
+most 10 minutes ago. |
 | partner | Another system, with an API key in the header `x-api-key`. Administrators create the \
 keys. `partner jobs:read` is a key with the scope `jobs:read`. |
 """

@@ -20,7 +20,7 @@ from bridgework.integration_settings import IntegrationSettings
 from bridgework.kit.core import Installation
 from bridgework.kit.core.net import Network
 from bridgework.kit.delivery.outbox.smtp import SmtpServer
-from bridgework.kit.security import MIN_SECRET_LENGTH
+from bridgework.kit.security import MIN_SECRET_LENGTH, AdminSessionLimits
 from bridgework.kit.security.rate_limit import Rule
 from bridgework.kit.storage import S3Address
 from bridgework.kit.text import email_addresses, has_valid_port, is_origin, to_uri
@@ -119,6 +119,12 @@ class Settings(IntegrationSettings, DataDirectory):
     admin_second_factor: Literal["optional", "required"] = "optional"
     """Whether administrators need a second factor. With `required`, a session of an administrator
     who has none can only add one, log out and change the master password."""
+    admin_session_hours: Annotated[int, Field(ge=1, le=720)] = 12
+    """Hours after its sign-in at which an administrator's session ends, 1 to 720. A change applies
+    to open sessions too."""
+    admin_idle_minutes: Annotated[int, Field(ge=5, le=43_200)] = 60
+    """Minutes without a request after which an administrator's session ends, 5 to 43200, measured
+    to the minute. A change applies to open sessions too."""
     max_bodies_per_address: Annotated[int, Field(ge=1)] = 64
     """Request bodies that one client address may upload at the same time. Further requests with a
     body get 503."""
@@ -351,24 +357,10 @@ class Settings(IntegrationSettings, DataDirectory):
         return timedelta(seconds=self.access_token_ttl)
 
     @property
-    def database_address(self) -> str:
-        """The database URL, with its default."""
-        return self.database_url or f"sqlite:///{self.data_dir / 'bridgework.db'}"
-
-    @property
-    def on_sqlite(self) -> bool:
-        """Whether the database is SQLite."""
-        return sa.make_url(self.database_address).get_backend_name() == "sqlite"
-
-    @property
-    def sqlite_file(self) -> Path:
-        """The database file; only with SQLite."""
-        return Path(sa.make_url(self.database_address).database or "")
-
-    @property
-    def erased_list(self) -> Path | None:
-        """The list of erased accounts beside the database; None if the database is not SQLite."""
-        return self.data_dir / "erased.txt" if self.on_sqlite else None
+    def admin_sessions(self) -> AdminSessionLimits:
+        """How long the sessions of administrators last."""
+        hours, minutes = self.admin_session_hours, self.admin_idle_minutes
+        return AdminSessionLimits(timedelta(hours=hours), timedelta(minutes=minutes))
 
     @property
     def effective_synchronous(self) -> Literal["full", "normal"]:

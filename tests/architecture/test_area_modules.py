@@ -16,6 +16,7 @@ MODULES = {
 FURTHER: Mapping[str, str] = {
     "lifecycle/account_deletion": "the erasure of an account, with its grace period",
     "lifecycle/account_status": "what administrators change of an account, for higher areas",
+    "administrators/confirmation": "the fresh proof of an administrator's session",
     "administrators/appointment": "appointing and resetting administrators from the command line",
     "second_factors/challenges": "what a client answers with a second factor, once",
     "second_factors/devices": "known devices, whose failures are counted on their own",

@@ -122,7 +122,7 @@ def test_no_failing_operation_logs_personal_data(
     monkeypatch.setattr(Operation, "arguments", lambda _, *arguments, **more: [arguments, more])
     with log_capture.capture_log(monkeypatch) as written:
         for operation in routes.operations():
-            callers = replace(operation.who, allows=lambda _: True)
+            callers = replace(operation.who, allows=lambda _: True, needs_fresh_proof=None)
             monkeypatch.setattr(operation, "who", callers)
             monkeypatch.setattr(operation, "internal_only", False)
             monkeypatch.setattr(operation, "handler", failing_handler(failure))

@@ -30,3 +30,17 @@ def test_a_partner_key_can_have_the_scope_of_an_operation() -> None:
     assert {operation.who.scope for operation in OPERATIONS} - {None} <= {
         *get_args(Scope.__value__)
     }
+
+
+def test_exactly_these_operations_need_a_fresh_proof_of_the_administrator() -> None:
+    needing = {one.operation_id for one in OPERATIONS if one.who.needs_fresh_proof is not None}
+    assert needing == {
+        "adminAssignRole",
+        "adminCreateApiKey",
+        "adminCreateWebhook",
+        "adminExport",
+        "adminPatchUser",
+        "adminRotateWebhookSecret",
+        "adminUpdateWebhook",
+        "resendAdminInvitation",
+    }

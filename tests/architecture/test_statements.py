@@ -19,6 +19,7 @@ OUTSIDE = (
 )
 FURTHER: Mapping[str, str] = {
     "src/bridgework/settings.py": "parses the database URL",
+    "src/bridgework/data_directory.py": "parses the database URL",
     "src/bridgework/commands/connections.py": "turns the driver's errors into messages",
     "src/bridgework/commands/errors.py": "turns the driver's errors into messages",
 }

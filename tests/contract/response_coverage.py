@@ -65,6 +65,8 @@ def expected_kinds(operation: Operation) -> set[str]:
             error_classes.append(errors.NotAllowed)
         if operation.who.needs_admin_login:
             error_classes.append(auth.AdministratorLoginNeeded)
+        if operation.who.needs_fresh_proof is not None:
+            error_classes.append(auth.FreshSignInNeeded)
         error_classes.append(
             auth.KeyNotAccepted if operation.who.scope is None else auth.ScopeMissing
         )

@@ -164,6 +164,7 @@ REQUESTS: Mapping[str, Request] = {
     "refreshToken": Request(_refresh),
     "endSession": of_owner(_end_session),
     "completeSecondFactor": Request(_complete_second_factor),
+    "adminConfirm": with_body(PROOF),
     "beginTotp": with_body(PROOF),
     "confirmTotp": Request(_confirm_totp),
     "beginPasskey": with_body(PROOF),

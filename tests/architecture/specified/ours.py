@@ -127,6 +127,12 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         "passkey": Member("object"),
         "challenge": text(1, 100),
     },
+    "AdminConfirmRequest": {
+        "masterPassword": text(1, 256),
+        "code": SIX_SPACED_DIGITS,
+        "passkey": Member("object"),
+        "challenge": text(1, 100),
+    },
     "ResetSecondFactorRequest": required(masterPassword=text(1, 256)),
     "AcceptAdminInvitationRequest": required(
         token=text(1, 200), password=text(1, 128), masterPassword=text(12, 256)

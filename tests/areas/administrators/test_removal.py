@@ -164,8 +164,9 @@ def test_the_only_administrator_is_sent_the_ways_back(world: World) -> None:
 class TestTheLimitOfADay:
     @pytest.fixture
     def settings(self, tmp_path: Path, database_url: str) -> Settings:
-        """Access tokens that outlast the test."""
-        return worlds.settings(tmp_path, database_url=database_url, access_token_ttl=86_400)
+        """Sessions and access tokens that outlast the test."""
+        lasting = {"access_token_ttl": 86_400, "admin_idle_minutes": 1440}
+        return worlds.settings(tmp_path, database_url=database_url, **lasting)
 
     def test_wrong_codes_of_removals_and_confirmations_count_with_those_of_the_sign_in(
         self, world: World

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 
 from bridgework import app
 from bridgework.kit.http import ApiApp, OperationRunner
@@ -21,12 +22,13 @@ def world(
     settings: Settings,
     operations: Sequence[Operation],
     loop: Loop,
-    identify: Identify = app.identify,
+    identify: Identify | None = None,
 ) -> World:
     """Return a world whose application has only these operations. The caller closes it."""
     samples.create(settings)
     clock = ManualClock()
     application = app.create_app(settings, clock)
+    identify = identify or partial(app.identify, settings.admin_sessions)
     runner = OperationRunner(application.app_state, identify)
     counter = RateLimiter(settings.rate_limit, clock.monotonic)
 

@@ -50,7 +50,14 @@ from bridgework.kit.http.responses import (
 )
 from bridgework.kit.http.responses.file_response import file_response
 from bridgework.kit.http.version_reads import VersionReads
-from bridgework.kit.security import ANONYMOUS, Caller, Claims, KeyClaims, SecondFactorRequired, Who
+from bridgework.kit.security import (
+    ANONYMOUS,
+    Caller,
+    Claims,
+    KeyClaims,
+    SecondFactorRequired,
+    Who,
+)
 from bridgework.kit.storage import BodyConstraints, File, ReceivedBody, TemporaryRedirect
 from bridgework.kit.validation import MAX_INLINE_BODY_SIZE
 
@@ -256,11 +263,12 @@ class OperationRunner:
     def _response(self, inputs: RequestInput, arguments: Arguments) -> Response:
         if isinstance(arguments, ApiError):
             raise arguments
-        operation = inputs.operation
+        operation, context = inputs.operation, inputs.context
+        operation.who.must_be_fresh(context.caller, arguments, context.now)
         if operation.page is not None and prefers_html(inputs.request.header(b"accept")):
-            page = html_response(operation.page(inputs.context))
+            page = html_response(operation.page(context))
             return ApiResponse(page.body, 200, {**_headers_of(page), "vary": "Accept"})
-        result = operation.handler(inputs.context, *arguments)
+        result = operation.handler(context, *arguments)
         public_url = self._options.installation.public_url
         special = self._special_response(inputs, result)
         if special is not None:

@@ -5,6 +5,7 @@ from bridgework.kit.security.api_keys import VISIBLE_LENGTH, ApiKeys, KeyClaims
 from bridgework.kit.security.auth import (
     ADMIN,
     ANONYMOUS,
+    PROOF_LIFE,
     Caller,
     SecondFactorRequired,
     Who,
@@ -19,3 +20,4 @@ from bridgework.kit.security.keyring import MIN_SECRET_LENGTH, Keyring, TextCiph
 from bridgework.kit.security.last_seen import LastSeen, PendingTimes
 from bridgework.kit.security.passwords import Passwords
 from bridgework.kit.security.secret_file import UnusableSecretFile
+from bridgework.kit.security.session_limits import AdminSessionLimits

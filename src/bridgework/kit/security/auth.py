@@ -1,7 +1,8 @@
 """The caller of a request, and the predicates that `who=` accepts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Literal
 
 from bridgework.kit.core import Forbidden, Id, NotAllowed
@@ -9,6 +10,8 @@ from bridgework.kit.core import Forbidden, Id, NotAllowed
 Credentials = Literal["none", "bearer", "key"]
 ADMIN = "admin"
 """The role of administrators. The other roles are defined by the areas."""
+PROOF_LIFE = timedelta(minutes=10)
+"""How long the proof of an administrator counts as fresh."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,9 @@ class Caller:
     """Whether the session comes from the administrator login; the role alone is not enough."""
     has_master_password: bool = False
     has_second_factor: bool = False
+    proved_at: datetime | None = None
+    """When the session last proved to be the administrator's, at the sign-in or by `adminConfirm`.
+    None for other callers."""
 
     api_key_id: Id | None = None
     scopes: frozenset[str] = frozenset()
@@ -49,6 +55,10 @@ class AdministratorLoginNeeded(Forbidden):
 
 class SecondFactorRequired(Forbidden):
     """Administrators need a second factor: call `beginTotp` or `beginPasskey` to add one."""
+
+
+class FreshSignInNeeded(Forbidden):
+    """Confirm that it is you: call `adminConfirm`, then send the request again."""
 
 
 class KeyNotAccepted(Forbidden):
@@ -82,6 +92,9 @@ class Who:
     """Whether the session must come from the administrator login."""
     needs_second_factor: bool = True
     """Whether an administrator's session needs a second factor, where the settings require one."""
+    needs_fresh_proof: Callable[..., bool] | None = None
+    """Whether a request needs a fresh proof of the administrator, by the arguments of the handler
+    after the context. None if no request needs one."""
     every_account: bool = False
     """Whether every account may call, so that only keys of partners can be refused."""
 
@@ -95,6 +108,16 @@ class Who:
             return AdministratorLoginNeeded()
         return AdministratorLoginNeeded(AdministratorLoginNeeded.INVITATION_PENDING)
 
+    def must_be_fresh(self, caller: Caller, arguments: Sequence[object], now: datetime) -> None:
+        """Raise FreshSignInNeeded if a request needs a fresh proof and the caller has none.
+
+        `arguments` are those of the handler after the context.
+        """
+        if self.needs_fresh_proof is None or not self.needs_fresh_proof(*arguments):
+            return
+        if caller.proved_at is None or now > caller.proved_at + PROOF_LIFE:
+            raise FreshSignInNeeded
+
     def or_partner(self, scope: str) -> "Who":
         """These callers, and partners whose key has `scope`."""
         return replace(
@@ -107,6 +130,14 @@ class Who:
     def without_second_factor(self) -> "Who":
         """These callers, also before they have added the required second factor."""
         return replace(self, needs_second_factor=False)
+
+    def fresh(self, only_for: Callable[..., bool] = lambda *_: True) -> "Who":
+        """These callers, with a proof of the last 10 minutes.
+
+        `only_for` returns whether a request needs it, by the arguments of the handler after the
+        context; without it, each request does.
+        """
+        return replace(self, name=f"{self.name}, fresh sign-in", needs_fresh_proof=only_for)
 
 
 public = Who("public", "none", lambda _: True)

@@ -7,11 +7,13 @@ after its commit is confirmed, so a failed write loses nothing.
 import itertools
 import threading
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bridgework.kit.core import Id
 from bridgework.kit.security.auth import Caller
 
+WRITE_DELAY = timedelta(minutes=1)
+"""The interval of the task that writes the times."""
 BATCH = 50  # holds the write lock for a few milliseconds
 
 

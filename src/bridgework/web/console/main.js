@@ -2,9 +2,9 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { NAVIGATION, SCREENS, hrefOfResult } from "./screens.js";
-import { ExpiredSignIn, SignIn } from "./screens/sign_in.js";
-import { Boundary, BrokenScreen, Dialogs, Empty, Page, Palette, Table, Toasts, call, go, html,
-  isCommand, isExpired, isOpen, nameOf, number, report, route, sendHeld, session, setSession, show,
+import { Confirmation, ExpiredSignIn, SignIn } from "./screens/sign_in.js";
+import { Boundary, BrokenScreen, Dialogs, Empty, Page, Palette, Table, Toasts, call, confirmation,
+  go, html, isCommand, isExpired, isOpen, nameOf, number, report, route, sendHeld, session, setSession, show,
   useCall, useRefreshOnFocus } from "./ui.js";
 
 const FIRST = "today";
@@ -24,6 +24,7 @@ function Console() {
     <${Toasts} />
     <${Palette} screens=${NAVIGATION.flatMap(({ screens }) => screens)}
       hrefOf=${hrefOfResult} />
+    ${confirmation.value && html`<${Confirmation} ...${confirmation.value} />`}
     ${isExpired.value && html`<${ExpiredSignIn} />`}`;
 }
 

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { ConnectionLost, call } from "../ui/api.js";
 import { forgetDrafts } from "../ui/draft.js";
-import { isExpired, signInAgain } from "../ui/expiry.js";
+import { confirmation, isExpired, signInAgain } from "../ui/expiry.js";
 import { read, readObject, write } from "../ui/storage.js";
 
 const KEY = "bridgework-console";
@@ -10,7 +10,7 @@ const DEVICE_KEY = "bridgework-device";
 
 /** {token, refreshToken, expiresAt, user}, or null. */
 export const session = signal(readObject("sessionStorage", KEY));
-export { isExpired };
+export { confirmation, isExpired };
 
 /** Set the session, or end it with null; then the drafts of the administrator are removed. */
 export function setSession(value) {

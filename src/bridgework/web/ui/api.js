@@ -2,6 +2,7 @@
 import { renewed, session } from "page/session";
 import { OPERATIONS } from "../operations.js";
 import { queryText } from "./address.js";
+import { confirmAgain } from "./expiry.js";
 import { words } from "./format.js";
 import { toast } from "./toast.js";
 
@@ -37,7 +38,7 @@ export class ConnectionLost extends Error {
  * Call an operation. `params` are its path and query parameters by name; empty ones are left out.
  * The body is JSON, or a file if it is a Blob; then `options.headers` has its type.
  * Returns the payload; with `options.isPage`, a page as {items, total}. Waits for the rate limit
- * and for a new sign-in. `options.onHeaders` gets the headers of the response, and with
+ * for a new sign-in, and for a confirmation of the session. `options.onHeaders` gets the headers of the response, and with
  * `options.keepalive` the request goes on when the page is left.
  */
 export async function call(operationId, params = {}, body = undefined, options = {}) {
@@ -101,6 +102,7 @@ function request(operationId, params, body, { headers, signal, keepalive }) {
 }
 
 async function send(url, init, anonymous) {
+  let isConfirmed = false;
   for (let attempt = 0; ; attempt += 1) {
     const used = anonymous ? null : session.value;
     if (used && !used.token) {
@@ -119,6 +121,9 @@ async function send(url, init, anonymous) {
       await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000));
     } else if (error.status === 401 && used) {
       await renewed(used);
+    } else if (error.code === "fresh_sign_in_needed" && !isConfirmed) {
+      await confirmAgain();
+      isConfirmed = true;
     } else {
       throw error;
     }

@@ -1,4 +1,4 @@
-// A session that has ended while a screen is open, whose input must be kept.
+// A session that has ended, or must be confirmed, while a screen is open, whose input must be kept.
 import { signal } from "@preact/signals";
 import { session } from "page/session";
 
@@ -15,4 +15,18 @@ export async function signInAgain(used) {
   stop();
   if (session.value?.user.id === used.user.id) return;
   throw new Error("The former session has ended: nothing was sent.");
+}
+
+/** {resolve, reject} while the reader must confirm the session, otherwise null. */
+export const confirmation = signal(null);
+let confirming = null;
+
+/** Ask the reader to confirm the session, and wait for it. Throws if the reader cancels. */
+export function confirmAgain() {
+  confirming ??= new Promise((resolve, reject) => {
+    confirmation.value = { resolve, reject };
+  }).finally(() => {
+    confirming = confirmation.value = null;
+  });
+  return confirming;
 }

@@ -39,6 +39,7 @@ AuditAction = TypeAliasType(
         "admin.reset_master_password",
         "admin.ask_second_factor",
         "admin.complete_sign_in",
+        "admin.confirm",
         "admin.add_totp",
         "admin.add_passkey",
         "admin.refuse_passkey",

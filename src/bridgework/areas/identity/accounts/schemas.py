@@ -180,13 +180,15 @@ class Account(ResponseModel):
 
 
 class Session(ResponseModel):
-    """A sign-in. It lasts for 30 days unless it is ended before."""
+    """A sign-in. That of a member lasts for 30 days unless it is ended before."""
 
     id: Uuid
     created_at: UtcDatetime
     """When the user signed in."""
     last_seen_at: UtcDatetime
     """When the session was last used, with a delay of up to a minute."""
+    expires_at: UtcDatetime
+    """When the session ends. That of an administrator ends then if it is not used before."""
     ip: str
     """The IP address of the client that signed in."""
     user_agent: str

@@ -145,6 +145,7 @@ sessions = sa.Table(
     sa.Column("last_seen_at", UtcDateTimeColumn, nullable=False),
     sa.Column("expires_at", UtcDateTimeColumn, nullable=False, index=True),
     sa.Column("ended_at", UtcDateTimeColumn),
+    sa.Column("proved_at", UtcDateTimeColumn),
     info=personal_data(by="account_id", erase="delete"),
 )
 

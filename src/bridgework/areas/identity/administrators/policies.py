@@ -5,7 +5,7 @@ from typing import Literal
 
 from bridgework.kit.security.rate_limit import Rule
 
-Purpose = Literal["sign-in", "add-passkey", "remove"]
+Purpose = Literal["sign-in", "add-passkey", "remove", "confirm"]
 """What a challenge is for."""
 
 INVITATION_LIFE = timedelta(hours=24)
@@ -23,4 +23,4 @@ CHALLENGE_TRIES = Rule("second-factor-tries", 5, 5 * 60)
 CONFIRMATION_TRIES = Rule("second-factor-confirm", 5, 15 * 60)
 FAILED_SECOND_FACTORS = Rule("second-factor-day", 50, 24 * 60 * 60)
 """A person who knows the master password has this many guesses a day at the codes of an account, at
-the sign-in and when second factors are confirmed or removed."""
+the sign-in, when second factors are confirmed or removed, and for `adminConfirm`."""

@@ -2,7 +2,7 @@
 
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts.sign_in import bot_checks, reauthentication
-from bridgework.areas.identity.administrators import actions, errors, schemas
+from bridgework.areas.identity.administrators import actions, confirmation, errors, schemas
 from bridgework.areas.identity.administrators.second_factors import enrolment, removal
 from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id
@@ -62,6 +62,31 @@ def complete_second_factor(
     unknown devices.
     """
     return actions.complete_sign_in(context, body, context.device_token)
+
+
+@router.post("/auth/admin/confirm/options", who=admin, returns_secret=True)
+def begin_admin_confirm(context: Context) -> schemas.PendingAdminConfirmation:
+    """Return how the caller can confirm the session, with a challenge for `adminConfirm`."""
+    return confirmation.create_challenge(context)
+
+
+@router.post(
+    "/auth/admin/confirm",
+    who=admin,
+    pool="hashing",
+    takes_device_token=True,
+    errors=confirmation.REFUSALS,
+)
+def admin_confirm(
+    context: RequestContext, body: schemas.AdminConfirmRequest
+) -> schemas.AdminConfirmation:
+    """Confirm with the master password, a code or a passkey that the session is the caller's.
+
+    Operations that may be called by `admin, fresh sign-in` accept the session for the next 10
+    minutes, as after a sign-in; afterwards they respond 403 `fresh_sign_in_needed`. Wrong master
+    passwords and codes count as failures of `adminLogin` and `completeSecondFactor`.
+    """
+    return confirmation.confirm(context, body, context.device_token)
 
 
 @router.post(

@@ -28,6 +28,7 @@ from bridgework.kit.validation import (
 SecondFactorMethod = TypeAliasType(
     "SecondFactorMethod", Literal["totp", "passkey", "recovery_code"]
 )
+AdminProof = TypeAliasType("AdminProof", Literal["master_password", "totp", "passkey"])
 
 
 class AdminLoginRequest(RequestBody):
@@ -186,6 +187,36 @@ class RemoveSecondFactorRequest(RequestBody):
     """The answer of `navigator.credentials.get`, by its method `toJSON`."""
     challenge: ChallengeText | MISSING = MISSING
     """The challenge of `beginSecondFactorRemoval`, required with `passkey`."""
+
+
+class PendingAdminConfirmation(ResponseModel):
+    """The possible proofs of the caller, and a challenge for a passkey, valid for 5 minutes."""
+
+    methods: list[AdminProof]
+    """The proofs that `adminConfirm` accepts from the caller."""
+    challenge: str
+    passkey_options: JsonObject | None
+    """The options for `navigator.credentials.get`; null without a passkey."""
+
+
+class AdminConfirmRequest(RequestBody):
+    """Exactly one of `masterPassword`, `code` and `passkey`."""
+
+    master_password: KnownMasterPassword | MISSING = MISSING
+    code: AuthenticatorCode | MISSING = MISSING
+    """The present code of the authenticator app. Spaces in it are ignored."""
+    passkey: JsonObject | MISSING = MISSING
+    """The answer of `navigator.credentials.get`, by its method `toJSON`."""
+    challenge: ChallengeText | MISSING = MISSING
+    """The challenge of `beginAdminConfirm`, required with `passkey`."""
+
+
+class AdminConfirmation(ResponseModel):
+    """The session is confirmed."""
+
+    ok: Literal[True]
+    fresh_until: UtcDatetime
+    """Until then, no operation needs another confirmation of this session."""
 
 
 class ResetSecondFactorRequest(RequestBody):

@@ -12,7 +12,7 @@ router = Router(
 )
 
 
-@router.post("/admin/api-keys", who=admin, status=201, returns_secret=True)
+@router.post("/admin/api-keys", who=admin.fresh(), status=201, returns_secret=True)
 def admin_create_api_key(
     context: Context, body: schemas.AdminCreateApiKeyRequest
 ) -> schemas.CreatedApiKey:

@@ -83,11 +83,8 @@ def assign_role(context: Context, account_id: Id, role: str) -> schemas.AdminUse
 
 def list_sessions(context: Context, account_id: Id) -> list[schemas.AdminSession]:
     """Return the valid sessions of a user, newest first."""
-    current = context.caller.session_id
-    return [
-        schemas.AdminSession.from_row(row, current=row.id == current)
-        for row in account_status.list_sessions(context, get_user(context, account_id).id)
-    ]
+    sessions = account_status.list_sessions(context, get_user(context, account_id).id)
+    return [schemas.AdminSession.from_row(session) for session in sessions]
 
 
 def end_sessions(context: Context, account_id: Id) -> None:

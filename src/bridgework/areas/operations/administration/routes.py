@@ -53,7 +53,7 @@ def admin_end_sessions(context: Context, account_id: Id) -> Ok:
 
 @router.patch(
     "/admin/users/{id}",
-    who=admin,
+    who=admin.fresh(only_for=lambda _, body: body.role == "admin"),
     not_found=errors.UserNotFound,
     errors=(*account_status.REFUSALS, *invitations.INVITE_REFUSALS),
 )
@@ -63,30 +63,30 @@ def admin_patch_user(
     """Update a user. Members that the request does not contain are unchanged.
 
     A `consultationRequestCap` of null restores the default. A change of `role` to or from `admin`
-    has the effects described for `adminAssignRole`.
+    has the effects described for `adminAssignRole`, and to `admin` needs a fresh sign-in too.
     """
     return actions.update_user(context, account_id, body)
 
 
 @router.post(
     "/admin/users/assign-role",
-    who=admin,
+    who=admin.fresh(only_for=lambda body: body.role == "admin"),
     errors=(errors.UserNotFound, *account_status.REFUSALS, *invitations.INVITE_REFUSALS),
 )
 def admin_assign_role(context: Context, body: schemas.AssignRoleRequest) -> schemas.AdminUser:
     """Assign a role to a user. The role of the last administrator cannot be changed.
 
     With the role `admin`, the user gets an e-mail with an invitation, valid for 24 hours, to set
-    the master password that `adminLogin` requires. No invitation is sent to a disabled account or
-    to one with a master password. Any other role removes the master password and ends the user's
-    administrator sessions.
+    the master password that `adminLogin` requires, and the request needs a fresh sign-in. No
+    invitation is sent to a disabled account or to one with a master password. Any other role
+    removes the master password and ends the user's administrator sessions.
     """
     return actions.assign_role(context, body.id, body.role)
 
 
 @router.post(
     "/admin/users/{id}/invitation",
-    who=admin,
+    who=admin.fresh(),
     status=202,
     not_found=errors.UserNotFound,
     errors=invitations.RESEND_REFUSALS,

@@ -12,7 +12,10 @@ router = Router(
 
 
 @router.get(
-    "/admin/export/{exportFile}", who=admin, pool="computing", not_found=errors.ExportNotFound
+    "/admin/export/{exportFile}",
+    who=admin.fresh(),
+    pool="computing",
+    not_found=errors.ExportNotFound,
 )
 def admin_export(
     context: Context, export_file: schemas.ExportFile, query: schemas.AdminExportQuery

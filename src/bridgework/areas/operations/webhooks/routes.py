@@ -15,7 +15,7 @@ router = Router(
 
 @router.post(
     "/admin/webhooks",
-    who=admin,
+    who=admin.fresh(),
     status=201,
     returns_secret=True,
     errors=(errors.WebhookLimitReached,),
@@ -46,14 +46,18 @@ def admin_list_webhooks(context: Context) -> list[schemas.Webhook]:
     return queries.list_all(context.tx)
 
 
-@router.patch("/admin/webhooks/{id}", who=admin, not_found=errors.WebhookNotFound)
+@router.patch(
+    "/admin/webhooks/{id}",
+    who=admin.fresh(only_for=lambda _, body: body.sends_elsewhere),
+    not_found=errors.WebhookNotFound,
+)
 def admin_update_webhook(
     context: Context, webhook_id: Id, body: schemas.AdminUpdateWebhookRequest
 ) -> schemas.Webhook:
     """Change a webhook, or disable or enable it.
 
-    Changes that happen while it is disabled are not sent later. Deliveries that were pending wait,
-    and continue when it is enabled.
+    A change of `url` or `types` needs a fresh sign-in. Changes that happen while it is disabled
+    are not sent later. Deliveries that were pending wait, and continue when it is enabled.
     """
     return actions.update(context, webhook_id, body)
 
@@ -67,7 +71,7 @@ def admin_delete_webhook(context: Context, webhook_id: Id) -> Ok:
 
 @router.post(
     "/admin/webhooks/{id}/rotate-secret",
-    who=admin,
+    who=admin.fresh(),
     returns_secret=True,
     not_found=errors.WebhookNotFound,
 )

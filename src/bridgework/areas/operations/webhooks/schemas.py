@@ -46,6 +46,11 @@ class AdminUpdateWebhookRequest(RequestBody):
     """Whether changes are sent. Changes that happen while a webhook is disabled are not sent
     later."""
 
+    @property
+    def sends_elsewhere(self) -> bool:
+        """Whether other data is sent, or to another address."""
+        return self.url is not MISSING or self.types is not MISSING
+
 
 class Webhook(ResponseModel):
     """A webhook, without its secret."""

@@ -68,6 +68,7 @@ _SHARED = frozenset(
         api_errors.PreconditionFailed,
         api_errors.RateLimited,
         auth.ScopeMissing,
+        auth.FreshSignInNeeded,
         auth.SecondFactorRequired,
         api_errors.SignInNeeded,
         api_errors.TokenInvalid,
@@ -247,6 +248,8 @@ def _of_credentials(who: auth.Who) -> list[type[ApiError]]:
         errors.append(auth.AdministratorLoginNeeded)
     if who.credentials == "bearer" and who.needs_second_factor:
         errors.append(auth.SecondFactorRequired)
+    if who.needs_fresh_proof is not None:
+        errors.append(auth.FreshSignInNeeded)
     return errors
 
 

@@ -1,6 +1,6 @@
 // Sign-in with e-mail address, master password and second factor.
 import { Action, Form, Modal, call, deviceHeaders, filled, html, session, setSession,
-  useState } from "../ui.js";
+  useCall, useState } from "../ui.js";
 
 /** The master password that an administrator has now. */
 export const MASTER = {
@@ -41,6 +41,37 @@ export function ExpiredSignIn() {
     <p>Your session has ended. What you have typed is kept.</p>
     <${Steps} values=${{ email: session.value.user.email }} />
     <button type="button" onClick=${() => setSession(null)}>Discard and sign out</button>
+  <//>`;
+}
+
+/** Shown over a screen whose request needs a fresh sign-in. The screen keeps its input. */
+export function Confirmation({ resolve, reject }) {
+  const possible = useCall("beginAdminConfirm");
+  const [byCode, setByCode] = useState(false);
+  const cancel = () => reject(new Error("Nothing was sent: you have not confirmed that it is you."));
+  async function confirm(proof) {
+    await call("adminConfirm", {}, proof, { headers: deviceHeaders() });
+    resolve();
+  }
+  const usePasskey = ({ challenge, passkeyOptions }) => async () => {
+    try {
+      await confirm({ challenge, passkey: await getPasskey(passkeyOptions) });
+    } catch (error) {
+      possible.reload(); // a challenge is answered once
+      throw error;
+    }
+  };
+  return html`<${Modal} close=${cancel} aria-labelledby="confirm-title">
+    <h2 id="confirm-title">Confirm that it is you</h2>
+    <p>You signed in more than ten minutes ago. What you have typed is kept.</p>
+    <${Form} key=${byCode} fields=${[byCode ? CODE : MASTER]} label="Confirm" onCancel=${cancel}
+      submit=${(input) => confirm(filled(input))} />
+    ${possible.data?.passkeyOptions &&
+    html`<${Action} run=${usePasskey(possible.data)}>Use a passkey<//>`}
+    ${possible.data?.methods.includes("totp") &&
+    html`<button type="button" class="link" onClick=${() => setByCode(!byCode)}>
+      ${byCode ? "Use the master password" : "Use the authenticator app"}
+    </button>`}
   <//>`;
 }
 

@@ -1,17 +1,17 @@
 """The status of an account: changes by administrators, and their effects."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from bridgework.areas.identity.accounts import errors, hooks, queries
-from bridgework.areas.identity.accounts.sign_in import session_queries
+from bridgework.areas.identity.accounts.sign_in import session_queries, sessions
 from bridgework.context import Context
 from bridgework.kit.core import Id
 
 REFUSALS = (errors.LastAdministrator,)
 """The errors of a change of the status."""
 
-SessionRow = session_queries.Row
 email = queries.find_email
+list_sessions = sessions.list_values
 
 
 def must_not_be_the_last(context: Context, account_id: Id) -> None:
@@ -35,11 +35,6 @@ def disable(context: Context, account_id: Id, reason: str) -> None:
     change(context, account_id, {"disabled_at": context.now, "disabled_reason": reason})
     session_queries.mark_all_ended(context.tx, account_id, context.now)
     hooks.notify_invitation_voided(context.tx, account_id)
-
-
-def list_sessions(context: Context, account_id: Id) -> Sequence[SessionRow]:
-    """Return the valid sessions of an account, newest first."""
-    return session_queries.list_valid(context.tx, account_id, context.now)
 
 
 def end_sessions(context: Context, account_id: Id) -> None:

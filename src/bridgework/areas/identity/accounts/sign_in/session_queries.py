@@ -10,7 +10,7 @@ from bridgework.areas.identity.accounts import policies
 from bridgework.areas.identity.accounts.tables import accounts, refresh_tokens, sessions
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import CompiledStatement, IdColumn, Tx
-from bridgework.kit.security import ADMIN, Caller
+from bridgework.kit.security import ADMIN, AdminSessionLimits, Caller
 
 Row = sa.Row[Any]
 
@@ -20,6 +20,17 @@ _DELETE_BATCH = 50
 """Sessions per batch; each can have 720 refresh tokens."""
 
 _is_open = sessions.c.ended_at.is_(None)
+_is_valid = sa.and_(
+    _is_open,
+    sessions.c.expires_at > sa.bindparam("now"),
+    sa.or_(
+        ~sessions.c.is_admin,
+        sa.and_(
+            sessions.c.created_at > sa.bindparam("admin_opened_after"),
+            sessions.c.last_seen_at > sa.bindparam("admin_seen_after"),
+        ),
+    ),
+)
 
 _caller = CompiledStatement(
     sa.select(
@@ -27,6 +38,7 @@ _caller = CompiledStatement(
         accounts.c.jobs_role,
         accounts.c.vendors_role,
         sessions.c.is_admin,
+        sessions.c.proved_at,
         accounts.c.master_password_hash.is_not(None).label("has_master_password"),
         accounts.c.second_factor_at.is_not(None).label("has_second_factor"),
     )
@@ -34,8 +46,7 @@ _caller = CompiledStatement(
     .where(
         sessions.c.id == sa.bindparam("session_id"),
         sessions.c.account_id == sa.bindparam("account_id"),
-        _is_open,
-        sessions.c.expires_at > sa.bindparam("now"),
+        _is_valid,
         accounts.c.disabled_at.is_(None),
         accounts.c.is_email_verified,
     )
@@ -47,7 +58,12 @@ _user_agents = (
     .limit(_KNOWN_SESSIONS)
 )
 _this_session = sessions.c.id == sa.bindparam("this_session", type_=IdColumn)
-_set_last_seen = sessions.update().where(_this_session)
+_seen_at = sa.bindparam("seen_at", type_=sessions.c.last_seen_at.type)
+_set_last_seen = (
+    sessions.update()
+    .where(_this_session, sessions.c.last_seen_at < _seen_at)
+    .values(last_seen_at=_seen_at)
+)
 _last_seen = (
     sa.select(accounts.c.id, accounts.c.last_seen_at)
     .join_from(sessions, accounts)
@@ -58,9 +74,12 @@ _set_account_last_seen = accounts.update().where(
 )
 
 
-def find_caller(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> Caller | None:
+def find_caller(
+    tx: Tx, account_id: Id, session_id: Id, limits: AdminSessionLimits, now: datetime
+) -> Caller | None:
     """Return the caller of a session; None if it has ended or the account may not sign in."""
-    row = tx.row(_caller, {"session_id": session_id, "account_id": account_id, "now": now})
+    session = {"session_id": session_id, "account_id": account_id}
+    row = tx.row(_caller, session | _times(limits, now))
     if row is None:
         return None
     return Caller(
@@ -70,6 +89,7 @@ def find_caller(tx: Tx, account_id: Id, session_id: Id, now: datetime) -> Caller
         is_admin=row.is_admin and row.role == ADMIN,
         has_master_password=row.has_master_password,
         has_second_factor=row.has_second_factor,
+        proved_at=row.proved_at,
     )
 
 
@@ -78,13 +98,10 @@ def add(tx: Tx, values: Mapping[str, object]) -> None:
     tx.execute(sessions.insert(), values)
 
 
-def list_valid(tx: Tx, account_id: Id, now: datetime) -> Sequence[Row]:
+def list_valid(tx: Tx, account_id: Id, limits: AdminSessionLimits, now: datetime) -> Sequence[Row]:
     """Return the sessions of an account that have not ended or expired, newest first."""
-    return tx.rows(
-        sa.select(sessions)
-        .where(sessions.c.account_id == account_id, _is_open, sessions.c.expires_at > now)
-        .order_by(sessions.c.id.desc())
-    )
+    statement = sa.select(sessions).where(sessions.c.account_id == account_id, _is_valid)
+    return tx.rows(statement.order_by(sessions.c.id.desc()), _times(limits, now))
 
 
 def has_been_used(tx: Tx, account_id: Id) -> bool:
@@ -99,8 +116,13 @@ def list_known_user_agents(tx: Tx, account_id: Id) -> set[str]:
 
 
 def update_last_seen(tx: Tx, session_id: Id, now: datetime) -> None:
-    """Set the time when a session was last seen."""
-    tx.execute(_set_last_seen, {"this_session": session_id, "last_seen_at": now})
+    """Set the time when a session was last seen, unless a later one is stored."""
+    tx.execute(_set_last_seen, {"this_session": session_id, "seen_at": now})
+
+
+def update_proof(tx: Tx, session_id: Id, now: datetime) -> None:
+    """Set the time of the last proof of an administrator's session."""
+    tx.execute(sessions.update().where(sessions.c.id == session_id).values(proved_at=now))
 
 
 def update_account_last_seen(tx: Tx, session_id: Id, now: datetime) -> Id | None:
@@ -152,7 +174,9 @@ def lock_session_of(tx: Tx, digests: Sequence[str]) -> None:
     )
 
 
-def find_refresh_token(tx: Tx, digests: Sequence[str], now: datetime) -> Row | None:
+def find_refresh_token(
+    tx: Tx, digests: Sequence[str], limits: AdminSessionLimits, now: datetime
+) -> Row | None:
     """The token with one of these digests, if its session is valid.
 
     `newest` is the newest generation of the session.
@@ -170,17 +194,18 @@ def find_refresh_token(tx: Tx, digests: Sequence[str], now: datetime) -> Row | N
             sessions.c.id.label("session_id"),
             sessions.c.account_id,
             sessions.c.is_admin,
+            sessions.c.created_at,
             sessions.c.expires_at,
         )
         .join_from(refresh_tokens, sessions)
         .join(accounts)
         .where(
             refresh_tokens.c.digest.in_(digests),
-            _is_open,
-            sessions.c.expires_at > now,
+            _is_valid,
             accounts.c.disabled_at.is_(None),
             accounts.c.is_email_verified,
-        )
+        ),
+        _times(limits, now),
     )
 
 
@@ -205,6 +230,14 @@ def delete_expired(tx: Tx, now: datetime) -> int:
     tx.execute(refresh_tokens.delete().where(refresh_tokens.c.session_id.in_(session_ids)))
     tx.execute(sessions.delete().where(sessions.c.id.in_(session_ids)))
     return len(session_ids)
+
+
+def _times(limits: AdminSessionLimits, now: datetime) -> dict[str, object]:
+    return {
+        "now": now,
+        "admin_opened_after": limits.opened_after(now),
+        "admin_seen_after": limits.seen_after(now),
+    }
 
 
 def _end(tx: Tx, now: datetime, *conditions: sa.ColumnElement[bool]) -> int:

@@ -1,6 +1,7 @@
 """Sessions: a sign-in opens one, a refresh continues it, a logout ends it."""
 
 import secrets
+from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
 
@@ -12,22 +13,23 @@ from bridgework.areas.identity.accounts.sign_in import session_queries
 from bridgework.context import Context
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.data.db import Tx
-from bridgework.kit.security import Caller, Claims, PendingTimes
+from bridgework.kit.security import AdminSessionLimits, Caller, Claims, PendingTimes
 
 _REFRESH_BYTES = 32
 _REFRESH_DIGEST = "refresh-token"
 _CLIENT_DIGEST = "refresh-client"
 
 
-def identify(tx: Tx, claims: Claims, now: datetime) -> Caller | None:
+def identify(limits: AdminSessionLimits, tx: Tx, claims: Claims, now: datetime) -> Caller | None:
     """Return the caller of a token, or None if its session has ended. Called for every request."""
-    return session_queries.find_caller(tx, claims.account_id, claims.session_id, now)
+    return session_queries.find_caller(tx, claims.account_id, claims.session_id, limits, now)
 
 
 def open_for(context: Context, account_id: Id, *, is_admin: bool = False) -> SignedIn:
     """Open a session and return its tokens.
 
-    A sign-in cancels a scheduled erasure. The owner is notified of a new user agent.
+    That of an administrator ends earlier, and begins with a fresh proof. A sign-in cancels a
+    scheduled erasure. The owner is notified of a new user agent.
     """
     if queries.delete_erasure_date(context.tx, account_id, context.now):
         audit.note(context, "account.keep", target=account_id, actor=account_id)
@@ -37,6 +39,8 @@ def open_for(context: Context, account_id: Id, *, is_admin: bool = False) -> Sig
         email = emails.new_device(account, context.client.user_agent, context.now)
         notifications.leave_about_account(context, "account.new_device", account_id, email)
     session_id, ends = new_id(), context.now + policies.SESSION_LIFE
+    if is_admin:
+        ends = _limits(context).ends(context.now, ends)
     session_queries.add(
         context.tx,
         {
@@ -48,6 +52,7 @@ def open_for(context: Context, account_id: Id, *, is_admin: bool = False) -> Sig
             "created_at": context.now,
             "last_seen_at": context.now,
             "expires_at": ends,
+            "proved_at": context.now if is_admin else None,
         },
     )
     return _signed_in(context, account, session_id, ends, 0, is_admin=is_admin)
@@ -61,7 +66,8 @@ def refresh(context: Context, refresh_token: str) -> SignedIn:
     """
     digests = context.app.keyring.digests(_REFRESH_DIGEST, refresh_token)
     session_queries.lock_session_of(context.tx, digests)
-    token = session_queries.find_refresh_token(context.tx, digests, context.now)
+    limits = _limits(context)
+    token = session_queries.find_refresh_token(context.tx, digests, limits, context.now)
     if token is None:
         raise errors.RefreshInvalid
     if token.used_at is None:
@@ -75,6 +81,8 @@ def refresh(context: Context, refresh_token: str) -> SignedIn:
         raise errors.RefreshReused
     session_queries.update_last_seen(context.tx, token.session_id, context.now)
     account, ends = serializers.account(context, token.account_id), token.expires_at
+    if token.is_admin:
+        ends = limits.ends(token.created_at, ends)
     return _signed_in(
         context, account, token.session_id, ends, token.generation + 1, is_admin=token.is_admin
     )
@@ -82,9 +90,22 @@ def refresh(context: Context, refresh_token: str) -> SignedIn:
 
 def list_mine(context: Context) -> list[Session]:
     """List the caller's valid sessions, newest first."""
-    current = context.caller.session_id
-    rows = session_queries.list_valid(context.tx, context.caller.account(), context.now)
-    return [Session.from_row(row, current=row.id == current) for row in rows]
+    return [Session.from_row(values) for values in list_values(context, context.caller.account())]
+
+
+def list_values(context: Context, account_id: Id) -> list[Mapping[str, object]]:
+    """List the valid sessions of an account, newest first, as values of a response."""
+    limits = _limits(context)
+    return [
+        {
+            **row._asdict(),
+            "current": row.id == context.caller.session_id,
+            "expires_at": limits.ends_unused(row.created_at, row.last_seen_at, row.expires_at)
+            if row.is_admin
+            else row.expires_at,
+        }
+        for row in session_queries.list_valid(context.tx, account_id, limits, context.now)
+    ]
 
 
 def end(context: Context) -> None:
@@ -118,6 +139,10 @@ def write_last_seen(pending: PendingTimes, tx: Tx, now: datetime) -> int:
     for account_id, day in active:
         hooks.notify_active(tx, account_id, day)
     return len(times)
+
+
+def _limits(context: Context) -> AdminSessionLimits:
+    return context.app.settings.admin_sessions
 
 
 def _record_end(context: Context, session_id: Id) -> None:

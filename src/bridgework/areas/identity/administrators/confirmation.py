@@ -1,0 +1,124 @@
+"""Confirming again that a session is its administrator's, for operations that need a fresh proof.
+
+The guesses count against the limits of the administrator login.
+"""
+
+from dataclasses import replace
+
+from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.identity.accounts import errors as account_errors
+from bridgework.areas.identity.accounts import queries as accounts
+from bridgework.areas.identity.accounts import serializers
+from bridgework.areas.identity.accounts.sign_in import session_queries
+from bridgework.areas.identity.administrators import errors, schemas
+from bridgework.areas.identity.administrators.policies import CONFIRMATION_TRIES
+from bridgework.areas.identity.administrators.second_factors import challenges, devices, queries
+from bridgework.areas.identity.administrators.second_factors import verification as factors
+from bridgework.context import Context
+from bridgework.kit.core import FieldError, Id, ValidationFailed
+from bridgework.kit.security import PROOF_LIFE
+from bridgework.kit.security.rate_limit import quotas
+from bridgework.kit.validation import email_key
+
+REFUSALS = (
+    account_errors.PasswordWrong,
+    account_errors.TooManySignIns,
+    account_errors.CodeInvalid,
+    account_errors.TooManyTries,
+    errors.ChallengeInvalid,
+)
+
+_CONFIRM: AuditAction = "admin.confirm"
+_CODE_LIMIT = factors.failure_limit(_CONFIRM)
+
+
+def create_challenge(context: Context) -> schemas.PendingAdminConfirmation:
+    """Return the possible proofs of the caller, with a challenge for a passkey."""
+    account_id = context.caller.account()
+    challenge = challenges.create(context, account_id, "confirm")
+    options = challenges.passkey_options(context, account_id, challenge)
+    available: dict[schemas.AdminProof, bool] = {
+        "master_password": True,
+        "totp": queries.has_totp(context.tx, account_id),
+        "passkey": options is not None,
+    }
+    return schemas.PendingAdminConfirmation(
+        methods=[method for method, is_available in available.items() if is_available],
+        challenge=challenge,
+        passkey_options=None if options is None else dict(options),
+    )
+
+
+def confirm(
+    context: Context, body: schemas.AdminConfirmRequest, device_token: str
+) -> schemas.AdminConfirmation:
+    """Make the proof of the caller's session fresh, given a password, code or passkey."""
+    factors.must_be_one(masterPassword=body.master_password, code=body.code, passkey=body.passkey)
+    if isinstance(body.master_password, str):
+        return _by_password(context, body.master_password, device_token)
+    return _by_second_factor(context, body, device_token)
+
+
+def _by_password(
+    context: Context, master_password: str, device_token: str
+) -> schemas.AdminConfirmation:
+    account_id = context.caller.account()
+    with context.write_transaction() as tx:  # a refusal is audited
+        _failures(context, account_id, device_token).must_allow(context)
+        stored = accounts.get_password_hash(tx, account_id, "master_password_hash")
+    is_correct = context.app.passwords.verify(stored, master_password)
+    with context.write_transaction() as tx:
+        accounts.lock(tx, account_id)
+        failures = _failures(context, account_id, device_token)
+        failures.must_allow(context)
+        current = accounts.get_password_hash(tx, account_id, "master_password_hash")
+        if not is_correct or current != stored:
+            failures.count_failure(context)
+            raise account_errors.PasswordWrong
+        failures.reset(context)
+        return _confirmed(context)
+
+
+def _by_second_factor(
+    context: Context, body: schemas.AdminConfirmRequest, device_token: str
+) -> schemas.AdminConfirmation:
+    account_id = context.caller.account()
+    with context.write_transaction() as tx:
+        accounts.lock(tx, account_id)
+        key = _failures(context, account_id, device_token).key
+        _CODE_LIMIT.must_allow(context, key, account_id)
+        factors.must_count_try(context, CONFIRMATION_TRIES, account_id)
+        if not _is_valid(context, account_id, body):
+            _CODE_LIMIT.count_failure(context, key, account_id)
+            raise account_errors.CodeInvalid(errors.WRONG_SECOND_FACTOR)
+        _CODE_LIMIT.reset(context, key)
+        quotas.reset(tx, CONFIRMATION_TRIES, account_id)
+        return _confirmed(context)
+
+
+def _failures(context: Context, account_id: Id, device_token: str) -> devices.FailureCount:
+    """Return the count of failures of the administrator login, audited as a confirmation."""
+    key = email_key(serializers.account(context, account_id).email)
+    failures = devices.failure_count(context, account_id, key, device_token)
+    return replace(failures, limit=replace(failures.limit, action=_CONFIRM))
+
+
+def _is_valid(context: Context, account_id: Id, body: schemas.AdminConfirmRequest) -> bool:
+    if isinstance(body.code, str):
+        return factors.is_valid_code(context, account_id, body.code)
+    if not isinstance(body.challenge, str) or not isinstance(body.passkey, dict):
+        raise ValidationFailed(FieldError("challenge", "required", "Required with a passkey."))
+    if challenges.account_of(context, body.challenge, "confirm") != account_id:
+        raise errors.ChallengeInvalid
+    challenges.use(context, body.challenge)
+    return factors.is_valid_passkey(context, account_id, body.challenge, body.passkey)
+
+
+def _confirmed(context: Context) -> schemas.AdminConfirmation:
+    session_id = context.caller.session_id
+    if session_id is None:
+        raise LookupError("an administrator calls with a session")
+    session_queries.update_proof(context.tx, session_id, context.now)
+    audit.note(context, _CONFIRM, target=context.caller.account())
+    return schemas.AdminConfirmation(ok=True, fresh_until=context.now + PROOF_LIFE)
