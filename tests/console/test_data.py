@@ -121,12 +121,15 @@ def test_a_list_on_a_screen_is_saved_with_a_byte_order_mark(
     console: Console, tmp_path: Path
 ) -> None:
     page = console.open("people", role="expert")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
     with page.expect_download() as started:
         page.get_by_role("button", name="Save as CSV").click()
     started.value.save_as(tmp_path / "people.csv")
     saved = (tmp_path / "people.csv").read_bytes()
     total = console.get("/admin/users", role="expert", limit=1)["total"]
     assert total > 100  # more than a page
+    assert len([url for url in sent if "/admin/" in url]) == 1, sent
     assert len(saved.splitlines()) == 1 + total
     assert saved.startswith(b'\xef\xbb\xbf"')
     assert "\ufeff" not in saved.decode("utf-8-sig")

@@ -104,3 +104,29 @@ def test_the_period_of_the_charts_is_chosen_and_remembered(console: Console) -> 
     days = console.get("/admin/activity", days=365)["days"]
     total = sum(day["registrations"] for day in days)
     expect(page.locator("figure", has=chart).locator("b")).to_have_text(f"{total:,}")
+
+
+def test_back_leads_to_the_page_of_a_list_that_was_left(console: Console) -> None:
+    page = console.open("people")
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.locator(".pages")).to_contain_text("page 2 of")
+    link = page.locator("tbody tr").nth(10).get_by_role("link").first
+    link.scroll_into_view_if_needed()
+    name = link.inner_text()
+    link.click()
+    expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+    page.go_back()
+    expect(page.locator(".pages")).to_contain_text("page 2 of")
+    page.go_back()
+    expect(page.locator(".pages")).to_contain_text("page 1 of")
+
+
+def test_back_undoes_a_filter(console: Console) -> None:
+    page = console.open("people")
+    page.get_by_text("Filters", exact=True).click()
+    page.get_by_role("combobox", name="Platform").select_option("vendors")
+    expect(page).to_have_url(re.compile("platform=vendors"))
+    page.go_back()
+    expect(page).not_to_have_url(re.compile("platform=vendors"))
+    every = console.get("/admin/users")["total"]
+    expect(page.locator(".pages")).to_contain_text(f"{every:,} in all")

@@ -3,9 +3,10 @@ import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { NAVIGATION, SCREENS, hrefOfResult } from "./screens.js";
 import { Confirmation, ExpiredSignIn, SignIn } from "./screens/sign_in.js";
+import { toTop } from "../ui/place.js";
 import { Boundary, BrokenScreen, Dialogs, Empty, Page, Palette, Table, Toasts, call, confirmation,
-  go, html, isCommand, isExpired, isOpen, nameOf, number, report, route, sendHeld, session, setSession, show,
-  useCall, useRefreshOnFocus } from "./ui.js";
+  go, html, isCommand, isExpired, isOpen, nameOf, number, report, route, sendHeld, session,
+  setSession, show, useCall, useRefreshOnFocus } from "./ui.js";
 
 const FIRST = "today";
 const KEYS = [
@@ -35,7 +36,7 @@ function Shell() {
   useEffect(() => {
     document.title = `${screen ? screen.label : "Not found"} · Bridgework console`;
     document.querySelector("h1")?.focus({ preventScroll: true });
-    scrollTo(0, 0);
+    toTop();
   }, [path.join("/")]);
   return html`<a class="skip" href="#content" onClick=${skip}>Skip to the content</a>
     <${Navigation} active=${name} />

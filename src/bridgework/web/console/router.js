@@ -24,10 +24,15 @@ export function go(path, query) {
   location.hash = href(path, query);
 }
 
-/** Change the query of the present address without an entry in the browser's history. */
-export function setQuery(changes) {
+/**
+ * Change the query of the present address. "Back" undoes it, unless it `replaces` the present entry
+ * of the history, as typing does. The entry keeps `kept` (see `useKept`).
+ */
+export function setQuery(changes, replaces = false, kept = null) {
   const { path, query } = route.value;
-  history.replaceState(null, "", href(path, { ...query, ...changes }));
+  const url = href(path, { ...query, ...changes });
+  if (replaces) history.replaceState(kept, "", url);
+  else history.pushState(kept, "", url);
   hash.value = location.hash;
 }
 

@@ -3,6 +3,7 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { isLost } from "./connection.js";
 import { Bar, Head, PUBLIC } from "./parts/navigation.js";
+import { toTop } from "../ui/place.js";
 import { SCREENS } from "./screens.js";
 import { ExpiredSignIn } from "./screens/sign_in.js";
 import { Boundary, Dialogs, Missing, Toasts, go, here, href, html, isExpired, onLeave, report,
@@ -64,7 +65,7 @@ function Screen() {
   useEffect(() => {
     if (!component) return;
     if (!isFirst.current) {
-      scrollTo(0, 0);
+      toTop();
       const main = document.getElementById("content");
       (main.querySelector("h1") || main).focus({ preventScroll: true });
     }

@@ -41,10 +41,13 @@ export function goFromHere() {
   return (...to) => address.value === start && go(...to);
 }
 
-/** Change the query of the present address without an entry in the browser's history. */
-export function setQuery(changes) {
+/**
+ * Change the query of the present address. "Back" undoes it, unless it `replaces` the present entry
+ * of the history, as typing does.
+ */
+export function setQuery(changes, replaces = false) {
   const { path, query } = route.value;
-  history.replaceState(null, "", href(path, { ...query, ...changes }));
+  write(href(path, { ...query, ...changes }), replaces);
   address.value = present();
 }
 
@@ -55,9 +58,13 @@ export function onLeave(listener) {
 }
 
 function visit(url, replaces) {
+  write(url, replaces);
+  arrive();
+}
+
+function write(url, replaces) {
   if (replaces) history.replaceState(null, "", url);
   else history.pushState(null, "", url);
-  arrive();
 }
 
 function arrive() {

@@ -15,6 +15,7 @@ export * from "./markup.js";
 export * from "./month.js";
 export * from "./parts.js";
 export * from "./pictures.js";
+export { useKept } from "./place.js";
 export * from "./storage.js";
 export * from "./toast.js";
 export * from "./upload.js";

@@ -1,11 +1,16 @@
 // Lists: filters, search as you type, sorting, pages, columns to choose, views to keep, and the CSV
 // of what matches.
-import { Action, Empty, Field, Guarded, Loaded, MOST_RECORDS, get, html, itemsOf, loadAll, number,
-  optionsOf, read, readObject, saveFile, toast, useData, useEffect, useRef, useSearch, useState,
-  words, write } from "../../ui/library.js";
+import { Action, Empty, Field, Guarded, Loaded, MOST_RECORDS, download, get, html, itemsOf, loadAll,
+  number, optionsOf, read, readObject, saveFile, toast, useData, useEffect, useKept, useRef,
+  useSearch, useState, words, write } from "../../ui/library.js";
 import { route, setQuery } from "../router.js";
 import { titleOf } from "./record_field.js";
 
+/** The exports of lists that can be long: one request in place of one for each hundred records. */
+const EXPORTS = {
+  adminListUsers: "accounts.csv", adminListLogs: "audit.csv", adminListJobs: "jobs.csv",
+  adminListRoles: "roles.csv",
+};
 /** Records on a page of a sorted list. */
 const SORTED_PAGE = 50;
 
@@ -26,21 +31,23 @@ export function Listing(properties) {
   const { query } = route.value;
   const sent = filters.map(({ name, toParam = String }) => [name, toParam(query[name] || "")]);
   const page = Number(query.page) || 1;
-  const [cursors, setCursors] = useState([]);
+  const [cursors] = useKept("cursors", []);
   const [chosen, setChosen] = useColumns(name, columns);
   const shown = columns.filter(({ key }) => chosen.includes(key));
-  const place = { cursor: cursors.at(-1), page: page > 1 ? page : null };
+  const place = { cursor: cursors.at(-1), page: page > 1 && cursors.length === 0 ? page : null };
   const given = { ...params, ...Object.fromEntries(sent) };
   const { sort } = query;
   const load = (signal) =>
     (sort ? loadAll(operation, given, signal) : get(operation, { ...given, ...place }, signal));
   const state = useData(load, [Boolean(sort), given, !sort && place]);
-  function filter(changes) {
-    setCursors([]);
-    setQuery({ ...changes, page: "" });
-  }
+  const filter = (changes, replaces) => setQuery({ ...changes, page: "" }, replaces);
   /** Save every record that the filters match, not only those of this page. */
   async function save() {
+    if (operation in EXPORTS) {
+      const params = { ...given, exportFile: EXPORTS[operation] };
+      saveFile(`${name}.csv`, await download("adminExport", params));
+      return void toast(`${name}.csv was saved, with all members of each record.`);
+    }
     const records = await loadAll(operation, given, undefined, Infinity);
     const cells = (record) => shown.map(({ key, text }) => (text ? text(record) : record[key]));
     saveCsv(name, [shown.map(({ label }) => label), ...records.map(cells)]);
@@ -66,7 +73,7 @@ export function Listing(properties) {
             ${number(loaded.length)} records that match are sorted. Filter to sort all.</p>`}
           <${Table} ...${properties} records=${itemsOf(data)} shown=${shown} sort=${sort}
             setSort=${(sort) => filter({ sort })} reload=${state.reload} />
-          <${Pages} data=${data} page=${page} cursors=${cursors} setCursors=${setCursors} />
+          <${Pages} data=${data} page=${page} cursors=${cursors} />
         `;
       }}
     <//>
@@ -199,10 +206,10 @@ function Menu({ label, kind = "", children }) {
 
 /** A filter. Text is sent when the reader has stopped typing. */
 function Filter({ field, value, set }) {
-  const change = (value) => set({ [field.name]: value });
+  const isText = ["text", "search"].includes(field.type || "text");
+  const change = (value) => set({ [field.name]: value }, isText);
   const [typed, setTyped] = useSearch(value, change);
   if (field.part) return html`<${field.part} field=${field} value=${value} onInput=${change} />`;
-  const isText = ["text", "search"].includes(field.type || "text");
   return html`<${Field} field=${field} value=${isText ? typed : value}
     onInput=${isText ? setTyped : change} />`;
 }
@@ -216,13 +223,15 @@ export function Pager({ previous, next, children }) {
   </nav>`;
 }
 
-function Pages({ data, page, cursors, setCursors }) {
+function Pages({ data, page, cursors }) {
   if (Array.isArray(data)) return null;
   const { total, limit, nextCursor } = data;
   const to = (page) => () => setQuery({ page });
   if (total === undefined) {
-    return html`<${Pager} next=${nextCursor && (() => setCursors([...cursors, nextCursor]))}
-      previous=${cursors.length > 0 && (() => setCursors(cursors.slice(0, -1)))}>
+    const turn = (further) => () =>
+      setQuery({ page: further.length + 1 }, false, { cursors: further });
+    return html`<${Pager} next=${nextCursor && turn([...cursors, nextCursor])}
+      previous=${cursors.length > 0 && turn(cursors.slice(0, -1))}>
       Page ${number(cursors.length + 1)}<//>`;
   }
   const last = Math.max(1, Math.ceil(total / limit));

@@ -47,7 +47,8 @@ function All() {
   const show = (one) => html`<${Summary} consultation=${one} reload=${state.reload} />`;
   return html`<${Page} title="Consultations" subtitle="From the request to the end">
     <div class="filters" role="search">
-      <${Field} field=${SEARCH} value=${search} onInput=${(text) => setQuery({ search: text })} />
+      <${Field} field=${SEARCH} value=${search}
+        onInput=${(text) => setQuery({ search: text }, true)} />
       <${Field} field=${ENDED} value=${ended} onInput=${setEnded} />
     </div>
     <${Loaded} state=${state}>

@@ -1,7 +1,8 @@
 // Data: exports of lists of any size, imports from files, and the feed of changes.
 import { Action, Badge, Card, Empty, Facts, Field, Form, Listing, Loaded, Page, Pager, PersonLink,
   RecordField, RecordPage, SEARCH, Tabbed, Table, When, ask, call, download, faultAt, href, html,
-  number, oneOf, saveCsv, saveFile, state, time, toIso, toast, useCall, useEffect, useState, value }
+  number, oneOf, saveCsv, saveFile, state, time, toIso, toast, useCall, useEffect, useKept, useState,
+  value }
   from "../ui.js";
 
 const PARTS = [
@@ -163,7 +164,7 @@ const SCREEN_OF_KIND = {
 
 /** The feed as other systems read it, oldest first; `starts` are the numbers before each page. */
 function Changes() {
-  const [starts, setStarts] = useState([undefined]);
+  const [starts, setStarts] = useKept("starts", [null]);
   const loaded = useCall("listChanges", { after: starts.at(-1), limit: 50 });
   return html`<${Card}>
     <p class="quiet">Numbered in the order of the commits, and kept for 30 days by default.</p>

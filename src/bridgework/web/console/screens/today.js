@@ -4,7 +4,7 @@ import { Activity } from "../parts/activity.js";
 import { KINDS } from "./today_kinds.js";
 import { Action, Badge, Card, Empty, Guarded, IsBeside, Loaded, Page, When, ago, ask, call, decide,
   decideAll, filled, get, href, html, isCommand, isHeld, mailOf, moment, nameOf, number, report,
-  route, session, setQuery, toast, useData, useEffect, useLayoutEffect, useRefreshOnChanges,
+  route, session, setQuery, toast, useData, useEffect, useKept, useLayoutEffect, useRefreshOnChanges,
   useRefreshOnFocus, useState } from "../ui.js";
 
 const MOST = 100;
@@ -72,7 +72,7 @@ async function loadQueue(filter, pages, signal) {
 
 export function Today() {
   const { kind = "", mine = "" } = route.value.query;
-  const [pages, setPages] = useState(1);
+  const [pages, setPages] = useKept("pages", 1);
   const filter = { kind, assignedTo: mine && session.value?.user.id };
   const state = useData((signal) => loadQueue(filter, pages, signal), [kind, mine, pages]);
   const { reload } = state;

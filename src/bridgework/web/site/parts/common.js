@@ -69,7 +69,7 @@ export function Turn({ total, limit }) {
 /** A search field whose text is in the address. It is sent when the reader has stopped typing. */
 export function Search({ label, name = "search" }) {
   const [typed, setTyped] = useSearch(route.value.query[name] || "",
-    (text) => setQuery({ [name]: text, page: "" }));
+    (text) => setQuery({ [name]: text, page: "" }, true));
   const type = ({ currentTarget }) => setTyped(currentTarget.value);
   return html`<input type="search" class="wide-search" aria-label=${label} placeholder=${label}
     maxlength="200" value=${typed} onInput=${type} />`;

@@ -1,30 +1,61 @@
 // Lists whose pages have cursors: the first page is loaded, and further ones when asked for.
-import { Action, html, loadAll, useApi, useState } from "../ui.js";
+import { useKept } from "../../ui/place.js";
+import { Action, html, loadAll, useApi, useEffect, useState } from "../ui.js";
 
 /** A function for `useApi` that loads all pages of a list. */
 export const allOf = (operation) => (params, signal) => loadAll(operation, params, signal);
 
 /**
- * Load the first page of a list. Returns the state of `useApi`, with the items of all pages that
- * were loaded, and `more()`, which loads the next one.
+ * Load the first pages of a list, one after the other: as many as the reader has asked for, also
+ * after "Back" and when the list is loaded again. Returns the state of `useApi` with their items,
+ * `more()`, which loads the next page, and `restart()`, which loads the first one only.
  */
 export function usePages(operation, params) {
-  const first = useApi(operation, params);
+  const [count, setCount] = useKept(operation.operationId, 1);
+  const loaded = useApi(pagesOf(operation, count), params);
   const [further, setFurther] = useState({});
-  const isOfFirst = first.data && further.first === first.data;
-  const { items, nextCursor } = isOfFirst ? further : { items: [], ...onlyCursor(first.data) };
+  const isOfLoaded = loaded.data && further.loaded === loaded.data;
+  const data = isOfLoaded ? further.data : loaded.data;
+  // It was loaded again while the reader asked for another page.
+  const isShort = data?.nextCursor && !isOfLoaded && (data.pages ?? 1) < count;
+  useEffect(() => {
+    if (isShort) loaded.reload();
+  }, [isShort, loaded.data]);
   async function more() {
-    const page = await operation({ ...params, cursor: nextCursor });
-    const joined = [...items, ...page.items];
-    setFurther({ first: first.data, items: joined, nextCursor: page.nextCursor });
+    const here = location.href;
+    const page = await operation({ ...params, cursor: data.nextCursor });
+    if (location.href !== here) return;
+    setCount(count + 1);
+    setFurther({ loaded: loaded.data, data: joined(data, page) });
   }
-  const data = first.data && {
-    ...first.data, items: [...first.data.items, ...items], nextCursor,
-  };
-  return { ...first, data, more };
+  function restart() {
+    setCount(1);
+    loaded.reload();
+  }
+  return { ...loaded, data, more, restart };
 }
 
-const onlyCursor = (page) => ({ nextCursor: page?.nextCursor });
+/** An operation that loads the first `count` pages as one. */
+function pagesOf(operation, count) {
+  const load = async (params, signal) => {
+    let data = await operation(params, signal);
+    let pages = 1;
+    for (; pages < count && data.nextCursor; pages += 1) {
+      data = joined(data, await operation({ ...params, cursor: data.nextCursor }, signal));
+    }
+    return { ...data, pages };
+  };
+  return Object.assign(load, { operationId: count === 1 ? operation.operationId : "" });
+}
+
+/** Two pages as one. A record that has moved to the second one meanwhile is in the first place. */
+function joined(first, second) {
+  const known = new Set(first.items.map(idOf));
+  const items = [...first.items, ...second.items.filter((one) => !known.has(idOf(one)))];
+  return { ...first, items, nextCursor: second.nextCursor };
+}
+
+const idOf = (one) => one.id ?? one.subject?.id ?? one;
 
 /** A button that loads the next page, unless there is none. */
 export function More({ state }) {

@@ -26,12 +26,13 @@ export function Feed() {
 function Posts({ author }) {
   const params = { include: "comments", author };
   const state = usePages(listFeedPosts, params);
-  const { items, add, change, newer } = useChanges(state, params);
+  const { items, add, change, newer, isPart, restart } = useChanges(state, params);
   const name = items[0]?.author.name;
   useTitle(author && name && `Posts of ${name}`);
   const isMine = !author || author === session.value.user.id;
   function showNewer() {
-    add(newer);
+    if (isPart) restart();
+    else add(newer);
     scrollTo(0, 0);
   }
   return html`<section class="middle feed">
@@ -40,7 +41,7 @@ function Posts({ author }) {
     ${isMine && html`<${Compose} onPost=${(post) => add([post])} />`}
     <div aria-live="polite">
       ${newer.length > 0 && html`<button type="button" class="newer" onClick=${showNewer}>
-        Show ${number(newer.length)} newer ${newer.length === 1 ? "post" : "posts"}
+        Show ${isPart ? "the newest posts" : countOf(newer.length)}
       </button>`}
     </div>
     <${Loaded} state=${state}>
@@ -55,14 +56,19 @@ function Posts({ author }) {
   </section>`;
 }
 
+const countOf = (count) => `${number(count)} newer ${count === 1 ? "post" : "posts"}`;
+
 /**
  * The posts of a list with those that were added here and what has changed since: by the reader,
- * or elsewhere, which each look at the window finds out. `newer` are not shown before `add`.
+ * or elsewhere, which each look at the window finds out. `newer` are not shown before `add`;
+ * `isPart` says that there are more between them and those that are shown, so that the list must
+ * begin again with the newest: `restart()`.
  */
 function useChanges(state, params) {
   const [added, setAdded] = useState([]);
   const [changes, setChanges] = useState({});
   const [newer, setNewer] = useState([]);
+  const [isPart, setPart] = useState(false);
   const looked = useRef(0);
   const isAdded = ({ id }) => added.some((one) => one.id === id);
   const all = [...added, ...(state.data?.items ?? []).filter((post) => !isAdded(post))];
@@ -73,19 +79,25 @@ function useChanges(state, params) {
     setAdded((former) => [...posts, ...former]);
     setNewer((former) => former.filter((one) => !posts.includes(one)));
   }
+  function restart() {
+    setAdded([]);
+    setNewer([]);
+    state.restart();
+  }
   useRefreshOnFocus(async () => {
     if (!state.data || Date.now() - looked.current < LOOK_WAIT) return;
     looked.current = Date.now();
+    const known = new Set(all.map(({ id }) => id));
     // Without an answer, what is shown stays, and the next look asks again.
     const { items } = await listFeedPosts(params).catch(() => ({ items: [] }));
-    const known = new Set(all.map(({ id }) => id));
+    setPart(all.length > 0 && !items.some(({ id }) => known.has(id)));
     const since = state.data.items[0]?.createdAt ?? "";
     setNewer(items.filter(({ id, createdAt }) => !known.has(id) && createdAt >= since));
     merge(Object.fromEntries(items.map((post) => [post.id, post])));
   });
   const items = all.flatMap((post) =>
     changes[post.id] === null ? [] : [{ ...post, ...changes[post.id] }]);
-  return { items, add, change, newer };
+  return { items, add, change, newer, isPart, restart };
 }
 
 export function Post({ id }) {

@@ -102,7 +102,7 @@ function Comparison({ matches }) {
   const fact = ([label, read]) => row(label, ({ subject }) => read(subject));
   return html`<section class="comparison">
     <header class="card-head"><h2>Side by side</h2>
-      <button type="button" onClick=${() => setQuery({ compare: "" })}>Close</button></header>
+      <button type="button" onClick=${() => setQuery({ compare: "" }, true)}>Close</button></header>
     <div class="scroll" tabindex="0" role="region" aria-label="Side by side"><table>
       <thead><tr><td></td>${matches.map(({ subject, matchScore }) => html`<th scope="col"
         key=${subject.id}><bdi>${nameOf(subject)}</bdi>
