@@ -37,6 +37,7 @@ SHAPES: Mapping[str, Mapping[str, Member]] = {
     "VerifyEmailRequest": {
         **required(email=EMAIL, otp=SIX_DIGITS),
         "source": one_of("jobs"),
+        "registration": Member("object", of="Registration"),
     },
     "ResendOtpRequest": required(email=EMAIL),
     "UpdateUserRequest": {"firstName": NAME, "lastName": NAME, "avatarUrl": AVATAR_URL},

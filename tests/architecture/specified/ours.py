@@ -140,6 +140,12 @@ OURS: Mapping[str, Mapping[str, Member]] = {
     "RequestEmailRequest": required(newEmail=EMAIL, password=text(1, 128)),
     "ConfirmEmailRequest": required(otp=SIX_DIGITS),
     "EraseMeRequest": required(password=text(1, 128)),
+    "Registration": {
+        **required(password=text(6, 128)),
+        "role": one_of("expert", "client", "rpo", default="expert"),
+        "jobsRole": JOBS_ROLE,
+        "vendorsRole": VENDORS_ROLE,
+    },
     "ImportedAccount": {
         **required(email=EMAIL),
         "firstName": NAME,

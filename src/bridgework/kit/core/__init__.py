@@ -18,7 +18,6 @@ from bridgework.kit.core.errors import (
     FieldError,
     Forbidden,
     HashingUnavailable,
-    HostInvalid,
     InternalError,
     InvalidTransition,
     KeyInvalid,

@@ -215,6 +215,7 @@ CHOICES: Mapping[str, str] = {
 
 WITHOUT: Mapping[str, str] = {
     "accounts/verification_code": "a code, for an account that cannot sign in yet",
+    "accounts/choose_password": "for an account that has no password yet",
     "accounts/reset_code": "a code, for a caller who is not signed in",
     "accounts/change_code": "a code, for an address that is not the account's yet",
     "accounts/admin_invitation": "a secret link, which expires",

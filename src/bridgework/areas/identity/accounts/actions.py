@@ -1,5 +1,8 @@
 """Registering, signing in, and changing the own account."""
 
+from collections.abc import Callable
+from functools import partial
+
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.accounts import (
@@ -10,6 +13,7 @@ from bridgework.areas.identity.accounts import (
     schemas,
     serializers,
 )
+from bridgework.areas.identity.accounts.lifecycle import registration
 from bridgework.areas.identity.accounts.sign_in import (
     codes,
     enumeration_protection,
@@ -31,25 +35,18 @@ def register(context: Context, body: schemas.RegisterRequest) -> schemas.Registe
     If accounts are not revealed, the response for a taken address looks as if it were created.
     """
     key = email_key(body.email)
-    reveals = enumeration_protection.reveals(context)
     with context.read_transaction():
         login_limits.must_allow_registration(context)
-        if queries.find_account_row(context.tx, key) is not None and reveals:
-            raise errors.AccountExists
-    password_hash = context.app.passwords.hash(body.password)
-    with context.write_transaction():
-        login_limits.must_count_registration(context)
-        values = _new_account(context, body, key, password_hash)
-        if queries.add_account(context.tx, values):
-            account = serializers.account(context, Id(str(values["id"])))
-            audit.note(context, "account.register", target=account.id)
-            change_feed.announce(context.tx, "account.registered", account.id)
-            codes.send_first(context, account)
-            return schemas.Registered(user=account)
-        if reveals:
-            raise errors.AccountExists
-        _refuse_silently(context, key)
-        return schemas.Registered(user=serializers.unsaved_account(context, values))
+        account = queries.find_account_row(context.tx, key)
+    if account is None:
+        password_hash = context.app.passwords.hash(body.password)
+        with context.write_transaction():
+            values = _new_account(context, body, key, password_hash)
+            if queries.add_account(context.tx, values):
+                return _registered(context, Id(str(values["id"])))
+            # Another request has created it during the hashing.
+            account = queries.find_account_row(context.tx, key)
+    return _register_again(context, body, key, account)
 
 
 def import_account(context: Context, body: schemas.ImportedAccount) -> bool:
@@ -95,27 +92,26 @@ def sign_in(context: Context, body: schemas.LoginRequest) -> schemas.SignedIn:
 
 
 def verify_email(context: Context, body: schemas.VerifyEmailRequest) -> schemas.SignedIn:
-    """Verify an address with a code, and open a session."""
-    key = email_key(body.email)
-    account = queries.lock_account_row(context.tx, key)
-    account_id = queries.to_id(account)
-    login_limits.must_count_code_try(context, key, "verify-email", account_id)
-    if account is None or account.is_email_verified or account.disabled_at is not None:
-        owner = policies.NO_ACCOUNT_ID
-    else:
-        owner = Id(account.id)
-    is_valid = codes.use(context, owner, "verify-email", body.otp)
-    if account is None or not is_valid:
-        message = errors.CodeInvalid.JOBS_SENTENCE if body.source == "jobs" else None
-        raise codes.refused(context, "verify-email", account_id, message)
-    login_limits.reset_code_tries(context, key, "verify-email")
-    queries.update_account(
-        context.tx, account.id, {"is_email_verified": True, "updated_at": context.now}
-    )
-    change_feed.announce(context.tx, "account.verified", account.id)
-    audit.note(context, "account.verify_email", target=account.id, actor=account.id)
-    hooks.notify_changed(context.tx, account.id)
-    return sessions.open_for(context, account.id)
+    """Verify an address with a code, and open a session.
+
+    With a registration, it replaces the one that the account was created with.
+    """
+    sent, key = body.registration, email_key(body.email)
+    if not isinstance(sent, schemas.Registration):
+        with context.write_transaction():
+            account = _find_code_owner(context, key)
+            return _verify(context, body, account, lambda _: {})
+    policies.must_be_uncommon(context.app.passwords, "registration.password", sent.password)
+    with context.write_transaction():
+        account = _find_code_owner(context, key)
+        if not codes.is_valid(context, _code_owner_id(account), "verify-email", body.otp):
+            raise _code_refused(context, body, account)
+    password_hash = context.app.passwords.hash(sent.password)
+    with context.write_transaction():
+        account = queries.lock_account_row(context.tx, key)
+        # Another request may have used the code during the hashing.
+        replace = partial(registration.to_replacement, context, sent, password_hash)
+        return _verify(context, body, account, replace)
 
 
 def resend_code(context: Context, body: schemas.ResendOtpRequest) -> None:
@@ -169,13 +165,91 @@ def _new_account(
     }
 
 
-def _refuse_silently(context: Context, key: str) -> None:
-    """Count the registration of a taken address like any other, and notify the owner."""
-    account = queries.find_account_row(context.tx, key)
-    login_limits.count_first_code(context, key)
-    audit.note(context, "account.register", target=queries.to_id(account), outcome="refused")
-    if account is not None:
+def _registered(context: Context, account_id: Id) -> schemas.Registered:
+    """Complete the creation of an account."""
+    login_limits.must_count_registration(context)
+    account = serializers.account(context, account_id)
+    audit.note(context, "account.register", target=account.id)
+    change_feed.announce(context.tx, "account.registered", account.id)
+    codes.send_first(context, account)
+    return schemas.Registered(user=account)
+
+
+def _register_again(
+    context: Context,
+    body: schemas.RegisterRequest,
+    key: str,
+    account: queries.AccountRow | None,
+) -> schemas.Registered:
+    """Refuse the registration of a taken address. It contests one that is not verified yet."""
+    stored = "" if account is None else str(account.password_hash)
+    is_same = context.app.passwords.verify(stored, body.password)
+    with context.write_transaction():
+        account = queries.lock_account_row(context.tx, key)
+        if account is not None and not (is_same and account.password_hash == stored):
+            registration.contest(context, account, body)
+        audit.note(context, "account.register", target=queries.to_id(account), outcome="refused")
+        if enumeration_protection.reveals(context):
+            raise errors.AccountExists
+        login_limits.must_count_registration(context)
+        _send_for_registration(context, key, account)
+        values = _new_account(context, body, key, _NO_PASSWORD)
+        return schemas.Registered(user=serializers.unsaved_account(context, values))
+
+
+def _send_for_registration(
+    context: Context, email_key: str, account: queries.AccountRow | None
+) -> None:
+    """Count the registration of a taken address like any other, and e-mail its owner.
+
+    While the address is not verified, the owner gets a new code, within the limits.
+    """
+    if account is None or account.is_email_verified or account.disabled_at is not None:
+        login_limits.count_first_code(context, email_key)
+        is_sent = False
+    else:
+        is_sent = codes.send_repeated(context, serializers.account(context, account.id))
+    if account is not None and not is_sent:
         enumeration_protection.notify_owner(context, account, "register")
+
+
+def _find_code_owner(context: Context, key: str) -> queries.AccountRow | None:
+    """Return the account with an address, locked, and count the try of a code."""
+    account = queries.lock_account_row(context.tx, key)
+    login_limits.must_count_code_try(context, key, "verify-email", queries.to_id(account))
+    return account
+
+
+def _code_owner_id(account: queries.AccountRow | None) -> Id:
+    """The account whose code is looked up; none if its address is not to be verified."""
+    if account is None or account.is_email_verified or account.disabled_at is not None:
+        return policies.NO_ACCOUNT_ID
+    return Id(account.id)
+
+
+def _code_refused(
+    context: Context, body: schemas.VerifyEmailRequest, account: queries.AccountRow | None
+) -> errors.CodeInvalid:
+    message = errors.CodeInvalid.JOBS_SENTENCE if body.source == "jobs" else None
+    return codes.refused(context, "verify-email", queries.to_id(account), message)
+
+
+def _verify(
+    context: Context,
+    body: schemas.VerifyEmailRequest,
+    account: queries.AccountRow | None,
+    to_changes: Callable[[queries.AccountRow], dict[str, object]],
+) -> schemas.SignedIn:
+    """Use the code, verify the address with the further changes, and open a session."""
+    is_used = codes.use(context, _code_owner_id(account), "verify-email", body.otp)
+    if account is None or not is_used:
+        raise _code_refused(context, body, account)
+    login_limits.reset_code_tries(context, email_key(body.email), "verify-email")
+    changes = registration.prove(context, account.id, to_changes(account))
+    audit.note(
+        context, "account.verify_email", target=account.id, changes=changes, actor=account.id
+    )
+    return sessions.open_for(context, account.id)
 
 
 def _must_be_usable(context: Context, account: queries.AccountRow) -> None:

@@ -1,11 +1,13 @@
 """The e-mails of accounts. Each function has the name of its template."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal
+from urllib.parse import urlencode
 
 from bridgework.areas.identity.accounts.schemas import Account
 from bridgework.kit.core import Id
-from bridgework.kit.delivery.outbox import REPLY_TO, Email
+from bridgework.kit.delivery.outbox import PATH, REPLY_TO, Email
 
 Tried = Literal["register", "change"]
 """Attempts to use the e-mail address of another account."""
@@ -13,11 +15,29 @@ Factor = Literal["authenticator app", "passkey"]
 RemovedBy = Literal["you", "administrator", "command"]
 
 
-def verification_code(account: Account, code: str, expires: datetime) -> Email:
-    """The code that verifies the address."""
-    site = {"site": "jobs" if account.jobs_role else "matchmaker"}
+def verification_code(
+    account: Account, code: str, expires: datetime, contested_at: datetime | None
+) -> Email:
+    """The code that verifies the address, and what was registered with it.
+
+    `contested_at` is the time of a later registration with another password.
+    """
+    roles = _roles(account)
+    facts = {
+        "site": "jobs" if account.jobs_role else "matchmaker",
+        "role": _in_words(roles),
+        "at": _time(account.created_at),
+        "contested_at": "" if contested_at is None else _time(contested_at),
+        PATH: _with_address("/app/verify", account, roles),
+    }
     secrets = {"code": code}
-    return _email("verification_code", account, facts=site, secrets=secrets, expires=expires)
+    return _email("verification_code", account, facts=facts, secrets=secrets, expires=expires)
+
+
+def choose_password(account: Account) -> Email:
+    """Leads to choosing a password, after a contested one was voided."""
+    facts = {PATH: _with_address("/app/password", account)}
+    return _email("choose_password", account, facts=facts)
 
 
 def reset_code(account: Account, code: str, expires: datetime) -> Email:
@@ -53,7 +73,7 @@ def password_changed(account: Account) -> Email:
 
 def new_device(account: Account, user_agent: str, at: datetime) -> Email:
     """Notifies the owner of a sign-in with a new user agent."""
-    facts = {"user_agent": user_agent, "at": f"{_day(at)}, {at:%H:%M} UTC"}
+    facts = {"user_agent": user_agent, "at": _time(at)}
     return _email("new_device", account, facts=facts)
 
 
@@ -98,6 +118,28 @@ def recovery_code_used(account: Account, remaining: int) -> Email:
 
 def _day(moment: datetime) -> str:
     return f"{moment.day} {moment:%B %Y}"
+
+
+def _time(moment: datetime) -> str:
+    return f"{_day(moment)}, {moment:%H:%M} UTC"
+
+
+def _roles(account: Account) -> dict[str, str]:
+    """The roles on the platforms that an account was registered for."""
+    roles = {"jobsRole": account.jobs_role, "vendorsRole": account.vendors_role}
+    return {"role": account.role, **{name: role for name, role in roles.items() if role}}
+
+
+def _in_words(roles: Mapping[str, str]) -> str:
+    """Names the roles. Members of the other platforms are clients without looking for experts."""
+    own, *others = roles.values()
+    named = others if others and own == "client" else [own, *others]
+    return ", ".join(named).replace("rpo", "recruiting firm").replace("_", " ")
+
+
+def _with_address(path: str, account: Account, further: Mapping[str, str] | None = None) -> str:
+    """A path of the site. The address is in the fragment, which is in no log of a server."""
+    return f"{path}#{urlencode({'email': account.email, **(further or {})})}"
 
 
 def _email(name: str, account: Account, to: str | None = None, **members: Any) -> Email:

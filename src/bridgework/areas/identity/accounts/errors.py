@@ -23,6 +23,7 @@ class AccountNotFound(NotFound):
 class AccountExists(Conflict):
     """An account with this e-mail address already exists. Sign in."""
 
+    commits = True  # the contested password, and the audit entry
     component = "AccountExistsError"
 
     def body(self) -> dict[str, object]:

@@ -38,6 +38,7 @@ _DELETE_BATCH = 500
 _columns = [accounts.c[name] for name in Account.model_fields]
 
 _by_email_key = sa.select(accounts).where(accounts.c.email_key == sa.bindparam("email_key"))
+_by_id = sa.select(accounts).where(accounts.c.id == sa.bindparam("account_id"))
 _locked_by_email_key = _by_email_key.with_for_update(key_share=True)
 _lock = (
     sa.select(accounts.c.id)
@@ -73,6 +74,12 @@ _not_erased = {
     for dialect in ("sqlite", "postgresql")
 }
 _leaving = sa.select(accounts.c.id, accounts.c.erases_at).where(accounts.c.erases_at.is_not(None))
+
+
+def get_account_row(tx: Tx, account_id: Id) -> AccountRow:
+    """Return the row of an account, hashes included."""
+    (row,) = tx.rows(_by_id, {"account_id": account_id})
+    return row
 
 
 def find_account_row(tx: Tx, email_key: str) -> AccountRow | None:
@@ -130,6 +137,13 @@ def to_search_key(values: Mapping[str, object]) -> str:
 def delete_erasure_date(tx: Tx, account_id: Id, now: datetime) -> bool:
     """Cancel the erasure of an account; False if none was scheduled."""
     return tx.execute(_cancel_deletion, {"account_id": account_id, "now": now}).rowcount == 1
+
+
+def find_contest(tx: Tx, account_id: Id) -> datetime | None:
+    """Return when another registration contested the account's password, or None."""
+    contested_at = sa.select(accounts.c.password_contested_at).where(accounts.c.id == account_id)
+    at: datetime | None = tx.value(contested_at)
+    return at
 
 
 def get_password_hash(tx: Tx, account_id: Id, column: HashColumn = "password_hash") -> str:

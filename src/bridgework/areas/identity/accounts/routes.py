@@ -65,12 +65,22 @@ def login(context: Context, body: schemas.LoginRequest) -> schemas.SignedIn:
 @router.post(
     "/auth/verify-email",
     who=public,
+    pool="hashing",
     returns_secret=True,
     constant_time=True,
     errors=(errors.CodeInvalid, errors.TooManyTries),
 )
 def verify_email(context: Context, body: schemas.VerifyEmailRequest) -> schemas.SignedIn:
-    """Verify an e-mail address with a code and sign in."""
+    """Verify an e-mail address with a code and sign in.
+
+    Send `registration` with the password and the roles that the user has entered: it replaces those
+    of the account, which another person may have registered. All sessions from before end. An
+    account that was in use before keeps its roles.
+
+    Without `registration`, a password that a second registration contests is void: no password is
+    valid until `resetPassword` sets one, and an e-mail says so. Contested roles are reset to those
+    of a registration without roles.
+    """
     return actions.verify_email(context, body)
 
 

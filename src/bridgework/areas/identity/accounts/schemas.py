@@ -77,11 +77,27 @@ class LoginRequest(RequestBody):
     bot_check_token: BotCheckToken | MISSING = MISSING
 
 
+class Registration(RequestBody):
+    """What the owner of an e-mail address registers with: a password and the roles."""
+
+    password: NewPassword
+    """The password for the next sign-in. Common passwords may be refused."""
+    role: ChosenRole = "expert"
+    """The role on the matchmaking platform."""
+    jobs_role: JobsRole | MISSING = MISSING
+    """Joins the jobs platform with this role."""
+    vendors_role: VendorsRole | MISSING = MISSING
+    """Joins the vendors platform with this role."""
+
+
 class VerifyEmailRequest(RequestBody):
     """An e-mail address with the code that was sent to it."""
 
     email: Email
     otp: Otp
+    registration: Registration | MISSING = MISSING
+    """Replaces the password and the roles of the account. Always send it: the account may have been
+    registered by another person."""
     source: Literal["jobs"] | MISSING = MISSING
     """`jobs` words errors for the jobs platform."""
 

@@ -4,13 +4,16 @@ from collections.abc import Iterator, Sequence
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as change_feed
-from bridgework.areas.identity.accounts.lifecycle import account_status
+from bridgework.areas.identity.accounts.lifecycle import account_status, registration
 from bridgework.areas.identity.administrators import actions as administrators
 from bridgework.areas.identity.administrators.invitations import actions as invitations
 from bridgework.areas.operations.administration import errors, queries, schemas
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.data.pagination import OffsetPage, offset
+
+_AUDITED = frozenset({"role", "jobs_role", "vendors_role"})
+"""What a verification may change: contested roles."""
 
 UserNotFound = errors.UserNotFound
 """For higher areas, whose operations read a user."""
@@ -57,12 +60,13 @@ def update_user(
         account_status.must_not_be_the_last(context, before.id)
     if changes.get("role") == "admin" and before.role != "admin":
         invitations.invite(context, before.id)
-    account_status.change(context, account_id, changes)
+    if changes.get("is_email_verified"):
+        registration.prove(context, account_id, changes)
+    else:
+        account_status.change(context, account_id, changes)
     after = get_user(context, account_id)
-    if after.is_email_verified and not before.is_email_verified:
-        change_feed.announce(context.tx, "account.verified", account_id)
     # Compare the returned values: a null cap in the table is returned as the default.
-    values = after.model_dump(by_alias=False, include=set(changes))
+    values = after.model_dump(by_alias=False, include={*_AUDITED, *changes})
     if audit_changes := audit.changed(before.model_dump(by_alias=False), values):
         audit.note(context, "account.change", target=account_id, changes=audit_changes)
     return after

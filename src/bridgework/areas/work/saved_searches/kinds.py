@@ -125,7 +125,7 @@ KINDS: Mapping[SearchKind, ListKind[Any]] = {
     ),
     "jobs": ListKind(
         model=ListJobsQuery,
-        edition="2",
+        edition="1",
         conditions=jobs.open_conditions,
         keys=jobs.keys_of,
         get_records=_jobs,

@@ -17,7 +17,7 @@ const anonymous = { anonymous: true };
 export const login = operation("login", anonymous);
 /** @type {Write<{}, {email: string, password: string, role: string}, {user: User}>} */
 export const register = operation("register", anonymous);
-/** @type {Write<{}, {email: string, otp: string}, SignedIn>} */
+/** @type {Write<{}, {email: string, otp: string, registration: object}, SignedIn>} */
 export const verifyEmail = operation("verifyEmail", anonymous);
 /** @type {Write<{}, {email: string}, object>} */
 export const resendOtp = operation("resendOtp", anonymous);

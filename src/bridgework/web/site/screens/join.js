@@ -1,48 +1,67 @@
 // Registration, the code that verifies an e-mail address, and a forgotten password.
 import { forgotPassword, register, resendOtp, resetPassword, verifyEmail } from "../api/open.js";
-import { Action, Form, go, goFromHere, href, html, route, setSession, toast } from "../ui.js";
+import { Action, Form, go, goFromHere, href, html, mustBeFaultless, route, session, setSession,
+  toast, useState } from "../ui.js";
 import { kindsOf, profilePath } from "../parts/navigation.js";
 import { CODE, EMAIL, NEW_PASSWORD } from "../parts/account_fields.js";
+import { KIND, fromEmail, kindOf, kindToVerify, rememberTyped, rolesOf, typedFor }
+  from "../parts/registration.js";
 import { goOn } from "./sign_in.js";
 
-/** How people join, with the members of the registration that each has. */
-const KINDS = [
-  ["expert", "An expert: I offer my knowledge", { role: "expert" }],
-  ["client", "A client: I look for experts", { role: "client" }],
-  ["candidate", "A candidate: I look for a position", { role: "client", jobsRole: "candidate" }],
-  ["clinic", "A clinic: I offer positions", { role: "client", jobsRole: "clinic_owner" }],
-  ["vendor", "A vendor: I offer products", { role: "client", vendorsRole: "vendor" }],
-  ["ambassador", "An ambassador for products", { role: "client", vendorsRole: "ambassador" }],
-];
-const KIND = {
-  name: "kind", label: "I join as", type: "select",
-  options: KINDS.map(([key, text]) => [key, text]),
-};
+/** Named as the member of the request, so that its errors are shown at it. */
+const PASSWORD = "registration.password";
 
 export function Join() {
   const { as, next } = route.value.query;
-  const kind = KINDS.some(([key]) => key === as) ? as : "expert";
+  const [taken, setTaken] = useState(null);
   async function join({ kind, email, password }) {
     const go = goFromHere();
-    const [, , roles] = KINDS.find(([key]) => key === kind);
-    await register({}, { email, password, ...roles });
-    go(["verify"], { email, next });
+    rememberTyped({ email, password, kind });
+    try {
+      await register({}, { email, password, ...rolesOf(kind) });
+    } catch (error) {
+      setTaken(error.code === "account_exists" ? { email, as: kind, next } : null);
+      throw error;
+    }
+    go(["verify"], { email, as: kind, next });
   }
   return html`<section class="narrow">
     <h1 tabindex="-1">Join</h1>
     <p class="lead">It takes a minute. You complete your profile afterwards.</p>
-    <${Form} fields=${[KIND, EMAIL, NEW_PASSWORD]} values=${{ kind }} label="Join" submit=${join} />
+    <${Form} fields=${[KIND, EMAIL, NEW_PASSWORD]} values=${{ kind: kindOf(as) || "expert" }}
+      label="Join" submit=${join} />
+    ${taken && html`<p>Is the address yours, but not verified yet?${" "}
+      <a href=${href(["verify"], taken)}>Verify it with a code</a>.</p>`}
     <p class="quiet">Already a member? <a href=${href(["sign-in"], { next })}>Sign in</a>.</p>
   </section>`;
 }
 
 export function Verify() {
-  const { email = "", next } = route.value.query;
-  async function verify({ email, otp }) {
-    const signedIn = await verifyEmail({}, { email, otp: otp.trim() });
-    setSession(signedIn);
+  const { next } = route.value.query;
+  const [email] = useState(() => route.value.query.email || fromEmail().email || "");
+  const [typed, setTyped] = useState(() => typedFor(email));
+  const [{ field, kind, rolesFor }] = useState(kindToVerify);
+  const fields = [
+    ...(email ? [] : [EMAIL]),
+    CODE,
+    ...(typed.kind ? [] : [field]),
+    ...(typed.password ? [] : [{ ...NEW_PASSWORD, name: PASSWORD, label: "Your password" }]),
+  ];
+  async function verify(values) {
+    const chosen = typed.kind || values.kind;
+    mustBeFaultless({ kind: !chosen && "Choose how you join." });
+    const password = typed.password || values[PASSWORD];
+    const registration = { password, ...rolesFor(chosen) };
+    try {
+      const { email, otp } = values;
+      setSession(await verifyEmail({}, { email, otp: otp.trim(), registration }));
+    } catch (error) {
+      if (error.faults?.[PASSWORD]) setTyped(({ kind }) => ({ kind }));
+      throw error;
+    }
+    rememberTyped(null);
     if (next) goOn(next);
-    else go(profilePath(kindsOf(signedIn.user)[0]), {}, true);
+    else go(profilePath(kindsOf(session.value.user)[0]), {}, true);
   }
   async function send() {
     await resendOtp({}, { email });
@@ -50,15 +69,18 @@ export function Verify() {
   }
   return html`<section class="narrow">
     <h1 tabindex="-1">Verify your e-mail address</h1>
-    <p class="lead">A code was sent to <b>${email || "you"}</b>.</p>
-    <${Form} fields=${email ? [CODE] : [EMAIL, CODE]} values=${{ email }} label="Continue"
-      submit=${verify} />
+    <p class="lead">${email
+      ? html`Enter the code that was sent to <b><bdi>${email}</bdi></b>`
+      : "Enter the code that was sent to you"}${typed.password
+      ? "."
+      : ", and the password that you want to sign in with."}</p>
+    <${Form} fields=${fields} values=${{ email, kind }} label="Continue" submit=${verify} />
     ${email && html`<p><${Action} kind="link" run=${send}>Send another code<//></p>`}
   </section>`;
 }
 
 export function Password() {
-  const { email, sent, next } = route.value.query;
+  const { email = fromEmail().email, sent, next } = route.value.query;
   async function ask(values) {
     const go = goFromHere();
     await forgotPassword({}, values);

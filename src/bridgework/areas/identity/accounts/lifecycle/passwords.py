@@ -1,12 +1,10 @@
 """Passwords: changing the own one, and resetting a forgotten one with a code."""
 
-from collections.abc import Mapping
-
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
-from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.notifications import actions as notifications
-from bridgework.areas.identity.accounts import emails, errors, hooks, policies, queries, serializers
+from bridgework.areas.identity.accounts import emails, errors, policies, queries, serializers
+from bridgework.areas.identity.accounts.lifecycle import registration
 from bridgework.areas.identity.accounts.schemas import (
     ChangePasswordRequest,
     ForgotPasswordRequest,
@@ -58,13 +56,9 @@ def reset(context: Context, body: ResetPasswordRequest) -> None:
         if not codes.use(context, account.id, "reset-password", body.otp):
             raise codes.refused(context, "reset-password", account_id)
         login_limits.reset_code_tries(context, key, "reset-password")
-        verification = {"is_email_verified": True}
-        _set(context, account.id, password_hash, verification)
-        if not account.is_email_verified:
-            change_feed.announce(context.tx, "account.verified", account.id)
+        changes = registration.prove(context, account.id, {"password_hash": password_hash})
+        _set(context, account.id, password_hash)
         session_queries.mark_all_ended(context.tx, account.id, context.now)
-        hooks.notify_changed(context.tx, account.id)
-        changes = audit.changed(account._asdict(), verification)
         audit.note(
             context, "account.reset_password", target=account.id, changes=changes, actor=account.id
         )
@@ -79,17 +73,15 @@ def change(context: Context, body: ChangePasswordRequest) -> None:
     with context.write_transaction():
         queries.lock(context.tx, account_id)
         check.must_hold(context)
-        _set(context, account_id, password_hash, {})
+        _set(context, account_id, password_hash)
         session_queries.mark_all_ended(
             context.tx, account_id, context.now, but=context.caller.session_id
         )
         audit.note(context, _CHANGE, target=account_id)
 
 
-def _set(
-    context: Context, account_id: Id, password_hash: str, further: Mapping[str, object]
-) -> None:
-    changes = {"password_hash": password_hash, "updated_at": context.now, **further}
+def _set(context: Context, account_id: Id, password_hash: str) -> None:
+    changes = {"password_hash": password_hash, "updated_at": context.now}
     queries.update_account(context.tx, account_id, changes)
     queries.delete_codes(context.tx, account_id)
     email = emails.password_changed(serializers.account(context, account_id))

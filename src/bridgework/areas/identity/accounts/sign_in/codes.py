@@ -27,6 +27,14 @@ def send_first(context: Context, account: Account) -> None:
     _send_verification(context, account)
 
 
+def send_repeated(context: Context, account: Account) -> bool:
+    """E-mail a code after another registration. Return False beyond the limits, and send none."""
+    is_allowed = login_limits.count_first_code(context, email_key(account.email))
+    if is_allowed:
+        _send_verification(context, account)
+    return is_allowed
+
+
 def send_verification(context: Context, account: Account, *, again: bool = False) -> None:
     """E-mail a new code that verifies the account's address, within the limits."""
     key = email_key(account.email)
@@ -85,7 +93,8 @@ def refused(
 def _send_verification(context: Context, account: Account) -> None:
     code = _six_digits()
     expires = _put(context, account, "verify-email", code)
-    context.enqueue_email(emails.verification_code(account, code, expires))
+    contested_at = queries.find_contest(context.tx, account.id)
+    context.enqueue_email(emails.verification_code(account, code, expires, contested_at))
     audit.note(context, "account.send_code", target=account.id)
 
 

@@ -135,14 +135,18 @@ def must_count_email(
         _must_be_within(count, context, limits, error, action, account_id)
 
 
-def count_first_code(context: Context, email_key: str) -> None:
-    """Count the code of a registration, which is always e-mailed.
+def count_first_code(context: Context, email_key: str) -> bool:
+    """Count the code of a registration. Return False beyond the limit of the hour or the day.
 
-    Otherwise requests for codes could block the registration of an address.
+    The code of a new account is e-mailed beyond it, too. Otherwise requests for codes could block
+    the registration of an address.
     """
     key = _key(context, email_key, "verify-email")
-    for rule in (policies.CODES_PER_HOUR, policies.CODES_PER_DAY):
+    hour, day = (
         quotas.hit(context.tx, rule, key, context.now)
+        for rule in (policies.CODES_PER_HOUR, policies.CODES_PER_DAY)
+    )
+    return hour.allowed and day.allowed
 
 
 def may_notify_owner(context: Context, account_id: Id) -> bool:

@@ -104,6 +104,12 @@ def list_valid(tx: Tx, account_id: Id, limits: AdminSessionLimits, now: datetime
     return tx.rows(statement.order_by(sessions.c.id.desc()), _times(limits, now))
 
 
+def has_signed_in(tx: Tx, account_id: Id) -> bool:
+    """Return whether anyone has ever signed in to the account."""
+    session = sa.select(sessions.c.id).where(sessions.c.account_id == account_id).limit(1)
+    return tx.value(session) is not None or has_been_used(tx, account_id)
+
+
 def has_been_used(tx: Tx, account_id: Id) -> bool:
     """Return whether the account was used before."""
     last_seen_at = sa.select(accounts.c.last_seen_at).where(accounts.c.id == account_id)

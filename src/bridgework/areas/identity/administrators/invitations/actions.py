@@ -8,12 +8,12 @@ import secrets
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
-from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.history.notifications import actions as notifications
-from bridgework.areas.identity.accounts import emails, hooks, serializers
+from bridgework.areas.identity.accounts import emails, serializers
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import policies as account_policies
 from bridgework.areas.identity.accounts import queries as accounts
+from bridgework.areas.identity.accounts.lifecycle import registration
 from bridgework.areas.identity.accounts.sign_in import login_limits
 from bridgework.areas.identity.administrators import policies
 from bridgework.areas.identity.administrators.invitations import errors, queries
@@ -89,13 +89,7 @@ def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
             audit.note(context, _ACCEPT, target=account_id, outcome="failed")
             raise account_errors.InvalidCredentials
         queries.delete(tx, account_id)
-        verification = {"is_email_verified": True}
-        changes = audit.changed(invitee._asdict(), verification)
-        values = {"master_password_hash": master_hash, "updated_at": context.now, **verification}
-        accounts.update_account(tx, account_id, values)
-        if not invitee.is_email_verified:
-            change_feed.announce(tx, "account.verified", account_id)
-        hooks.notify_changed(tx, account_id)
+        changes = registration.prove(context, account_id, {"master_password_hash": master_hash})
         audit.note(context, _ACCEPT, target=account_id, changes=changes, actor=account_id)
         email = emails.master_password_set(serializers.account(context, account_id))
         notifications.leave_about_account(context, "account.master_password_set", account_id, email)
