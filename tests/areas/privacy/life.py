@@ -147,7 +147,7 @@ def _as_member(planter: Planter, people: People) -> None:
 
 def _upload(planter: Planter, pat: Person, folder: str, **members: Any) -> Any:
     """Upload a picture whose name and content are planted."""
-    body = samples.PNG + planter.code(f"the file in {folder}").encode()
+    body = samples.png_with(planter.code(f"the file in {folder}").encode())
     ticket = planter.call(
         "createUploadUrl",
         pat,
@@ -179,7 +179,7 @@ def _cv(planter: Planter, pat: Person) -> str:
 
 def _at_events(planter: Planter, people: People) -> None:
     world, pat, root = planter.world, people.pat, people.root
-    cover = samples.PNG + planter.code("the cover").encode()
+    cover = samples.png_with(planter.code("the cover").encode())
     ticket = planter.call("createCoverUploadUrl", pat, contentType="image/png")
     upload_client.put_file(world, ticket, cover, "image/png").must(201)
     zone = "America/New_York"

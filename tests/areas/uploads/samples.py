@@ -4,6 +4,7 @@ import io
 import struct
 import zipfile
 from collections.abc import Mapping
+from zlib import compress, crc32
 
 _OFFICE = "application/vnd.openxmlformats-officedocument."
 DOCX = f"{_OFFICE}wordprocessingml.document"
@@ -11,8 +12,32 @@ XLSX = f"{_OFFICE}spreadsheetml.sheet"
 PPTX = f"{_OFFICE}presentationml.presentation"
 DOC = "application/msword"
 
-PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(64))
-JPEG = b"\xff\xd8\xff\xe0\0\x10JFIF\0" + bytes(64)
+
+def chunk(kind: bytes, content: bytes = b"") -> bytes:
+    """A chunk of a PNG."""
+    return (
+        struct.pack(">I", len(content)) + kind + content + struct.pack(">I", crc32(kind + content))
+    )
+
+
+def segment(marker: int, content: bytes) -> bytes:
+    """A segment of a JPEG."""
+    return bytes([0xFF, marker]) + struct.pack(">H", len(content) + 2) + content
+
+
+PNG_HEAD = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0))
+PNG_END = chunk(b"IDAT", compress(bytes(4))) + chunk(b"IEND")
+PNG = PNG_HEAD + PNG_END
+
+
+def png_with(content: bytes) -> bytes:
+    """A PNG that contains these bytes in its image data."""
+    return PNG_HEAD + chunk(b"IDAT", content) + PNG_END
+
+
+JPEG_HEAD = b"\xff\xd8" + segment(0xE0, b"JFIF\0\1\1\0\0\1\0\1\0\0")
+JPEG_END = segment(0xDA, bytes(10)) + b"\x12\xff\0\x34\xff\xd0\x56" + b"\xff\xd9"
+JPEG = JPEG_HEAD + JPEG_END
 GIF = b"GIF89a" + bytes(20)
 WEBP = b"RIFF" + (28).to_bytes(4, "little") + b"WEBPVP8 " + bytes(20)
 PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<<>>\nendobj\nstartxref\n0\n%%EOF\n"

@@ -13,7 +13,7 @@ from tests import cast
 from tests.areas.uploads import download_names, samples, upload_client
 from tests.world import Person, Response, World
 
-BODY = samples.PNG + bytes(range(256)) * 20
+BODY = samples.png_with(bytes(range(256)) * 20)
 SIZE = len(BODY)
 ONE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 

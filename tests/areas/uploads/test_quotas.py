@@ -108,7 +108,7 @@ def test_concurrent_requests_do_not_exceed_the_quota(world: World) -> None:
 @pytest.mark.postgresql("concurrent requests")
 def test_one_of_two_concurrent_uploads_with_a_ticket_succeeds(world: World) -> None:
     ada = cast.ada(world)
-    bodies = [samples.PNG + bytes([number]) for number in range(6)]
+    bodies = [samples.png_with(bytes([number])) for number in range(6)]
     ticket = upload_client.create_ticket(world, ada, bodies[0])
     path, headers = upload_client.to_path(ticket["uploadUrl"]), {"content-type": "image/png"}
     answers = world.together(

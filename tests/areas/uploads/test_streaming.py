@@ -23,7 +23,7 @@ from tests.world import PUBLIC_URL, Response, World
 
 TYPE = (b"content-type", b"image/png")
 CHUNKED = (b"transfer-encoding", b"chunked")
-BODY = samples.PNG * 100
+BODY = samples.png_with(samples.PNG * 100)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from tests import cast
 from tests.areas.uploads import samples, upload_client
 from tests.world import PUBLIC_URL, World
 
-LARGE = samples.PNG + bytes(10 * 1024**2)
+LARGE = samples.png_with(bytes(10 * 1024**2))
 
 
 def read(world: World, address: str) -> covers.Picture | None:

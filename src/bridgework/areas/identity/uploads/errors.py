@@ -28,11 +28,14 @@ class UploadMissing(Conflict):
 
 
 class ContentMismatch(Unprocessable):
-    """The file does not match its declared type or size and was deleted: request a new ticket."""
+    """The file is damaged or does not match its declared type or size, and was deleted.
+
+    Request a new ticket.
+    """
 
 
 class CoverMismatch(Unprocessable):
-    """The image is not of the declared type; the ticket remains valid."""
+    """The image is damaged or not of the declared type; the ticket remains valid."""
 
 
 class AssetInUse(Conflict):

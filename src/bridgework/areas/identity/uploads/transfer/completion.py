@@ -1,10 +1,14 @@
 """Verifies uploaded bytes against what was declared, and makes the asset ready."""
 
+import tempfile
+from pathlib import Path
+from typing import BinaryIO
+
 from bridgework.areas.identity.uploads import errors, hooks, queries, serializers
 from bridgework.context import Context
 from bridgework.kit.data.db import Tx
 from bridgework.kit.storage import Storage, UploadedObject
-from bridgework.kit.storage.file_types import detection
+from bridgework.kit.storage.file_types import detection, picture_metadata
 
 
 def complete_asset(context: Context, row: queries.Row) -> queries.Row:
@@ -21,9 +25,9 @@ def complete_asset(context: Context, row: queries.Row) -> queries.Row:
             queries.delete(tx, [row.object_path], context.app.clock.now())
         storage.delete([row.object_path])
         raise errors.ContentMismatch
-    storage.publish(row.object_path, row.content_type, row.file_name, uploaded)
+    size = _publish(storage, row, uploaded)
     with context.write_transaction() as tx:
-        ready = queries.mark_ready(tx, row.id, context.app.clock.now(), size=uploaded.size)
+        ready = queries.mark_ready(tx, row.id, context.app.clock.now(), size=size)
         if ready is not None:
             notify_ready(tx, storage, ready)
     return ready or _completed_meanwhile(context, row)
@@ -50,7 +54,38 @@ def _matches_declaration(storage: Storage, row: queries.Row, uploaded: UploadedO
     if uploaded.media_type not in {None, row.content_type}:
         return False
     with storage.open_upload(row.object_path, uploaded) as file:
-        return detection.has_type(row.content_type, file, uploaded.size)
+        return is_picture_or_other(row.content_type, file, uploaded.size)
+
+
+def is_picture_or_other(media_type: str, file: BinaryIO, size: int) -> bool:
+    """Whether a file has its declared type and, if it is a picture, is not damaged."""
+    if not detection.has_type(media_type, file, size):
+        return False
+    try:
+        picture_metadata.pieces_without_metadata(media_type, file, size)
+    except picture_metadata.PictureDamaged:
+        return False
+    return True
+
+
+def _publish(storage: Storage, row: queries.Row, uploaded: UploadedObject) -> int:
+    """Make the file available without the metadata of a picture. Returns its size.
+
+    A local upload lost its metadata when it was received.
+    """
+    path, media_type, name = row.object_path, row.content_type, row.file_name
+    if storage.incoming is None:
+        with storage.open_upload(path, uploaded) as file:
+            pieces = picture_metadata.pieces_without_metadata(media_type, file, uploaded.size)
+            if pieces is not None:
+                with tempfile.TemporaryDirectory(prefix="bridgework-") as folder:
+                    clean = Path(folder, "clean")
+                    with clean.open("xb") as target:
+                        picture_metadata.write(pieces, file, target)
+                    storage.restore(clean, path, media_type, name)
+                    return clean.stat().st_size
+    storage.publish(path, media_type, name, uploaded)
+    return uploaded.size
 
 
 def _completed_meanwhile(context: Context, row: queries.Row) -> queries.Row:

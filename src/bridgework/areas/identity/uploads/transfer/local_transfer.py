@@ -1,12 +1,15 @@
 """Receive uploads and serve files if the storage is a local directory."""
 
+from dataclasses import replace
 from datetime import datetime
+from hashlib import blake2b
 
 from bridgework.areas.identity.uploads import errors, hooks, policies, queries, serializers
 from bridgework.areas.identity.uploads.schemas import Asset, FileQuery
 from bridgework.areas.identity.uploads.transfer import completion
 from bridgework.context import Context
 from bridgework.kit.core import Id
+from bridgework.kit.core.files import disk_errors
 from bridgework.kit.data.db import Tx
 from bridgework.kit.security import signed_links
 from bridgework.kit.storage import (
@@ -18,8 +21,9 @@ from bridgework.kit.storage import (
     TemporaryRedirect,
     disposition,
 )
-from bridgework.kit.storage.file_types import detection
+from bridgework.kit.storage.file_types import picture_metadata
 
+_PAGE = 256 * 1024
 _NO_STORE = "private, no-store"
 
 
@@ -55,8 +59,9 @@ def store_body(context: Context, ticket: str, body: ReceivedBody) -> Asset:
         row = _asset_of_ticket(tx, storage, ticket, context.now)
     if row.is_cover:
         with body.file.open("rb") as file:
-            if not detection.has_type(row.content_type, file, body.size):
+            if not completion.is_picture_or_other(row.content_type, file, body.size):
                 raise errors.CoverMismatch
+    body = _without_metadata(row.content_type, body)
     storage.prepare(body.file, row.object_path)
     with context.write_transaction() as tx:
         now = context.app.clock.now()
@@ -96,16 +101,42 @@ def fetch(context: Context, object_path: str, query: FileQuery) -> File | Tempor
     )
 
 
+@disk_errors.translate_disk_full()
+def _without_metadata(media_type: str, body: ReceivedBody) -> ReceivedBody:
+    """Remove the metadata of a picture. Completing the upload refuses one that is damaged."""
+    with body.file.open("rb") as file:
+        try:
+            pieces = picture_metadata.pieces_without_metadata(media_type, file, body.size)
+        except picture_metadata.PictureDamaged:
+            return body
+        if pieces is None:
+            return body
+        clean = body.file.with_name(f"{body.file.name}.clean")
+        digest = blake2b(digest_size=16)
+        try:
+            with clean.open("xb+") as target:
+                picture_metadata.write(pieces, file, target)
+                target.seek(0)
+                while page := target.read(_PAGE):
+                    digest.update(page)
+                size = target.tell()
+            clean.rename(body.file)
+        finally:
+            clean.unlink(missing_ok=True)
+    return replace(body, size=size, digest=digest.hexdigest())
+
+
 def _asset_of_ticket(tx: Tx, storage: Storage, ticket: str, now: datetime) -> queries.Row:
     """The asset of a valid ticket. Raises UploadTicketInvalid or UploadTicketUsed."""
     asset_id = signed_links.parse_subject(ticket)
     row = None if asset_id is None else queries.find_asset_by_id(tx, asset_id)
     if row is None or policies.has_expired(row.expires_at, now):
         raise errors.UploadTicketInvalid
-    if not storage.verify_upload_token(ticket, serializers.to_upload_spec(row)):
-        raise errors.UploadTicketInvalid
+    # Of a stored picture, the size is no longer the one that the ticket is for.
     if row.state != "issued":
         raise errors.UploadTicketUsed
+    if not storage.verify_upload_token(ticket, serializers.to_upload_spec(row)):
+        raise errors.UploadTicketInvalid
     return row
 
 
