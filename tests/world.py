@@ -57,6 +57,7 @@ def settings(data_dir: Path, **changes: Any) -> Settings:
         "public_url": PUBLIC_URL,
         "rate_limit": Rule("default", 60, 60),
         "support_email": "help@example.com",
+        "security_contact": "security@example.com",
         "request_timeout_seconds": 120,  # a busy machine is not what these tests examine
     }
     values |= changes

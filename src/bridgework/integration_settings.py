@@ -7,6 +7,7 @@ from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bridgework.kit.security.captcha import DUMMY_SECRETS
+from bridgework.kit.text import email_addresses
 from bridgework.kit.validation import is_http_url
 
 _API_NAME = r"^[A-Za-z][A-Za-z0-9_]{0,59}$"
@@ -15,7 +16,7 @@ ApiName = Annotated[str, Field(pattern=_API_NAME)]
 
 
 class IntegrationSettings(BaseSettings):
-    """CAPTCHA providers, Luma, Zoho Recruit and OpenTelemetry."""
+    """CAPTCHA providers, Luma, Zoho Recruit, reports of vulnerabilities and OpenTelemetry."""
 
     model_config = SettingsConfigDict(frozen=True)
 
@@ -57,6 +58,9 @@ class IntegrationSettings(BaseSettings):
     zoho_open_to_work_field: Annotated[str, Field(pattern=_API_NAME_OR_NONE)] = ""
     """The API name of a checkbox of candidates for `openToWork`. Unset: the value is stored in the
     database."""
+    security_contact: str = ""
+    """Where to report a vulnerability, for `/.well-known/security.txt` (RFC 9116): an address, as
+    in `security@example.com`, or an `https` URL. Unset: the file does not exist."""
     otlp_endpoint: str = ""
     """The URL of a collector that receives traces by OTLP over HTTP, without `/v1/traces`, as in
     `http://127.0.0.1:4318`. See [what it receives](operate.md#traces). Requires the `otel` extra:
@@ -79,6 +83,14 @@ class IntegrationSettings(BaseSettings):
                 "requires OpenTelemetry: install requirements/otel.txt, or run `script/setup otel`"
                 " in the source tree"
             )
+        return value
+
+    @field_validator("security_contact")
+    @classmethod
+    def _check_contact(cls, value: str) -> str:
+        is_url = value.startswith("https://") and is_http_url(value)
+        if value and not is_url and email_addresses.header_fault(value):
+            raise ValueError("must be one address, as in security@example.com, or an https URL")
         return value
 
     @field_validator("zoho_accounts_url", "zoho_api_url")

@@ -1,4 +1,4 @@
-"""Apostrophes, hyphens, accents and case make no difference in any list with a search."""
+"""Apostrophes, hyphens, accents, case and invisible characters do not count in any search."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from tests import cast, make
 from tests.areas.jobs import board
 from tests.world import ANONYMOUS, Person, World
 
-STORED = "Zoë O’Kade\u2011Núñez"
+STORED = "Zoë O’Ka\u00adde\u200b\u2011Nú\u200dñez\ufeff"
 SPELLINGS = [
     "O'Kade",
     "O’Kade",
@@ -24,6 +24,10 @@ SPELLINGS = [
     "okade\u2013nunez",
     "okade nuñez",
     "zoe OKADE\u2212NUNEZ",
+    "O\u00adKade",
+    "\u200bO'Kade\u200c",
+    "O\u200dKa\u200ede\u200f",
+    "Oka\u2060de\ufeff",
 ]
 
 

@@ -217,6 +217,7 @@ def run_demo(settings: Settings) -> Iterator[DemoClient]:
                 rate_limit=UNLIMITED,
                 admin_rate_limit=UNLIMITED,
                 site="on",
+                security_contact="security@example.com",
             ) as server,
             httpx2.Client(
                 base_url=server.url, timeout=30, headers={"user-agent": _BROWSER}

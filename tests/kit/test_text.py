@@ -33,6 +33,7 @@ SAME = [
         for hyphen in "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
     ),
     ("ŉ", "n"),
+    *((f"En{mark}do", "endo") for mark in "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"),
 ]
 
 TAKEN_APART = {
@@ -51,7 +52,7 @@ TAKEN_APART = {
     "½": ["1", "2"],
     "naïve café": ["naive", "cafe"],
     "🦷 tooth🦷fairy": ["tooth", "fairy"],
-    "zero\u200bwidth": ["zero", "width"],
+    "zero\u200bwidth": ["zerowidth"],
     "nul\x00byte": ["nul", "byte"],
     '" OR * NEAR(': ["or", "near"],
     "& | ! :* <->": [],

@@ -127,7 +127,7 @@ def test_cleartext_http_2_is_not_supported(served: Program) -> None:
 
 
 UNUSUAL_REQUESTS = {
-    "no host": (b"GET /livez HTTP/1.1\r\n", 200),
+    "no host in HTTP/1.0": (b"GET /livez HTTP/1.0\r\n", 200),
     "another host": (b"GET /livez HTTP/1.1\r\nhost: evil.example\r\n", 200),
     "an absolute address": (b"GET http://evil.example/livez HTTP/1.1\r\nhost: x\r\n", 200),
     "the server as a whole": (b"OPTIONS * HTTP/1.1\r\nhost: x\r\n", 404),
@@ -149,6 +149,46 @@ def test_unusual_requests_get_every_header(served: Program, kind: str) -> None:
     for name in (b"ratelimit: ", b"x-request-id: ", b"x-content-type-options: nosniff\r\n"):
         assert response.count(b"\r\n" + name) == 1
     assert b"evil.example" not in response
+
+
+INVALID_HOSTS = {
+    "no host": b"",
+    "an empty host": b"host:\r\n",
+    "two hosts": b"host: x\r\nhost: y\r\n",
+    "the same host twice": b"host: x\r\nhost: x\r\n",
+    "a list of hosts": b"host: x, y\r\n",
+    "a path": b"host: x/livez\r\n",
+    "a user": b"host: a@x\r\n",
+    "a blank": b"host: x y\r\n",
+}
+
+
+@pytest.mark.parametrize("path", [b"/livez", b"/experts", b"/nothing"])
+@pytest.mark.parametrize("kind", INVALID_HOSTS)
+def test_a_request_without_one_host_is_refused_and_the_connection_closed(
+    served: Program, kind: str, path: bytes
+) -> None:
+    follows = b"GET /livez HTTP/1.1\r\nhost: x\r\n\r\n"
+    raw = served.send_raw(
+        b"GET " + path + b" HTTP/1.1\r\n" + INVALID_HOSTS[kind] + b"\r\n" + follows
+    )
+    ((head, body),) = responses(raw)
+    assert status(head) == 400
+    assert json.loads(body)["error"] == "host_invalid"
+    assert b"\r\nconnection: close" in head
+
+
+def test_a_cached_read_needs_a_host_as_well(served: Program) -> None:
+    valid = b"GET /blogs HTTP/1.1\r\nhost: x\r\n\r\n"
+    invalid = b"GET /blogs HTTP/1.1\r\nhost: x\r\nhost: y\r\n\r\n"
+    raw = responses(served.send_raw(valid * 4 + invalid))
+    assert [status(head) for head, _ in raw] == [200] * 4 + [400]
+
+
+@pytest.mark.parametrize("host", ["x.example", "x.example:8000", "127.0.0.1:1", "[::1]:80", "a_b"])
+def test_a_host_and_a_port_are_accepted(served: Program, host: str) -> None:
+    raw = served.send_raw(b"GET /livez HTTP/1.1\r\nhost: " + host.encode() + b"\r\n" + CLOSE)
+    assert status(raw) == 200
 
 
 CHUNKED = b"transfer-encoding: chunked\r\n\r\n"
@@ -224,6 +264,21 @@ def test_content_length_with_chunks_smuggles_nothing(served: Program) -> None:
     framing = b"content-length: %d\r\ntransfer-encoding: chunked\r\n\r\n" % (5 + len(hidden))
     raw = responses(served.send_raw(LOGIN + framing + b"0\r\n\r\n" + hidden))
     assert [status(head) for head, _ in raw] == [422]
+
+
+@pytest.mark.parametrize("is_chunked_first", [False, True])
+def test_a_body_with_a_length_and_chunks_is_read_by_its_chunks_and_ends_the_connection(
+    served: Program, is_chunked_first: bool
+) -> None:
+    """RFC 9112 section 6.3. The server removes the length before the application runs."""
+    body = b'{"email": "nobody@example.com", "password": "wrong-password"}'
+    framing = [b"content-length: 3\r\n", b"transfer-encoding: chunked\r\n"]
+    head = b"".join(reversed(framing) if is_chunked_first else framing) + b"\r\n"
+    follows = b"GET /livez HTTP/1.1\r\nhost: x\r\n\r\n"
+    chunks = b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)
+    ((head, _),) = responses(served.send_raw(LOGIN + head + chunks + follows))
+    assert status(head) == 404  # of the account: the body was complete
+    assert b"\r\nconnection: close" in head
 
 
 def test_a_body_may_arrive_in_small_parts(served: Program) -> None:

@@ -38,6 +38,35 @@ def invitation(world: World, root: Person, **members: object) -> EmailMessage:
     return world.mail(GUEST)[-1]
 
 
+def test_images_in_a_description_are_links_in_each_email_about_the_event(world: World) -> None:
+    pixel = "https://tracker.example.net/open.gif?reader=1"
+    ada, root = cast.ada(world), cast.root(world)
+    members = {"description": f"![Map]({pixel})\n\n<img src='{pixel}'>", "timezone": "UTC"}
+    request: dict[str, object] = {**members, "name": "Study club"}
+    request |= {
+        "startAt": "2026-12-04T18:00:00Z",
+        "visibility": "private",
+        "inviteeEmails": [GUEST],
+    }
+    sent = world.post("/calendar/submissions", request, as_=ada).must(201).data
+    path = f"/admin/calendar/submissions/{sent['id']}/approve"
+    event_id = world.post(path, as_=root).must(200).data["lumaEventId"]
+    html = world.get(f"/calendar/events/{event_id}", as_=root).must(200).data["descriptionHtml"]
+    assert f'<a href="{pixel}"' in html
+    reply(world, root, event_id, "going")
+    changes = {"startAt": "2026-12-05T18:00:00Z"}
+    world.patch(f"/calendar/events/{event_id}", changes, as_=root).must(200)
+    world.delete(f"/calendar/events/{event_id}", as_=root).must(200)
+    messages = [*world.mail(GUEST), *world.mail(ada.email), *world.mail(root.email)]
+    parts = [part for message in messages for part in message.walk()]
+    pages = [part.get_content() for part in parts if part.get_content_type() == "text/html"]
+    assert len(pages) == len(messages) > 2
+    texts = [html, *pages]
+    assert sum(f'<a href="{pixel}"' in text for text in texts) >= 2
+    tags = [tag for text in texts for tag in re.findall(r"<[^a/][^>]*>", text)]
+    assert not [tag for tag in tags if "tracker.example.net" in tag]
+
+
 def appointment(message: EmailMessage) -> Any:
     """The appointment in an e-mail; both copies must be equal."""
     [part] = [each for each in message.walk() if each.get_content_type() == "text/calendar"]

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests import cast
 from tests.areas.feed import feed_requests
 from tests.world import Person, World
@@ -53,6 +55,16 @@ def test_a_change_keeps_the_other_members(world: World) -> None:
         "2026-11-21T12:00:00.000Z",
         "2026-11-21T12:05:00.000Z",
     )
+
+
+@pytest.mark.parametrize("content", ["", " \n ", "\u200b", " \u00ad\u2060\t\ufeff"])
+def test_a_comment_of_blanks_and_invisible_characters_is_empty(world: World, content: str) -> None:
+    ada = feed_requests.ada(world)
+    path = f"/feed/posts/{feed_requests.post(world, ada)}/comments"
+    refused = world.post(path, {"content": content}, as_=ada).must(422)
+    assert refused.faults == {"content": "too_short"}
+    kept = f"{content}Yes\u200b"
+    assert world.post(path, {"content": kept}, as_=ada).must(201).data["content"] == kept
 
 
 def test_a_deleted_post_is_removed_with_its_comments_and_likes(world: World) -> None:

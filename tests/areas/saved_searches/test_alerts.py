@@ -102,6 +102,14 @@ def test_a_misspelt_search_finds_what_the_list_finds(world: World) -> None:
     assert ("Cai Nunn" in text, "Dee Orr" in text) == (True, False)
 
 
+def test_invisible_characters_make_no_difference_to_an_alert(world: World) -> None:
+    ben = cast.ben(world)
+    save(world, ben, "experts", query={"search": "micro\u200bscope"})
+    make.expert(world, "Bea Moss", bio="Works with a mi\u00adcroscope\ufeff")
+    [text] = alerts(world, "ben@example.com")
+    assert "Bea Moss" in text
+
+
 @pytest.mark.parametrize(("frequency", "hours"), [("daily", 24), ("weekly", 24 * 7)])
 def test_a_frequency_is_the_least_time_between_alerts(
     world: World, people: board.Cast, frequency: str, hours: int

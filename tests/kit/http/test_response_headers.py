@@ -56,6 +56,9 @@ def must_carry_all(response: Response, policy: str) -> None:
     assert headers["x-frame-options"] == "DENY"
     assert headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
     assert headers["content-security-policy"].startswith("default-src 'none'; frame-ancestors")
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert headers["permissions-policy"].startswith("camera=(), ")
     assert headers["cache-control"]
     assert re.fullmatch(r"[a-z0-9-]{5,64}", headers["x-request-id"])
     assert headers["ratelimit-policy"] == policy

@@ -28,6 +28,7 @@ def fill(world: World) -> Mapping[str, tuple[str, ...]]:
         "getDocs": ("/docs/",),
         "getConsole": ("/console/",),
         "getFavicon": ("/favicon.ico",),
+        "getSecurityTxt": ("/.well-known/security.txt",),
         "getApiCatalog": ("/.well-known/api-catalog",),
         "getDocsFile": (_first_file(world, "/docs/"),),
         "getConsoleFile": (_first_file(world, "/console/"),),

@@ -18,6 +18,7 @@ from bridgework.kit.core.errors import (
     FieldError,
     Forbidden,
     HashingUnavailable,
+    HostInvalid,
     InternalError,
     InvalidTransition,
     KeyInvalid,

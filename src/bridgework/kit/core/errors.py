@@ -146,6 +146,10 @@ class MalformedBody(BadRequest):
     """The body ended too early or its chunked framing is not valid: send the request again."""
 
 
+class HostInvalid(BadRequest):
+    """The request must have exactly one Host header, with a host and at most a port."""
+
+
 class MalformedQuery(BadRequest):
     """The query string is not well-formed: it must be percent-encoded UTF-8."""
 

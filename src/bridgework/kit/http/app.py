@@ -132,6 +132,8 @@ class OperationEndpoint:
         context = self._context(request, operation)
         inputs = RequestInput(operation, context, request, path_values, required)
         client = address_key(request.client_ip)
+        if operation.deadline_exempt:
+            deadline.end()
         if operation.streams:
             constraints = await self._runner.body_constraints(inputs)
             deadline.end()  # the body has a minimum rate instead

@@ -40,6 +40,7 @@ from bridgework.kit.http.operations import (
 from bridgework.kit.http.operations.pagination_headers import pagination_headers
 from bridgework.kit.http.requests import HttpState, Request, RequestContext, etags
 from bridgework.kit.http.responses import (
+    EMBEDDABLE,
     ApiResponse,
     EmptyResponse,
     EventStreamResponse,
@@ -301,7 +302,7 @@ class OperationRunner:
             return self._event_stream(inputs, result)
         if isinstance(result, TemporaryRedirect):
             temporary = {"location": result.url, "cache-control": result.cache_control}
-            return EmptyResponse(302, temporary)
+            return EmptyResponse(302, {**temporary, **EMBEDDABLE})
         if isinstance(result, PermanentRedirect):
             url = self._options.installation.public_url + result.path
             return EmptyResponse(301, {"location": url})

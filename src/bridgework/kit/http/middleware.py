@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bridgework.kit.core import (
     ApiError,
+    HostInvalid,
     InternalError,
     RateLimited,
     RequestTookTooLong,
@@ -94,7 +95,7 @@ class RequestMiddleware:
         started = time.perf_counter()
         deadline.start(self._seconds)
         request = scope["request"] = self._request(scope, receive)
-        answer = self._cache.ready_answer(request)
+        answer = self._cache.ready_answer(request) if request.has_valid_host else None
         request.route = self._route(request) if answer is None else answer.route
         span = None if self._tracer is None else self._tracer.start_request(request.raw_headers)
 
@@ -241,6 +242,8 @@ class RateLimitMiddleware:
             request.rate_limits.append(result)
         if not (result.allowed or is_exempt):
             raise RateLimited(retry_after=str(result.reset))
+        if not request.has_valid_host:
+            raise HostInvalid
         await self.app(scope, receive, send)
 
     def _is_exempt(self, request: Request) -> bool:

@@ -4,6 +4,7 @@ from bridgework.kit.text.datetimes import UtcDatetime, to_wire
 from bridgework.kit.text.email_addresses import email_key
 from bridgework.kit.text.patterns import (
     ALPHABETIC_MESSAGE,
+    FILLED,
     FORMATS,
     MANY_LINES,
     NO_CONTROLS,

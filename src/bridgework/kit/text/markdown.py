@@ -31,6 +31,9 @@ MAX_STEPS = 60_000
 MAX_SIZE = 1_000_000
 """Characters of all tokens. A URL counts once for each reference to it."""
 
+NO_IMAGES: tuple[str, ...] = ()
+"""The origins of `to_markup` with which all images are links."""
+
 _STEPS = "steps"
 _IMAGE_ORIGINS = "image_origins"
 _CACHED_TEXTS = 64

@@ -8,7 +8,9 @@ and isolates, with which a name could reorder the text around it.
 from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, Field
-from pydantic_core import PydanticCustomError
+from pydantic_core import PydanticCustomError, PydanticKnownError
+
+from bridgework.kit.text.words import INVISIBLE
 
 NO_CONTROLS = r"^[^\x00-\x1f\x7f-\x9f]*$"
 ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]*$"
@@ -25,6 +27,7 @@ _BLANKS = (
     "\u202f\u205f\u3000"
 )
 """The space characters of Unicode, without line breaks and tabs, which ONE_LINE refuses."""
+_UNFILLED = f"{_BLANKS}{INVISIBLE}\t\n\r"
 
 
 def trim(value: object) -> object:
@@ -34,6 +37,16 @@ def trim(value: object) -> object:
 
 TRIM = BeforeValidator(trim)
 """Removes outer blanks before the limits apply. Each one-line text has it, but no password."""
+
+
+def _must_be_filled(text: str) -> str:
+    if not text.strip(_UNFILLED):
+        raise PydanticKnownError("string_too_short", {"min_length": 1})
+    return text
+
+
+FILLED = AfterValidator(_must_be_filled)
+"""Refuses a text of blanks and invisible characters as an empty one is refused."""
 
 
 def _must_be_alphabetic(text: str) -> str:

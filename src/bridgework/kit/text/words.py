@@ -15,10 +15,14 @@ _ASCII_SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum()
 # Apostrophes are written in many ways and left out in many more: O'Kade, O’Kade, OKade.
 _APOSTROPHES = "'`\u00b4\u02b9\u02bb\u02bc\u2018\u2019\u201b\u2032\uff07"
 _HYPHENS = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
+# Soft hyphens, joiners and marks of direction: they are invisible, and copied texts contain them.
+INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+"""Characters that make no difference in any search."""
 _ASCII_APOSTROPHES = str.maketrans("", "", "'`")
-_PUNCTUATION = str.maketrans(dict.fromkeys(_APOSTROPHES, "") | dict.fromkeys(_HYPHENS, "-"))
+_IGNORED = _APOSTROPHES + INVISIBLE
+_PUNCTUATION = str.maketrans(dict.fromkeys(_IGNORED, "") | dict.fromkeys(_HYPHENS, "-"))
 # Runs of characters that `tokenize` normalizes independently of their surroundings.
-_PIECE = re.compile(rf"(?:[^\x00-/:-@\[-`{{-\x7f\s\u2000-\u206f]|[{re.escape(_APOSTROPHES)}])+")
+_PIECE = re.compile(rf"(?:[^\x00-/:-@\[-`{{-\x7f\s\u2000-\u206f]|[{re.escape(_IGNORED)}])+")
 _HAS_APOSTROPHE = re.compile("['`]").search
 _MAX_CACHED_LENGTH = 100
 """Characters of a text whose result is cached."""
@@ -56,9 +60,9 @@ def cache_short_texts(
 
 @cache_short_texts(65_536)
 def normalize(text: str) -> str:
-    """`text` in lower case, without accents and apostrophes, with single spaces between words.
+    """`text` in lower case, with single spaces between words, without accents and apostrophes.
 
-    All hyphens and dashes are `-`.
+    All hyphens and dashes are `-`, and invisible characters are removed.
     """
     plain = text.casefold()
     if plain.isascii():

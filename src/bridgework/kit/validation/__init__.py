@@ -5,6 +5,7 @@ from bridgework.kit.validation.docstrings import member_docstrings
 from bridgework.kit.validation.fields import (
     CURSOR,
     DIGITS,
+    FILLED,
     MANY_LINES,
     ONE_LINE,
     PATTERN_ERRORS,

@@ -4,7 +4,7 @@ Except for the welcome, they respond without the `{data}` envelope, since probes
 Prometheus read them.
 """
 
-from bridgework.areas.operations.system import actions, pages, schemas
+from bridgework.areas.operations.system import actions, pages, schemas, well_known
 from bridgework.context import Context
 from bridgework.kit.api_docs import FAVICON, REVALIDATE, StaticFile, catalog
 from bridgework.kit.core import HashingUnavailable, NotFound, OperatorsOnly
@@ -31,7 +31,7 @@ def get_welcome(context: Context) -> schemas.Welcome:
     return actions.get_welcome(context)
 
 
-@router.get("/openapi.json", who=public, pool="computing", etag=True)
+@router.get("/openapi.json", who=public, pool="computing", deadline_exempt=True, etag=True)
 def get_openapi(context: Context) -> RawResponse:
     """Return this OpenAPI 3.0 document."""
     return _response_with(context.app.api_docs.openapi_file)
@@ -108,6 +108,38 @@ def get_api_catalog(context: Context) -> RawResponse:
     headers = {"link": catalog.link(context.app.settings.public_url)}
     body = context.app.api_docs.catalog
     return RawResponse(catalog.CONTENT_TYPE, body, cache_control=REVALIDATE, headers=headers)
+
+
+@router.get(
+    well_known.SECURITY_TXT,
+    who=public,
+    rate_limit_exempt=True,
+    etag=True,
+    media_type="text/plain",
+    errors=(NoSuchDocument,),
+)
+def get_security_txt(context: Context) -> RawResponse:
+    """Return where to report a vulnerability (RFC 9116), if the settings name a contact."""
+    settings = context.app.settings
+    if not settings.security_contact:
+        raise NoSuchDocument
+    body = well_known.security_txt(settings, context.now)
+    return RawResponse("text/plain; charset=utf-8", body, cache_control=REVALIDATE)
+
+
+@router.get(
+    well_known.CHANGE_PASSWORD,
+    who=public,
+    rate_limit_exempt=True,
+    status=302,
+    errors=(NoSuchDocument,),
+)
+def get_change_password_redirect(context: Context) -> RawResponse:
+    """Redirect to the screen that changes a password, for password managers."""
+    url = well_known.change_password_url(context.app.settings)
+    if not url:
+        raise NoSuchDocument
+    return RawResponse(JSON, b'{"data":{"ok":true}}', status=302, headers={"location": url})
 
 
 @router.get(

@@ -4,6 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from bridgework.kit.validation import MANY_LINES
+from bridgework.kit.validation import FILLED, MANY_LINES
 
-TemplateBody10000 = Annotated[str, Field(min_length=1, max_length=10_000, pattern=MANY_LINES)]
+TemplateBody10000 = Annotated[
+    str, Field(min_length=1, max_length=10_000, pattern=MANY_LINES), FILLED
+]

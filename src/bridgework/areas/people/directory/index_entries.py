@@ -19,7 +19,7 @@ PLACE_STATE = "place-state:"
 SKILL, TAG = "skill:", "tag:"
 AVAILABILITY, ENGAGEMENT = "availability:", "engagement:"
 
-EDITION = f"2-{data.digest()}"
+EDITION = f"3-{data.digest()}"
 """Changes with the terminology. Increment it when this module or kit/text changes otherwise."""
 
 

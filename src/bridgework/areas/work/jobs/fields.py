@@ -6,6 +6,7 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from bridgework.kit.text import LocationName
 from bridgework.kit.validation import (
+    FILLED,
     MANY_LINES,
     ONE_LINE,
     TRIM,
@@ -18,7 +19,7 @@ from bridgework.kit.validation import (
 Line10 = Annotated[str, Field(max_length=10, pattern=ONE_LINE), TRIM]
 Line30 = Annotated[str, Field(max_length=30, pattern=ONE_LINE), TRIM]
 Line300 = Annotated[str, Field(max_length=300, pattern=ONE_LINE), TRIM]
-Challenge5000 = Annotated[str, Field(min_length=1, max_length=5000, pattern=MANY_LINES)]
+Challenge5000 = Annotated[str, Field(min_length=1, max_length=5000, pattern=MANY_LINES), FILLED]
 Headcount = Annotated[int, Field(ge=1, le=100)]
 LocationNames50 = Annotated[Array[LocationName], Field(max_length=50)]
 Benefits30 = Annotated[Array[Name200], Field(max_length=30)]

@@ -125,7 +125,7 @@ KINDS: Mapping[SearchKind, ListKind[Any]] = {
     ),
     "jobs": ListKind(
         model=ListJobsQuery,
-        edition="1",
+        edition="2",
         conditions=jobs.open_conditions,
         keys=jobs.keys_of,
         get_records=_jobs,

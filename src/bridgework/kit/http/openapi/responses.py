@@ -21,6 +21,7 @@ Response = dict[str, object]
 ANY_TYPE = "*/*"
 
 _ALWAYS: tuple[type[ApiError], ...] = (
+    api_errors.HostInvalid,
     api_errors.MalformedQuery,
     api_errors.MethodNotAllowed,
     api_errors.ValidationFailed,

@@ -136,6 +136,8 @@ class OperationOptions:
     """May redirect temporarily: its RawResponse has the status 302 and a `location`."""
     rate_limit_exempt: bool = False
     """Has the headers of the rate limit, but is neither counted nor refused by it."""
+    deadline_exempt: bool = False
+    """Has no deadline: its first request of a process computes what the others are sent."""
     returns_secret: bool = False
     """Returns a credential, such as a token, a code or a signed link: the response is not stored
     under an Idempotency-Key and never compressed."""

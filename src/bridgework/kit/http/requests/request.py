@@ -3,6 +3,7 @@
 import asyncio
 import ipaddress
 import math
+import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from functools import cached_property
 from urllib.parse import parse_qsl
@@ -27,6 +28,7 @@ _DRAIN_SECONDS = 5.0
 _BODY_SECONDS = 30.0
 """The time within which a JSON body must be complete."""
 _MAX_PARAMETERS = 200
+_HOST = re.compile(rb"[A-Za-z0-9._~%\[\]:-]+")
 _FORWARDING = (b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-ip", b"via")
 """Headers that show that a proxy forwarded the request."""
 
@@ -78,6 +80,12 @@ class Request:
         self.query_string: bytes = scope["query_string"]
         self.peer: str = scope["client"][0] if scope.get("client") else ""
         self.raw_headers: Mapping[bytes, bytes] = _joined(scope["headers"])
+        # A missing header is empty, and several ones are joined with a comma. Servers and proxies
+        # differ in which of several they use. HTTP/1.0 needs none.
+        host = self.raw_headers.get(b"host")
+        self.has_valid_host = host is None or (
+            _HOST.fullmatch(host) is not None if host else scope.get("http_version") != "1.1"
+        )
         self._has_whole_body = False
         self.rate_limits: list[RateLimitResult] = []
         """The results of the rate limits of this request."""
@@ -173,9 +181,13 @@ class Request:
             return 0
         return int(declared) if declared.isdigit() else None
 
-    def has_unread_body(self) -> bool:
-        """Whether the client may still be sending, so that the connection cannot be reused."""
-        return not self._has_whole_body and self.declared_size() != 0
+    def must_close_connection(self) -> bool:
+        """Whether the connection cannot be reused: the client may still send a body.
+
+        Nor can it be if the host is invalid: what follows may be for another host.
+        """
+        has_unread_body = not self._has_whole_body and self.declared_size() != 0
+        return has_unread_body or not self.has_valid_host
 
     async def stream(self) -> AsyncGenerator[bytes, None]:
         """Yield the body as it arrives. Raises RequestTimedOut or MalformedBody."""

@@ -3,7 +3,7 @@
 from bridgework.kit.http.responses.accept import accepts_gzip, prefers_html
 from bridgework.kit.http.responses.compression import is_text, negotiate
 from bridgework.kit.http.responses.event_stream_response import EventStreamResponse
-from bridgework.kit.http.responses.response_headers import ResponseHeaders
+from bridgework.kit.http.responses.response_headers import EMBEDDABLE, ResponseHeaders
 from bridgework.kit.http.responses.response_timing import pad_response_time
 from bridgework.kit.http.responses.responses import (
     ApiResponse,

@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from bridgework.kit.core import NotFound, PreconditionFailed, RangeNotSatisfiable
 from bridgework.kit.http.requests import Request, etags
+from bridgework.kit.http.responses.response_headers import EMBEDDABLE
 from bridgework.kit.http.responses.responses import EmptyResponse
 from bridgework.kit.http.responses.stalled_clients import limit_stalls
 from bridgework.kit.storage import File
@@ -59,6 +60,7 @@ def file_response(
         "content-security-policy": _CONTENT_SECURITY_POLICY,
         "content-disposition": file.disposition,
         "accept-ranges": "bytes",
+        **EMBEDDABLE,
     }
     if _fails_precondition(request, etag, changed):
         raise PreconditionFailed

@@ -13,12 +13,21 @@ _DEFAULTS = (
     (b"referrer-policy", b"no-referrer"),
     (b"x-frame-options", b"DENY"),
     (b"cache-control", b"no-store"),
+    # Requests with CORS are not subject to it. Files, which other sites embed, have `cross-origin`.
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (
+        b"permissions-policy",
+        b"camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    ),
     (
         b"content-security-policy",
         b"default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
     ),
 )
 """According to the OWASP REST security cheat sheet. A response may override each of them."""
+EMBEDDABLE = {"cross-origin-resource-policy": "cross-origin"}
+"""The header of files, which a front end on another origin shows as images."""
 _HSTS = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 """For servers that clients reach by HTTPS."""
 _EXPOSED_HEADERS = (
@@ -66,7 +75,7 @@ class ResponseHeaders:
         headers.append((b"x-request-id", request.request_id.encode()))
         # The server may close the connection after a response to a body that was not read
         # completely. Without the header the client could send its next request before that.
-        if self._draining.has_begun or request.has_unread_body():
+        if self._draining.has_begun or request.must_close_connection():
             headers.append((b"connection", b"close"))
         return headers
 

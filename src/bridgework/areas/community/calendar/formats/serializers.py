@@ -57,7 +57,9 @@ def to_detail(
     members = _event_members(site_url, event)
     members |= {"max_capacity": max_capacity, "my_reply": my_reply, "allowed_actions": actions}
     text = event.description
-    members["description_html"] = None if text is None else str(markdown.to_markup(text))
+    # An image of another host would tell its owner who reads the description.
+    html = None if text is None else str(markdown.to_markup(text, markdown.NO_IMAGES))
+    members["description_html"] = html
     return EventDetail(**members)
 
 

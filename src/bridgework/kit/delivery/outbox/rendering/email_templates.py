@@ -10,7 +10,8 @@
 A template is rendered twice, with the layout and the parts of `templates/text` and of
 `templates/html`. The layout has three optional blocks: `preheader`, the text that mail programs
 show after the subject; `heading`, if it differs from the subject; and `why`, the reason why the
-recipient gets the e-mail. In HTML all values are escaped.
+recipient gets the e-mail. In HTML all values are escaped. Images in Markdown are links: an image
+that a mail program loads would tell its host when and where the e-mail is read.
 """
 
 from collections.abc import Callable, Mapping
@@ -79,6 +80,6 @@ _FILTERS: Mapping[Form, Mapping[str, Callable[[str], Any]]] = {
         "strong": _strong,
         "lines": _lines,
         "anchor": _anchor,
-        "markdown": markdown.to_markup,
+        "markdown": partial(markdown.to_markup, image_origins=markdown.NO_IMAGES),
     },
 }
