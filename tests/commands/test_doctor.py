@@ -165,7 +165,7 @@ def test_a_lost_secret_differs_from_a_new_installation(world: World, settings: S
     code, results = report(settings)
     assert code == 2
     assert results["secret"]["status"] == "failed"
-    assert "do not start the server" in results["secret"]["remedy"]
+    assert "the server and backups refuse to run without it" in results["secret"]["remedy"]
     assert not settings.secret_file.exists()
 
 

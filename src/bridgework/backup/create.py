@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from bridgework import __version__, migrations, providers
+from bridgework.areas.history.audit import known_secrets
 from bridgework.areas.identity.uploads import queries as uploads
 from bridgework.backup import secrets
 from bridgework.backup.database import take_snapshot
@@ -54,6 +55,7 @@ def create(
         take_snapshot(settings, folder, progress) as snapshot,
     ):
         part, schema = folder / "archive.part", _known_schema(snapshot)
+        _must_have_secrets(settings, tx_on(snapshot.connection))
         sizes = [row.file_size_bytes for row in uploads.list_files(tx_on(snapshot.connection))]
         files = Files(location="bucket", count=len(sizes), size=sum(sizes), missing=0)
         length = snapshot.dump.stat().st_size + (files.size if options.with_files else 0)
@@ -100,6 +102,13 @@ def _write(
 def _must_be_free(target: Path) -> None:
     if target.exists():
         raise BackupRefused(f"{target} already exists: choose another name")
+
+
+def _must_have_secrets(settings: Settings, tx: Tx) -> None:
+    """Raise BackupRefused if the secrets are not those that the archive needs."""
+    current = secrets.current_secrets(settings)
+    if fault := known_secrets.find_fault(tx, current):
+        raise BackupRefused(f"{secrets.describe_fault(settings, fault)}. {secrets.REMEDY}")
 
 
 def _known_schema(snapshot: Snapshot) -> str:

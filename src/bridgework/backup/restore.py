@@ -16,6 +16,7 @@ from pathlib import Path
 
 from bridgework import event_handlers, migrations, providers
 from bridgework.areas.history.audit import actions as audit
+from bridgework.areas.history.audit import known_secrets
 from bridgework.areas.history.audit.rekey import reseal
 from bridgework.areas.identity.accounts.lifecycle import account_deletion
 from bridgework.backup import erased, files, secrets
@@ -93,10 +94,13 @@ def restore(settings: Settings, archive: Archive, options: Options, now: datetim
         unreadable = error_of(target.existing, erasures.add_database) if target.existing else ""
         dump, unpacked = archive.unpack(folder), folder / FILES
         with target.restored(dump, archive.manifest) as tx:
+            fault = known_secrets.find_fault(tx, held)
+            if fault and not archive.manifest.secrets:
+                _must_continue_without_secrets(options)
             referenced = files.referenced_files(archive.manifest, unpacked, tx)
             addresses = account_deletion.address_keys(tx, erasures.erased)
             erased_again = erased.erase_again(tx, Keyring(held), erasures, now)
-            secrets_are_new = bool(secrets.missing_secrets(archive, held))
+            secrets_are_new = bool(fault or secrets.missing_secrets(archive, held))
             sealed_anew = reseal(tx, Keyring(held)) if secrets_are_new else 0
             audit.note_from_command_line(tx, Keyring(held), now, "backup.restore")
         with files.restore_files(unpacked, storage, referenced, erasures.erased):
@@ -132,11 +136,23 @@ def verify(settings: Settings, archive: Archive, scratch: Path | None) -> list[s
     return secrets.missing_secrets(archive, held)
 
 
+def _must_continue_without_secrets(options: Options) -> None:
+    """Raise BackupRefused for an archive created without its secret, unless it is to be used."""
+    if options.scratch or not options.new_secrets:
+        raise BackupRefused(
+            "the archive does not name the secret that its data needs: it was created while the "
+            "secret was lost. Use an older archive, or `restore --new-secrets`"
+        )
+
+
 def _must_have_space(folder: Path, required: int) -> None:
     """Raise BackupRefused if the disk has not enough free space, including a reserve."""
     free = shutil.disk_usage(folder).free
     if free < required + _RESERVED_BYTES:
-        raise BackupRefused(f"{folder} has {free:,} bytes of free space; {required:,} are required")
+        raise BackupRefused(
+            f"{folder} has {free:,} bytes of free space; {required + _RESERVED_BYTES:,} are "
+            f"required: {required:,} for the data, and a reserve of {_RESERVED_BYTES:,}"
+        )
 
 
 def _must_suit(manifest: Manifest, settings: Settings) -> None:

@@ -3,11 +3,17 @@
 import hashlib
 from collections.abc import Sequence
 
+from bridgework.areas.history.audit.known_secrets import Fault
 from bridgework.kit.data.backup import SECRETS, Archive, BackupRefused, Damaged
 from bridgework.kit.security import Keyring, secret_file
 from bridgework.settings import PREFIX, Settings
 
 _FINGERPRINT_LENGTH = 16
+REMEDY = (
+    "Restore it from where you store it separately. If there is no copy, "
+    "`bridgework serve --new-secret-key` continues with a new secret: see docs/runbook.md, A lost "
+    "secret key"
+)
 
 
 def fingerprints(secrets: Sequence[str]) -> list[str]:
@@ -52,3 +58,11 @@ def current_secrets(settings: Settings) -> tuple[str, ...]:
     if settings.secret_file.exists():
         return secret_file.read(settings.secret_file)
     return ()
+
+
+def describe_fault(settings: Settings, fault: Fault) -> str:
+    """The sentence about secrets that are not those of the installation."""
+    place = f"{PREFIX}SECRET_KEYS" if settings.secret_keys else str(settings.secret_file)
+    if fault == "missing":
+        return f"{place} does not exist, but this installation was used with one"
+    return f"{place} does not have the secret with which this installation was used"

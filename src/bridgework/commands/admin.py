@@ -13,7 +13,7 @@ from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import emails
 from bridgework.areas.identity.administrators import appointment
-from bridgework.commands import errors, password_files
+from bridgework.commands import errors, password_files, secret_key
 from bridgework.commands.migrate import schema_of, session_name
 from bridgework.kit.core import Id, SystemClock
 from bridgework.kit.data.db import Tx
@@ -118,7 +118,7 @@ def _with_master_password(
     try:
         with _refusals_as_messages(), database.writing() as tx:
             now = SystemClock().now()
-            keyring = app.keyring(settings)
+            keyring = secret_key.keyring(settings)
             target = act(tx, master_hash, now, keyring)
             audit.note_from_command_line(tx, keyring, now, action, target=target)
     finally:

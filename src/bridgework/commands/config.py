@@ -5,7 +5,11 @@ import stat
 
 import click
 
+from bridgework.areas.history.audit import known_secrets
+from bridgework.backup.secrets import REMEDY, current_secrets, describe_fault
 from bridgework.commands import connections, errors
+from bridgework.doctor.connection import reading
+from bridgework.doctor.result import NotChecked
 from bridgework.kit.core import HashingUnavailable
 from bridgework.kit.data.db.engines import sqlite_library
 from bridgework.kit.security import Passwords
@@ -95,7 +99,19 @@ def _warnings(settings: Settings) -> list[str]:
                 f"other users of this machine can access {settings.data_dir} (mode {mode:04o}): "
                 f"run chmod 700 {settings.data_dir}"
             )
-    return warnings
+    return [*warnings, *_secret_warnings(settings)]
+
+
+def _secret_warnings(settings: Settings) -> list[str]:
+    """A secret that is not that of the SQLite file. `--connect` compares it on PostgreSQL too."""
+    if not settings.on_sqlite or not settings.sqlite_file.is_file():
+        return []
+    try:
+        with reading(settings) as tx, errors.as_messages():
+            fault = known_secrets.find_fault(tx, current_secrets(settings))
+    except NotChecked:
+        return []  # `serve` and `doctor` say why
+    return [f"{describe_fault(settings, fault)}. {REMEDY}"] if fault else []
 
 
 def _advice(settings: Settings) -> list[str]:

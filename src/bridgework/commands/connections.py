@@ -12,12 +12,13 @@ import redis
 import sqlalchemy as sa
 
 from bridgework import app, providers
-from bridgework.commands import errors
+from bridgework.commands import errors, secret_key
 from bridgework.commands.migrate import schema_of, user_settings_to_change
 from bridgework.doctor import reachability
 from bridgework.doctor.reachability import Unreachable
 from bridgework.kit.core import SystemClock
 from bridgework.kit.data.migrations import SchemaMismatch
+from bridgework.kit.security import Keyring, secret_file
 from bridgework.kit.storage import StorageFault
 from bridgework.settings import PREFIX, Settings
 
@@ -27,7 +28,7 @@ _REDIS_PORT = 6379
 
 
 def check_database(settings: Settings) -> str:
-    """Connect to the database, and compare its schema with the program's."""
+    """Connect to the database, and compare its schema and its secret with those of the program."""
     errors.must_be_intact(settings, _SECONDS)
     try:
         reachability.database_must_listen(settings, _SECONDS)
@@ -44,6 +45,8 @@ def check_database(settings: Settings) -> str:
         raise click.ClickException(reason) from None
     if statements := user_settings_to_change(settings):
         raise click.ClickException(f"connected; run in the database: {statements}")
+    secret_key.must_be_known(settings)
+    app.keyring(settings)  # creates the secret of a new installation
     return f"connected; its schema is {newest}; {version}"
 
 
@@ -90,7 +93,9 @@ def check_redis(settings: Settings) -> str:
 
 def check_storage(settings: Settings) -> str:
     """Write, read and delete a small file."""
-    storage = providers.storage(settings, app.keyring(settings), SystemClock())
+    settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    keyring = Keyring((secret_file.generate(),))  # nothing is signed
+    storage = providers.storage(settings, keyring, SystemClock())
     try:
         storage.check()
     except StorageFault as fault:

@@ -5,13 +5,12 @@ from typing import get_args
 
 import click
 
-from bridgework import app
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.identity.api_keys import actions as partners
 from bridgework.areas.identity.api_keys import policies
 from bridgework.areas.identity.api_keys.fields import Scope
 from bridgework.areas.identity.api_keys.schemas import AdminCreateApiKeyRequest, CreatedApiKey
-from bridgework.commands import errors
+from bridgework.commands import errors, secret_key
 from bridgework.commands.migrate import opened
 from bridgework.kit.core import SystemClock, ValidationFailed
 from bridgework.kit.security import ApiKeys
@@ -78,7 +77,7 @@ def _parse_request(
 def _create(settings: Settings, request: AdminCreateApiKeyRequest, email: str) -> CreatedApiKey:
     try:
         with opened(settings) as database, database.writing() as tx:
-            keyring, now = app.keyring(settings), SystemClock().now()
+            keyring, now = secret_key.keyring(settings), SystemClock().now()
             keys = ApiKeys(keyring)
             created = partners.create_at_the_machine(tx, keys, request, by=email, now=now)
             audit.note_from_command_line(tx, keyring, now, "key.create", target=created.id)

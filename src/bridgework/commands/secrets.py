@@ -2,9 +2,8 @@
 
 import click
 
-from bridgework import app
 from bridgework.areas.history.audit import actions as audit
-from bridgework.commands import errors
+from bridgework.commands import errors, secret_key
 from bridgework.commands.migrate import opened
 from bridgework.kit.core import SystemClock
 from bridgework.kit.security import Keyring, secret_file
@@ -36,7 +35,7 @@ def rotate() -> None:
         click.echo(_INSTRUCTIONS)
         click.echo(secret_file.generate())
         return
-    keyring = app.keyring(settings)
+    keyring = secret_key.keyring(settings)
     count = secret_file.rotate(settings.secret_file)
     click.echo(f"{settings.secret_file} now has {count} secrets; restart to use the newest")
     click.echo("after the restart, the second factors of administrators are encrypted with it")

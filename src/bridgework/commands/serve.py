@@ -3,7 +3,7 @@
 import click
 
 from bridgework import app
-from bridgework.commands import errors
+from bridgework.commands import errors, secret_key
 from bridgework.commands.migrate import schema_of, user_settings_to_change
 from bridgework.commands.processes import serving, sqlite_lock
 
@@ -28,7 +28,12 @@ _CHECK_SECONDS = 2.0
     help="Worker processes; more than one requires PostgreSQL and Redis.",
 )
 @click.option("--migrate", is_flag=True, help="Upgrade the database to the newest schema first.")
-def command(host: str, port: int, workers: int, *, migrate: bool) -> None:
+@click.option(
+    "--new-secret-key",
+    is_flag=True,
+    help="Continue with a new secret, if the one of this installation is lost.",
+)
+def command(host: str, port: int, workers: int, *, migrate: bool, new_secret_key: bool) -> None:
     """Serve the API and send e-mails from the same process.
 
     Settings are read from environment variables and a .env file; see `bridgework config check`.
@@ -42,6 +47,9 @@ def command(host: str, port: int, workers: int, *, migrate: bool) -> None:
             if migrate:
                 schema.migrate()
             schema.must_match()
+            if new_secret_key:
+                secret_key.replace(settings)
+            secret_key.must_be_known(settings)
             app.keyring(settings)  # refuses a secret file that cannot be used
             if statements := user_settings_to_change(settings):
                 warning = f"warning: run in the database, for the pooler: {statements}"

@@ -8,7 +8,7 @@ import click
 
 from bridgework import app
 from bridgework.app import Application
-from bridgework.commands import errors
+from bridgework.commands import errors, secret_key
 from bridgework.commands.migrate import schema_of
 from bridgework.commands.processes import serving
 from bridgework.commands.processes.worker_port import WorkerPort
@@ -33,6 +33,7 @@ def command(metrics_port: int | None, metrics_host: str) -> None:
     settings = errors.settings()
     with errors.as_messages(), schema_of(settings) as schema:
         schema.must_match()
+        secret_key.must_be_known(settings)
     log.configure(settings.log_format, unredacted=settings.env == "development")
     listener = None
     if metrics_port is not None:

@@ -3,11 +3,12 @@
 import platform
 import shutil
 import stat
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from bridgework import __version__, migrations
-from bridgework.areas.history.audit import queries
+from bridgework.areas.history.audit import known_secrets
 from bridgework.doctor.connection import reading
 from bridgework.doctor.result import NotChecked, Result, failed, ok, warning
 from bridgework.kit.core import SystemClock, build
@@ -77,44 +78,51 @@ def _free_space(folder: Path) -> Result:
 
 
 def check_secret(settings: Settings) -> Result:
-    """The secret from which all keys are derived can be read."""
-    if settings.secret_keys:
-        return ok(f"{PREFIX}SECRET_KEYS has {len(settings.secret_keys)} secrets")
+    """The secret from which all keys are derived can be read, and is that of the installation."""
     path = settings.secret_file
-    if problem := access_problem(path.parent, write=False):
+    if not settings.secret_keys and (problem := access_problem(path.parent, write=False)):
         raise NotChecked(problem)
-    if not path.exists():
-        return _missing_secret(settings)
     try:
-        count = len(secret_file.read(path))
+        secrets = settings.secret_keys or (secret_file.read(path) if path.exists() else ())
     except secret_file.UnusableSecretFile as error:
         return failed(
             str(error), f"{_SEPARATE_USER}, or restore the file with its owner and mode 0600"
         )
+    if result := _unknown_secret(settings, secrets):
+        return result
+    if settings.secret_keys:
+        return ok(f"{PREFIX}SECRET_KEYS has {len(settings.secret_keys)} secrets")
+    if not secrets:
+        return ok(f"{path} does not exist yet: the first start creates it")
     if path.stat().st_mode & 0o077:
         return warning(f"other users can read {path}", f"chmod 600 {path}")
-    return ok(f"{path} can be read; secrets: {count}")
+    return ok(f"{path} can be read; secrets: {len(secrets)}")
 
 
-def _missing_secret(settings: Settings) -> Result:
-    """A new installation has no secret yet; one that has sealed its audit log has lost it."""
-    path = settings.secret_file
+def _unknown_secret(settings: Settings, secrets: Sequence[str]) -> Result | None:
+    """A new installation has no secret yet; a used one has lost it, or has the wrong one."""
     restore = (
-        "do not start the server, which would create another secret: restore the file from where "
-        "you store it separately. If there is no copy, see docs/runbook.md, A lost secret key"
+        "the server and backups refuse to run without it: restore it from where you store it "
+        "separately. If there is no copy, see docs/runbook.md, A lost secret key"
     )
+    place = f"{PREFIX}SECRET_KEYS" if settings.secret_keys else str(settings.secret_file)
     try:
         with reading(settings) as tx:
-            is_used = queries.get_last_number(tx) > 0
+            fault = known_secrets.find_fault(tx, secrets)
     except NotChecked:
+        if secrets:
+            return None  # the check of the database says why
         # The database may be damaged, or not exist yet.
         return warning(
-            f"{path} does not exist: the first start creates it",
+            f"{place} does not exist: the first start creates it",
             f"nothing for a new installation; otherwise {restore}",
         )
-    if is_used:
-        return failed(f"{path} does not exist, but this installation was used with one", restore)
-    return ok(f"{path} does not exist yet: the first start creates it")
+    if fault == "missing":
+        return failed(f"{place} does not exist, but this installation was used with one", restore)
+    if fault == "other":
+        message = f"{place} does not have the secret with which this installation was used"
+        return failed(message, restore)
+    return None
 
 
 def check_backup(settings: Settings) -> Result:

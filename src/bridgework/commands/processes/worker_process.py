@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import click
 
 from bridgework import app
-from bridgework.commands import errors
+from bridgework.commands import errors, secret_key
 from bridgework.commands.migrate import schema_of
 from bridgework.commands.processes.supervisor import DRAIN
 from bridgework.kit.api_docs import SampleAccount
@@ -29,6 +29,7 @@ def check() -> Settings:
     try:
         with schema_of(settings) as schema:
             schema.must_match()
+        secret_key.must_be_known(settings)
         app.keyring(settings)
         if settings.site:
             site_settings.load(settings.data_dir)

@@ -103,6 +103,7 @@ AuditAction = TypeAliasType(
         "data.import",
         "data.cancel_import",
         "secret.rotate",
+        "secret.replace",
         "audit.reseal",
         "backup.restore",
     ],
