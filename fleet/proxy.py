@@ -23,7 +23,9 @@ LOCATIONS = DEPLOY / "nginx" / "bridgework.locations"
 _START_SECONDS = 10.0
 _STOP_SECONDS = 10.0
 _RELOAD_SECONDS = 10.0
-_NODES = re.compile(r"^(    server \S+:8000 max_fails=0;\n)+", re.MULTILINE)
+_NODES = re.compile(r"^(    server \S+:8000 .*max_fails=\d.*;\n)+", re.MULTILINE)
+_NODE = "    server 127.0.0.1:{} max_fails=3 fail_timeout=30s;\n"
+_BACKUP = "    server 127.0.0.1:{} backup max_fails=0;\n"
 _PUBLIC = re.compile(r"^(    (listen|server_name|ssl_certificate(_key)?) .+;\n)+", re.MULTILINE)
 _LOG = re.compile(r"access_log /\S+")
 _INCLUDED = re.compile(r"include /etc/nginx/bridgework\.locations")
@@ -60,8 +62,10 @@ class Proxy:
         """
         conf, before = self.folder / "nginx.conf", self._workers()
         text = conf.read_text(encoding="utf-8").replace(" down;", ";")
-        line = f"server 127.0.0.1:{port} max_fails=0"
-        conf.write_text(text.replace(f"{line};", f"{line} down;"), encoding="utf-8")
+        for form in (_NODE, _BACKUP):
+            line = form.format(port)
+            text = text.replace(line, line.replace(";", " down;"))
+        conf.write_text(text, encoding="utf-8")
         self.process.send_signal(signal.SIGHUP)
         deadline = time.monotonic() + _RELOAD_SECONDS
         while before & self._workers() or not self._workers():
@@ -86,7 +90,7 @@ def render_site(nodes: Sequence[int], port: int, folder: Path, file: Path = SITE
     """
     site = file.read_text(encoding="utf-8")
     for pattern, replacement in (
-        (_NODES, "".join(f"    server 127.0.0.1:{node} max_fails=0;\n" for node in nodes)),
+        (_NODES, "".join(form.format(node) for form in (_NODE, _BACKUP) for node in nodes)),
         (_PUBLIC, f"    listen 127.0.0.1:{port};\n"),
         (_LOG, f"access_log {folder}/access.log"),
         (_INCLUDED, f"include {LOCATIONS}"),

@@ -23,14 +23,26 @@ if TYPE_CHECKING:
     from bridgework.areas.community.calendar.formats.luma.sync import LumaSync
 
 
-def storage(settings: Settings, keys: Keyring, clock: Clock) -> Storage:
-    """The file storage: S3 or a directory."""
+def storage(
+    settings: Settings, keys: Keyring, clock: Clock, *, seconds: float | None = None
+) -> Storage:
+    """The file storage: S3 or a directory.
+
+    A call ends well before the deadline of a request, which so names the storage as the reason.
+    With `seconds`, it has that time and is not retried.
+    """
     if settings.storage_url is None:
         return LocalStorage(settings.files_dir, keys, settings.public_url)
     # boto3 is an optional dependency and takes 250 ms to import.
-    from bridgework.kit.storage.s3 import S3Storage
+    from bridgework.kit.storage.s3 import CALL_SECONDS, S3Storage
 
-    return S3Storage(settings.storage_url, clock, settings.public_url)
+    return S3Storage(
+        settings.storage_url,
+        clock,
+        settings.public_url,
+        seconds=seconds or min(CALL_SECONDS, settings.request_timeout_seconds * 0.6),
+        is_retried=seconds is None,
+    )
 
 
 def mail_transport(settings: Settings) -> Transport:

@@ -131,7 +131,7 @@ class Settings(IntegrationSettings, DataDirectory):
     max_bodies: Annotated[int, Field(ge=1)] = 1024
     """Request bodies that all clients together may upload to one process at the same time. Further
     requests with a body get 503."""
-    request_timeout_seconds: Annotated[int, Field(ge=1, le=300)] = 10
+    request_timeout_seconds: Annotated[int, Field(ge=1, le=300)] = 8
     """Seconds after which a request gets 503 if the database or another service has not responded.
     On PostgreSQL it also limits each statement of a request. See [requests that take too
     long](operate.md#requests-that-take-too-long)."""

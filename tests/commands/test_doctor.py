@@ -1,5 +1,6 @@
 """`bridgework doctor` names each problem of an installation and its remedy."""
 
+import contextlib
 import json
 import shutil
 import socket
@@ -233,6 +234,47 @@ def test_a_database_server_that_does_not_respond_fails_alone(settings: Settings)
     for name in ("version", "disk", "hashing", "storage"):
         assert results[name]["status"] == "ok", results[name]
     assert PASSWORD not in json.dumps(results)
+
+
+@pytest.mark.slow("waits for the deadline of doctor")
+def test_frozen_services_are_named_with_their_settings_within_five_seconds(tmp_path: Path) -> None:
+    with contextlib.ExitStack() as stack:
+        servers = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(3)]
+        store, mail, redis = (server.getsockname()[1] for server in servers)
+        changes = {
+            "storage_url": f"s3://key:secret@127.0.0.1:{store}/files?tls=off",
+            "smtp_url": f"smtp://127.0.0.1:{mail}?starttls=off",
+            "redis_url": f"redis://127.0.0.1:{redis}/0",
+        }
+        began = time.monotonic()
+        run = ordinary_user.run_as_self(tmp_path, "doctor", "--json", **changes)
+        seconds = time.monotonic() - began
+    results = {result["check"]: result for result in json.loads(run.stdout)["checks"]}
+    for check, port, setting in (
+        ("storage", store, "STORAGE_URL"),
+        ("mail", mail, "SMTP_URL"),
+        ("rate limits", redis, "REDIS_URL"),
+    ):
+        assert results[check]["status"] == "failed"
+        assert f"127.0.0.1:{port}" in results[check]["message"]
+        assert f"BRIDGEWORK_{setting}" in results[check]["message"] + results[check]["remedy"]
+    assert seconds < 10, "five seconds, and the start of the command on a busy machine"
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_a_node_of_a_fleet_needs_no_data_directory(
+    world: World, settings: Settings, tmp_path: Path
+) -> None:
+    changes = {
+        "BRIDGEWORK_DATA_DIR": str(tmp_path / "nowhere"),
+        "BRIDGEWORK_SECRET_KEYS": settings.secret_file.read_text().strip(),
+        "BRIDGEWORK_STORAGE_URL": f"s3://key:secret@127.0.0.1:{free_port()}/files?tls=off",
+        "BRIDGEWORK_SMTP_URL": f"smtp://127.0.0.1:{free_port()}?starttls=off",
+    }
+    results = report(settings, **changes)[1]
+    assert problems(results).keys() == {"storage", "mail"}
+    assert results["data directory"]["status"] == results["backup"]["status"] == "ok"
+    assert not (tmp_path / "nowhere").exists()
 
 
 @on_sqlite

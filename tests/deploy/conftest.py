@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -23,6 +24,8 @@ class Node:
     requests: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
     body_started: threading.Event = field(default_factory=threading.Event)
     """Set when the first bytes of a body have arrived."""
+    is_frozen: threading.Event = field(default_factory=threading.Event)
+    """Set while requests are accepted and get no response."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 def run_site(folder: Path, file: Path) -> Iterator[Site]:
     """Run nginx with the site of a file in front of two stub nodes."""
     with contextlib.ExitStack() as stack:
-        nodes = [stack.enter_context(_stub_node()) for _ in range(2)]
+        nodes = [stack.enter_context(stub_node()) for _ in range(2)]
         ports = [node.port for node in nodes]
         try:
             nginx = stack.enter_context(proxy.run_nginx(ports, free_port(), folder / "nginx", file))
@@ -63,7 +66,8 @@ def run_site(folder: Path, file: Path) -> Iterator[Site]:
 
 
 @contextlib.contextmanager
-def _stub_node() -> Iterator[Node]:
+def stub_node() -> Iterator[Node]:
+    """Run a node that responds 204 to each request."""
     node = Node()
 
     class Handler(BaseHTTPRequestHandler):
@@ -77,6 +81,8 @@ def _stub_node() -> Iterator[Node]:
                 self.rfile.read(1)
                 node.body_started.set()
                 self.rfile.read(length - 1)
+            while node.is_frozen.is_set():
+                time.sleep(0.05)
             self.send_response(204)
             self.end_headers()
 

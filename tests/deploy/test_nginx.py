@@ -2,9 +2,13 @@
 
 import contextlib
 import http.client
+import json
 import re
 import socket
 import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -163,3 +167,70 @@ def test_a_site_without_upstream_is_refused(tmp_path: Path) -> None:
     changed.write_text(proxy.SITE.read_text().replace("127.0.0.1:8000", "127.0.0.1:9000"))
     with pytest.raises(FleetError, match="exactly one place"):
         proxy.render_site([1, 2], 3, tmp_path, changed)
+
+
+def fetch(site: Site, path: str, accept: str) -> tuple[int, Mapping[str, str], str]:
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, 30)
+    with contextlib.closing(connection):
+        connection.request("GET", path, headers={"accept": accept})
+        response = connection.getresponse()
+        headers = {name.lower(): value for name, value in response.getheaders()}
+        return response.status, headers, response.read().decode()
+
+
+@pytest.fixture
+def empty_site(tmp_path: Path) -> Iterator[Site]:
+    """A site behind which no node listens."""
+    try:
+        with proxy.run_nginx([1], free_port(), tmp_path / "nginx") as nginx:
+            yield Site(nginx, [])
+    except ServerMissing as missing:
+        skip_or_fail(str(missing))
+
+
+@pytest.mark.parametrize("path", ["/experts", "/uploads/ticket"])
+def test_without_a_node_the_response_is_json_or_a_page_for_people(
+    empty_site: Site, path: str
+) -> None:
+    status, headers, body = fetch(empty_site, path, "application/json")
+    assert (status, headers["content-type"]) == (502, "application/json")
+    assert headers["retry-after"] == "5"
+    assert json.loads(body)["error"] == "server_unavailable"
+    status, headers, body = fetch(empty_site, path, "text/html,*/*;q=0.8")
+    assert (status, headers["content-type"]) == (502, "text/html")
+    assert headers["retry-after"] == "5"
+    assert "Back in a moment" in body
+
+
+@pytest.mark.slow("a node is passed over after nine seconds")
+def test_a_frozen_node_delays_requests_for_the_first_ten_seconds_only(site: Site) -> None:
+    def timed(path: str, method: str = "GET") -> tuple[float, int]:
+        began = time.monotonic()
+        status = request(site, method, path)
+        return time.monotonic() - began, status
+
+    site.nodes[0].is_frozen.set()
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            first = list(threads.map(timed, ["/experts"] * 8))
+        assert {status for _, status in first} == {204}, "a read is repeated at the other node"
+        assert max(seconds for seconds, _ in first) < 11
+        later = [timed("/experts") for _ in range(200)]
+        assert {status for _, status in later} == {204}
+        assert sorted(seconds for seconds, _ in later)[197] < 2
+        assert sum(seconds > 2 for seconds, _ in later) <= 1
+    finally:
+        site.nodes[0].is_frozen.clear()
+
+
+@pytest.mark.slow("a node is passed over after nine seconds")
+def test_a_write_that_was_sent_is_never_sent_again(site: Site) -> None:
+    for node in site.nodes:
+        node.is_frozen.set()
+    try:
+        assert request(site, "POST", "/feed", b"{}") == 504
+    finally:
+        for node in site.nodes:
+            node.is_frozen.clear()
+    wait_until(lambda: len(site.requests) >= 1, "the node received the write")
+    assert [len(node.requests) for node in site.nodes] in ([1, 0], [0, 1])

@@ -3,11 +3,29 @@
 from collections.abc import Callable
 from functools import partial
 
+import sqlalchemy as sa
+
 from bridgework import providers
 from bridgework.doctor import audit_chain, certificates, database, dependencies, machine, queues
 from bridgework.doctor.result import Result
 from bridgework.doctor.runner import Check
-from bridgework.settings import Settings
+from bridgework.settings import PREFIX, Settings
+
+
+def services(settings: Settings) -> dict[str, str]:
+    """The address and the setting of each service that a check waits for, by the check."""
+    found: dict[str, str] = {}
+    if not settings.on_sqlite:
+        url = sa.make_url(settings.database_address)
+        found["database"] = f"PostgreSQL at {url.host}:{url.port or 5432} ({PREFIX}DATABASE_URL)"
+    if settings.storage_url is not None:
+        found["storage"] = f"{settings.storage_url.endpoint} ({PREFIX}STORAGE_URL)"
+    if settings.smtp_url is not None:
+        server = settings.smtp_url
+        found["mail"] = f"{server.host}:{server.port} ({PREFIX}SMTP_URL)"
+    if settings.redis_url:
+        found["rate limits"] = f"{dependencies.redis_place(settings)} ({PREFIX}REDIS_URL)"
+    return found
 
 
 def checks(settings: Settings, seconds: float) -> dict[str, Check]:

@@ -5,6 +5,7 @@ import secrets
 import tempfile
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import redis
 
@@ -35,7 +36,8 @@ def check_storage(settings: Settings) -> Result:
         raise NotChecked(f"{settings.data_dir} does not exist")
     keyring = Keyring((secret_file.generate(),))  # nothing is signed
     where = "the bucket" if settings.storage_url else str(settings.files_dir)
-    with closing(providers.storage(settings, keyring, SystemClock())) as storage:
+    opened = providers.storage(settings, keyring, SystemClock(), seconds=_SECONDS)
+    with closing(opened) as storage:
         try:
             storage.check()
         except StorageFault as fault:
@@ -90,6 +92,12 @@ def _failed_directory(folder: Path, error: OSError) -> Result:
     return failed(describe_denial(folder, error), remedy)
 
 
+def redis_place(settings: Settings) -> str:
+    """The host and port of Redis, or its socket, without a password."""
+    parts = urlsplit(settings.redis_url)
+    return f"{parts.hostname}:{parts.port or 6379}" if parts.hostname else parts.path
+
+
 def check_redis(settings: Settings) -> Result:
     """Redis responds, if it is configured."""
     if not settings.redis_url:
@@ -101,7 +109,7 @@ def check_redis(settings: Settings) -> Result:
         client.ping()
     except redis.RedisError as error:
         return failed(
-            f"Redis cannot be used: {error}",
+            f"Redis at {redis_place(settings)} cannot be used: {error}",
             f"check Redis and {PREFIX}REDIS_URL; meanwhile each process counts on its own",
         )
     finally:

@@ -34,10 +34,18 @@ def check_version(settings: Settings) -> Result:
     )
 
 
+def is_stateless(settings: Settings) -> bool:
+    """Whether the installation keeps nothing in the data directory of this machine."""
+    elsewhere = (settings.storage_url, settings.smtp_url, settings.secret_keys)
+    return not settings.on_sqlite and all(elsewhere)
+
+
 def check_data_directory(settings: Settings) -> Result:
     """The server can write to its directory, and other users cannot read it."""
     folder = settings.data_dir
     if not folder.is_dir():
+        if is_stateless(settings):
+            return ok(f"{folder} is not needed: database, files and secrets are elsewhere")
         return failed(
             f"{folder} does not exist",
             f"set {PREFIX}DATA_DIR, or run `bridgework migrate`, which creates the directory",
@@ -128,6 +136,8 @@ def _unknown_secret(settings: Settings, secrets: Sequence[str]) -> Result | None
 def check_backup(settings: Settings) -> Result:
     """The last backup that this installation recorded, and its verification."""
     create = "run `bridgework backup create DIRECTORY`, and install bridgework-backup.timer"
+    if is_stateless(settings) and not settings.data_dir.is_dir():
+        return ok("backups of this installation are created on another machine")
     if problem := access_problem(settings.data_dir, write=False):
         raise NotChecked(problem)
     last = status.read(settings.data_dir)

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from bridgework.doctor.result import NotChecked, Result, failed
 from bridgework.kit.core.observability import log_redaction
@@ -13,10 +14,15 @@ SECONDS = 5.0
 Check = Callable[[], Result]
 
 
-def run(checks: Mapping[str, Check], seconds: float = SECONDS) -> dict[str, Result]:
+def run(
+    checks: Mapping[str, Check],
+    seconds: float = SECONDS,
+    services: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, Result]:
     """Return the result of each check, by name.
 
-    A check that raises or takes too long has failed; the others are not affected.
+    A check that raises or takes too long has failed; the others are not affected. `services` are
+    the address and the setting of the service that a check waits for.
     """
     results: dict[str, Result] = {}
     threads = {
@@ -29,11 +35,14 @@ def run(checks: Mapping[str, Check], seconds: float = SECONDS) -> dict[str, Resu
     for thread in threads.values():
         thread.join(max(0.0, deadline - time.monotonic()))
     finished = dict(results)  # a late check writes to the other one
-    late = failed(
-        f"no response within {seconds:g} seconds",
+    return {name: finished.get(name) or _late(seconds, services.get(name, "")) for name in checks}
+
+
+def _late(seconds: float, service: str) -> Result:
+    return failed(
+        f"no response{service and ' of '}{service} within {seconds:g} seconds",
         "check whether the service or disk responds, then run `bridgework doctor` again",
     )
-    return {name: finished.get(name, late) for name in checks}
 
 
 def _run_one(name: str, check: Check, results: dict[str, Result]) -> None:

@@ -1,6 +1,7 @@
 """Uploads and downloads with an S3 store, which enforces the ticket itself."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote
@@ -10,11 +11,11 @@ import boto3
 import httpx2
 import pytest
 
-from bridgework import app
+from bridgework import app, providers
 from bridgework.areas.identity.uploads import actions
 from bridgework.context import Context
 from bridgework.kit.core import Id
-from bridgework.kit.security import Caller
+from bridgework.kit.security import Caller, Keyring
 from bridgework.kit.storage import S3Address
 from bridgework.kit.storage.s3 import S3Storage
 from bridgework.settings import Settings
@@ -290,3 +291,15 @@ def test_an_unreachable_store_is_a_503(settings: Settings, loop: Loop) -> None:
     assert refused.error == "storage_unavailable"
     assert refused.headers["retry-after"] == "2"
     world.close()
+
+
+@pytest.mark.parametrize("seconds", [1, 8, 300])
+def test_a_call_of_the_store_ends_before_the_request(
+    settings: Settings, bucket: Bucket, seconds: int
+) -> None:
+    changes = {"storage_url": S3Address.parse(bucket.url), "request_timeout_seconds": seconds}
+    changed = settings.model_copy(update=changes)
+    keyring = Keyring(("the secret of a test that is long enough",))
+    with closing(providers.storage(changed, keyring, ManualClock())) as storage:
+        assert isinstance(storage, S3Storage)
+        assert storage.call_seconds < seconds * 0.7

@@ -14,7 +14,6 @@ from click.testing import CliRunner, Result
 from bridgework import app
 from bridgework.__main__ import bridgework
 from bridgework.kit.storage import S3Address
-from bridgework.kit.storage import s3 as storages
 from bridgework.settings import Settings
 from tests import cast
 from tests import world as worlds
@@ -76,7 +75,8 @@ def test_a_request_to_a_frozen_store_gets_a_503_at_the_deadline(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(storages, "_CALL_SECONDS", DEADLINE)
+    storage = world.application.app_state.storage
+    monkeypatch.setattr(vars(storage)["_calls"], "seconds", DEADLINE)
     ada = cast.ada(world)
     path = upload_client.create_ticket(world, ada)["objectPath"]
     with frozen(own_s3.pid):

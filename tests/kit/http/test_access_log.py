@@ -72,13 +72,17 @@ def test_each_log_format_has_its_fields(watched: World, written: Written) -> Non
     watched.get("/nothing?search=toothache")
     text = written()
     if watched.application.app_state.settings.log_format == "text":
-        assert re.search(r"T\d\d:\d\d:\d\d\.\d{3}Z GET +404 +\d+\.\d ms  -  /nothing ", text)
+        assert re.search(
+            r"T\d\d:\d\d:\d\d\.\d{3}Z GET +404 +\d+\.\d ms  -  /nothing  \S+  no_such_operation$",
+            text,
+        )
         return
     line = json.loads(text)
     assert line.keys() == {
         "at", "level", "logger", "message", "operation", "method", "path", "status", "ms",
-        "requestId",
+        "requestId", "error",
     }  # fmt: skip
+    assert line["error"] == "no_such_operation"
     assert (line["operation"], line["path"], line["status"]) == ("-", "/nothing", 404)
 
 

@@ -53,6 +53,8 @@ _log = logging.getLogger("bridgework.http")
 
 _CLIENT_CLOSED_REQUEST = 499
 """Logged and never sent: the client disconnected before the response was complete."""
+_READINESS, _READINESS_SECONDS = "/readyz", 1.8
+"""A probe learns within two seconds that the database does not respond."""
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _MAX_LOGGED_PATH = 200
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -93,8 +95,9 @@ class RequestMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
-        deadline.start(self._seconds)
         request = scope["request"] = self._request(scope, receive)
+        is_probe = request.path == _READINESS
+        deadline.start(min(_READINESS_SECONDS, self._seconds) if is_probe else self._seconds)
         answer = self._cache.ready_answer(request) if request.has_valid_host else None
         request.route = self._route(request) if answer is None else answer.route
         span = None if self._tracer is None else self._tracer.start_request(request.raw_headers)
@@ -163,7 +166,9 @@ class RequestMiddleware:
         else:  # of an unknown operation, without its query
             path = log_redaction.redact(request.path[:_MAX_LOGGED_PATH])
         now, request_id = time.time(), request.request_id
-        access_log.add(AccessLine(now, operation_id, method, path, status, seconds, request_id))
+        error = request.error_code
+        line = AccessLine(now, operation_id, method, path, status, seconds, request_id, error)
+        access_log.add(line)
         self._metrics.request_finished(operation_id, status, seconds)
 
 
@@ -199,6 +204,7 @@ class ErrorMiddleware:
             await self._response(request, InternalError())(scope, receive, send)
 
     def _response(self, request: Request, error: ApiError) -> ApiResponse:
+        request.error_code = error.code
         has_page = request.route is None or request.route.operation.has_error_pages
         if not (has_page and prefers_html(request.header(b"accept"))):
             return error_response(error)

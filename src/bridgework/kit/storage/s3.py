@@ -21,7 +21,7 @@ from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import boto3
 from botocore import UNSIGNED
@@ -52,15 +52,11 @@ _DELETE_BATCH = 1000
 _PAGE = 64 * 1024
 _SEQUENTIAL_PAGE = 4 * 1024**2
 """The size of a request when a file is read from start to end."""
-_CALL_SECONDS = 10.0
+CALL_SECONDS = 5.0
 """The deadline of one call, with its retries and the whole response."""
 _CONNECTIONS = 16
 _CLIENT_CONFIG = Config(
     signature_version="s3v4",
-    # A call that is abandoned at its deadline holds its thread until these end.
-    connect_timeout=3,
-    read_timeout=9,
-    retries={"total_max_attempts": 2, "mode": "standard"},
     max_pool_connections=_CONNECTIONS,
     # By default newer versions of boto3 sign checksums that clients would have to send.
     request_checksum_calculation="when_required",
@@ -76,7 +72,8 @@ class _Calls:
     The timeouts of boto3 limit the wait for each byte, and not a call.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
         self._threads = ThreadPoolExecutor(_CONNECTIONS, thread_name_prefix="s3")
 
     def run(self, call: Callable[[], Result]) -> Result:
@@ -87,7 +84,7 @@ class _Calls:
             raise StorageUnavailable from error
         with _translate_errors():
             try:
-                return future.result(_CALL_SECONDS)
+                return future.result(self.seconds)
             except TimeoutError:
                 future.cancel()
                 raise
@@ -100,17 +97,26 @@ class _Calls:
 class S3Storage(Storage):
     """Stores files in one bucket.
 
-    A call that gets no complete response within ten seconds raises StorageUnavailable, except the
+    A call that gets no complete response in its time raises StorageUnavailable, except the
     upload of a file from a backup, which may take long.
     """
 
-    def __init__(self, address: S3Address, clock: Clock, public_url: str) -> None:
+    def __init__(
+        self,
+        address: S3Address,
+        clock: Clock,
+        public_url: str,
+        *,
+        seconds: float = CALL_SECONDS,
+        is_retried: bool = True,
+    ) -> None:
+        """A call has `seconds`, and is tried once more if there is time."""
         self._bucket = address.bucket
         self._clock = clock
         self._own_files = f"{public_url}/files/"
         self._public = address.public
-        self._calls = _Calls()
-        self._client = _create_client(address)
+        self._calls = _Calls(seconds)
+        self._client = _create_client(address, **_limits(seconds, attempts=1 + is_retried))
         self._address = address
 
     def presign_upload(self, spec: UploadSpec) -> PresignedUpload:
@@ -211,6 +217,11 @@ class S3Storage(Storage):
         del bound_to
         return self._presign("get_object", {"Bucket": self._bucket, "Key": path}, expires)
 
+    @property
+    def call_seconds(self) -> float:
+        """The deadline of a call."""
+        return self._calls.seconds
+
     def close(self) -> None:
         self._calls.close()
         self._client.close()
@@ -220,7 +231,8 @@ class S3Storage(Storage):
         cause = error.__cause__
         if isinstance(cause, ClientError | BotoCoreError):
             return s3_errors.explain(cause, self._bucket, self._client.meta.endpoint_url)
-        return f"the storage gave no response within {_CALL_SECONDS:g} seconds"
+        place = urlsplit(self._client.meta.endpoint_url).netloc
+        return f"{place} gave no response within {self._calls.seconds:g} seconds"
 
     def _head(self, key: str) -> UploadedObject | None:
         def head() -> Any:
@@ -256,6 +268,12 @@ class S3Storage(Storage):
             response = self._calls.run(delete)
             if response.get("Errors"):
                 raise StorageUnavailable
+
+
+def _limits(seconds: float, *, attempts: int) -> dict[str, object]:
+    """Return the times of a client: a call that is abandoned holds its thread until they end."""
+    times = {"connect_timeout": seconds * 0.4, "read_timeout": seconds * 0.8}
+    return {**times, "retries": {"total_max_attempts": attempts, "mode": "standard"}}
 
 
 def _create_client(address: S3Address, **config: object) -> Any:

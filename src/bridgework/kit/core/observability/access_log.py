@@ -37,6 +37,8 @@ class AccessLine(NamedTuple):
     status: int
     seconds: float
     request_id: str
+    error: str = ""
+    """The code of the error, if the response is one."""
 
 
 class AccessLog:
@@ -152,11 +154,12 @@ access_log = AccessLog()
 
 def to_json(line: AccessLine) -> str:
     """The line as a JSON object."""
+    error = f', "error": "{line.error}"' if line.error else ""
     return (
         f'{{"at": "{to_utc(line.time)}", "level": "info", "logger": "{_access_log.name}", '
         f'"message": "request", "operation": "{line.operation}", "method": "{line.method}", '
         f'"path": {_quoted(line.path)}, "status": {line.status}, '
-        f'"ms": {line.seconds * 1000:.1f}, "requestId": "{line.request_id}"}}'
+        f'"ms": {line.seconds * 1000:.1f}, "requestId": "{line.request_id}"{error}}}'
     )
 
 
@@ -165,6 +168,7 @@ def to_text(line: AccessLine) -> str:
     return (
         f"{to_utc(line.time)} {line.method:6} {line.status} {line.seconds * 1000:8.1f} ms  "
         f"{line.operation}  {_quoted(line.path)[1:-1]}  {line.request_id}"
+        f"{line.error and '  '}{line.error}"
     )
 
 

@@ -58,6 +58,8 @@ class Request:
     """None if the path and method have no operation."""
     status = 0
     """The status of the response, 0 before it starts."""
+    error_code: str = ""
+    """The code of the error with which the request was answered."""
     failure: Exception | None = None
     """The error that prevented a ready answer."""
 
