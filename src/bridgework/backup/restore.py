@@ -32,6 +32,7 @@ from bridgework.kit.data.backup import (
     error_of,
 )
 from bridgework.kit.data.backup.working_folder import working_folder
+from bridgework.kit.data.db import Tx
 from bridgework.kit.data.migrations import known_versions
 from bridgework.kit.security import Keyring, secret_file
 from bridgework.settings import PREFIX, Settings
@@ -94,13 +95,10 @@ def restore(settings: Settings, archive: Archive, options: Options, now: datetim
         unreadable = error_of(target.existing, erasures.add_database) if target.existing else ""
         dump, unpacked = archive.unpack(folder), folder / FILES
         with target.restored(dump, archive.manifest) as tx:
-            fault = known_secrets.find_fault(tx, held)
-            if fault and not archive.manifest.secrets:
-                _must_continue_without_secrets(options)
+            secrets_are_new = _are_secrets_new(tx, held, archive, options)
             referenced = files.referenced_files(archive.manifest, unpacked, tx)
             addresses = account_deletion.address_keys(tx, erasures.erased)
             erased_again = erased.erase_again(tx, Keyring(held), erasures, now)
-            secrets_are_new = bool(fault or secrets.missing_secrets(archive, held))
             sealed_anew = reseal(tx, Keyring(held)) if secrets_are_new else 0
             audit.note_from_command_line(tx, Keyring(held), now, "backup.restore")
         with files.restore_files(unpacked, storage, referenced, erasures.erased):
@@ -136,13 +134,18 @@ def verify(settings: Settings, archive: Archive, scratch: Path | None) -> list[s
     return secrets.missing_secrets(archive, held)
 
 
-def _must_continue_without_secrets(options: Options) -> None:
-    """Raise BackupRefused for an archive created without its secret, unless it is to be used."""
-    if options.scratch or not options.new_secrets:
+def _are_secrets_new(tx: Tx, held: Sequence[str], archive: Archive, options: Options) -> bool:
+    """Whether secrets of the archive are lost.
+
+    Raises BackupRefused for an archive created without its secret, unless it is to be used.
+    """
+    fault = known_secrets.find_fault(tx, held)
+    if fault and not archive.manifest.secrets and (options.scratch or not options.new_secrets):
         raise BackupRefused(
             "the archive does not name the secret that its data needs: it was created while the "
             "secret was lost. Use an older archive, or `restore --new-secrets`"
         )
+    return bool(fault or secrets.missing_secrets(archive, held))
 
 
 def _must_have_space(folder: Path, required: int) -> None:

@@ -17,11 +17,11 @@ Check = Callable[[], Result]
 def run(
     checks: Mapping[str, Check],
     seconds: float = SECONDS,
-    services: Mapping[str, str] = MappingProxyType({}),
+    places: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Result]:
     """Return the result of each check, by name.
 
-    A check that raises or takes too long has failed; the others are not affected. `services` are
+    A check that raises or takes too long has failed; the others are not affected. `places` are
     the address and the setting of the service that a check waits for.
     """
     results: dict[str, Result] = {}
@@ -35,7 +35,7 @@ def run(
     for thread in threads.values():
         thread.join(max(0.0, deadline - time.monotonic()))
     finished = dict(results)  # a late check writes to the other one
-    return {name: finished.get(name) or _late(seconds, services.get(name, "")) for name in checks}
+    return {name: finished.get(name) or _late(seconds, places.get(name, "")) for name in checks}
 
 
 def _late(seconds: float, service: str) -> Result:
