@@ -211,6 +211,7 @@ def create_webhook_worker(app_state: AppState, resolve: Resolve = resolve) -> We
 def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_name: str) -> AppState:
     keys, lifetime = keyring(settings), settings.token_lifetime
     storage = providers.storage(settings, keys, clock)
+    storage_check = StorageCheck(storage)
     seconds = settings.request_timeout_seconds
     most_streams = settings.max_event_streams, settings.max_event_streams_per_caller
     opened = database(settings, session_name=session_name, statement_seconds=seconds)
@@ -232,7 +233,7 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         last_seen=LastSeen(),
         captcha=providers.captcha_verifier(settings, spans),
         storage=storage,
-        storage_check=StorageCheck(storage),
+        storage_check=storage_check,
         certificate_check=CertificateCheck(providers.encrypted_endpoints(settings), clock),
         rate_limiter=providers.rate_limiter(settings, settings.rate_limit, clock),
         admin_rate_limiter=providers.rate_limiter(settings, settings.admin_rate_limit, clock),
@@ -240,7 +241,7 @@ def _app_state(settings: Settings, clock: Clock, spans: SpanFactory, session_nam
         event_streams=EventStreams(*most_streams),
         notification_streams=EventStreams(*most_streams),
         metrics=Metrics(),
-        gauges=gauges.create(settings, opened, clock),
+        gauges=gauges.create(settings, opened, storage_check, clock),
         count_cache=CountCache(),
         integrations=providers.integrations(settings, clock, spans),
     )

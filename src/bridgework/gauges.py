@@ -1,5 +1,6 @@
 """The gauges of the installation that need a query or a file."""
 
+import shutil
 from collections.abc import Mapping
 from datetime import datetime
 
@@ -10,6 +11,7 @@ from bridgework.kit.core import Clock
 from bridgework.kit.core.observability import MeasuredGauges, Queue
 from bridgework.kit.data.backup import status as backup_status
 from bridgework.kit.data.db import Database
+from bridgework.kit.storage import StorageCheck
 from bridgework.settings import Settings
 
 _DATABASE = "bridgework_database_size_bytes"
@@ -19,6 +21,9 @@ _DELIVERIES = "bridgework_webhook_deliveries_waiting"
 _DELIVERIES_AGE = "bridgework_webhook_deliveries_oldest_seconds"
 _BACKUP = "bridgework_last_backup_timestamp_seconds"
 _VERIFICATION = "bridgework_last_backup_verification_timestamp_seconds"
+_DAMAGED = "bridgework_database_damaged"
+_STORAGE = "bridgework_storage_available"
+_DISK = "bridgework_disk_free_ratio"
 _DESCRIPTIONS: Mapping[str, str] = {
     _DATABASE: "The size of the database, with its indexes.",
     _IMPORTS: "Imports that are not finished.",
@@ -26,16 +31,37 @@ _DESCRIPTIONS: Mapping[str, str] = {
     _DELIVERIES: "Deliveries to webhooks that wait for their next attempt.",
     _DELIVERIES_AGE: "How long the oldest of them has waited; 0 without one.",
     _BACKUP: "When the newest backup recorded on this machine was created.",
+    _DAMAGED: "1 if the SQLite file is damaged, so that nothing is written to it.",
+    _STORAGE: "1 if the last check could write, read and delete a file, otherwise 0.",
+    _DISK: "The free share of the disk of the data directory.",
     _VERIFICATION: "When a backup was last verified on this machine.",
 }
 
 
-def create(settings: Settings, database: Database, clock: Clock) -> MeasuredGauges:
+def create(
+    settings: Settings, database: Database, storage: StorageCheck, clock: Clock
+) -> MeasuredGauges:
     """The gauges. On PostgreSQL their statements have the timeout of requests."""
-    return MeasuredGauges(_DESCRIPTIONS, lambda: _measure(settings, database, clock.now()))
+    return MeasuredGauges(
+        _DESCRIPTIONS,
+        lambda: (
+            _of_machine(settings, database, storage) | _measure(settings, database, clock.now())
+        ),
+    )
 
 
-def _measure(settings: Settings, database: Database, now: datetime) -> Mapping[str, float]:
+def _of_machine(settings: Settings, database: Database, storage: StorageCheck) -> dict[str, float]:
+    is_damaged = database.dialect == "sqlite" and database.is_damaged.is_set()
+    values = {_DAMAGED: float(is_damaged)}
+    if (state := storage.state()) != "unchecked":
+        values[_STORAGE] = float(state == "available")
+    if settings.data_dir.is_dir():
+        usage = shutil.disk_usage(settings.data_dir)
+        values[_DISK] = usage.free / usage.total if usage.total else 0.0
+    return values
+
+
+def _measure(settings: Settings, database: Database, now: datetime) -> dict[str, float]:
     with database.reading() as tx:
         _, size = status.get_version_and_size(tx)
         waiting_imports = Queue(*imports.count_waiting(tx))

@@ -36,8 +36,9 @@ WITHOUT_A_REQUEST = {
     "bridgework_last_backup_timestamp_seconds",
     "bridgework_last_backup_verification_timestamp_seconds",
     "bridgework_rate_limits_shared",
+    "bridgework_storage_available",
 }
-"""Metrics that only some installations have."""
+"""Metrics that only some installations have, or only after a first check."""
 
 _NAME = {"type": "string", "minLength": 1}
 _TARGETS = {

@@ -11,7 +11,7 @@ from dataclasses import asdict
 import click
 
 from bridgework.doctor import runner
-from bridgework.doctor.checks import checks, places_of_services
+from bridgework.doctor.checks import addresses_by_check, checks
 from bridgework.doctor.result import Result, Status, failed
 from bridgework.settings_loader import InvalidSettings, load
 
@@ -41,7 +41,7 @@ def command(*, as_json: bool, seconds: float) -> None:
     except InvalidSettings as error:
         results = {"settings": failed(str(error), "correct the settings; see docs/settings.md")}
     else:
-        results = runner.run(checks(settings, seconds), seconds, places_of_services(settings))
+        results = runner.run(checks(settings, seconds), seconds, addresses_by_check(settings))
     worst = max((result.status for result in results.values()), key=_EXIT_CODES.__getitem__)
     if as_json:
         click.echo(_to_json(worst, results))

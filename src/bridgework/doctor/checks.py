@@ -12,7 +12,7 @@ from bridgework.doctor.runner import Check
 from bridgework.settings import PREFIX, Settings
 
 
-def places_of_services(settings: Settings) -> dict[str, str]:
+def addresses_by_check(settings: Settings) -> dict[str, str]:
     """The address and the setting of each service that a check waits for, by the check."""
     found: dict[str, str] = {}
     if not settings.on_sqlite:

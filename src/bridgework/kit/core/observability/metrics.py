@@ -16,6 +16,7 @@ from prometheus_client import (
     Gauge,
     Histogram,
     ProcessCollector,
+    disable_created_metrics,
     generate_latest,
 )
 from prometheus_client.core import GaugeMetricFamily, Metric
@@ -25,6 +26,8 @@ from prometheus_client.registry import Collector
 from bridgework import __version__
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
+# A series more for each counter, which no rule uses.
+disable_created_metrics()  # type: ignore[no-untyped-call]
 DIRECTORY_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable of that directory; the library reads it on import."""
 

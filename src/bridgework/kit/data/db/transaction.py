@@ -225,7 +225,8 @@ class Transaction:
         """
         translated = self.source.translate_error(error)
         if isinstance(translated, DatabaseDamaged):
-            _log.error("the database is damaged: %s", log_redaction.format_error(error))
+            message = "the database is damaged: %s"
+            outages.warn(_log, "damaged database", message, log_redaction.format_error(error))
         if isinstance(translated, DatabaseReadOnly | NoRoomLeft):
             message = "the database does not accept changes: %s"
             outages.warn(_log, "refused writes", message, log_redaction.format_error(error))

@@ -213,6 +213,8 @@ class _Writer(_Reader):
         """The number of commits of this process."""
 
     def begin(self, lease: ConnectionLease) -> None:
+        if self._is_damaged.is_set():
+            raise DatabaseDamaged  # each further write may destroy more
         if not self._lock.acquire(timeout=_WAIT_SECONDS):
             raise DatabaseBusy
         try:
