@@ -13,6 +13,7 @@ from bridgework.areas.community.calendar.review import event_requests
 from bridgework.areas.community.calendar.review import moderation_hooks as event_content
 from bridgework.areas.community.feed import actions as feed
 from bridgework.areas.community.feed import moderation_hooks as feed_content
+from bridgework.areas.community.moderation import actions as moderation
 from bridgework.areas.community.moderation import content_types as moderated
 from bridgework.areas.community.moderation.schemas import ReportedKind
 from bridgework.areas.history.notifications import actions as notifications
@@ -50,11 +51,13 @@ def connect() -> None:
     ]
     accounts.addresses_erased[:] = [event_requests.forget_invitees, candidates.delete_addresses]
     accounts.invitation_voided[:] = [invitations.delete]
+    accounts.account_enabled[:] = [feed.count_contributions]
     accounts.administration_ended[:] = [invitations.delete, second_factors.delete_all]
     accounts.account_active[:] = [directory.record_activity]
     profiles.profile_changed[:] = [directory.reindex, job_profiles.reindex]
     accounts.account_deleted[:] = [
-        feed.delete_likes,
+        feed.erase_contributions,
+        moderation.erase_reasons,
         notifications.forget_account,
         staff_notes.forget_author,
         files.delete_account_assets,
@@ -64,6 +67,11 @@ def connect() -> None:
         role_queries.posting_writes.delete_documents,
         job_queries.posting_writes.delete_documents,
     ]
+    _connect_uploads()
+    _connect_moderation()
+
+
+def _connect_uploads() -> None:
     uploads.may_read[:] = [vendors.may_read, job_profiles.may_read]
     uploads.may_attach[:] = [feed.may_attach]
     uploads.link_is_valid[:] = [job_queries.is_cv_link_valid]
@@ -74,7 +82,6 @@ def connect() -> None:
         job_queries.is_file_referenced,
         vendors.references_file,
     ]
-    _connect_moderation()
 
 
 def _connect_moderation() -> None:

@@ -49,13 +49,6 @@ def test_an_account_in_its_grace_period_has_no_name_until_it_is_restored(world: 
     world.patch(f"/feed/posts/{post}", {"content": "Here again"}, as_=ben).must(200)
 
 
-def test_posts_of_a_disabled_account_stay(world: World) -> None:
-    ada, root = feed_requests.ada(world), cast.root(world)
-    post = feed_requests.post(world, ada)
-    world.post(f"/admin/users/{ada.id}/disable", {"reason": "Spam"}, as_=root).must(200)
-    assert feed_requests.get_post(world, root, post)["author"]["name"] == "Ada Lovell"
-
-
 def test_a_new_name_applies_to_earlier_posts(world: World) -> None:
     ada = cast.ada(world)
     post = feed_requests.post(world, ada)

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from bridgework.areas.community.feed import queries
 from bridgework.areas.community.feed.tables import comments, posts
 from bridgework.kit.core import Id, new_id
+from bridgework.kit.security import ANONYMOUS
 from tests import cast, make
 from tests.areas.feed import feed_requests
 from tests.areas.moderation import bench
@@ -39,7 +40,9 @@ def fill(world: World, author: Id, number: int) -> list[str]:
 def delete_posts(world: World, post_ids: Sequence[str]) -> None:
     with world.application.app_state.database.writing() as tx:
         for post_id in post_ids:
-            assert queries.update_post(tx, Id(post_id), {"deleted_at": world.clock.now()})
+            assert queries.update_post(
+                tx, ANONYMOUS, Id(post_id), {"deleted_at": world.clock.now()}
+            )
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -102,6 +102,19 @@ def test_an_actor_is_not_named_from_the_request_of_the_erasure_until_it_is_cance
     assert items(world, people.carla)[0] == named
 
 
+def test_a_disabled_actor_is_not_named_until_it_is_enabled(world: World) -> None:
+    people = board.sign_up_all(world)
+    job = board.post_approved(world, people, roleNeeded="Associate")
+    board.apply(world, job, people.cyrus)
+    named = items(world, people.carla)[0]
+    user = f"/admin/users/{people.cyrus.id}"
+    world.post(f"{user}/disable", {"reason": "?"}, as_=people.root).must(200)
+    unnamed = {**named, "actor": None, "text": "A member applied to Associate."}
+    assert items(world, people.carla)[0] == unnamed
+    world.post(f"{user}/enable", as_=people.root).must(200)
+    assert items(world, people.carla)[0] == named
+
+
 def test_a_stream_that_continues_does_not_name_an_erased_actor(world: World) -> None:
     people = board.sign_up_all(world)
     job = board.post_approved(world, people, roleNeeded="Associate")

@@ -21,7 +21,7 @@ def _title(row: Any) -> str:
 POST = ContentType(
     table=posts,
     owner="author_id",
-    may_see=lambda tx, _, post_id: queries.is_post_visible(tx, post_id),
+    may_see=queries.is_post_visible,
     title=_title,
     text=_text,
     image_url=lambda row: row.image_url,
@@ -31,7 +31,7 @@ POST = ContentType(
 COMMENT = ContentType(
     table=comments,
     owner="author_id",
-    may_see=lambda tx, _, comment_id: queries.find_comment(tx, comment_id) is not None,
+    may_see=lambda tx, caller, comment_id: queries.find_comment(tx, caller, comment_id) is not None,
     title=_title,
     text=_text,
     parent_text=writes.text_of_post,

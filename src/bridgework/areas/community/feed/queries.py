@@ -1,4 +1,7 @@
-"""The statements behind members' requests. None reads hidden or deleted content."""
+"""The statements behind members' requests. None reads hidden or deleted content.
+
+Only administrators find the posts and comments of disabled accounts.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -9,28 +12,30 @@ import sqlalchemy as sa
 
 from bridgework.areas.community.feed import policies, schemas
 from bridgework.areas.community.feed.tables import comments, likes, posts
-from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.identity.accounts.tables import accounts, is_disabled
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import CompiledStatement, IdColumn, Tx, UtcDateTimeColumn, insert
 from bridgework.kit.data.pagination import Keyset, PageRequest, PageSlice
+from bridgework.kit.security import ANONYMOUS, Caller
 
 _post_id = sa.bindparam("this_post", type_=IdColumn)
 _comment_id = sa.bindparam("this_comment", type_=IdColumn)
 _reader = sa.bindparam("reader", type_=IdColumn)
+_reader_is_admin = sa.bindparam("reader_is_admin", type_=sa.Boolean)
 
-_is_visible = sa.and_(posts.c.hidden_at.is_(None), posts.c.deleted_at.is_(None))
+_is_present = sa.and_(posts.c.hidden_at.is_(None), posts.c.deleted_at.is_(None))
+_is_visible = sa.and_(
+    _is_present, sa.or_(_reader_is_admin, sa.not_(is_disabled(posts.c.author_id)))
+)
 _POST_COLUMNS = [name for name in schemas.FeedPost.model_fields if name in posts.c]
 _AUTHOR_MEMBERS = ["first_name", "last_name", "avatar_url"]
+# An author who is scheduled for erasure, which can be cancelled, is not shown.
 _author_columns = [
-    accounts.c.id.label("author_id"),
-    *(accounts.c[name] for name in _AUTHOR_MEMBERS),
+    sa.case((accounts.c.erases_at.is_(None), accounts.c[column])).label(label)
+    for column, label in [("id", "author_id"), *((name, name) for name in _AUTHOR_MEMBERS)]
 ]
-
-
-def _is_author(author_id: sa.ColumnElement[Any]) -> sa.ColumnElement[bool]:
-    """Whether an account is the author and not scheduled for erasure, which can be cancelled."""
-    return sa.and_(accounts.c.id == author_id, accounts.c.erases_at.is_(None))
-
+_is_author_shown = sa.or_(_reader_is_admin, accounts.c.disabled_at.is_(None))
+"""The condition on the joined account of the author."""
 
 _liked_by_reader = (
     sa.exists()
@@ -39,8 +44,8 @@ _liked_by_reader = (
 )
 _visible_posts = (
     sa.select(*(posts.c[name] for name in _POST_COLUMNS), _liked_by_reader, *_author_columns)
-    .select_from(posts.outerjoin(accounts, _is_author(posts.c.author_id)))
-    .where(_is_visible)
+    .select_from(posts.outerjoin(accounts, accounts.c.id == posts.c.author_id))
+    .where(_is_present, _is_author_shown)
 )
 _visible_comments = (
     sa.select(
@@ -50,8 +55,8 @@ _visible_comments = (
         comments.c.created_at,
         *_author_columns,
     )
-    .select_from(comments.outerjoin(accounts, _is_author(comments.c.author_id)))
-    .where(comments.c.hidden_at.is_(None))
+    .select_from(comments.outerjoin(accounts, accounts.c.id == comments.c.author_id))
+    .where(comments.c.hidden_at.is_(None), _is_author_shown)
 )
 
 SHOWN_COMMENTS = 3
@@ -60,9 +65,8 @@ SHOWN_COMMENTS = 3
 _author = sa.bindparam("author", type_=IdColumn)
 _by_newest = Keyset(posts.c.created_at, posts.c.id)
 _newest_posts = _by_newest.pages(_visible_posts)
-# The account is missing from the row of a post if its author is not shown.
 _newest_posts_of_author = _by_newest.pages(
-    _visible_posts.where(posts.c.author_id == _author, accounts.c.id == _author)
+    _visible_posts.where(posts.c.author_id == _author, accounts.c.erases_at.is_(None))
 )
 _oldest_comments = Keyset(comments.c.created_at, comments.c.id, descending=False).pages(
     _visible_comments.where(comments.c.post_id == _post_id)
@@ -72,7 +76,11 @@ _post_ids = sa.bindparam("these_posts", type_=IdColumn, expanding=True)
 _other = comments.alias()
 _first_shown = (
     sa.select(_other.c.created_at)
-    .where(_other.c.post_id == posts.c.id, _other.c.hidden_at.is_(None))
+    .where(
+        _other.c.post_id == posts.c.id,
+        _other.c.hidden_at.is_(None),
+        sa.or_(_reader_is_admin, sa.not_(is_disabled(_other.c.author_id))),
+    )
     .order_by(_other.c.created_at.desc(), _other.c.id.desc())
     .limit(1)
     .offset(SHOWN_COMMENTS - 1)
@@ -101,6 +109,7 @@ _is_author_visible = sa.select(
         sa.exists().where(
             comments.c.author_id == _author,
             comments.c.hidden_at.is_(None),
+            sa.or_(_reader_is_admin, sa.not_(is_disabled(comments.c.author_id))),
             posts.c.id == comments.c.post_id,
             _is_visible,
         ),
@@ -133,63 +142,65 @@ _add_post = CompiledStatement(
 )
 _change_post = posts.update().where(_this_visible_post)
 _add_comment = comments.insert()
-_delete_comment = comments.delete().where(
-    comments.c.id == _comment_id, comments.c.hidden_at.is_(None)
+_delete_comment = (
+    comments.delete()
+    .where(comments.c.id == _comment_id, comments.c.hidden_at.is_(None))
+    .returning(comments.c.author_id)
 )
 _count_change = sa.bindparam("more", type_=sa.Integer)
 _add_to_comment_count = _change_post.values(comment_count=posts.c.comment_count + 1)
 _this_post = posts.update().where(posts.c.id == _post_id)
-_count_comment = _this_post.values(comment_count=posts.c.comment_count + _count_change)
+_uncount_comment = _this_post.where(sa.not_(is_disabled(_author))).values(
+    comment_count=posts.c.comment_count - 1
+)
 _count_like = _this_post.values(like_count=posts.c.like_count + _count_change)
 _delete_like = likes.delete().where(likes.c.post_id == _post_id, likes.c.account_id == _reader)
 
 
 def list_posts(
-    tx: Tx, reader: Id, author: Id | None, page_request: PageRequest
+    tx: Tx, reader: Caller, author: Id | None, page_request: PageRequest
 ) -> PageSlice[schemas.FeedPost]:
-    """Return a page of the feed, or of the posts of an author, newest first.
-
-    `reader` is the account of `likedByMe`.
-    """
+    """Return a page of the feed, or of the posts of an author, newest first."""
     if author is None:
-        return _newest_posts.read(tx, page_request, _to_post, {"reader": reader})
-    parameters = {"reader": reader, "author": author}
+        return _newest_posts.read(tx, page_request, _to_post, _of(reader))
+    parameters = _of(reader, author=author)
     return _newest_posts_of_author.read(tx, page_request, _to_post, parameters)
 
 
 def list_newest_comments(
-    tx: Tx, post_ids: Sequence[Id]
+    tx: Tx, reader: Caller, post_ids: Sequence[Id]
 ) -> Mapping[Id, Sequence[schemas.FeedComment]]:
     """Return the newest `SHOWN_COMMENTS` comments of each post that has any, oldest first.
 
     Does not check that the posts are visible.
     """
-    rows = tx.rows(_newest_comments, {"these_posts": list(post_ids)}) if post_ids else []
+    parameters = _of(reader, these_posts=list(post_ids))
+    rows = tx.rows(_newest_comments, parameters) if post_ids else []
     found = groupby(map(_to_comment, rows), key=lambda comment: comment.post_id)
     # Comments of the same time may be more.
     return {post_id: list(of_post)[-SHOWN_COMMENTS:] for post_id, of_post in found}
 
 
-def find_post(tx: Tx, reader: Id, post_id: Id) -> schemas.FeedPost | None:
-    """Return a visible post, None if there is none; `reader` is the account of `likedByMe`."""
-    row = tx.row(_post, {"reader": reader, "this_post": post_id})
+def find_post(tx: Tx, reader: Caller, post_id: Id) -> schemas.FeedPost | None:
+    """Return a visible post, None if there is none."""
+    row = tx.row(_post, _of(reader, this_post=post_id))
     return None if row is None else _to_post(row)
 
 
-def is_post_visible(tx: Tx, post_id: Id) -> bool:
+def is_post_visible(tx: Tx, reader: Caller, post_id: Id) -> bool:
     """Whether a post is visible."""
-    return tx.value(_is_post_visible, {"this_post": post_id}) is not None
+    return tx.value(_is_post_visible, _of(reader, this_post=post_id)) is not None
 
 
 def find_author(tx: Tx, post_id: Id) -> Id | None:
-    """Return the author of a visible post, None if there is none."""
-    author_id: Id | None = tx.value(_author_id, {"this_post": post_id})
+    """Return the author of a post that members see, None if there is none."""
+    author_id: Id | None = tx.value(_author_id, _of(ANONYMOUS, this_post=post_id))
     return author_id
 
 
-def is_author_visible(tx: Tx, account_id: Id) -> bool:
+def is_author_visible(tx: Tx, reader: Caller, account_id: Id) -> bool:
     """Whether the account has a visible post or comment."""
-    return bool(tx.value(_is_author_visible, {"author": account_id}))
+    return bool(tx.value(_is_author_visible, _of(reader, author=account_id)))
 
 
 def add_post(tx: Tx, values: Mapping[str, object]) -> schemas.FeedPost:
@@ -199,25 +210,28 @@ def add_post(tx: Tx, values: Mapping[str, object]) -> schemas.FeedPost:
     return _to_post(row)
 
 
-def update_post(tx: Tx, post_id: Id, values: Mapping[str, object]) -> bool:
+def update_post(tx: Tx, editor: Caller, post_id: Id, values: Mapping[str, object]) -> bool:
     """Change a post; False if it is no longer visible."""
-    return tx.execute(_change_post.values(**values), {"this_post": post_id}).rowcount == 1
+    return tx.execute(_change_post.values(**values), _of(editor, this_post=post_id)).rowcount == 1
 
 
-def list_comments(tx: Tx, post_id: Id, page_request: PageRequest) -> PageSlice[schemas.FeedComment]:
+def list_comments(
+    tx: Tx, reader: Caller, post_id: Id, page_request: PageRequest
+) -> PageSlice[schemas.FeedComment]:
     """Return a page of a post's comments, oldest first. Does not check that the post is visible."""
-    return _oldest_comments.read(tx, page_request, _to_comment, {"this_post": post_id})
+    return _oldest_comments.read(tx, page_request, _to_comment, _of(reader, this_post=post_id))
 
 
-def find_comment(tx: Tx, comment_id: Id) -> schemas.FeedComment | None:
+def find_comment(tx: Tx, reader: Caller, comment_id: Id) -> schemas.FeedComment | None:
     """Return a visible comment on a visible post, None if there is none."""
-    row = tx.row(_comment, {"this_comment": comment_id})
+    row = tx.row(_comment, _of(reader, this_comment=comment_id))
     return None if row is None else _to_comment(row)
 
 
-def add_comment(tx: Tx, values: Mapping[str, object]) -> bool:
+def add_comment(tx: Tx, author: Caller, values: Mapping[str, object]) -> bool:
     """Add a comment and increment the count; False if its post is not visible."""
-    if tx.execute(_add_to_comment_count, {"this_post": values["post_id"]}).rowcount == 0:
+    this_post = _of(author, this_post=values["post_id"])
+    if tx.execute(_add_to_comment_count, this_post).rowcount == 0:
         return False
     tx.execute(_add_comment, values)
     return True
@@ -225,9 +239,10 @@ def add_comment(tx: Tx, values: Mapping[str, object]) -> bool:
 
 def delete_comment(tx: Tx, comment_id: Id, post_id: Id) -> bool:
     """Delete a comment and decrement the count; True for one of several concurrent calls."""
-    if tx.execute(_delete_comment, {"this_comment": comment_id}).rowcount == 0:
+    deleted = tx.row(_delete_comment, {"this_comment": comment_id})
+    if deleted is None:
         return False
-    tx.execute(_count_comment, {"this_post": post_id, "more": -1})
+    tx.execute(_uncount_comment, {"this_post": post_id, "author": deleted.author_id})
     return True
 
 
@@ -243,6 +258,11 @@ def delete_like(tx: Tx, post_id: Id, account_id: Id) -> None:
     """Delete a like and decrement the count, if there is a like."""
     if tx.execute(_delete_like, {"this_post": post_id, "reader": account_id}).rowcount:
         tx.execute(_count_like, {"this_post": post_id, "more": -1})
+
+
+def _of(reader: Caller, **parameters: object) -> dict[str, object]:
+    """Add the parameters of the reader, whose account is that of `likedByMe`."""
+    return {"reader": reader.account_id, "reader_is_admin": reader.is_admin, **parameters}
 
 
 def _to_post(row: sa.Row[Any]) -> schemas.FeedPost:

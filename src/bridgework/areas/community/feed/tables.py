@@ -40,7 +40,8 @@ posts = sa.Table(
 )
 """`image_path` is the path of an uploaded picture, null for a picture elsewhere on the web.
 
-`comment_count` counts the comments that are not hidden, `like_count` all likes.
+`comment_count` counts the comments that are not hidden, `like_count` the likes; neither those of
+disabled accounts.
 
 Deleting a post clears its text and picture. A periodic task then removes its comments and likes,
 and the row.

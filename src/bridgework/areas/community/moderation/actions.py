@@ -14,6 +14,7 @@ from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.context import Context
 from bridgework.kit.actions import Content, allowed_actions
 from bridgework.kit.core import Id, new_id
+from bridgework.kit.data.db import Tx
 from bridgework.kit.data.pagination import OffsetPage, offset
 from bridgework.kit.security.rate_limit import quotas
 from bridgework.kit.text import full_name
@@ -56,9 +57,13 @@ def list_on_account(
     context: Context, account_id: Id, limit: int
 ) -> tuple[list[schemas.Report], int]:
     """Return the newest reports of an account's profile and content, and their total number."""
-    contents = [(kind, each.table, each.owner) for kind, each in CONTENT_TYPES.items()]
-    rows, total = queries.list_on_content(context.tx, contents, account_id, limit)
+    rows, total = queries.list_on_content(context.tx, _contents(), account_id, limit)
     return _to_schemas(context, rows), total
+
+
+def erase_reasons(tx: Tx, account_id: Id) -> None:
+    """Erase the reasons in reports of an account's profile and content before it is erased."""
+    queries.delete_reasons(tx, _contents(), account_id)
 
 
 def decide(context: Context, report_id: Id, body: schemas.DecideReportRequest) -> schemas.Report:
@@ -105,6 +110,10 @@ def _apply(
         kind = notifications.kind_of(report.kind, "hidden" if is_hidden else "restored")
         new = notifications.New(kind, owner_id, report.target_id, content.title)
         notifications.leave_with_email(context, new, email)
+
+
+def _contents() -> list[queries.Content]:
+    return [(kind, each.table, each.owner) for kind, each in CONTENT_TYPES.items()]
 
 
 def _must_be_within_quota(context: Context) -> None:

@@ -90,6 +90,14 @@ def list_on_content(
     return _newest_of(tx, sa.union_all(*of_kinds), limit)
 
 
+def delete_reasons(tx: Tx, contents: Iterable[Content], account_id: Id) -> None:
+    """Erase what was written about an account in the reports of its contents, and the decisions."""
+    for kind, table, owner in contents:
+        owned = sa.select(table.c.id).where(table.c[owner] == account_id)
+        about = reports.update().where(reports.c.kind == kind, reports.c.target_id.in_(owned))
+        tx.execute(about.values(reason="", decision_reason=None))
+
+
 def _newest_of(tx: Tx, ids: sa.SelectBase, limit: int) -> tuple[Sequence[sa.Row[Any]], int]:
     found = ids.subquery()
     newest = _select.join(found, found.c.id == reports.c.id)

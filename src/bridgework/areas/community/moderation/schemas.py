@@ -77,7 +77,7 @@ class Report(ResponseModel):
     """What is reported."""
     target_id: Uuid
     reason: str
-    """What the reporting member wrote."""
+    """What the reporting member wrote. Empty after the erasure of the reported account."""
     reporter: Reporter | None
     """The member who reported it. Null to members, and after the erasure of the account."""
     reports_before: int | None

@@ -29,7 +29,7 @@ def list_changes(context: Context, query: schemas.ListChangesQuery) -> schemas.C
     |---|---|
     | `account.registered` | An account was registered. |
     | `account.verified` | Its e-mail address was verified. |
-    | `account.disabled` | An administrator disabled it. Its postings stay, but are not public. |
+    | `account.disabled` | An administrator disabled it. Its content stays, but is not public. |
     | `account.erased` | It was erased, with everything that it owned. |
     | `expert.listed`, `expert.unlisted` | An expert joined or left the directory. |
     | `expert.changed` | The public record of a listed expert changed. |

@@ -26,6 +26,7 @@ _accounts = sa.table(
     sa.column("first_name", sa.Text),
     sa.column("last_name", sa.Text),
     sa.column("avatar_url", sa.Text),
+    sa.column("disabled_at", UtcDateTimeColumn),
     sa.column("erases_at", UtcDateTimeColumn),
 )
 _numbering = Numbering(notifications, head)
@@ -39,8 +40,12 @@ _columns = sa.select(
 ).select_from(
     notifications.outerjoin(
         _accounts,
-        # The erasure of an account can be cancelled until it is done.
-        sa.and_(_accounts.c.id == notifications.c.actor_id, _accounts.c.erases_at.is_(None)),
+        # An account can be enabled, and its erasure cancelled until it is done.
+        sa.and_(
+            _accounts.c.id == notifications.c.actor_id,
+            _accounts.c.disabled_at.is_(None),
+            _accounts.c.erases_at.is_(None),
+        ),
     ),
 )
 _order = Keyset(notifications.c.at, notifications.c.id)

@@ -49,7 +49,7 @@ class Notification(ResponseModel):
     subject: NotificationSubject
     actor: NotificationActor | None
     """The member who did it. Null if it was the platform or its staff, if the member has stated no
-    name, or if the erasure of the account was requested."""
+    name, or if the account is disabled or its erasure was requested."""
     text: str
     """What happened, as a sentence."""
     path: str

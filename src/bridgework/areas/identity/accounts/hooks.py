@@ -22,6 +22,9 @@ addresses."""
 invitation_voided: list[Callable[[Tx, Id], None]] = []
 """Called in the transaction that disables an account or replaces its address."""
 
+account_enabled: list[Callable[[Tx, Id, bool], None]] = []
+"""Called in the transaction that enables (True) or disables (False) an account, which is locked."""
+
 administration_ended: list[Callable[[Tx, Id], object]] = []
 """Called in the transaction that takes the administrator's role from an account."""
 
@@ -54,6 +57,12 @@ def notify_invitation_voided(tx: Tx, account_id: Id) -> None:
     """Call the hooks of an account whose open invitation is not valid any more."""
     for hook in invitation_voided:
         hook(tx, account_id)
+
+
+def notify_enabled(tx: Tx, account_id: Id, *, enabled: bool) -> None:
+    """Call the hooks of an account that was enabled or disabled."""
+    for hook in account_enabled:
+        hook(tx, account_id, enabled)
 
 
 def notify_administration_ended(tx: Tx, account_id: Id) -> None:

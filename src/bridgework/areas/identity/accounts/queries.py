@@ -45,6 +45,11 @@ _lock = (
     .where(accounts.c.id == sa.bindparam("account_id"))
     .with_for_update(key_share=True)
 )
+_lock_status = (
+    sa.select(accounts.c.disabled_at)
+    .where(accounts.c.id == sa.bindparam("account_id"))
+    .with_for_update(key_share=True)
+)
 _cancel_deletion = (
     accounts.update()
     .where(accounts.c.id == sa.bindparam("account_id"), accounts.c.erases_at.is_not(None))
@@ -100,6 +105,11 @@ def lock_account_row(tx: Tx, email_key: str) -> AccountRow | None:
 def lock(tx: Tx, account_id: Id) -> None:
     """Lock an account until the transaction ends."""
     tx.execute(_lock, {"account_id": account_id})
+
+
+def lock_status(tx: Tx, account_id: Id) -> bool:
+    """Lock an account until the transaction ends, and return whether it is disabled."""
+    return tx.value(_lock_status, {"account_id": account_id}) is not None
 
 
 def get_account_values(tx: Tx, account_id: Id) -> Mapping[str, object]:

@@ -32,9 +32,12 @@ def change(context: Context, account_id: Id, changes: Mapping[str, object]) -> N
 
 def disable(context: Context, account_id: Id, reason: str) -> None:
     """Disable an account: end its sessions and hide it from the public."""
+    was_disabled = queries.lock_status(context.tx, account_id)
     change(context, account_id, {"disabled_at": context.now, "disabled_reason": reason})
     session_queries.mark_all_ended(context.tx, account_id, context.now)
     hooks.notify_invitation_voided(context.tx, account_id)
+    if not was_disabled:
+        hooks.notify_enabled(context.tx, account_id, enabled=False)
 
 
 def end_sessions(context: Context, account_id: Id) -> None:
@@ -45,7 +48,10 @@ def end_sessions(context: Context, account_id: Id) -> None:
 
 def enable(context: Context, account_id: Id) -> None:
     """Enable a disabled account."""
+    was_disabled = queries.lock_status(context.tx, account_id)
     change(context, account_id, {"disabled_at": None, "disabled_reason": None})
+    if was_disabled:
+        hooks.notify_enabled(context.tx, account_id, enabled=True)
 
 
 def _end_administration(context: Context, account_id: Id) -> None:
