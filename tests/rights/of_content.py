@@ -180,6 +180,7 @@ REQUESTS: Mapping[str, Request] = {
     "adminUpdateBlog": Request(
         lambda stage, _: RequestParts(_blog_post(stage)[1], {"title": "Gums"})
     ),
+    "adminGetBlog": Request(lambda stage, _: RequestParts(_blog_post(stage)[1])),
     "adminDeleteBlog": Request(lambda stage, _: RequestParts(_blog_post(stage)[1])),
     "createFeedPost": with_body(_CONTENT),
     "getFeedPost": _of_post(),
@@ -209,11 +210,13 @@ REQUESTS: Mapping[str, Request] = {
     "submitEvent": with_body(EVENT),
     "getMyEventRequest": _event_request(),
     "withdrawEventRequest": _event_request(),
+    "adminGetEventRequest": _event_request(),
     "approveEventRequest": _event_request(),
     "rejectEventRequest": _event_request({"reason": "There is one already."}),
     "calendarFeed": Request(_feed_subscription),
     "calendarFeed/guessed": without_body("token=guessed"),
     "reportContent": Request(_create_report),
+    "adminGetReport": of_owner(lambda stage, _: RequestParts(stage.report())),
     "adminDecideReport": of_owner(
         lambda stage, _: RequestParts(stage.report(), bench.decision("keep"))
     ),

@@ -265,3 +265,12 @@ def test_concurrent_updates_of_different_members_all_succeed(world: World) -> No
     assert [response.status for response in responses] == [200] * len(parts)
     read = world.get("/blogs/no-shows").must(200).data
     assert {name: read[name] for name in parts} == parts
+
+
+def test_an_administrator_reads_a_draft_as_in_the_list(world: World) -> None:
+    root = cast.root(world)
+    draft = write(world, root, status="draft")
+    read = world.get(f"{ADMIN}/{draft['id']}", as_=root).must(200).data
+    assert [read] == world.get(ADMIN, as_=root).must(200).data["items"]
+    unknown = world.get(f"{ADMIN}/{UNKNOWN_ID}", as_=root)
+    assert unknown.must(404).error == "blog_post_not_found"

@@ -281,3 +281,14 @@ def test_erasing_an_account_deletes_its_requests_but_not_their_events(world: Wor
         assert tx.rows(sa.select(requests)) == []
     cast.ada(world)
     get_event(world, cast.sign_in(world, "ada@example.com"), event_id).must(200)
+
+
+def test_an_administrator_reads_a_request_as_in_the_list(world: World) -> None:
+    ada, root = cast.ada(world), cast.root(world)
+    request = submit(world, ada)
+    read = world.get(f"/admin/calendar/submissions/{request['id']}", as_=root).must(200).data
+    listed = world.get("/admin/calendar/submissions", as_=root).must(200).data["items"]
+    assert [read] == listed
+    assert read["submitter"]["email"] == ada.email
+    unknown = world.get(f"/admin/calendar/submissions/{UNKNOWN_ID}", as_=root).must(404)
+    assert unknown.error == "event_request_not_found"

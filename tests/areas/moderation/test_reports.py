@@ -250,3 +250,13 @@ def test_administrators_read_who_reported_and_how_often_it_was_reported_before(
     root = cast.root_again(world)
     listed = world.get("/admin/reports", as_=root).must(200).data["items"]
     assert [item["reporter"] and item["reporter"]["id"] for item in listed] == [ada.id, None, None]
+
+
+def test_an_administrator_reads_a_report_as_in_the_list(world: World) -> None:
+    ada, ben, root = feed_requests.ada(world), feed_requests.ben(world), cast.root(world)
+    report = bench.report(world, ben, "post", feed_requests.post(world, ada))
+    read = world.get(f"/admin/reports/{report}", as_=root).must(200).data
+    assert [read] == bench.queue(world, root)
+    assert (read["id"], read["reporter"]["id"]) == (report, ben.id)
+    path = f"/admin/reports/{UNKNOWN_ID}"
+    assert world.get(path, as_=root).must(404).error == "report_not_found"

@@ -71,6 +71,12 @@ def current_slug(context: Context, slug: str) -> str:
     return current
 
 
+def get_post(context: Context, post_id: Id) -> schemas.AdminBlogPost:
+    """Return a post with any status. Raises BlogPostNotFound."""
+    with context.read_transaction() as tx:
+        return _must_exist(queries.find_post(tx, context.caller, context.now, post_id))
+
+
 def create_post(context: Context, body: schemas.AdminBlogRequest) -> schemas.AdminBlogPost:
     """Create a post of the caller with the requested status. Raises SlugTaken, ValidationFailed."""
     post = prepare_post(context, body)

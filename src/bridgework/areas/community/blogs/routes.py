@@ -89,6 +89,12 @@ def admin_create_blog(context: Context, body: schemas.AdminBlogRequest) -> schem
     return actions.create_post(context, body)
 
 
+@router.get("/admin/blogs/{id}", who=admin, pool="computing", not_found=errors.BlogPostNotFound)
+def admin_get_blog(context: Context, post_id: Id) -> schemas.AdminBlogPost:
+    """Return a blog post with any status."""
+    return actions.get_post(context, post_id)
+
+
 @router.patch(
     "/admin/blogs/{id}",
     who=admin,

@@ -228,6 +228,12 @@ def admin_list_event_requests(
     return event_requests.list_all(context, query)
 
 
+@router.get("/admin/calendar/submissions/{id}", who=admin, not_found=EventRequestNotFound)
+def admin_get_event_request(context: Context, request_id: Id) -> schemas.EventRequest:
+    """Return an event request of any member."""
+    return event_requests.read(context, request_id)
+
+
 @router.post(
     "/admin/calendar/submissions/{id}/approve",
     who=admin,

@@ -33,7 +33,7 @@ def report(context: Context, body: schemas.ReportContentRequest) -> schemas.Repo
     data = {"reportId": report_id}
     reported = Announcement("content.reported", body.target_id, data, subject_kind=body.kind)
     change_feed.announce_all(context.tx, [reported])
-    return _get(context, report_id)
+    return get(context, report_id)
 
 
 def list_reports(
@@ -43,6 +43,15 @@ def list_reports(
     rows, total = queries.list_reports(context.tx, query)
     items = _to_schemas(context, rows)
     return offset.to_page(query, OffsetPage[schemas.Report], items, total)
+
+
+def get(context: Context, report_id: Id) -> schemas.Report:
+    """Return a report. Raises ReportNotFound."""
+    row = queries.find(context.tx, report_id)
+    if row is None:
+        raise errors.ReportNotFound
+    (report,) = _to_schemas(context, [row])
+    return report
 
 
 def list_by_reporter(
@@ -71,7 +80,7 @@ def decide(context: Context, report_id: Id, body: schemas.DecideReportRequest) -
 
     If several administrators decide at the same time, one of them succeeds.
     """
-    report = _get(context, report_id)
+    report = get(context, report_id)
     reports = queries.lock_for_target(context.tx, report.kind, report.target_id)
     status = next(row.status for row in reports if row.id == report_id)
     content = CONTENT_TYPES[report.kind].find(context.tx, report.target_id)
@@ -83,7 +92,7 @@ def decide(context: Context, report_id: Id, body: schemas.DecideReportRequest) -
     if content is not None and body.decision != "keep":
         _apply(context, content, report, body)
     audit.note(context, policies.AUDIT_ACTIONS[body.decision], target=report.target_id)
-    return _get(context, report_id)
+    return get(context, report_id)
 
 
 def _apply(
@@ -121,14 +130,6 @@ def _must_be_within_quota(context: Context) -> None:
     result = quotas.hit(context.tx, policies.REPORTS_BY_MEMBER, key, context.now)
     if not result.allowed:
         raise policies.TooManyReports(result)
-
-
-def _get(context: Context, report_id: Id) -> schemas.Report:
-    row = queries.find(context.tx, report_id)
-    if row is None:
-        raise errors.ReportNotFound
-    (report,) = _to_schemas(context, [row])
-    return report
 
 
 def _to_schemas(context: Context, rows: Sequence[Any]) -> list[schemas.Report]:

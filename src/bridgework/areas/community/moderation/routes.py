@@ -36,6 +36,12 @@ def admin_list_reports(
     return actions.list_reports(context, query)
 
 
+@router.get("/admin/reports/{id}", who=admin, not_found=errors.ReportNotFound)
+def admin_get_report(context: Context, report_id: Id) -> schemas.Report:
+    """Return a report."""
+    return actions.get(context, report_id)
+
+
 @router.post(
     "/admin/reports/{id}/decide",
     who=admin,

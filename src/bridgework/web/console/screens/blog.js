@@ -1,7 +1,7 @@
 // Blog: the articles by state, and an editor with the rendered Markdown beside it.
 import { Action, Badge, Card, Cover, Listing, Page, Picture, PreviewedForm, RecordPage, Rendered,
-  SEARCH, ask, call, changed, changes as changesOf, filled, findRecord, go, href, html, lines,
-  moment, mustExist, number, oneOf, state, time, toIso, toLocal, toast, uploadAsset, useData,
+  SEARCH, ask, call, changed, changes as changesOf, filled, get, go, href, html, lines, moment,
+  mustExist, number, oneOf, orNull, state, time, toIso, toLocal, toast, uploadAsset, useData,
   useState, zone } from "../ui.js";
 
 const STATES = ["draft", "scheduled", "published"];
@@ -30,7 +30,7 @@ export function Blog({ path: [id] }) {
 }
 
 function Article({ id }) {
-  const state = useData((signal) => findRecord("adminListBlogs", id, {}, signal), [id]);
+  const state = useData((signal) => orNull(get("adminGetBlog", { id }, signal)), [id]);
   return html`<${RecordPage} state=${state} noun="Article" back=${BACK}
     missing="There is no such article.">
     ${(article) =>

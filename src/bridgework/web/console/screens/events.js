@@ -1,7 +1,7 @@
 // Events: the calendar, one event with its guests, and the events that members propose.
 import { Badge, Card, Decisions, Empty, ExternalLink, Facts, Listing, Loaded, Month, Page, REASON,
-  RecordPage, SEARCH, Tabbed, When, addMonths, dayAfter, daysOf, findRecord, href, html, loadAll,
-  moment, monthOf, oneOf, ownerOf, route, state, time, useData, useState, zone } from "../ui.js";
+  RecordPage, SEARCH, Tabbed, When, addMonths, dayAfter, daysOf, get, href, html, loadAll, moment,
+  monthOf, oneOf, orNull, ownerOf, route, state, time, useData, useState, zone } from "../ui.js";
 import { Editor, Event, Preview } from "./event.js";
 import { approval, rejection } from "./postings.js";
 
@@ -88,7 +88,7 @@ function Requests() {
 }
 
 function Request({ id }) {
-  const state = useData((signal) => findRecord("adminListEventRequests", id, {}, signal), [id]);
+  const state = useData((signal) => orNull(get("adminGetEventRequest", { id }, signal)), [id]);
   const back = { href: href(["events", "requests"]), label: "Event requests" };
   return html`<${RecordPage} state=${state} noun="Event request" back=${back}
     missing="There is no such request. Its submitter may have withdrawn it.">

@@ -1,7 +1,7 @@
 // Moderation: reports with the reported content, its author, and the decisions on it.
 import { Badge, Card, Decisions, Empty, Facts, History, Listing, Loaded, Page, Picture, REASON,
-  RecordPage, Rows, Tabs, When, findRecord, get, href, html, nameOf, number, oneOf, ownerOf,
-  state, time, useCall, useData, value, words } from "../ui.js";
+  RecordPage, Rows, Tabs, When, get, href, html, nameOf, number, oneOf, orNull, ownerOf, state,
+  time, useCall, useData, value, words } from "../ui.js";
 import { WholeProfile } from "./person_profile.js";
 
 const BACK = { href: href(["moderation"]), label: "Moderation" };
@@ -45,7 +45,7 @@ export function Moderation({ path: [view = "open"] }) {
 
 async function loadReport(id, signal) {
   const [report, open] = await Promise.all([
-    findRecord("adminListReports", id, {}, signal),
+    orNull(get("adminGetReport", { id }, signal)),
     get("adminListReports", { status: "open", limit: 2 }, signal),
   ]);
   return report && { report, next: open.items.find((one) => one.id !== id) };
@@ -120,8 +120,8 @@ const RESTORE = decide(
 const authorOf = async ({ content }) => content?.ownerId && ownerOf(content.ownerId);
 
 /** The same for an item of the queue. */
-export const authorOfItem = async ({ id, subject }) =>
-  authorOf((await findRecord("adminListReports", id, { targetId: subject.id })) || {});
+export const authorOfItem = async ({ id }) =>
+  authorOf((await orNull(get("adminGetReport", { id }))) || {});
 
 /** Where the console shows content of a kind. */
 const SCREENS = { job: "jobs", event: "events", profile: "people" };

@@ -6,7 +6,7 @@ import { JOB_REVIEW, Jobs } from "./jobs.js";
 import { HIDE, KEEP, Moderation, authorOfItem } from "./moderation.js";
 import { People } from "./people.js";
 import { ROLE_REVIEW, Roles } from "./roles.js";
-import { REASON, call, findRecord, orNull, ownerOf } from "../ui.js";
+import { REASON, call, get, orNull, ownerOf } from "../ui.js";
 
 /** Accounts whose tier on one platform is to be verified. */
 function accounts(label, tier) {
@@ -31,7 +31,7 @@ const ownerBy = (operation) => async ({ id }) => {
   return record && ownerOf(record.userId);
 };
 async function submitter({ id }) {
-  const request = await findRecord("adminListEventRequests", id, { status: "pending" });
+  const request = await orNull(get("adminGetEventRequest", { id }));
   return request && submitterOf(request);
 }
 

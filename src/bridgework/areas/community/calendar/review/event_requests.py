@@ -65,6 +65,11 @@ def read_mine(context: Context, request_id: Id) -> EventRequest:
     return _to_schema(context, _own_request(context, request_id))
 
 
+def read(context: Context, request_id: Id) -> EventRequest:
+    """Return an event request of any member. Raises EventRequestNotFound."""
+    return _to_schema(context, _request(context, request_id))
+
+
 def withdraw(context: Context, request_id: Id) -> None:
     """Delete one of the caller's own event requests while it is pending.
 
