@@ -161,7 +161,7 @@ def test_the_migration_removes_disabled_accounts_from_the_counts(world: World) -
     world.post("/reports", sent, as_=ben).must(201)
     # The former program did not change the counts.
     make.change_account(world, ben.id, disabled_at=world.clock.now())
-    migrate = importlib.import_module("bridgework.migrations.versions.0008_disabled_authors")
+    migrate = importlib.import_module("bridgework.migrations.versions.0009_disabled_authors")
     engine = sa.create_engine(world.application.app_state.database.engine.url)
     with (
         engine.begin() as connection,
