@@ -5,8 +5,8 @@ from alembic import op
 
 from bridgework.kit.data.db import UtcDateTimeColumn
 
-revision = "0009"
-down_revision = "0008"
+revision = "0010"
+down_revision = "0009"
 additive = True
 
 
