@@ -43,4 +43,5 @@ def test_exactly_these_operations_need_a_fresh_proof_of_the_administrator() -> N
         "adminRotateWebhookSecret",
         "adminUpdateWebhook",
         "resendAdminInvitation",
+        "rotateApiKey",
     }

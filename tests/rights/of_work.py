@@ -1,6 +1,7 @@
 """Requests for roles, jobs, vendors, consultations, users and recruiting."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bridgework.areas.operations.webhooks.tables import webhook_deliveries as deliveries
 from tests.areas.administration.test_written_emails import CUSTOM, INTRODUCTION
@@ -141,6 +142,10 @@ def _key(stage: Stage, _: Person) -> RequestParts:
     return RequestParts(
         stage.world.post("/admin/api-keys", body, as_=stage.root).must(201).data["id"]
     )
+
+
+def _rotated_key(stage: Stage, person: Person) -> RequestParts:
+    return replace(_key(stage, person), body={"keepHours": 0})
 
 
 def _webhook(body: object = None) -> Request:
@@ -322,6 +327,7 @@ REQUESTS: Mapping[str, Request] = {
     ),
     "adminCreateApiKey": with_body({"name": "A site of dentists", "scopes": ["jobs:read"]}),
     "adminRevokeApiKey": Request(_key),
+    "rotateApiKey": Request(_rotated_key),
     "adminCreateCandidate": Request(lambda stage, _: RequestParts(body=_nova(stage))),
     "adminBulkCreateCandidates": Request(
         lambda stage, _: RequestParts(body={"candidates": [_nova(stage)]})

@@ -156,6 +156,7 @@ OURS: Mapping[str, Mapping[str, Member]] = {
     },
     "ImportedCandidate": {**CANDIDATE, **required(email=EMAIL)},
     "DisableUserRequest": required(reason=text(1, 1000)),
+    "RotateApiKeyRequest": required(keepHours=number(0, 168)),
     "AdminCreateApiKeyRequest": {
         **required(
             name=text(1, 100),

@@ -53,7 +53,13 @@ def webhook(world: World, root: Person) -> str:
     return str(world.post("/admin/webhooks", HOOK, as_=root).must(201).data["id"])
 
 
+def key(world: World, root: Person) -> str:
+    body = {"name": "Jobs board", "scopes": ["jobs:read"]}
+    return str(world.post("/admin/api-keys", body, as_=root).must(201).data["id"])
+
+
 CASES = {
+    "rotateApiKey": Case("POST", "/admin/api-keys/{}/rotate", {"keepHours": 0}, key),
     "adminAssignRole": Case(
         "POST", "/admin/users/assign-role", {"id": "{}", "role": "admin"}, member
     ),

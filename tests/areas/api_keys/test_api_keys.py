@@ -161,3 +161,101 @@ def test_the_openapi_document_declares_which_operations_accept_a_key(world: Worl
     paths = world.get("/openapi.json").must(200).json["paths"]
     assert paths["/probe"]["get"]["security"] == [{"bearerAuth": []}, {"partnerApiKey": []}]
     assert paths["/users/me"]["get"]["security"] == [{"bearerAuth": []}]
+
+
+def _former(world: World) -> tuple[Person, str, Any]:
+    """Return an administrator, the ID of another one, and a key of that one."""
+    root, other = cast.root(world), cast.root(world, "second@example.com")
+    return root, str(other.id), _make(world, other)
+
+
+def test_a_key_of_an_administrator_without_the_role_is_refused_until_it_is_given_back(
+    world: World,
+) -> None:
+    root, other, made = _former(world)
+    _probe(world, made["key"]).must(200)
+    for role, status, reason in (("expert", 401, "not_an_administrator"), ("admin", 200, None)):
+        world.post("/admin/users/assign-role", {"id": other, "role": role}, as_=root).must(200)
+        _probe(world, made["key"]).must(status)
+        listed = world.get("/admin/api-keys", as_=root).must(200).data
+        assert [key["suspension"] for key in listed] == [reason]
+
+
+def test_a_key_of_a_disabled_administrator_is_refused(world: World) -> None:
+    root, other, made = _former(world)
+    world.post(f"/admin/users/{other}/disable", {"reason": "left"}, as_=root).must(200)
+    _probe(world, made["key"]).must(401)
+    listed = world.get("/admin/api-keys", as_=root).must(200).data
+    assert [key["suspension"] for key in listed] == ["administrator_disabled"]
+
+
+def test_a_key_of_an_erased_administrator_is_refused(world: World) -> None:
+    made = _former(world)[2]
+    second = cast.root_again(world, "second@example.com")
+    world.post("/users/me/erase", {"password": cast.PASSWORD}, as_=second).must(202)
+    world.clock.advance(days=14)
+    world.run_periodic_tasks()
+    _probe(world, made["key"]).must(401)
+    listed = world.get("/admin/api-keys", as_=cast.root_again(world)).must(200).data
+    assert [key["suspension"] for key in listed] == ["administrator_erased"]
+
+
+def _rotate(world: World, root: Person, key_id: str, hours: int) -> Any:
+    path = f"/admin/api-keys/{key_id}/rotate"
+    return world.post(path, {"keepHours": hours}, as_=root).must(200).data
+
+
+def test_a_rotated_key_has_a_new_secret_and_the_old_one_lives_on_for_the_hours(
+    world: World,
+) -> None:
+    root = cast.root(world)
+    made = _make(world, root)
+    rotated = _rotate(world, root, made["id"], 2)
+    assert rotated["id"] == made["id"]
+    assert rotated["key"] != made["key"]
+    assert rotated["key"].startswith(rotated["prefix"])
+    assert rotated["previousUntil"] == "2026-11-21T14:00:00.000Z"
+    world.clock.advance(hours=2, seconds=-1)
+    for key in (made, rotated):
+        _probe(world, key["key"]).must(200)
+    world.clock.advance(seconds=1)
+    _probe(world, made["key"]).must(401)
+    _probe(world, rotated["key"]).must(200)
+
+
+def test_a_rotation_without_hours_or_a_second_one_ends_the_older_key(world: World) -> None:
+    root = cast.root(world)
+    made = _make(world, root)
+    first = _rotate(world, root, made["id"], 0)
+    _probe(world, made["key"]).must(401)
+    second = _rotate(world, root, made["id"], 168)
+    third = _rotate(world, root, made["id"], 168)
+    statuses = [_probe(world, key["key"]).status for key in (first, second, third)]
+    assert statuses == [401, 200, 200]
+
+
+def test_an_administrator_takes_over_a_key_by_a_rotation(world: World) -> None:
+    root, other, made = _former(world)
+    world.post("/admin/users/assign-role", {"id": other, "role": "expert"}, as_=root).must(200)
+    rotated = _rotate(world, root, made["id"], 1)
+    assert rotated["suspension"] is None
+    _probe(world, rotated["key"]).must(200)
+
+
+def test_an_ended_key_is_not_rotated(world: World) -> None:
+    root = cast.root(world)
+    revoked, expired = _make(world, root), _make(world, root, expiresAt="2026-11-21T12:05:00Z")
+    world.delete(f"/admin/api-keys/{revoked['id']}", as_=root).must(200)
+    world.clock.advance(minutes=5)
+    for made in (revoked, expired):
+        path = f"/admin/api-keys/{made['id']}/rotate"
+        assert world.post(path, {"keepHours": 1}, as_=root).must(409).error == "api_key_ended"
+    missing = world.post(f"/admin/api-keys/{SOMEBODYS}/rotate", {"keepHours": 1}, as_=root)
+    assert missing.must(404).error == "api_key_not_found"
+
+
+@pytest.mark.parametrize("sent", [{}, {"keepHours": -1}, {"keepHours": 169}, {"keepHours": "1"}])
+def test_the_hours_are_0_to_168(world: World, sent: dict[str, Any]) -> None:
+    root = cast.root(world)
+    path = f"/admin/api-keys/{_make(world, root)['id']}/rotate"
+    assert world.post(path, sent, as_=root).must(422).faults.keys() == {"keepHours"}

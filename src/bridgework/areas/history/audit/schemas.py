@@ -89,6 +89,7 @@ AuditAction = TypeAliasType(
         "template.put",
         "template.delete",
         "key.create",
+        "key.rotate",
         "key.revoke",
         "webhook.create",
         "webhook.change",

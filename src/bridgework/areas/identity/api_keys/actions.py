@@ -1,6 +1,6 @@
 """Create, identify and revoke API keys."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pydantic import MISSING
 
@@ -65,9 +65,31 @@ def _create(
         "last_used_at": None,
         "created_at": now,
         "revoked_at": None,
+        "previous_until": None,
     }
     queries.add(tx, {**values, "digest": keys.digest(key), "made_by": made_by})
-    return schemas.CreatedApiKey.from_row(values, key=key)
+    return schemas.CreatedApiKey.from_row(values, key=key, suspension=None)
+
+
+def rotate(context: Context, key_id: Id, keep_hours: int) -> schemas.CreatedApiKey:
+    """Replace the secret of a key; the present one stays valid for some hours.
+
+    The caller becomes responsible for the key, so that one of a former administrator is valid.
+    """
+    tx, keys = context.tx, context.app.api_keys
+    queries.lock(tx, key_id)
+    before = queries.find(tx, key_id)
+    if before is None:
+        raise errors.ApiKeyNotFound
+    has_expired = before.expires_at is not None and before.expires_at <= context.now
+    if before.revoked_at is not None or has_expired:
+        raise errors.ApiKeyEnded
+    key, until = keys.generate(key_id), context.now + timedelta(hours=keep_hours)
+    by, prefix = context.caller.account(), key[:VISIBLE_LENGTH]
+    queries.update_secret(tx, key_id, keys.digest(key), prefix, by, until=until)
+    audit.note(context, "key.rotate", target=key_id)
+    rotated = {"prefix": prefix, "previous_until": until, "suspension": None}
+    return schemas.CreatedApiKey.from_row({**vars(before), **rotated}, key=key)
 
 
 def revoke(context: Context, key_id: Id) -> schemas.ApiKey:

@@ -21,4 +21,9 @@ Scope = TypeAliasType(
 )
 """The operations for which an API key is valid."""
 
+KeySuspension = TypeAliasType(
+    "KeySuspension",
+    Literal["administrator_erased", "administrator_disabled", "not_an_administrator"],
+)
+
 Scopes = Annotated[Array[Scope], Field(min_length=1, max_length=7)]

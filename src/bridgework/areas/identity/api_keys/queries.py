@@ -5,32 +5,48 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from bridgework.areas.identity.accounts.tables import accounts
+from bridgework.areas.identity.accounts.tables import ERASED_EMAIL, accounts
 from bridgework.areas.identity.api_keys.schemas import ApiKey
 from bridgework.areas.identity.api_keys.tables import api_keys
 from bridgework.kit.core import Id
 from bridgework.kit.data.db import Tx
-from bridgework.kit.security import Caller, KeyClaims
+from bridgework.kit.security import ADMIN, Caller, KeyClaims
 
-_columns = [api_keys.c[name] for name in ApiKey.model_fields]
+_is_administrator = sa.and_(
+    accounts.c.role == ADMIN, accounts.c.disabled_at.is_(None), accounts.c.email != ERASED_EMAIL
+)
+_suspension = sa.case(
+    (accounts.c.email == ERASED_EMAIL, "administrator_erased"),
+    (accounts.c.disabled_at.is_not(None), "administrator_disabled"),
+    (accounts.c.role != ADMIN, "not_an_administrator"),
+).label("suspension")
+_columns = [*(api_keys.c[name] for name in ApiKey.model_fields if name in api_keys.c), _suspension]
+_listed = sa.select(*_columns).join_from(api_keys, accounts)
+_now = sa.bindparam("now", type_=api_keys.c.expires_at.type)
 _valid = (
     sa.select(api_keys.c.scopes, api_keys.c.made_by)
     .join_from(api_keys, accounts)
     .where(
         api_keys.c.id == sa.bindparam("key_id"),
-        api_keys.c.digest.in_(sa.bindparam("digests", expanding=True)),
+        sa.or_(
+            api_keys.c.digest.in_(sa.bindparam("digests", expanding=True)),
+            sa.and_(
+                api_keys.c.previous_digest.in_(sa.bindparam("digests", expanding=True)),
+                api_keys.c.previous_until > _now,
+            ),
+        ),
         api_keys.c.revoked_at.is_(None),
         sa.or_(
             api_keys.c.expires_at.is_(None),
-            api_keys.c.expires_at > sa.bindparam("now", type_=api_keys.c.expires_at.type),
+            api_keys.c.expires_at > _now,
         ),
-        accounts.c.disabled_at.is_(None),
+        _is_administrator,
     )
 )
 
 
 def find_caller(tx: Tx, claims: KeyClaims, now: datetime) -> Caller | None:
-    """The caller of a key; None if it was revoked or has expired, or its creator is disabled."""
+    """The caller of a key; None if it was revoked, has expired or is suspended."""
     params = {"key_id": claims.key_id, "digests": claims.digests, "now": now}
     row = tx.row(_valid, params)
     if row is None:
@@ -41,8 +57,8 @@ def find_caller(tx: Tx, claims: KeyClaims, now: datetime) -> Caller | None:
 
 def find_administrator(tx: Tx, key: str) -> Id | None:
     """The administrator with this e-mail key; None if there is none, or it is disabled."""
-    is_active = sa.and_(accounts.c.role == "admin", accounts.c.disabled_at.is_(None))
-    account_id = tx.value(sa.select(accounts.c.id).where(accounts.c.email_key == key, is_active))
+    by_email = sa.select(accounts.c.id).where(accounts.c.email_key == key, _is_administrator)
+    account_id = tx.value(by_email)
     return None if account_id is None else Id(account_id)
 
 
@@ -53,13 +69,27 @@ def add(tx: Tx, values: Mapping[str, object]) -> None:
 
 def find(tx: Tx, key_id: Id) -> ApiKey | None:
     """The key with this ID, without its secret; None if it does not exist."""
-    row = tx.row(sa.select(*_columns).where(api_keys.c.id == key_id))
+    row = tx.row(_listed.where(api_keys.c.id == key_id))
     return None if row is None else _to_schema(row)
 
 
 def list_all(tx: Tx) -> Sequence[ApiKey]:
     """All keys, including revoked ones, newest first."""
-    return [_to_schema(row) for row in tx.rows(sa.select(*_columns).order_by(api_keys.c.id.desc()))]
+    return [_to_schema(row) for row in tx.rows(_listed.order_by(api_keys.c.id.desc()))]
+
+
+def lock(tx: Tx, key_id: Id) -> None:
+    """Lock a key until the transaction ends."""
+    tx.execute(sa.select(api_keys.c.id).where(api_keys.c.id == key_id).with_for_update())
+
+
+def update_secret(
+    tx: Tx, key_id: Id, digest: str, prefix: str, made_by: Id, *, until: datetime
+) -> None:
+    """Replace the secret of a key. The present one is the previous one, valid until `until`."""
+    values = {"digest": digest, "prefix": prefix, "made_by": made_by, "previous_until": until}
+    statement = api_keys.update().where(api_keys.c.id == key_id)
+    tx.execute(statement.values(previous_digest=api_keys.c.digest, **values))
 
 
 def mark_revoked(tx: Tx, key_id: Id, now: datetime) -> None:

@@ -24,9 +24,30 @@ def admin_create_api_key(
 def admin_list_api_keys(context: Context) -> list[schemas.ApiKey]:
     """List all API keys, newest first, including revoked ones.
 
-    Each has the first 12 characters of its key as `prefix`.
+    Each has the first 12 characters of its key as `prefix`. A key is refused while the
+    administrator who is responsible for it is none, and valid again with the role; `suspension`
+    has the reason.
     """
     return list(queries.list_all(context.tx))
+
+
+@router.post(
+    "/admin/api-keys/{id}/rotate",
+    who=admin.fresh(),
+    returns_secret=True,
+    not_found=errors.ApiKeyNotFound,
+    errors=(errors.ApiKeyEnded,),
+)
+def rotate_api_key(
+    context: Context, key_id: Id, body: schemas.RotateApiKeyRequest
+) -> schemas.CreatedApiKey:
+    """Replace an API key. Only this response contains the new one as `key`.
+
+    The present key stays valid for `keepHours`; the one before it ends at once. The ID, scopes and
+    expiry stay. The caller becomes responsible for the key, so that a key of a former
+    administrator is valid again.
+    """
+    return actions.rotate(context, key_id, body.keep_hours)
 
 
 @router.delete("/admin/api-keys/{id}", who=admin, not_found=errors.ApiKeyNotFound)

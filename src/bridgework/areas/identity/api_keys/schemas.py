@@ -1,8 +1,10 @@
 """Requests and responses of API keys."""
 
-from pydantic import MISSING
+from typing import Annotated
 
-from bridgework.areas.identity.api_keys.fields import Scope, Scopes
+from pydantic import MISSING, Field
+
+from bridgework.areas.identity.api_keys.fields import KeySuspension, Scope, Scopes
 from bridgework.kit.validation import Name100, RequestBody, ResponseModel, UtcDatetime, Uuid
 
 
@@ -14,6 +16,13 @@ class AdminCreateApiKeyRequest(RequestBody):
     scopes: Scopes
     expires_at: UtcDatetime | None | MISSING = MISSING
     """Null for a key that does not expire."""
+
+
+class RotateApiKeyRequest(RequestBody):
+    """How long the present key stays valid."""
+
+    keep_hours: Annotated[int, Field(ge=0, le=168)]
+    """Hours for which the present key stays valid beside the new one; 0 ends it at once."""
 
 
 class ApiKey(ResponseModel):
@@ -29,6 +38,11 @@ class ApiKey(ResponseModel):
     last_used_at: UtcDatetime | None
     created_at: UtcDatetime
     revoked_at: UtcDatetime | None
+    previous_until: UtcDatetime | None
+    """Until when the key from before the last rotation is valid. Null if there was no rotation."""
+    suspension: KeySuspension | None
+    """Why the key is refused because of the administrator who is responsible for it: the one who
+    created it, or rotated it last. Null if it is not."""
 
 
 class CreatedApiKey(ApiKey):

@@ -17,10 +17,12 @@ api_keys = sa.Table(
     sa.Column("last_used_at", UtcDateTimeColumn),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Column("revoked_at", UtcDateTimeColumn),
+    sa.Column("previous_digest", sa.Text),
+    sa.Column("previous_until", UtcDateTimeColumn),
     info=personal_data(
         by="made_by",
         erase="keep",
-        secret=("digest",),
+        secret=("digest", "previous_digest"),
         reason="a partner's key is valid until an administrator revokes it",
     ),
 )

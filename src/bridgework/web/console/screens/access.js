@@ -115,16 +115,25 @@ function Invitation({ reload }) {
   <//>`;
 }
 
-function keyState({ revokedAt, expiresAt }) {
+const SUSPENSIONS = {
+  administrator_erased: "refused: its administrator was erased",
+  administrator_disabled: "refused: its administrator is disabled",
+  not_an_administrator: "refused: its administrator is none any more",
+};
+
+function keyState({ revokedAt, expiresAt, suspension }) {
   if (revokedAt) return "revoked";
-  return expiresAt && new Date(expiresAt) < new Date() ? "expired" : "active";
+  if (expiresAt && new Date(expiresAt) < new Date()) return "expired";
+  return SUSPENSIONS[suspension] || "active";
 }
 
 const expiry = ({ expiresAt }) => (expiresAt ? date(expiresAt) : "Never");
 
 function showRevoke(key, reload) {
   if (key.revokedAt) return null;
-  return html`<${Action} kind="danger" run=${() => revoke(key, reload)}>Revoke<//>`;
+  return html`${keyState(key) !== "expired" &&
+    html`<${Action} run=${() => rotate(key, reload)}>Rotate<//>`}
+    <${Action} kind="danger" run=${() => revoke(key, reload)}>Revoke<//>`;
 }
 
 const KEY_COLUMNS = [
@@ -163,6 +172,22 @@ async function createKey() {
   });
   if (created) await showSecret(`The key of ${created.name}`, created.key, "");
   return created;
+}
+
+async function rotate({ id, name }, reload) {
+  const rotated = await ask({
+    title: `Rotate the key of ${name}`,
+    text: "The partner gets a new key. The present one stays valid for the hours that you choose.",
+    fields: [{
+      name: "keepHours", label: "Hours", type: "number", min: 0, max: 168, required: true,
+      hint: "0 to 168. With 0, the present key is refused at once.",
+    }],
+    values: { keepHours: "24" }, label: "Rotate",
+    submit: ({ keepHours }) => call("rotateApiKey", { id }, { keepHours: Number(keepHours) }),
+  });
+  if (!rotated) return;
+  await showSecret(`The new key of ${name}`, rotated.key, "");
+  reload();
 }
 
 function revoke({ id, name }, reload) {
