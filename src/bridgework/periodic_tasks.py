@@ -11,7 +11,7 @@ from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.changes import actions as changes
 from bridgework.areas.history.notifications import actions as notifications
 from bridgework.areas.identity.accounts import queries as accounts
-from bridgework.areas.identity.accounts.sign_in import session_queries, sessions
+from bridgework.areas.identity.accounts.sign_in import device_queries, session_queries, sessions
 from bridgework.areas.identity.administrators.invitations import queries as invitations
 from bridgework.areas.identity.administrators.second_factors import key_rotation
 from bridgework.areas.identity.administrators.second_factors import queries as second_factors
@@ -46,7 +46,7 @@ CLEANUP_TASKS: Mapping[str, Action] = {
     "delete one-time codes": accounts.delete_expired_codes,
     "delete invitations": invitations.delete_expired,
     "delete challenges": second_factors.delete_expired_challenges,
-    "delete known devices": second_factors.delete_expired_devices,
+    "delete known devices": device_queries.delete_expired,
     "delete sessions": session_queries.delete_expired,
     "delete idempotency keys": idempotency.delete_expired,
     "delete e-mails": outbox.delete_expired,

@@ -5,10 +5,12 @@ the specification are typed by hand in `tests/architecture/specified/` and never
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from bridgework import routes
+from bridgework.areas.identity.accounts import budgets
 from bridgework.integration_settings import IntegrationSettings
 from bridgework.kit.security.rate_limit import Rule
 from bridgework.kit.validation import member_docstrings
@@ -81,9 +83,21 @@ def _default(value: object) -> str:
     return f"`{str(value).lower() if isinstance(value, bool) else value}`"
 
 
+_GUIDE = "docs/guides/authentication.md"
+_BUDGETS = re.compile(
+    r"(?<=accounts/budgets.py -->\n\n).*(?=\n<!-- end of the budgets -->)", re.DOTALL
+)
+
+
+def authentication_guide() -> str:
+    """Return the guide with the present table of budgets."""
+    return _BUDGETS.sub(lambda _: budgets.to_table(), committed(_GUIDE))
+
+
 SNAPSHOTS: Mapping[str, Callable[[], str]] = {
     "docs/api.txt": api,
     "docs/settings.md": settings_page,
+    _GUIDE: authentication_guide,
 }
 
 

@@ -1,5 +1,5 @@
 import { Session } from "./session.js";
-import type { Exchange, OnTokens, Tokens } from "./session.js";
+import type { Exchange, OnTokens, SignedInTokens, Tokens } from "./session.js";
 
 const ANSWER_TIMEOUT = 300;
 /** Longer than an exchange, which `createBridgeworkClient` stops after 30 seconds. */
@@ -65,7 +65,16 @@ class BrowserSession extends Session {
     return this.#stored !== null;
   }
 
-  override start(tokens: Tokens): void {
+  override get deviceToken(): string | undefined {
+    return this.#storage.getItem(`${this.#key}.device`) ?? undefined;
+  }
+
+  override keepDevice({ deviceToken }: { readonly deviceToken?: string | undefined }): void {
+    if (deviceToken !== undefined) this.#storage.setItem(`${this.#key}.device`, deviceToken);
+  }
+
+  override start(tokens: SignedInTokens): void {
+    this.keepDevice(tokens);
     this.#keep(tokens);
   }
 

@@ -6,6 +6,16 @@ import { Session } from "./session.js";
 import type { Exchange, OnTokens, Tokens } from "./session.js";
 
 const SAFE = new Set(["GET", "HEAD"]);
+/** The operations that take the token of a known device. */
+const DEVICE_PATHS = [
+  "/auth/login",
+  "/auth/verify-email",
+  "/auth/admin/login",
+  "/auth/admin/second-factor",
+  "/auth/change-password",
+  "/users/me/email/confirm",
+  "/admin/me/master-password",
+];
 const EXCHANGE_TIMEOUT = 30_000;
 
 /** The options of `createBridgeworkClient`. */
@@ -14,6 +24,8 @@ export interface BridgeworkOptions {
   baseUrl: string;
   /** The tokens of a session that continues. */
   tokens?: Tokens;
+  /** The token of an earlier sign-in on this device, `session.deviceToken`. */
+  deviceToken?: string;
   /** The API key of a partner. It is sent without a session. */
   apiKey?: string;
   /** Is called with each new pair of tokens, and with undefined when the session has ended. */
@@ -49,12 +61,20 @@ export function createBridgeworkClient(options: BridgeworkOptions): BridgeworkCl
     );
   const onTokens = options.onTokens ?? (() => undefined);
   const session =
-    options.session?.(exchange, onTokens) ?? new Session(options.tokens, exchange, onTokens);
+    options.session?.(exchange, onTokens) ??
+    new Session(options.tokens, exchange, onTokens, options.deviceToken);
   const client = createClient({
     baseUrl,
     throwOnError: true,
     auth: ({ scheme }) => (scheme === "bearer" ? session.access() : options.apiKey),
     fetch: (input, init) => sendAgain(new Request(input, init), send, session, options),
+  });
+  client.interceptors.request.use((request) => {
+    const takesDevice = DEVICE_PATHS.some((path) => request.url === `${baseUrl}${path}`);
+    if (takesDevice && session.deviceToken !== undefined) {
+      request.headers.set("X-Device-Token", session.deviceToken);
+    }
+    return request;
   });
   client.interceptors.error.use((error, response) => toError(error, response));
   return Object.assign(client, { session });

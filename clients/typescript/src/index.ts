@@ -11,7 +11,7 @@ export type { NotificationEvents } from "./notifications.js";
 export { iterate } from "./pages.js";
 export { withResponse } from "./responses.js";
 export { Session } from "./session.js";
-export type { Exchange, OnTokens, Tokens } from "./session.js";
+export type { Exchange, OnTokens, SignedInTokens, Tokens } from "./session.js";
 export { watchStream } from "./streams.js";
 export type { WatchedEvent, WatchOptions } from "./streams.js";
 export { upload, uploadCv } from "./uploads.js";

@@ -7,6 +7,11 @@ export interface Tokens {
   readonly refreshToken: string;
 }
 
+/** What a sign-in returns; a refresh has no token of the device. */
+export interface SignedInTokens extends Tokens {
+  readonly deviceToken?: string | undefined;
+}
+
 /** Sends a refresh token. */
 export type Exchange = (refreshToken: string) => Promise<Response>;
 
@@ -16,12 +21,19 @@ export type OnTokens = (tokens: Tokens | undefined) => void;
 /** The tokens that a client sends. They are refreshed when the server refuses the access token. */
 export class Session {
   #tokens: Tokens | undefined;
+  #deviceToken: string | undefined;
   #refreshing: Promise<string | undefined> | undefined;
   readonly #exchange: Exchange;
   readonly #onTokens: OnTokens;
 
-  constructor(tokens: Tokens | undefined, exchange: Exchange, onTokens: OnTokens) {
+  constructor(
+    tokens: Tokens | undefined,
+    exchange: Exchange,
+    onTokens: OnTokens,
+    deviceToken?: string | undefined,
+  ) {
     this.#tokens = tokens;
+    this.#deviceToken = deviceToken;
     this.#exchange = exchange;
     this.#onTokens = onTokens;
   }
@@ -36,13 +48,27 @@ export class Session {
     return this.#tokens !== undefined;
   }
 
+  /**
+   * The token of an earlier sign-in on this device. It is sent with the next one, so that the
+   * failures of other devices do not block it. Keep it when the session ends.
+   */
+  get deviceToken(): string | undefined {
+    return this.#deviceToken;
+  }
+
+  /** Keep the token of this device: `start` does it, and after `resetPassword` the caller. */
+  keepDevice({ deviceToken }: { readonly deviceToken?: string | undefined }): void {
+    if (deviceToken !== undefined) this.#deviceToken = deviceToken;
+  }
+
   /** The access token for the next request; undefined if no account has signed in. */
   async access(): Promise<string | undefined> {
     return this.#tokens?.token;
   }
 
   /** Continue as the account that has signed in. */
-  start(tokens: Tokens): void {
+  start(tokens: SignedInTokens): void {
+    this.keepDevice(tokens);
     this.set(tokens);
   }
 

@@ -169,6 +169,37 @@ def test_an_ipv6_network_shares_a_limit_and_a_mapped_address_counts_as_ipv4(
         assert world.post(path, sent, as_=other).status in {201, 400, 401, 404, 409}
 
 
+@pytest.mark.parametrize(
+    ("act", "path", "body", "quota"),
+    [
+        (count_registration, "/auth/register", {"password": cast.PASSWORD}, "registrations"),
+        (count_failure, "/auth/login", {"password": "wrong horse"}, "sign-in-address"),
+        (count_code_try, "/auth/verify-email", {"otp": "000000"}, "code-tries-address"),
+        (
+            *(count_admin_failure, "/auth/admin/login"),
+            *({"masterPassword": "wrong horse"}, "admin-sign-in-address"),
+        ),
+    ],
+)
+def test_the_networks_of_one_ipv6_site_share_four_times_the_limit(
+    world: World,
+    act: Callable[[Context, str], None],
+    path: str,
+    body: dict[str, str],
+    quota: str,
+) -> None:
+    sent = {"email": EVE, **body}
+    spent = [f"2001:db8:0:{number:x}::1" for number in range(4)]
+    for address, times in zip(spent, (100, 100, 100, 99), strict=True):
+        count_requests(world, times, act, address=address)
+    same = replace(ANONYMOUS, address="2001:db8:0:ff::1")
+    other = replace(ANONYMOUS, address="2001:db8:1::1")
+    assert world.post(path, sent, as_=same).status in {201, 400, 401, 404}
+    refused = world.post(path, sent, as_=same).must(429)
+    assert f'"{quota}";q=400' in refused.headers["ratelimit-policy"]
+    assert world.post(path, sent, as_=other).status in {201, 400, 401, 404, 409}
+
+
 @pytest.mark.postgresql("concurrent requests")
 def test_twenty_concurrent_registrations_create_one_account(world: World) -> None:
     body = {"email": EVE, "password": cast.PASSWORD}

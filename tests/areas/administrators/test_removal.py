@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from bridgework.areas.identity.accounts.tables import known_devices
 from bridgework.areas.identity.administrators import appointment
 from bridgework.areas.identity.administrators.second_factors.tables import (
     admin_challenges,
-    admin_devices,
     passkeys,
     recovery_codes,
     totp_secrets,
@@ -29,14 +29,19 @@ from tests.world import Person, World
 
 REMOVE = "/admin/me/second-factor/remove"
 CONFIRM = "/admin/me/totp/confirm"
-TABLES = (admin_challenges, admin_devices, passkeys, recovery_codes, totp_secrets)
+TABLES = (admin_challenges, known_devices, passkeys, recovery_codes, totp_secrets)
 
 
 def rows(world: World, account_id: str | None) -> int:
     """Return the number of rows about an administrator's sign-in."""
     with world.application.app_state.database.reading() as tx:
         counts = (
-            tx.value(sa.select(sa.func.count()).where(table.c.account_id == account_id))
+            tx.value(
+                sa.select(sa.func.count()).where(
+                    table.c.account_id == account_id,
+                    *([table.c.kind == "admin"] if table is known_devices else []),
+                )
+            )
             for table in TABLES
         )
         return sum(counts)

@@ -17,7 +17,14 @@ from bridgework_client.errors import ApiError, NoResponse, without_response
 from bridgework_client.generated import models
 from bridgework_client.generated.async_operations import AsyncOperations
 from bridgework_client.generated.operations import Operations
-from bridgework_client.session import OnTokens, RetryRules, Tokens, has_expired, is_session_ended
+from bridgework_client.session import (
+    DEVICE_PATHS,
+    OnTokens,
+    RetryRules,
+    Tokens,
+    has_expired,
+    is_session_ended,
+)
 from bridgework_client.streams import StreamPosition
 
 NotificationEvent = (
@@ -38,6 +45,7 @@ class _Settings(ABC):
         base_url: str,
         *,
         tokens: Tokens | None = None,
+        device_token: str | None = None,
         api_key: str | None = None,
         on_tokens: OnTokens | None = None,
         retries: int = 2,
@@ -46,6 +54,10 @@ class _Settings(ABC):
     ) -> None:
         """`base_url` is the public URL of the server.
 
+        `device_token` is that of an earlier sign-in on this device, which the failures of others do
+        not block. `use` stores the next one in the attribute of this name: store it with the
+        tokens, and keep it when the session ends.
+
         `tokens` continue a session; `api_key` is that of a partner and is sent without a session.
         `on_tokens` is called with each new pair of tokens, and with None when the session has
         ended. A safe request, or one with an idempotency key, is sent again up to `retries` times
@@ -53,6 +65,7 @@ class _Settings(ABC):
         for each read and write, in seconds.
         """
         self.tokens = tokens
+        self.device_token = device_token
         self._base_url = base_url.rstrip("/")
         self._api_key = api_key
         self._on_tokens = on_tokens
@@ -63,8 +76,9 @@ class _Settings(ABC):
     def _open(self, timeout: float) -> None:
         """Create the pool of connections."""
 
-    def use(self, signed_in: models.SignedIn | models.AdminSignedIn) -> None:
-        """Continue as the account that has signed in."""
+    def use(self, signed_in: models.SignedIn | models.SignedInOnDevice) -> None:
+        """Continue as the account that has signed in, on a device that is known from now on."""
+        self.device_token = signed_in.get("deviceToken", self.device_token)
         self._set(Tokens.of(signed_in))
 
     def _set(self, tokens: Tokens | None) -> None:
@@ -89,6 +103,8 @@ class _Settings(ABC):
             sent["Authorization"] = _bearer(self.tokens)
         elif not public and self._api_key is not None:
             sent["x-api-key"] = self._api_key
+        if path in DEVICE_PATHS and self.device_token is not None:
+            sent["X-Device-Token"] = self.device_token
         if content_type is not None:
             sent["Content-Type"] = content_type
         parameters = {name: value for name, value in (query or {}).items() if value is not None}

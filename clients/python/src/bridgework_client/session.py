@@ -6,7 +6,15 @@ from dataclasses import dataclass
 import httpx2
 
 from bridgework_client.errors import seconds_to_wait
-from bridgework_client.generated.models import AdminSignedIn, SignedIn
+from bridgework_client.generated.models import SignedIn, SignedInOnDevice
+
+DEVICE_PATHS = frozenset(
+    {
+        *("/auth/login", "/auth/verify-email", "/auth/admin/login", "/auth/admin/second-factor"),
+        *("/auth/change-password", "/users/me/email/confirm", "/admin/me/master-password"),
+    }
+)
+"""The operations that take the token of a known device."""
 
 _SAFE = {"GET", "HEAD"}
 _EXPIRED = 'error="invalid_token"'
@@ -20,7 +28,7 @@ class Tokens:
     refresh: str
 
     @classmethod
-    def of(cls, signed_in: SignedIn | AdminSignedIn) -> "Tokens":
+    def of(cls, signed_in: SignedIn | SignedInOnDevice) -> "Tokens":
         """The tokens in the response of a sign-in."""
         return cls(signed_in["token"], signed_in["refreshToken"])
 

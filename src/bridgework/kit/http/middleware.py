@@ -23,7 +23,7 @@ from bridgework.kit.core import (
     Unavailable,
     deadline,
 )
-from bridgework.kit.core.net import address_key
+from bridgework.kit.core.net import address_keys
 from bridgework.kit.core.observability import log, log_redaction
 from bridgework.kit.core.observability.access_log import AccessLine, access_log
 from bridgework.kit.core.observability.tracing import Tracer
@@ -130,7 +130,7 @@ class RequestMiddleware:
         Otherwise the long way continues with what is noted on the request.
         """
         try:
-            result = await self._limiter.hit(address_key(request.client_ip))
+            result = await self._limiter.hit_all(address_keys(request.client_ip))
             request.rate_limits.append(result)
             if not (result.allowed and await self._cache.is_current(answer.cached)):
                 return False
@@ -242,9 +242,9 @@ class RateLimitMiddleware:
                 self._app_state.tokens.verify,
                 self._app_state.api_keys.verify,
             )
-            limiter, key = await self._counted_by(request)
+            limiter, keys = await self._counted_by(request)
             is_exempt = request.is_preflight() or self._is_exempt(request)
-            result = await (limiter.test(key) if is_exempt else limiter.hit(key))
+            result = await (limiter.test_all(keys) if is_exempt else limiter.hit_all(keys))
             request.rate_limits.append(result)
         if not (result.allowed or is_exempt):
             raise RateLimited(retry_after=str(result.reset))
@@ -255,16 +255,18 @@ class RateLimitMiddleware:
     def _is_exempt(self, request: Request) -> bool:
         return request.route is not None and request.route.operation.rate_limit_exempt
 
-    async def _counted_by(self, request: Request) -> tuple[RateLimiter, str]:
-        """Return the limiter and the key of a request."""
+    async def _counted_by(
+        self, request: Request
+    ) -> tuple[RateLimiter, tuple[tuple[str, int], ...]]:
+        """Return the limiter of a request, and the keys with their scales."""
         if request.credentials.key is not None:
-            return self._limiter, f"key:{request.credentials.key.key_id}"
+            return self._limiter, ((f"key:{request.credentials.key.key_id}", 1),)
         claims = request.credentials.token
         is_on_loop = request.route is not None and request.route.operation.on_loop
         if claims is None or is_on_loop or await self._has_ended(claims):
-            return self._limiter, address_key(request.client_ip)
+            return self._limiter, address_keys(request.client_ip)
         limiter = self._app_state.admin_rate_limiter if claims.is_admin else self._limiter
-        return limiter, f"account:{claims.account_id}"
+        return limiter, ((f"account:{claims.account_id}", 1),)
 
     async def _has_ended(self, claims: Claims) -> bool:
         ended_sessions = self._app_state.ended_sessions

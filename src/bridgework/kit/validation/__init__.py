@@ -41,6 +41,7 @@ from bridgework.kit.validation.fields import (
     Line200,
     Line500,
     Line2048,
+    LinkToken,
     Month,
     Name100,
     Name120,

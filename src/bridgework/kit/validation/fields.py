@@ -97,6 +97,7 @@ OnboardingStep = Annotated[str, Field(min_length=1, max_length=64, pattern=ONE_L
 ReferralCode = Annotated[str, Field(pattern=REFERRAL_CODE)]
 BotCheckToken = Annotated[str, Field(max_length=2048, pattern=ONE_LINE), TRIM]
 RefreshTokenText = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE), TRIM]
+LinkToken = Annotated[str, Field(max_length=200, pattern=ONE_LINE), TRIM]
 InvitationToken = Annotated[str, Field(min_length=1, max_length=200, pattern=ONE_LINE), TRIM]
 
 # A password may contain any character except control characters.

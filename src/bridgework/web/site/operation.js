@@ -4,6 +4,7 @@ import { ConnectionLost, call } from "../ui/api.js";
 import { draftKey } from "../ui/draft.js";
 import { read, write } from "../ui/storage.js";
 import { lose } from "./connection.js";
+import { deviceHeaders } from "./session.js";
 
 /**
  * @template P, R
@@ -20,7 +21,7 @@ const tags = new WeakMap();
 /**
  * A function that calls an operation. Its `operationId` is for `useApi`.
  * `options.isPage` returns an array with the total as {items, total}; `options.anonymous` sends no
- * access token.
+ * access token, and `options.isFromDevice` sends the token of this device.
  */
 export function operation(operationId, options = {}) {
   const run = async (params = {}, second = undefined, further = {}) => {
@@ -29,7 +30,9 @@ export function operation(operationId, options = {}) {
     let tag = null;
     const onHeaders = (headers) => (tag = headers.get("etag"));
     const attempt = attemptOf(operationId, params, body);
-    const all = { signal, onHeaders, ...options, headers: attempt.headers, ...further };
+    const device = options.isFromDevice ? deviceHeaders() : {};
+    const headers = { ...attempt.headers, ...device };
+    const all = { signal, onHeaders, ...options, headers, ...further };
     const payload = await call(operationId, params, body, all).catch((error) => {
       if (error instanceof ConnectionLost) lose();
       if (isRefused(error)) attempt.end();

@@ -4,9 +4,10 @@ import { signal } from "@preact/signals";
 import { call } from "../ui/api.js";
 import { forgetDrafts } from "../ui/draft.js";
 import { isExpired, signInAgain } from "../ui/expiry.js";
-import { readObject, write } from "../ui/storage.js";
+import { read, readObject, write } from "../ui/storage.js";
 
 const KEY = "bridgework-site";
+const DEVICE_KEY = "bridgework-site-device";
 /** Milliseconds in which another tab answers with its access token. */
 const ANSWER_WAIT = 60;
 /** The statuses of a refresh whose session has ended. */
@@ -28,9 +29,21 @@ function adopt(value) {
   isExpired.value = false;
 }
 
+/** The token of an earlier sign-in on this device: failures of other devices do not block it. */
+export function deviceHeaders() {
+  const token = read("localStorage", DEVICE_KEY);
+  return token ? { "x-device-token": token } : {};
+}
+
+/** Keep the token of this device from a response that has one. Signing out does not remove it. */
+export function keepDevice({ deviceToken }) {
+  if (deviceToken) write("localStorage", DEVICE_KEY, deviceToken);
+}
+
 /** Sign in or out, in all tabs. Who signs out leaves no drafts on the device. */
 export function setSession(value) {
   if (!value) forgetDrafts(session.value?.user);
+  else keepDevice(value);
   tell(value);
 }
 

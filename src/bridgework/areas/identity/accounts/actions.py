@@ -16,6 +16,7 @@ from bridgework.areas.identity.accounts import (
 from bridgework.areas.identity.accounts.lifecycle import registration
 from bridgework.areas.identity.accounts.sign_in import (
     codes,
+    devices,
     enumeration_protection,
     login_limits,
     sessions,
@@ -24,7 +25,6 @@ from bridgework.context import Context
 from bridgework.kit.core import Id, new_id
 from bridgework.kit.validation import email_key
 
-_LIMIT = login_limits.MEMBERS
 _NO_PASSWORD = ""
 """The hash of an account without a password: none matches it."""
 
@@ -68,50 +68,57 @@ def is_known(context: Context, email: str) -> bool:
     return queries.find_account_row(context.tx, email_key(email)) is not None
 
 
-def sign_in(context: Context, body: schemas.LoginRequest) -> schemas.SignedIn:
-    """Sign in with the password and open a session."""
+def sign_in(
+    context: Context, body: schemas.LoginRequest, device_token: str
+) -> schemas.SignedInOnDevice:
+    """Sign in with the password and open a session. `device_token` is that of a known device."""
     key = email_key(body.email)
     with context.write_transaction():  # a refusal is audited
         account = queries.find_account_row(context.tx, key)
-        _LIMIT.must_allow(context, key, queries.to_id(account))
+        _failures(context, account, key, device_token).must_allow(context)
     stored = None if account is None else str(account.password_hash)
     is_correct, rehashed = context.app.passwords.verify_and_rehash(stored, body.password)
     with context.write_transaction():
         account = queries.lock_account_row(context.tx, key)
-        _LIMIT.must_allow(context, key, queries.to_id(account))
+        failures = _failures(context, account, key, device_token)
+        failures.must_allow(context)
         if account is None and enumeration_protection.reveals(context):
-            _LIMIT.count_failure(context, key, None)
+            failures.count_failure(context)
             raise errors.AccountNotFound
         # The password may have changed during its verification.
         if not is_correct or account is None or account.password_hash != stored:
-            _LIMIT.count_failure(context, key, queries.to_id(account))
+            failures.count_failure(context)
             raise errors.InvalidCredentials
-        _LIMIT.reset(context, key)
+        failures.reset(context)
         _must_be_usable(context, account)
-        return _open_session(context, account, body, rehashed)
+        signed_in = _open_session(context, account, body, rehashed)
+        token = devices.succeed(context, "member", account.id, key, device_token)
+        return schemas.SignedInOnDevice(**dict(signed_in), device_token=token)
 
 
-def verify_email(context: Context, body: schemas.VerifyEmailRequest) -> schemas.SignedIn:
+def verify_email(
+    context: Context, body: schemas.VerifyEmailRequest, device_token: str
+) -> schemas.SignedInOnDevice:
     """Verify an address with a code, and open a session.
 
     With a registration, it replaces the one that the account was created with.
     """
-    sent, key = body.registration, email_key(body.email)
+    sent = body.registration
     if not isinstance(sent, schemas.Registration):
         with context.write_transaction():
-            account = _find_code_owner(context, key)
-            return _verify(context, body, account, lambda _: {})
+            found = _find_code_owner(context, body)
+            return _verify(context, body, found, lambda _: {}, device_token)
     policies.must_be_uncommon(context.app.passwords, "registration.password", sent.password)
     with context.write_transaction():
-        account = _find_code_owner(context, key)
+        account, code_try = _find_code_owner(context, body)
         if not codes.is_valid(context, _code_owner_id(account), "verify-email", body.otp):
-            raise _code_refused(context, body, account)
+            raise _code_refused(context, body, code_try)
     password_hash = context.app.passwords.hash(sent.password)
     with context.write_transaction():
-        account = queries.lock_account_row(context.tx, key)
+        account = queries.lock_account_row(context.tx, email_key(body.email))
         # Another request may have used the code during the hashing.
         replace = partial(registration.to_replacement, context, sent, password_hash)
-        return _verify(context, body, account, replace)
+        return _verify(context, body, (account, code_try), replace, device_token)
 
 
 def resend_code(context: Context, body: schemas.ResendOtpRequest) -> None:
@@ -139,6 +146,12 @@ def update_me(context: Context, body: schemas.UpdateUserRequest) -> schemas.Acco
         queries.update_account(context.tx, account_id, {**changes, "updated_at": context.now})
         hooks.notify_changed(context.tx, account_id)
     return serializers.account(context, account_id)
+
+
+def _failures(
+    context: Context, account: queries.AccountRow | None, key: str, device_token: str
+) -> devices.FailureCount:
+    return devices.failure_count(context, "member", queries.to_id(account), key, device_token)
 
 
 def _new_account(
@@ -213,11 +226,16 @@ def _send_for_registration(
         enumeration_protection.notify_owner(context, account, "register")
 
 
-def _find_code_owner(context: Context, key: str) -> queries.AccountRow | None:
-    """Return the account with an address, locked, and count the try of a code."""
+def _find_code_owner(
+    context: Context, body: schemas.VerifyEmailRequest
+) -> tuple[queries.AccountRow | None, codes.CodeTry]:
+    """Return the account with an address, locked, and the counted try of a code."""
+    key = email_key(body.email)
     account = queries.lock_account_row(context.tx, key)
-    login_limits.must_count_code_try(context, key, "verify-email", queries.to_id(account))
-    return account
+    account_id = queries.to_id(account)
+    return account, codes.must_count_try(
+        context, key, "verify-email", account_id, body.link_token
+    )
 
 
 def _code_owner_id(account: queries.AccountRow | None) -> Id:
@@ -228,28 +246,32 @@ def _code_owner_id(account: queries.AccountRow | None) -> Id:
 
 
 def _code_refused(
-    context: Context, body: schemas.VerifyEmailRequest, account: queries.AccountRow | None
+    context: Context, body: schemas.VerifyEmailRequest, code_try: codes.CodeTry
 ) -> errors.CodeInvalid:
     message = errors.CodeInvalid.JOBS_SENTENCE if body.source == "jobs" else None
-    return codes.refused(context, "verify-email", queries.to_id(account), message)
+    return code_try.fail(context, message)
 
 
 def _verify(
     context: Context,
     body: schemas.VerifyEmailRequest,
-    account: queries.AccountRow | None,
+    found: tuple[queries.AccountRow | None, codes.CodeTry],
     to_changes: Callable[[queries.AccountRow], dict[str, object]],
-) -> schemas.SignedIn:
+    device_token: str,
+) -> schemas.SignedInOnDevice:
     """Use the code, verify the address with the further changes, and open a session."""
+    account, code_try = found
     is_used = codes.use(context, _code_owner_id(account), "verify-email", body.otp)
     if account is None or not is_used:
-        raise _code_refused(context, body, account)
-    login_limits.reset_code_tries(context, email_key(body.email), "verify-email")
+        raise _code_refused(context, body, code_try)
+    code_try.succeed(context)
     changes = registration.prove(context, account.id, to_changes(account))
     audit.note(
         context, "account.verify_email", target=account.id, changes=changes, actor=account.id
     )
-    return sessions.open_for(context, account.id)
+    signed_in = sessions.open_for(context, account.id)
+    token = devices.prove(context, account.id, email_key(body.email), device_token)
+    return schemas.SignedInOnDevice(**dict(signed_in), device_token=token)
 
 
 def _must_be_usable(context: Context, account: queries.AccountRow) -> None:

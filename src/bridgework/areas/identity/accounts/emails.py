@@ -16,7 +16,7 @@ RemovedBy = Literal["you", "administrator", "command"]
 
 
 def verification_code(
-    account: Account, code: str, expires: datetime, contested_at: datetime | None
+    account: Account, code: str, link_token: str, expires: datetime, contested_at: datetime | None
 ) -> Email:
     """The code that verifies the address, and what was registered with it.
 
@@ -30,7 +30,7 @@ def verification_code(
         "contested_at": "" if contested_at is None else _time(contested_at),
         PATH: _with_address("/app/verify", account, roles),
     }
-    secrets = {"code": code}
+    secrets = {"code": code, "link_token": link_token}
     return _email("verification_code", account, facts=facts, secrets=secrets, expires=expires)
 
 
@@ -40,9 +40,11 @@ def choose_password(account: Account) -> Email:
     return _email("choose_password", account, facts=facts)
 
 
-def reset_code(account: Account, code: str, expires: datetime) -> Email:
+def reset_code(account: Account, code: str, link_token: str, expires: datetime) -> Email:
     """The code for a password reset."""
-    return _email("reset_code", account, secrets={"code": code}, expires=expires)
+    secrets = {"code": code, "link_token": link_token}
+    facts = {PATH: _with_address("/app/password", account)}
+    return _email("reset_code", account, facts=facts, secrets=secrets, expires=expires)
 
 
 def change_code(account: Account, new_email: str, code: str, expires: datetime) -> Email:

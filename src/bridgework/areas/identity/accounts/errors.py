@@ -1,7 +1,7 @@
 """The errors of accounts."""
 
 from bridgework.kit.core import BadRequest, Conflict, Forbidden, NotFound, Unauthorized
-from bridgework.kit.security.rate_limit import QuotaExceeded
+from bridgework.kit.security.rate_limit import QuotaExceeded, RateLimitResult
 
 
 class InvalidCredentials(Unauthorized):
@@ -51,6 +51,17 @@ class EmailNotVerified(Forbidden):
         return {"message": self.message, "isEmailVerified": False, "code": "EMAIL_NOT_VERIFIED"}
 
 
+class SignInLocked(Forbidden):
+    """Too many failed sign-ins in a row. Reset the password, or use a device that is known."""
+
+    commits = True  # the audit entry
+
+    OF_ADMINISTRATOR = (
+        "Too many failed sign-ins in a row. Use a device that signed in before, or ask the "
+        "operator for a new master password."
+    )
+
+
 class PasswordWrong(Forbidden):
     """The current password is wrong."""
 
@@ -95,6 +106,14 @@ class TooManyTries(QuotaExceeded):
     """Too many wrong codes. Try again after Retry-After."""
 
     commits = True  # the counted try, and the audit entry
+
+    HAS_LINK = (
+        "Too many wrong codes. Open the link in the newest e-mail, or try again after Retry-After."
+    )
+
+    def __init__(self, result: RateLimitResult, message: str | None = None) -> None:
+        super().__init__(result)
+        self.message = message or self.message
 
 
 class TooManyCodes(QuotaExceeded):

@@ -221,11 +221,18 @@ def update_address(tx: Tx, account_id: Id, email: str, now: datetime) -> bool:
 
 
 def put_code(
-    tx: Tx, account_id: Id, purpose: Purpose, digest: str, now: datetime, expires: datetime
+    tx: Tx,
+    account_id: Id,
+    purpose: Purpose,
+    digest: str,
+    now: datetime,
+    expires: datetime,
+    *,
+    link: str | None = None,
 ) -> None:
-    """Replace the code of an account."""
+    """Replace the code of an account; `link` is the digest of the token in its e-mail's link."""
     tx.execute(one_time_codes.delete().where(_is_code(account_id, purpose)))
-    code = {"account_id": account_id, "purpose": purpose, "digest": digest}
+    code = {"account_id": account_id, "purpose": purpose, "digest": digest, "link_digest": link}
     tx.execute(one_time_codes.insert(), {**code, "created_at": now, "expires_at": expires})
 
 
@@ -243,6 +250,15 @@ def find_valid_code(
     )
     row = tx.row(statement)
     return None if row is None else (row.digest, row.email_key, row.password_hash)
+
+
+def find_valid_link(tx: Tx, account_id: Id, purpose: Purpose, now: datetime) -> str | None:
+    """Return the digest of the token in the link of the valid code, or None."""
+    statement = sa.select(one_time_codes.c.link_digest).where(
+        _is_code(account_id, purpose), one_time_codes.c.expires_at > now
+    )
+    digest: str | None = tx.value(statement)
+    return digest
 
 
 def use_code(tx: Tx, account_id: Id, purpose: Purpose, digest: str) -> bool:

@@ -3,7 +3,7 @@
 from bridgework.areas.identity.accounts import actions, errors, schemas, serializers
 from bridgework.areas.identity.accounts.lifecycle import account_deletion, email_change, passwords
 from bridgework.areas.identity.accounts.sign_in import bot_checks, reauthentication, sessions
-from bridgework.context import Context
+from bridgework.context import Context, RequestContext
 from bridgework.kit.core import Id
 from bridgework.kit.http.operations import OK, Ok, Router, Tag
 from bridgework.kit.security import member, public
@@ -49,17 +49,22 @@ def register(context: Context, body: schemas.RegisterRequest) -> schemas.Registe
         errors.AccountNotFound,
         errors.EmailNotVerified,
         errors.AccountDisabled,
+        errors.SignInLocked,
         errors.TooManySignIns,
     ),
+    takes_device_token=True,
 )
-def login(context: Context, body: schemas.LoginRequest) -> schemas.SignedIn:
+def login(context: RequestContext, body: schemas.LoginRequest) -> schemas.SignedInOnDevice:
     """Sign in with e-mail address and password.
 
     With `jobsRole` or `vendorsRole`, an account without a role on that platform joins it. If the
     address is not verified, a new code is e-mailed and the response is 403; it is also 403, without
     a new code, when too many codes were e-mailed.
+
+    Ten failures in 5 minutes, or a hundred in a row, block unknown devices. A device that sends its
+    `X-Device-Token` is only blocked by its own failures. A password reset ends the block.
     """
-    return actions.sign_in(context, body)
+    return actions.sign_in(context, body, context.device_token)
 
 
 @router.post(
@@ -68,9 +73,12 @@ def login(context: Context, body: schemas.LoginRequest) -> schemas.SignedIn:
     pool="hashing",
     returns_secret=True,
     constant_time=True,
+    takes_device_token=True,
     errors=(errors.CodeInvalid, errors.TooManyTries),
 )
-def verify_email(context: Context, body: schemas.VerifyEmailRequest) -> schemas.SignedIn:
+def verify_email(
+    context: RequestContext, body: schemas.VerifyEmailRequest
+) -> schemas.SignedInOnDevice:
     """Verify an e-mail address with a code and sign in.
 
     Send `registration` with the password and the roles that the user has entered: it replaces those
@@ -80,8 +88,10 @@ def verify_email(context: Context, body: schemas.VerifyEmailRequest) -> schemas.
     Without `registration`, a password that a second registration contests is void: no password is
     valid until `resetPassword` sets one, and an e-mail says so. Contested roles are reset to those
     of a registration without roles.
+
+    After too many wrong codes, only the `linkToken` of the newest e-mail is accepted with a code.
     """
-    return actions.verify_email(context, body)
+    return actions.verify_email(context, body, context.device_token)
 
 
 @router.post(
@@ -116,25 +126,29 @@ def forgot_password(context: Context, body: schemas.ForgotPasswordRequest) -> Ok
     "/auth/reset-password",
     who=public,
     pool="hashing",
+    returns_secret=True,
     bot_check=bot_checks.must_pass_reset,
     constant_time=True,
     errors=(BotCheckFailed, errors.CodeInvalid, errors.TooManyTries),
 )
-def reset_password(context: Context, body: schemas.ResetPasswordRequest) -> Ok:
-    """Set a new password with an e-mailed code. All sessions and codes end."""
-    passwords.reset(context, body)
-    return OK
+def reset_password(context: Context, body: schemas.ResetPasswordRequest) -> schemas.PasswordReset:
+    """Set a new password with an e-mailed code. All sessions, codes and known devices end.
+
+    After too many wrong codes, only the `linkToken` of the newest e-mail is accepted with a code.
+    """
+    return passwords.reset(context, body)
 
 
 @router.post(
     "/auth/change-password",
     who=member,
     pool="hashing",
+    takes_device_token=True,
     errors=reauthentication.REFUSALS,
 )
-def change_password(context: Context, body: schemas.ChangePasswordRequest) -> Ok:
-    """Set a new password. All other sessions and all codes end."""
-    passwords.change(context, body)
+def change_password(context: RequestContext, body: schemas.ChangePasswordRequest) -> Ok:
+    """Set a new password. All other sessions, other known devices and all codes end."""
+    passwords.change(context, body, context.device_token)
     return OK
 
 
@@ -148,8 +162,8 @@ def refresh_token(context: Context, body: schemas.RefreshTokenRequest) -> schema
     """Exchange a refresh token for a new access token and a new refresh token.
 
     A refresh token is valid once. Using it again ends its session, except within 10 seconds from
-    the same address and user agent, as two tabs of a browser do: both get a pair, and both refresh
-    tokens are valid until one of them is exchanged.
+    the same address and user agent, as tabs of a browser do: at most three further pairs, and all
+    refresh tokens are valid until one of them is exchanged.
     """
     return sessions.refresh(context, body.refresh_token)
 
@@ -204,14 +218,17 @@ def request_email_change(context: Context, body: schemas.RequestEmailRequest) ->
 @router.post(
     "/users/me/email/confirm",
     who=member,
+    takes_device_token=True,
     errors=(errors.CodeInvalid, errors.TooManyTries, errors.EmailTaken),
 )
-def confirm_email_change(context: Context, body: schemas.ConfirmEmailRequest) -> schemas.Account:
+def confirm_email_change(
+    context: RequestContext, body: schemas.ConfirmEmailRequest
+) -> schemas.Account:
     """Verify the new e-mail address with a code. It replaces the old one, which is notified.
 
-    All other sessions end, and all earlier codes become invalid.
+    All other sessions and known devices end, and all earlier codes become invalid.
     """
-    return email_change.confirm_change(context, body)
+    return email_change.confirm_change(context, body, context.device_token)
 
 
 @router.post(

@@ -13,6 +13,7 @@ from bridgework.kit.validation import (
     Email,
     ErrorBody,
     KnownPassword,
+    LinkToken,
     NewPassword,
     Otp,
     PersonName,
@@ -100,6 +101,8 @@ class VerifyEmailRequest(RequestBody):
     registered by another person."""
     source: Literal["jobs"] | MISSING = MISSING
     """`jobs` words errors for the jobs platform."""
+    link_token: LinkToken | MISSING = MISSING
+    """The token in the link of the e-mail. With it, the wrong codes of others do not count."""
 
 
 class ResendOtpRequest(RequestBody):
@@ -128,6 +131,8 @@ class ResetPasswordRequest(RequestBody):
     email: Email
     otp: Otp
     new_password: NewPassword
+    link_token: LinkToken | MISSING = MISSING
+    """The token in the link of the e-mail. With it, the wrong codes of others do not count."""
     bot_check_token: BotCheckToken | MISSING = MISSING
 
 
@@ -232,6 +237,23 @@ class SignedIn(ResponseModel):
     """When `token` expires."""
     refresh_token: str
     user: Account
+
+
+class SignedInOnDevice(SignedIn):
+    """The tokens of a session, its account, and the token of the device."""
+
+    device_token: str
+    """Send it as `X-Device-Token` with later sign-ins from this device: failures of other devices
+    do not block it. Valid for 180 days after the last sign-in."""
+
+
+class PasswordReset(ResponseModel):
+    """The password is set."""
+
+    ok: Literal[True]
+    device_token: str
+    """Send it as `X-Device-Token` with the next sign-in: failures of other devices do not block it.
+    """
 
 
 class EmailNotVerifiedError(ErrorBody):

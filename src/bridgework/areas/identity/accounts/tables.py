@@ -1,4 +1,4 @@
-"""Accounts, sessions, refresh tokens and one-time codes."""
+"""Accounts, sessions, refresh tokens, one-time codes and known devices."""
 
 from typing import Any
 
@@ -12,6 +12,8 @@ from bridgework.kit.data.db import (
     partial_index,
     personal_data,
 )
+
+_DIGESTS = "digests of secrets, no personal data"
 
 ERASED_EMAIL = "erased"
 """The address of every erased account."""
@@ -176,7 +178,7 @@ refresh_tokens = sa.Table(
         through="sessions",
         erase="delete",
         export=False,
-        reason="digests of secrets, no personal data",
+        reason=_DIGESTS,
     ),
 )
 """An exchange uses all tokens of a generation and adds one of the next.
@@ -192,14 +194,24 @@ one_time_codes = sa.Table(
     sa.Column("digest", sa.Text, nullable=False),
     sa.Column("created_at", UtcDateTimeColumn, nullable=False),
     sa.Column("expires_at", UtcDateTimeColumn, nullable=False),
-    info=personal_data(
-        by="account_id",
-        erase="delete",
-        export=False,
-        reason="digests of secrets, no personal data",
-    ),
+    sa.Column("link_digest", sa.Text),
+    info=personal_data(by="account_id", erase="delete", export=False, reason=_DIGESTS),
 )
-"""One code per account and purpose: a new one replaces the previous one."""
+"""One code per account and purpose: a new one replaces the previous one.
+
+`link_digest` is that of the token in the link of its e-mail.
+"""
+
+known_devices = sa.Table(
+    "known_devices",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("expires_at", UtcDateTimeColumn, nullable=False, index=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    info=personal_data(by="account_id", erase="delete", export=False, reason=_DIGESTS),
+)
+"""Devices that an account signed in with. Their failures are counted separately."""
 
 new_addresses = sa.Table(
     "new_addresses",

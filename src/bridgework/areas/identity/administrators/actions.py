@@ -2,22 +2,26 @@
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.identity.accounts import budgets, policies
 from bridgework.areas.identity.accounts import errors as account_errors
-from bridgework.areas.identity.accounts import policies
 from bridgework.areas.identity.accounts import queries as accounts
-from bridgework.areas.identity.accounts.sign_in import reauthentication, session_queries, sessions
+from bridgework.areas.identity.accounts.schemas import SignedInOnDevice
+from bridgework.areas.identity.accounts.sign_in import (
+    devices,
+    reauthentication,
+    session_queries,
+    sessions,
+)
 from bridgework.areas.identity.administrators import errors, schemas
-from bridgework.areas.identity.administrators.policies import CHALLENGE_TRIES
 from bridgework.areas.identity.administrators.second_factors import (
     challenges,
-    devices,
     queries,
     removal,
-    secret_tokens,
 )
 from bridgework.areas.identity.administrators.second_factors import verification as second_factors
 from bridgework.context import Context
 from bridgework.kit.core import Id
+from bridgework.kit.security import secret_tokens
 from bridgework.kit.validation import email_key
 
 RESET_REFUSALS = removal.RESET_REFUSALS
@@ -29,7 +33,7 @@ _SECOND_FACTOR_LIMIT = second_factors.failure_limit(_COMPLETE)
 
 def sign_in(
     context: Context, body: schemas.AdminLoginRequest, device_token: str
-) -> schemas.AdminSignedIn:
+) -> SignedInOnDevice:
     """Open an administrator session. A refusal does not tell which credential was wrong.
 
     `device_token` is that of a known device; empty without one.
@@ -39,14 +43,12 @@ def sign_in(
     key = email_key(body.email)
     with context.write_transaction():  # a refusal is audited
         account = accounts.find_account_row(context.tx, key)
-        devices.failure_count(context, accounts.to_id(account), key, device_token).must_allow(
-            context
-        )
+        _failures(context, accounts.to_id(account), key, device_token).must_allow(context)
     stored = account.master_password_hash if account is not None and _may_sign_in(account) else None
     is_correct, rehashed = context.app.passwords.verify_and_rehash(stored, body.master_password)
     with context.write_transaction():
         account = accounts.lock_account_row(context.tx, key)
-        failures = devices.failure_count(context, accounts.to_id(account), key, device_token)
+        failures = _failures(context, accounts.to_id(account), key, device_token)
         failures.must_allow(context)
         is_unchanged = (
             account is not None and account.master_password_hash == stored and _may_sign_in(account)
@@ -59,12 +61,12 @@ def sign_in(
             accounts.update_account(context.tx, account.id, changes)
         if account.second_factor_at is not None:
             raise _second_factor_needed(context, account.id)
-        return _open_session(context, account.id, failures, device_token)
+        return _open_session(context, account.id, key, device_token)
 
 
 def complete_sign_in(
     context: Context, body: schemas.CompleteSecondFactorRequest, device_token: str
-) -> schemas.AdminSignedIn:
+) -> SignedInOnDevice:
     """Open an administrator session with a second factor, after the master password."""
     second_factors.must_be_one(
         code=body.code, recoveryCode=body.recovery_code, passkey=body.passkey
@@ -74,22 +76,24 @@ def complete_sign_in(
         account = queries.lock_administrator(context.tx, account_id)
         if account is None or account.second_factor_at is None:
             raise errors.ChallengeInvalid
-        failures = devices.failure_count(context, account_id, account.email_key, device_token)
-        limit, key = _SECOND_FACTOR_LIMIT, failures.key
+        limit, email_key = _SECOND_FACTOR_LIMIT, account.email_key
+        key = _failures(context, account_id, email_key, device_token).key
         limit.must_allow(context, key, account_id)
         digest = secret_tokens.digest(body.challenge)
-        second_factors.must_count_try(context, CHALLENGE_TRIES, digest)
+        second_factors.must_count_try(context, budgets.CHALLENGE_TRIES, digest)
         if not _is_valid(context, account_id, body):
             limit.count_failure(context, key, account_id)
             raise account_errors.CodeInvalid(errors.WRONG_SECOND_FACTOR)
         challenges.use(context, body.challenge)
         limit.reset(context, key)
         audit.note(context, _COMPLETE, target=account_id, actor=account_id)
-        return _open_session(context, account_id, failures, device_token)
+        return _open_session(context, account_id, email_key, device_token)
 
 
-def change_master_password(context: Context, body: schemas.ChangeMasterPasswordRequest) -> None:
-    """Set a new master password, given the current one; end the other sessions."""
+def change_master_password(
+    context: Context, body: schemas.ChangeMasterPasswordRequest, device_token: str
+) -> None:
+    """Set a new master password, given the current one; end other sessions and devices."""
     policies.must_be_uncommon(context.app.passwords, "newMasterPassword", body.new_master_password)
     account_id = context.caller.account()
     current = body.current_master_password
@@ -104,12 +108,20 @@ def change_master_password(context: Context, body: schemas.ChangeMasterPasswordR
             context.tx, account_id, context.now, but=context.caller.session_id
         )
         queries.delete_challenges(context.tx, account_id)
+        devices.forget(context.tx, account_id, "admin", but=device_token)
+        devices.reset_in_a_row(context.tx, "admin", account_id)
         audit.note(context, _CHANGE, target=account_id)
 
 
 def reset_second_factor(context: Context, account_id: Id, master_password: str) -> None:
     """Remove the second factor of another administrator, and end their administrator sessions."""
     removal.reset(context, account_id, master_password)
+
+
+def _failures(
+    context: Context, account_id: Id | None, email_key: str, device_token: str
+) -> devices.FailureCount:
+    return devices.failure_count(context, "admin", account_id, email_key, device_token)
 
 
 def _may_sign_in(account: accounts.AccountRow) -> bool:
@@ -141,11 +153,10 @@ def _is_valid(context: Context, account_id: Id, body: schemas.CompleteSecondFact
 
 
 def _open_session(
-    context: Context, account_id: Id, failures: devices.FailureCount, device_token: str
-) -> schemas.AdminSignedIn:
+    context: Context, account_id: Id, email_key: str, device_token: str
+) -> SignedInOnDevice:
     """Open a session, after all credentials were right."""
-    failures.reset(context)
     audit.note(context, "admin.sign_in", target=account_id, actor=account_id)
     signed_in = sessions.open_for(context, account_id, is_admin=True)
-    token = devices.remember(context, account_id, device_token)
-    return schemas.AdminSignedIn(**dict(signed_in), device_token=token)
+    token = devices.succeed(context, "admin", account_id, email_key, device_token)
+    return SignedInOnDevice(**dict(signed_in), device_token=token)

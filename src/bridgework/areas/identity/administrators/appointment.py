@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bridgework.areas.identity.accounts import policies, queries
-from bridgework.areas.identity.accounts.sign_in import session_queries
+from bridgework.areas.identity.accounts.sign_in import devices, session_queries
 from bridgework.areas.identity.administrators.invitations import queries as invitations
 from bridgework.areas.identity.administrators.second_factors import removal
 from bridgework.kit.core import Id, new_id
@@ -67,5 +67,6 @@ def reset(tx: Tx, email: str, *, master_hash: str, now: datetime) -> Reset:
     queries.update_account(tx, account.id, {"master_password_hash": master_hash, "updated_at": now})
     invitations.delete(tx, account.id)
     session_queries.mark_all_ended(tx, account.id, now)
+    devices.reset_in_a_row(tx, "admin", account.id)
     had_second_factor = removal.delete_all(tx, account.id)
     return Reset(account.id, account.email, had_second_factor)

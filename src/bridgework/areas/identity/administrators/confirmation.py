@@ -7,13 +7,12 @@ from dataclasses import replace
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
+from bridgework.areas.identity.accounts import budgets, serializers
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import queries as accounts
-from bridgework.areas.identity.accounts import serializers
-from bridgework.areas.identity.accounts.sign_in import session_queries
+from bridgework.areas.identity.accounts.sign_in import devices, session_queries
 from bridgework.areas.identity.administrators import errors, schemas
-from bridgework.areas.identity.administrators.policies import CONFIRMATION_TRIES
-from bridgework.areas.identity.administrators.second_factors import challenges, devices, queries
+from bridgework.areas.identity.administrators.second_factors import challenges, queries
 from bridgework.areas.identity.administrators.second_factors import verification as factors
 from bridgework.context import Context
 from bridgework.kit.core import FieldError, Id, ValidationFailed
@@ -23,6 +22,7 @@ from bridgework.kit.validation import email_key
 
 REFUSALS = (
     account_errors.PasswordWrong,
+    account_errors.SignInLocked,
     account_errors.TooManySignIns,
     account_errors.CodeInvalid,
     account_errors.TooManyTries,
@@ -88,19 +88,19 @@ def _by_second_factor(
         accounts.lock(tx, account_id)
         key = _failures(context, account_id, device_token).key
         _CODE_LIMIT.must_allow(context, key, account_id)
-        factors.must_count_try(context, CONFIRMATION_TRIES, account_id)
+        factors.must_count_try(context, budgets.CONFIRMATION_TRIES, account_id)
         if not _is_valid(context, account_id, body):
             _CODE_LIMIT.count_failure(context, key, account_id)
             raise account_errors.CodeInvalid(errors.WRONG_SECOND_FACTOR)
         _CODE_LIMIT.reset(context, key)
-        quotas.reset(tx, CONFIRMATION_TRIES, account_id)
+        quotas.reset(tx, budgets.CONFIRMATION_TRIES, account_id)
         return _confirmed(context)
 
 
 def _failures(context: Context, account_id: Id, device_token: str) -> devices.FailureCount:
     """Return the count of failures of the administrator login, audited as a confirmation."""
     key = email_key(serializers.account(context, account_id).email)
-    failures = devices.failure_count(context, account_id, key, device_token)
+    failures = devices.failure_count(context, "admin", account_id, key, device_token)
     return replace(failures, limit=replace(failures.limit, action=_CONFIRM))
 
 

@@ -1,6 +1,7 @@
 """The operations of the administrator login and its second factor."""
 
 from bridgework.areas.identity.accounts import errors as account_errors
+from bridgework.areas.identity.accounts.schemas import SignedInOnDevice
 from bridgework.areas.identity.accounts.sign_in import bot_checks, reauthentication
 from bridgework.areas.identity.administrators import actions, confirmation, errors, schemas
 from bridgework.areas.identity.administrators.second_factors import enrolment, removal
@@ -31,16 +32,18 @@ router = Router(
     errors=(
         BotCheckFailed,
         account_errors.InvalidCredentials,
+        account_errors.SignInLocked,
         account_errors.TooManySignIns,
         errors.SecondFactorNeeded,
     ),
 )
-def admin_login(context: RequestContext, body: schemas.AdminLoginRequest) -> schemas.AdminSignedIn:
+def admin_login(context: RequestContext, body: schemas.AdminLoginRequest) -> SignedInOnDevice:
     """Sign in as an administrator, with e-mail address and master password.
 
     If the account has a second factor, the response is 403 with a challenge for
-    `completeSecondFactor`. Ten failures in 5 minutes block the login of the account from unknown
-    devices; a device that sends its `X-Device-Token` is only blocked by its own ten failures.
+    `completeSecondFactor`. Ten failures in 5 minutes, or a hundred in a row, block the login of the
+    account from unknown devices; a device that sends its `X-Device-Token` is only blocked by its
+    own failures.
     """
     return actions.sign_in(context, body, context.device_token)
 
@@ -55,7 +58,7 @@ def admin_login(context: RequestContext, body: schemas.AdminLoginRequest) -> sch
 )
 def complete_second_factor(
     context: RequestContext, body: schemas.CompleteSecondFactorRequest
-) -> schemas.AdminSignedIn:
+) -> SignedInOnDevice:
     """Complete a sign-in with a code, a recovery code or a passkey.
 
     A challenge has five tries and is valid for 5 minutes; an account has 50 wrong tries a day from
@@ -93,11 +96,14 @@ def admin_confirm(
     "/admin/me/master-password",
     who=admin.without_second_factor(),
     pool="hashing",
+    takes_device_token=True,
     errors=reauthentication.REFUSALS,
 )
-def change_master_password(context: Context, body: schemas.ChangeMasterPasswordRequest) -> Ok:
-    """Set a new master password. All other sessions end."""
-    actions.change_master_password(context, body)
+def change_master_password(
+    context: RequestContext, body: schemas.ChangeMasterPasswordRequest
+) -> Ok:
+    """Set a new master password. All other sessions and known devices end."""
+    actions.change_master_password(context, body, context.device_token)
     return OK
 
 

@@ -5,7 +5,6 @@ from typing import Literal
 from pydantic import MISSING
 from typing_extensions import TypeAliasType
 
-from bridgework.areas.identity.accounts.schemas import SignedIn
 from bridgework.areas.identity.administrators.fields import (
     AuthenticatorCode,
     ChallengeText,
@@ -44,14 +43,6 @@ class ChangeMasterPasswordRequest(RequestBody):
 
     current_master_password: KnownMasterPassword
     new_master_password: NewMasterPassword
-
-
-class AdminSignedIn(SignedIn):
-    """The tokens of an administrator's session."""
-
-    device_token: str
-    """Send it as `X-Device-Token` with later sign-ins from this device: failures of other devices
-    do not block it. Valid for 180 days after the last sign-in."""
 
 
 class SecondFactorNeededError(ErrorBody):

@@ -33,7 +33,7 @@ _HEADERS = {
         "the stream starts now."
     ),
     "X-Device-Token": (
-        "The `deviceToken` of an earlier administrator login from this device: failures of other "
+        "The `deviceToken` of an earlier sign-in from this device: failures of other "
         "devices then do not block it."
     ),
     "Idempotency-Key": (

@@ -1,7 +1,7 @@
 """The rate limiter of a single process."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterable
 from copy import deepcopy
 
 from bridgework.kit.security.rate_limit.sliding_window import RateLimitResult, Rule, SlidingWindow
@@ -32,20 +32,34 @@ class RateLimiter:
         """Whether all nodes currently share the counts."""
         return False
 
-    async def hit(self, key: str) -> RateLimitResult:
-        """Count a request of this key if the rule allows it. Refused requests are not counted."""
+    async def hit(self, key: str, scale: int = 1) -> RateLimitResult:
+        """Count a request of this key if the rule allows it. Refused requests are not counted.
+
+        A key has `scale` times the quota of the rule, the same at every call.
+        """
         now = self._monotonic()
         window = self._windows.get(key) or self._new_window(key, now)
-        result = window.hit(self._rule, now)
+        result = window.hit(self._rule.scaled(scale), now)
         if result.allowed and key in self._windows:
             self._windows.move_to_end(key)
         self._drop_expired(now)
         return result
 
-    async def test(self, key: str) -> RateLimitResult:
+    async def test(self, key: str, scale: int = 1) -> RateLimitResult:
         """Return whether a hit would be allowed, without counting one."""
         window = self._windows.get(key) or self._shared.get(_share(key)) or SlidingWindow()
-        return window.test(self._rule, self._monotonic())
+        return window.test(self._rule.scaled(scale), self._monotonic())
+
+    async def hit_all(self, keys: Iterable[tuple[str, int]]) -> RateLimitResult:
+        """Count a request of keys with their scales, until one refuses it.
+
+        Returns the refusal, or else the result of the first key.
+        """
+        return await _first_refusal(self.hit, keys)
+
+    async def test_all(self, keys: Iterable[tuple[str, int]]) -> RateLimitResult:
+        """Return whether a hit of the keys would be allowed, without counting one."""
+        return await _first_refusal(self.test, keys)
 
     async def close(self) -> None:
         """Release connections and memory. The limiter cannot be used afterwards."""
@@ -71,6 +85,17 @@ class RateLimiter:
             if not window.is_expired(self._rule, now):
                 break
             del self._windows[key]
+
+
+async def _first_refusal(
+    count: Callable[[str, int], Awaitable[RateLimitResult]], keys: Iterable[tuple[str, int]]
+) -> RateLimitResult:
+    results = []
+    for key, scale in keys:
+        results.append(await count(key, scale))
+        if not results[-1].allowed:
+            return results[-1]
+    return results[0]
 
 
 def _share(key: str) -> int:

@@ -6,6 +6,7 @@ import re
 from array import array
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, chain
 from typing import Annotated, NamedTuple, Self
 
@@ -63,6 +64,15 @@ class Rule:
                 "write it as requests/seconds in whole numbers, for example 60/60."
             )
         return cls(name, int(numbers[1]), int(numbers[2]))
+
+    def scaled(self, factor: int) -> "Rule":
+        """Return a rule with a multiple of the quota, and otherwise the same."""
+        return self if factor == 1 else _scaled(self, factor)
+
+
+@lru_cache(maxsize=256)
+def _scaled(rule: Rule, factor: int) -> Rule:
+    return Rule(rule.name, rule.quota * factor, rule.window)
 
 
 class RateLimitResult(NamedTuple):

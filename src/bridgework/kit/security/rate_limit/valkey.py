@@ -55,18 +55,19 @@ class ValkeyLimiter(RateLimiter):
     def is_shared(self) -> bool:
         return self._retry_at is None
 
-    async def hit(self, key: str) -> RateLimitResult:
-        return await self._run_script(key, cost=1) or await super().hit(key)
+    async def hit(self, key: str, scale: int = 1) -> RateLimitResult:
+        return await self._run_script(key, scale, cost=1) or await super().hit(key, scale)
 
-    async def test(self, key: str) -> RateLimitResult:
-        return await self._run_script(key, cost=0) or await super().test(key)
+    async def test(self, key: str, scale: int = 1) -> RateLimitResult:
+        return await self._run_script(key, scale, cost=0) or await super().test(key, scale)
 
     async def close(self) -> None:
         await self._pool.aclose()
         await super().close()
 
-    async def _run_script(self, key: str, *, cost: int) -> RateLimitResult | None:
+    async def _run_script(self, key: str, scale: int, *, cost: int) -> RateLimitResult | None:
         """Return the server's result, or None where it is down, slow or faulty."""
+        rule = self._rule.scaled(scale)
         retries = self._retry_at is not None
         if self._retry_at is not None:
             now = time.monotonic()
@@ -76,7 +77,7 @@ class ValkeyLimiter(RateLimiter):
         try:
             async with asyncio.timeout(_TIMEOUT):
                 allowed, remaining, milliseconds = await self._script(
-                    keys=[self._prefix + key], args=[self._rule.quota, self._rule.window, cost]
+                    keys=[self._prefix + key], args=[rule.quota, rule.window, cost]
                 )
         except _CONNECTION_ERRORS as error:
             if self._retry_at is None:
@@ -96,7 +97,7 @@ class ValkeyLimiter(RateLimiter):
             _log.info("The server of the rate limit %r, %s, is available again.", name, address)
             self._retry_at = None
         reset = math.ceil(milliseconds / 1000)
-        return RateLimitResult(self._rule, allowed == 1, remaining, reset)
+        return RateLimitResult(rule, allowed == 1, remaining, reset)
 
     def _address(self) -> str:
         """Return the server's address without the password that the URL may hold."""

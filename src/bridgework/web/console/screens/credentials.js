@@ -1,6 +1,6 @@
 // The administrator's own credentials: master password, authenticator app, passkeys.
 import { Action, Card, Facts, Loaded, Page, Rows, When, ask, call, changed, filled, html, number,
-  show, useCall } from "../ui.js";
+  deviceHeaders, show, useCall } from "../ui.js";
 import { MASTER, getPasskey } from "./sign_in.js";
 
 const CODE = {
@@ -52,7 +52,7 @@ function changeMasterPassword() {
   return ask({
     title: "Change the master password", text: "All your other sessions end.", label: "Change",
     fields: [present, next], done: "The master password was changed.",
-    submit: (input) => call("changeMasterPassword", {}, input),
+    submit: (input) => call("changeMasterPassword", {}, input, { headers: deviceHeaders() }),
   });
 }
 

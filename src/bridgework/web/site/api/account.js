@@ -22,9 +22,9 @@ export const updateMe = operation("updateMe");
 /** @type {Write<{}, {newEmail: string, password: string}, object>} */
 export const requestEmailChange = operation("requestEmailChange");
 /** @type {Write<{}, {otp: string}, User>} */
-export const confirmEmailChange = operation("confirmEmailChange");
+export const confirmEmailChange = operation("confirmEmailChange", { isFromDevice: true });
 /** @type {Write<{}, {currentPassword: string, newPassword: string}, object>} */
-export const changePassword = operation("changePassword");
+export const changePassword = operation("changePassword", { isFromDevice: true });
 /** @type {Read<{}, Session[]>} */
 export const listSessions = operation("listSessions");
 /** @type {Write<{id: string}, undefined, object>} */

@@ -1,7 +1,7 @@
 // Registration, the code that verifies an e-mail address, and a forgotten password.
 import { forgotPassword, register, resendOtp, resetPassword, verifyEmail } from "../api/open.js";
-import { Action, Form, go, goFromHere, href, html, mustBeFaultless, route, session, setSession,
-  toast, useState } from "../ui.js";
+import { Action, Form, go, goFromHere, href, html, keepDevice, mustBeFaultless, route, session,
+  setSession, toast, useState } from "../ui.js";
 import { kindsOf, profilePath } from "../parts/navigation.js";
 import { CODE, EMAIL, NEW_PASSWORD } from "../parts/account_fields.js";
 import { KIND, fromEmail, kindOf, kindToVerify, rememberTyped, rolesOf, typedFor }
@@ -38,7 +38,8 @@ export function Join() {
 
 export function Verify() {
   const { next } = route.value.query;
-  const [email] = useState(() => route.value.query.email || fromEmail().email || "");
+  const [link] = useState(fromEmail);
+  const [email] = useState(() => route.value.query.email || link.email || "");
   const [typed, setTyped] = useState(() => typedFor(email));
   const [{ field, kind, rolesFor }] = useState(kindToVerify);
   const fields = [
@@ -54,7 +55,8 @@ export function Verify() {
     const registration = { password, ...rolesFor(chosen) };
     try {
       const { email, otp } = values;
-      setSession(await verifyEmail({}, { email, otp: otp.trim(), registration }));
+      const body = { email, otp: otp.trim(), registration, linkToken: link.link };
+      setSession(await verifyEmail({}, body));
     } catch (error) {
       if (error.faults?.[PASSWORD]) setTyped(({ kind }) => ({ kind }));
       throw error;
@@ -80,7 +82,10 @@ export function Verify() {
 }
 
 export function Password() {
-  const { email = fromEmail().email, sent, next } = route.value.query;
+  const { next } = route.value.query;
+  const [link] = useState(fromEmail);
+  const email = route.value.query.email || link.email;
+  const sent = route.value.query.sent || link.link;
   async function ask(values) {
     const go = goFromHere();
     await forgotPassword({}, values);
@@ -88,7 +93,8 @@ export function Password() {
   }
   async function reset({ otp, password }) {
     const go = goFromHere();
-    await resetPassword({}, { email, otp: otp.trim(), newPassword: password });
+    const body = { email, otp: otp.trim(), newPassword: password, linkToken: link.link };
+    keepDevice(await resetPassword({}, body));
     toast("Your password was changed.");
     go(["sign-in"], { email, next });
   }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bridgework.areas.identity.accounts import errors, hooks, queries
-from bridgework.areas.identity.accounts.sign_in import session_queries, sessions
+from bridgework.areas.identity.accounts.sign_in import devices, session_queries, sessions
 from bridgework.context import Context
 from bridgework.kit.core import Id
 
@@ -31,19 +31,21 @@ def change(context: Context, account_id: Id, changes: Mapping[str, object]) -> N
 
 
 def disable(context: Context, account_id: Id, reason: str) -> None:
-    """Disable an account: end its sessions and hide it from the public."""
+    """Disable an account: end its sessions, forget its devices, hide it from the public."""
     was_disabled = queries.lock_status(context.tx, account_id)
     change(context, account_id, {"disabled_at": context.now, "disabled_reason": reason})
     session_queries.mark_all_ended(context.tx, account_id, context.now)
+    devices.forget(context.tx, account_id, "member", "admin")
     hooks.notify_invitation_voided(context.tx, account_id)
     if not was_disabled:
         hooks.notify_enabled(context.tx, account_id, enabled=False)
 
 
 def end_sessions(context: Context, account_id: Id) -> None:
-    """End the sessions of an account, except the one that sends the request."""
+    """End the sessions of an account, except the caller's own, and forget its devices."""
     current = context.caller.session_id
     session_queries.mark_all_ended(context.tx, account_id, context.now, but=current)
+    devices.forget(context.tx, account_id, "member", "admin")
 
 
 def enable(context: Context, account_id: Id) -> None:

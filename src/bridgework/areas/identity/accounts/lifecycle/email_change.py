@@ -11,8 +11,8 @@ from bridgework.areas.identity.accounts.schemas import (
 )
 from bridgework.areas.identity.accounts.sign_in import (
     codes,
+    devices,
     enumeration_protection,
-    login_limits,
     reauthentication,
     session_queries,
 )
@@ -43,20 +43,21 @@ def request_change(context: Context, body: RequestEmailRequest) -> None:
         audit.note(context, _REQUEST, target=account_id)
 
 
-def confirm_change(context: Context, body: ConfirmEmailRequest) -> Account:
+def confirm_change(context: Context, body: ConfirmEmailRequest, device_token: str) -> Account:
     """Verify the new address with the code, replace the old one, and notify the old one.
 
-    The other sessions and the codes of the account end, so that the old mailbox gives no access.
+    The other sessions and the codes of the account end, so that the old mailbox gives no access,
+    and the other known devices.
     """
     account_id = context.caller.account()
     queries.lock(context.tx, account_id)
-    login_limits.must_count_code_try(context, account_id, _PURPOSE, account_id)
+    code_try = codes.must_count_try(context, account_id, _PURPOSE, account_id)
     new_email = queries.find_new_address(context.tx, account_id)
     if new_email is None or not codes.use(
         context, account_id, _PURPOSE, body.otp, new_email=new_email
     ):
-        raise codes.refused(context, _PURPOSE, account_id)
-    login_limits.reset_code_tries(context, account_id, _PURPOSE)
+        raise code_try.fail(context)
+    code_try.succeed(context)
     before = serializers.account(context, account_id)
     if not queries.update_address(context.tx, account_id, new_email, context.now):
         raise errors.EmailTaken
@@ -64,6 +65,7 @@ def confirm_change(context: Context, body: ConfirmEmailRequest) -> Account:
     session_queries.mark_all_ended(
         context.tx, account_id, context.now, but=context.caller.session_id
     )
+    devices.forget(context.tx, account_id, "member", "admin", but=device_token)
     hooks.notify_invitation_voided(context.tx, account_id)  # it was sent to the old address
     email = emails.address_changed(before, new_email)
     notifications.leave_about_account(context, "account.address_changed", account_id, email)

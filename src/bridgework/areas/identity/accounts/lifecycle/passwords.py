@@ -8,12 +8,13 @@ from bridgework.areas.identity.accounts.lifecycle import registration
 from bridgework.areas.identity.accounts.schemas import (
     ChangePasswordRequest,
     ForgotPasswordRequest,
+    PasswordReset,
     ResetPasswordRequest,
 )
 from bridgework.areas.identity.accounts.sign_in import (
     codes,
+    devices,
     enumeration_protection,
-    login_limits,
     reauthentication,
     session_queries,
 )
@@ -39,33 +40,38 @@ def forgot(context: Context, body: ForgotPasswordRequest) -> None:
         audit.note(context, "account.ask_reset", target=account.id)
 
 
-def reset(context: Context, body: ResetPasswordRequest) -> None:
-    """Set a new password with a code; verify the address and end every session."""
+def reset(context: Context, body: ResetPasswordRequest) -> PasswordReset:
+    """Set a new password with a code; verify the address and end every session.
+
+    Forgets every known device and makes the caller's known, so that its sign-in is not locked out.
+    """
     key = email_key(body.email)
     with context.write_transaction():
         account = queries.find_account_row(context.tx, key)
         account_id = queries.to_id(account)
-        login_limits.must_count_code_try(context, key, "reset-password", account_id)
+        code_try = codes.must_count_try(context, key, "reset-password", account_id, body.link_token)
         owner = account_id or policies.NO_ACCOUNT_ID
         if account is None or not codes.is_valid(context, owner, "reset-password", body.otp):
-            raise codes.refused(context, "reset-password", account_id)
+            raise code_try.fail(context)
     password_hash = context.app.passwords.hash(body.new_password)
     with context.write_transaction():
         queries.lock(context.tx, account.id)
         # Another request may have used the code during the hashing.
         if not codes.use(context, account.id, "reset-password", body.otp):
-            raise codes.refused(context, "reset-password", account_id)
-        login_limits.reset_code_tries(context, key, "reset-password")
+            raise code_try.fail(context)
+        code_try.succeed(context)
         changes = registration.prove(context, account.id, {"password_hash": password_hash})
         _set(context, account.id, password_hash)
         session_queries.mark_all_ended(context.tx, account.id, context.now)
+        devices.forget(context.tx, account.id, "member", "admin")
         audit.note(
             context, "account.reset_password", target=account.id, changes=changes, actor=account.id
         )
+        return PasswordReset(ok=True, device_token=devices.prove(context, account.id, key))
 
 
-def change(context: Context, body: ChangePasswordRequest) -> None:
-    """Set a new password, given the current one; end the other sessions."""
+def change(context: Context, body: ChangePasswordRequest, device_token: str) -> None:
+    """Set a new password, given the current one; end the other sessions, forget other devices."""
     policies.must_be_uncommon(context.app.passwords, "newPassword", body.new_password)
     account_id = context.caller.account()
     check = reauthentication.check(context, body.current_password, _CHANGE)
@@ -77,6 +83,8 @@ def change(context: Context, body: ChangePasswordRequest) -> None:
         session_queries.mark_all_ended(
             context.tx, account_id, context.now, but=context.caller.session_id
         )
+        devices.forget(context.tx, account_id, "member", "admin", but=device_token)
+        devices.reset_in_a_row(context.tx, "member", account_id)
         audit.note(context, _CHANGE, target=account_id)
 
 

@@ -13,7 +13,7 @@ from bridgework.areas.history.changes import actions as change_feed
 from bridgework.areas.identity.accounts import emails, policies, queries, serializers
 from bridgework.areas.identity.accounts.lifecycle import account_status
 from bridgework.areas.identity.accounts.schemas import RegisterRequest, Registration
-from bridgework.areas.identity.accounts.sign_in import session_queries
+from bridgework.areas.identity.accounts.sign_in import devices, session_queries
 from bridgework.context import Context
 from bridgework.kit.core import Id
 
@@ -60,7 +60,7 @@ def to_replacement(
 def prove(context: Context, account_id: Id, values: Mapping[str, object]) -> list[AuditChange]:
     """Lock and change an account whose address was proven.
 
-    The first proof ends all sessions and codes from before it. It voids a contested password and
+    The first proof ends all sessions and codes from before it, and forgets known devices. It voids a contested password and
     contested roles that `values` does not replace. Returns the changes of roles and verification.
     """
     queries.lock(context.tx, account_id)
@@ -82,6 +82,7 @@ def _end_former_access(
 ) -> None:
     queries.delete_codes(context.tx, account.id)
     session_queries.mark_all_ended(context.tx, account.id, context.now)
+    devices.forget(context.tx, account.id, "member", "admin")
     change_feed.announce(context.tx, "account.verified", account.id)
     if changes.get("password_hash") == _VOID_PASSWORD and account.disabled_at is None:
         owner = serializers.account(context, account.id)

@@ -7,7 +7,10 @@ a concurrent request is invalid after such a change, too.
 """
 
 import secrets
+from dataclasses import dataclass
 from datetime import datetime
+
+from pydantic import MISSING
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.identity.accounts import emails, errors, policies, queries
@@ -16,6 +19,7 @@ from bridgework.areas.identity.accounts.schemas import Account
 from bridgework.areas.identity.accounts.sign_in import login_limits
 from bridgework.context import Context
 from bridgework.kit.core import Id
+from bridgework.kit.security import secret_tokens
 from bridgework.kit.validation import email_key
 
 _DIGEST = "one-time-code"
@@ -46,9 +50,9 @@ def send_reset(context: Context, account: Account) -> None:
     """E-mail a new code for a password reset, within the limits."""
     key = email_key(account.email)
     login_limits.must_count_sent_code(context, key, "reset-password", account.id)
-    code = _six_digits()
-    expires = _put(context, account, "reset-password", code)
-    context.enqueue_email(emails.reset_code(account, code, expires))
+    code, link_token = _six_digits(), secret_tokens.generate_token()
+    expires = _put(context, account, "reset-password", code, link_token=link_token)
+    context.enqueue_email(emails.reset_code(account, code, link_token, expires))
 
 
 def send_change(context: Context, account: Account, new_email: str, *, is_taken: bool) -> None:
@@ -82,19 +86,54 @@ def use(
     return digest is not None and queries.use_code(context.tx, account_id, purpose, digest)
 
 
-def refused(
-    context: Context, purpose: Purpose, account_id: Id | None, message: str | None = None
-) -> errors.CodeInvalid:
-    """Audit an invalid code, with or without an account; return the error to raise."""
-    audit.note(context, login_limits.CODE_ACTIONS[purpose], target=account_id, outcome="failed")
-    return errors.CodeInvalid(message)
+@dataclass(frozen=True, slots=True)
+class CodeTry:
+    """A counted try of a code."""
+
+    key: str
+    purpose: Purpose
+    account_id: Id | None
+    has_link: bool
+
+    def fail(self, context: Context, message: str | None = None) -> errors.CodeInvalid:
+        """Count and audit a wrong code, with or without an account; return the error to raise."""
+        if not self.has_link:
+            login_limits.count_wrong_code(context, self.key, self.purpose)
+        action = login_limits.CODE_ACTIONS[self.purpose]
+        audit.note(context, action, target=self.account_id, outcome="failed")
+        return errors.CodeInvalid(message)
+
+    def succeed(self, context: Context) -> None:
+        """Reset the last tries after a right code."""
+        login_limits.reset_code_tries(context, self.key, self.purpose)
+
+
+def must_count_try(
+    context: Context,
+    key: str,
+    purpose: Purpose,
+    account_id: Id | None,
+    link_token: str | MISSING = MISSING,
+) -> CodeTry:
+    """Count a try of a code. Raises TooManyTries beyond a limit, even for the right code.
+
+    With the token in the link of the newest e-mail, which only its recipient knows, the try counts
+    on its own: the tries of others do not refuse it.
+    """
+    link = _valid_link(context, account_id, purpose, link_token)
+    if link is None or account_id is None:
+        login_limits.must_count_code_try(context, key, purpose, account_id)
+    else:
+        login_limits.must_count_link_try(context, link, purpose, account_id)
+    return CodeTry(key, purpose, account_id, has_link=link is not None)
 
 
 def _send_verification(context: Context, account: Account) -> None:
-    code = _six_digits()
-    expires = _put(context, account, "verify-email", code)
+    code, link_token = _six_digits(), secret_tokens.generate_token()
+    expires = _put(context, account, "verify-email", code, link_token=link_token)
     contested_at = queries.find_contest(context.tx, account.id)
-    context.enqueue_email(emails.verification_code(account, code, expires, contested_at))
+    email = emails.verification_code(account, code, link_token, expires, contested_at)
+    context.enqueue_email(email)
     audit.note(context, "account.send_code", target=account.id)
 
 
@@ -103,7 +142,13 @@ def _six_digits() -> str:
 
 
 def _put(
-    context: Context, account: Account, purpose: Purpose, code: str, new_email: str = ""
+    context: Context,
+    account: Account,
+    purpose: Purpose,
+    code: str,
+    new_email: str = "",
+    *,
+    link_token: str | None = None,
 ) -> datetime:
     """Replace the stored code; return the expiry of the new one."""
     expires = context.now + policies.CODE_LIFE
@@ -111,8 +156,21 @@ def _put(
     password_hash = queries.get_password_hash(context.tx, account.id)
     parts = (purpose, account.id, email_key(account.email), password_hash, new_email, code)
     digest = context.app.keyring.digest(_DIGEST, *parts)
-    queries.put_code(context.tx, account.id, purpose, digest, context.now, expires)
+    link = None if link_token is None else secret_tokens.digest(link_token)
+    queries.put_code(context.tx, account.id, purpose, digest, context.now, expires, link=link)
     return expires
+
+
+def _valid_link(
+    context: Context, account_id: Id | None, purpose: Purpose, link_token: str | MISSING
+) -> str | None:
+    """Return the digest of the link's token if it is that of the valid code."""
+    if account_id is None or not isinstance(link_token, str):
+        return None
+    stored = queries.find_valid_link(context.tx, account_id, purpose, context.now)
+    digest = secret_tokens.digest(link_token)
+    is_valid = stored is not None and secrets.compare_digest(stored, digest)
+    return digest if is_valid else None
 
 
 def _valid_digest(

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
-from bridgework.areas.identity.accounts import errors, policies
+from bridgework.areas.identity.accounts import budgets, errors
 from bridgework.areas.identity.accounts.policies import Purpose
 from bridgework.context import Context
 from bridgework.kit.core import Id
@@ -58,44 +58,60 @@ class FailureLimit:
 
     def reset(self, context: Context, account_key: str) -> None:
         """Reset the failures of the account after a success."""
-        quotas.reset(context.tx, self.by_account, _key(context, account_key))
+        quotas.reset(context.tx, self.by_account, quota_key(context, account_key))
 
     def _limits(self, context: Context, account_key: str) -> list[Limit]:
-        by_account = (self.by_account, _key(context, account_key))
-        return (
-            [by_account, _by_address(context, self.by_address)] if self.by_address else [by_account]
-        )
+        by_address = _by_address(context, self.by_address) if self.by_address else []
+        return [(self.by_account, quota_key(context, account_key)), *by_address]
 
 
 MEMBERS = FailureLimit(
-    "account.sign_in", policies.FAILED_SIGN_INS_BY_ACCOUNT, policies.FAILED_SIGN_INS_BY_ADDRESS
+    "account.sign_in", budgets.FAILED_SIGN_INS_BY_ACCOUNT, budgets.FAILED_SIGN_INS_BY_ADDRESS
 )
 ADMINISTRATORS = FailureLimit(
     "admin.sign_in",
-    policies.ADMIN_SIGN_INS_FAILED_BY_ACCOUNT,
-    policies.ADMIN_SIGN_INS_FAILED_BY_ADDRESS,
+    budgets.ADMIN_SIGN_INS_FAILED_BY_ACCOUNT,
+    budgets.ADMIN_SIGN_INS_FAILED_BY_ADDRESS,
 )
 
 
 def reauthentication(action: AuditAction) -> FailureLimit:
     """Return the limit on wrong passwords of a signed-in member, by account id."""
-    rule = policies.FAILED_PASSWORDS_BY_ACCOUNT
+    rule = budgets.FAILED_PASSWORDS_BY_ACCOUNT
     return FailureLimit(action, rule, error=errors.TooManyPasswords)
 
 
 def must_count_code_try(
     context: Context, account_key: str, purpose: Purpose, account_id: Id | None
 ) -> None:
-    """Count a try of a code. Raise TooManyTries after the fifth, even for the right code."""
-    by_account = (policies.CODE_TRIES, _key(context, account_key, purpose))
-    limits = [_by_address(context, policies.CODE_TRIES_BY_ADDRESS), by_account]
+    """Count a try of a code. Raise TooManyTries beyond a limit, even for the right code."""
+    key, action = quota_key(context, account_key, purpose), CODE_ACTIONS[purpose]
+    error = errors.TooManyTries if purpose == "change-email" else _too_many_tries
+    tries = [*_by_address(context, budgets.CODE_TRIES_BY_ADDRESS), (budgets.CODE_TRIES, key)]
+    _must_be_within(quotas.hit, context, tries, error, action, account_id)
+    # Tries of an account are counted one after another, each until its transaction ends.
+    wrong = [(budgets.WRONG_CODES_PER_DAY, key)]
+    _must_be_within(quotas.test, context, wrong, error, action, account_id)
+
+
+def must_count_link_try(
+    context: Context, link_digest: str, purpose: Purpose, account_id: Id
+) -> None:
+    """Count a try of a code with the link of its e-mail. Raise TooManyTries after the fifth."""
+    limits = [(budgets.CODE_TRIES_BY_LINK, link_digest)]
     action = CODE_ACTIONS[purpose]
     _must_be_within(quotas.hit, context, limits, errors.TooManyTries, action, account_id)
 
 
+def count_wrong_code(context: Context, account_key: str, purpose: Purpose) -> None:
+    """Count a wrong code. `must_count_code_try` comes before it, in the same transaction."""
+    key = quota_key(context, account_key, purpose)
+    quotas.hit(context.tx, budgets.WRONG_CODES_PER_DAY, key, context.now)
+
+
 def reset_code_tries(context: Context, account_key: str, purpose: Purpose) -> None:
-    """Reset the tries of the account after a success."""
-    quotas.reset(context.tx, policies.CODE_TRIES, _key(context, account_key, purpose))
+    """Reset the last tries of the account after a success, not the wrong codes of the day."""
+    quotas.reset(context.tx, budgets.CODE_TRIES, quota_key(context, account_key, purpose))
 
 
 def must_count_sent_code(
@@ -128,9 +144,9 @@ def must_count_email(
 
     `again` also limits the e-mails to one a minute.
     """
-    rules = [policies.CODES_RESENT] if again else []
-    rules += [policies.CODES_PER_HOUR, policies.CODES_PER_DAY]
-    limits = [(rule, _key(context, *key)) for rule in rules]
+    rules = [budgets.CODES_RESENT] if again else []
+    rules += [budgets.CODES_PER_HOUR, budgets.CODES_PER_DAY]
+    limits = [(rule, quota_key(context, *key)) for rule in rules]
     for count in (quotas.test, quotas.hit):  # count in no limit unless all of them allow
         _must_be_within(count, context, limits, error, action, account_id)
 
@@ -141,18 +157,18 @@ def count_first_code(context: Context, email_key: str) -> bool:
     The code of a new account is e-mailed beyond it, too. Otherwise requests for codes could block
     the registration of an address.
     """
-    key = _key(context, email_key, "verify-email")
+    key = quota_key(context, email_key, "verify-email")
     hour, day = (
         quotas.hit(context.tx, rule, key, context.now)
-        for rule in (policies.CODES_PER_HOUR, policies.CODES_PER_DAY)
+        for rule in (budgets.CODES_PER_HOUR, budgets.CODES_PER_DAY)
     )
     return hour.allowed and day.allowed
 
 
 def may_notify_owner(context: Context, account_id: Id) -> bool:
     """Count a notice to the owner of a tried address; return False beyond the daily limit."""
-    key = _key(context, account_id)
-    return quotas.hit(context.tx, policies.OWNER_NOTICES, key, context.now).allowed
+    key = quota_key(context, account_id)
+    return quotas.hit(context.tx, budgets.OWNER_NOTICES, key, context.now).allowed
 
 
 def must_allow_registration(context: Context) -> None:
@@ -166,7 +182,7 @@ def must_count_registration(context: Context) -> None:
 
 
 def _must_be_within_registrations(count: Count, context: Context) -> None:
-    limits = [_by_address(context, policies.REGISTRATIONS_BY_ADDRESS)]
+    limits = _by_address(context, budgets.REGISTRATIONS_BY_ADDRESS)
     _must_be_within(count, context, limits, errors.TooManyRegistrations)
 
 
@@ -174,7 +190,7 @@ def _must_be_within(
     count: Count,
     context: Context,
     limits: Sequence[Limit],
-    error: type[QuotaExceeded],
+    error: Callable[[RateLimitResult], QuotaExceeded],
     action: AuditAction | None = None,
     account_id: Id | None = None,
 ) -> None:
@@ -187,11 +203,19 @@ def _must_be_within(
             raise error(result)
 
 
-def _by_address(context: Context, rule: Rule) -> Limit:
-    """Return a limit by client address, as the settings scale it."""
-    scaled = Rule(rule.name, rule.quota * context.app.settings.address_limit_factor, rule.window)
-    return scaled, _key(context, client_addresses.network(context.client.address))
+def _too_many_tries(result: RateLimitResult) -> errors.TooManyTries:
+    return errors.TooManyTries(result, errors.TooManyTries.HAS_LINK)
 
 
-def _key(context: Context, *parts: str) -> str:
+def _by_address(context: Context, rule: Rule) -> list[Limit]:
+    """Return the limits by client address, as the settings scale them."""
+    factor = context.app.settings.address_limit_factor
+    return [
+        (rule.scaled(factor * scale), quota_key(context, network))
+        for network, scale in client_addresses.networks(context.client.address)
+    ]
+
+
+def quota_key(context: Context, *parts: str) -> str:
+    """Return the keyed digest under which an address or an account is counted."""
     return context.app.keyring.digest("quota", *parts)

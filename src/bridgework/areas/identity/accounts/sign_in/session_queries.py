@@ -215,6 +215,14 @@ def find_refresh_token(
     )
 
 
+def count_generation(tx: Tx, session_id: Id, generation: int) -> int:
+    """Return the number of refresh tokens of a generation of a session."""
+    statement = sa.select(sa.func.count()).where(
+        refresh_tokens.c.session_id == session_id, refresh_tokens.c.generation == generation
+    )
+    return int(tx.value(statement) or 0)
+
+
 def use_refresh_tokens(
     tx: Tx, session_id: Id, generation: int, used_by: str, now: datetime
 ) -> None:

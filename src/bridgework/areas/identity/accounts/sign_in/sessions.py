@@ -7,7 +7,15 @@ from functools import partial
 
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.notifications import actions as notifications
-from bridgework.areas.identity.accounts import emails, errors, hooks, policies, queries, serializers
+from bridgework.areas.identity.accounts import (
+    budgets,
+    emails,
+    errors,
+    hooks,
+    policies,
+    queries,
+    serializers,
+)
 from bridgework.areas.identity.accounts.schemas import Account, Session, SignedIn
 from bridgework.areas.identity.accounts.sign_in import session_queries
 from bridgework.context import Context
@@ -62,7 +70,8 @@ def refresh(context: Context, refresh_token: str) -> SignedIn:
     """Exchange a refresh token for a new one and a new access token.
 
     A token that is used again may be stolen, so its session ends. Two tabs of a browser that
-    exchange the same token within `REUSE_GRACE` both get a pair of the next generation.
+    exchange the same token within `REUSE_GRACE` both get a pair of the next generation. Beyond
+    three further pairs a refresh is refused and the session goes on: the client is the same.
     """
     digests = context.app.keyring.digests(_REFRESH_DIGEST, refresh_token)
     session_queries.lock_session_of(context.tx, digests)
@@ -79,6 +88,11 @@ def refresh(context: Context, refresh_token: str) -> SignedIn:
         session_queries.mark_ended(context.tx, token.session_id, context.now)
         audit.note(context, "session.refresh_reused", target=token.account_id, outcome="refused")
         raise errors.RefreshReused
+    elif (
+        session_queries.count_generation(context.tx, token.session_id, token.generation + 1)
+        > budgets.REFRESH_PAIRS.quota
+    ):
+        raise errors.RefreshInvalid
     session_queries.update_last_seen(context.tx, token.session_id, context.now)
     account, ends = serializers.account(context, token.account_id), token.expires_at
     if token.is_admin:

@@ -9,12 +9,12 @@ import secrets
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.notifications import actions as notifications
-from bridgework.areas.identity.accounts import emails, serializers
+from bridgework.areas.identity.accounts import budgets, emails, serializers
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import policies as account_policies
 from bridgework.areas.identity.accounts import queries as accounts
 from bridgework.areas.identity.accounts.lifecycle import registration
-from bridgework.areas.identity.accounts.sign_in import login_limits
+from bridgework.areas.identity.accounts.sign_in import devices, login_limits
 from bridgework.areas.identity.administrators import policies
 from bridgework.areas.identity.administrators.invitations import errors, queries
 from bridgework.areas.identity.administrators.invitations.schemas import (
@@ -70,7 +70,7 @@ def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
     digests = context.app.keyring.digests(_DIGEST, body.token)
     with context.write_transaction() as tx:  # the counted try
         account_id = queries.count_try(
-            tx, digests, context.now, max_tries=policies.INVITATION_TRIES
+            tx, digests, context.now, max_tries=budgets.INVITATION_TRIES.quota
         )
         stored = None if account_id is None else accounts.get_password_hash(tx, account_id)
         if account_id is None or stored is None:
@@ -90,6 +90,7 @@ def accept(context: Context, body: AcceptAdminInvitationRequest) -> None:
             raise account_errors.InvalidCredentials
         queries.delete(tx, account_id)
         changes = registration.prove(context, account_id, {"master_password_hash": master_hash})
+        devices.reset_in_a_row(tx, "admin", account_id)
         audit.note(context, _ACCEPT, target=account_id, changes=changes, actor=account_id)
         email = emails.master_password_set(serializers.account(context, account_id))
         notifications.leave_about_account(context, "account.master_password_set", account_id, email)

@@ -1,1 +1,1 @@
-"""Second factors: authenticator apps, passkeys and recovery codes, and known devices."""
+"""Second factors: authenticator apps, passkeys and recovery codes."""

@@ -9,10 +9,11 @@ from typing import Any
 
 from bridgework.areas.identity.administrators import errors, policies
 from bridgework.areas.identity.administrators.policies import Purpose
-from bridgework.areas.identity.administrators.second_factors import passkeys, queries, secret_tokens
+from bridgework.areas.identity.administrators.second_factors import passkeys, queries
 from bridgework.context import Context
 from bridgework.kit.core import Id
 from bridgework.kit.core.net import client_addresses
+from bridgework.kit.security import secret_tokens
 
 
 def create(context: Context, account_id: Id, purpose: Purpose) -> str:

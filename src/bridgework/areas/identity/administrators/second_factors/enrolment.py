@@ -7,7 +7,7 @@ from pydantic import MISSING
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.notifications import actions as notifications
-from bridgework.areas.identity.accounts import emails, serializers
+from bridgework.areas.identity.accounts import budgets, emails, serializers
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import queries as accounts
 from bridgework.areas.identity.accounts.emails import Factor
@@ -26,12 +26,12 @@ from bridgework.areas.identity.administrators.second_factors import (
     challenges,
     passkeys,
     queries,
-    secret_tokens,
     totp,
 )
 from bridgework.areas.identity.administrators.second_factors import verification as second_factors
 from bridgework.context import Context
 from bridgework.kit.core import Id, new_id
+from bridgework.kit.security import secret_tokens
 from bridgework.kit.validation import email_key
 
 _ADD_TOTP: AuditAction = "admin.add_totp"
@@ -60,7 +60,7 @@ def confirm_totp(context: Context, code: str) -> NewRecoveryCodes:
     limit = second_factors.failure_limit(_ADD_TOTP)
     key = email_key(serializers.account(context, account_id).email)
     limit.must_allow(context, key, account_id)
-    second_factors.must_count_try(context, policies.CONFIRMATION_TRIES, account_id)
+    second_factors.must_count_try(context, budgets.CONFIRMATION_TRIES, account_id)
     app = queries.find_totp(context.tx, account_id)
     if app is None or app.pending_secret is None or app.pending_until <= context.now:
         raise errors.TotpNotBegun

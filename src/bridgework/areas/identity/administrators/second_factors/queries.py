@@ -1,4 +1,4 @@
-"""The statements on second factors, challenges and known devices."""
+"""The statements on second factors and challenges."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,12 +7,10 @@ from typing import Any
 import sqlalchemy as sa
 
 from bridgework.areas.identity.accounts.tables import accounts
-from bridgework.areas.identity.administrators import policies
 from bridgework.areas.identity.administrators.policies import Purpose
 from bridgework.areas.identity.administrators.second_factors.passkeys import NewPasskey
 from bridgework.areas.identity.administrators.second_factors.tables import (
     admin_challenges,
-    admin_devices,
     passkeys,
     recovery_codes,
     totp_secrets,
@@ -234,49 +232,7 @@ def delete_challenges(tx: Tx, account_id: Id) -> None:
 
 def delete_expired_challenges(tx: Tx, now: datetime) -> int:
     """Delete a batch of expired challenges. Return the number of deleted rows."""
-    return _delete_expired(tx, admin_challenges, now)
-
-
-# --- devices ----------------------------------------------------------------------------------
-
-
-def is_known_device(tx: Tx, account_id: Id, digest: str, now: datetime) -> bool:
-    """Return whether an account signed in with this device."""
-    statement = sa.select(admin_devices.c.digest).where(
-        admin_devices.c.digest == digest,
-        admin_devices.c.account_id == account_id,
-        admin_devices.c.expires_at > now,
-    )
-    return tx.value(statement) is not None
-
-
-def put_device(tx: Tx, account_id: Id, digest: str, expires: datetime) -> None:
-    """Add a device, or extend its expiry; delete the account's oldest ones above the limit."""
-    tx.execute(
-        insert(tx.dialect, admin_devices)
-        .values(digest=digest, account_id=account_id, expires_at=expires)
-        .on_conflict_do_update(
-            index_elements=[admin_devices.c.digest], set_={"expires_at": expires}
-        )
-    )
-    of_account = admin_devices.c.account_id == account_id
-    newest = sa.select(admin_devices.c.digest).where(of_account)
-    newest = newest.order_by(admin_devices.c.expires_at.desc()).limit(policies.MAX_DEVICES)
-    tx.execute(admin_devices.delete().where(of_account, admin_devices.c.digest.not_in(newest)))
-
-
-def delete_devices(tx: Tx, account_id: Id) -> None:
-    """Delete the known devices of an account."""
-    tx.execute(admin_devices.delete().where(admin_devices.c.account_id == account_id))
-
-
-def delete_expired_devices(tx: Tx, now: datetime) -> int:
-    """Delete a batch of expired devices. Return the number of deleted rows."""
-    return _delete_expired(tx, admin_devices, now)
-
-
-def _delete_expired(tx: Tx, table: sa.Table, now: datetime) -> int:
-    is_expired = table.c.expires_at < now  # checked twice: a device may be extended meanwhile
-    batch = sa.select(table.c.digest).where(is_expired).limit(_BATCH)
-    is_in_batch = table.c.digest.in_(batch.scalar_subquery())
-    return tx.execute(table.delete().where(is_in_batch, is_expired)).rowcount
+    is_expired = admin_challenges.c.expires_at < now
+    batch = sa.select(admin_challenges.c.digest).where(is_expired).limit(_BATCH)
+    is_in_batch = admin_challenges.c.digest.in_(batch.scalar_subquery())
+    return tx.execute(admin_challenges.delete().where(is_in_batch)).rowcount

@@ -3,11 +3,11 @@
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.notifications import actions as notifications
-from bridgework.areas.identity.accounts import emails, serializers
+from bridgework.areas.identity.accounts import budgets, emails, serializers
 from bridgework.areas.identity.accounts import errors as account_errors
 from bridgework.areas.identity.accounts import queries as accounts
-from bridgework.areas.identity.accounts.sign_in import reauthentication, session_queries
-from bridgework.areas.identity.administrators import errors, policies
+from bridgework.areas.identity.accounts.sign_in import devices, reauthentication, session_queries
+from bridgework.areas.identity.administrators import errors
 from bridgework.areas.identity.administrators.schemas import (
     PendingRemoval,
     RemoveSecondFactorRequest,
@@ -51,7 +51,7 @@ def remove(context: Context, body: RemoveSecondFactorRequest) -> None:
         email = serializers.account(context, account_id).email
         limit, key = factors.failure_limit(_REMOVE), email_key(email)
         limit.must_allow(context, key, account_id)
-        factors.must_count_try(context, policies.CONFIRMATION_TRIES, account_id)
+        factors.must_count_try(context, budgets.CONFIRMATION_TRIES, account_id)
         if not _is_valid(context, account_id, body):
             limit.count_failure(context, key, account_id)
             raise account_errors.CodeInvalid(errors.WRONG_SECOND_FACTOR)
@@ -110,7 +110,7 @@ def delete_all(tx: Tx, account_id: Id) -> bool:
     Returns whether it had a second factor.
     """
     queries.delete_challenges(tx, account_id)
-    queries.delete_devices(tx, account_id)
+    devices.forget(tx, account_id, "admin")
     return queries.delete_second_factor(tx, account_id)
 
 

@@ -1,4 +1,4 @@
-"""Second factors, their recovery codes, the challenges of a sign-in, and known devices."""
+"""Second factors, their recovery codes, and the challenges of a sign-in."""
 
 import sqlalchemy as sa
 
@@ -57,13 +57,3 @@ admin_challenges = sa.Table(
     info=personal_data(by="account_id", erase="delete", export=False, reason=_DIGESTS),
 )
 """Challenges that were not used yet. `network` is the address of the client, for IPv6 its /64."""
-
-admin_devices = sa.Table(
-    "admin_devices",
-    metadata,
-    sa.Column("digest", sa.Text, primary_key=True),
-    sa.Column("account_id", IdColumn, sa.ForeignKey("accounts.id"), nullable=False, index=True),
-    sa.Column("expires_at", UtcDateTimeColumn, nullable=False, index=True),
-    info=personal_data(by="account_id", erase="delete", export=False, reason=_DIGESTS),
-)
-"""Devices that an administrator signed in with. Their failures are counted separately."""

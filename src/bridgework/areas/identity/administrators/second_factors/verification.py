@@ -8,18 +8,17 @@ from pydantic import MISSING
 from bridgework.areas.history.audit import actions as audit
 from bridgework.areas.history.audit.schemas import AuditAction
 from bridgework.areas.history.notifications import actions as notifications
-from bridgework.areas.identity.accounts import emails, serializers
+from bridgework.areas.identity.accounts import budgets, emails, serializers
 from bridgework.areas.identity.accounts.errors import TooManyTries
 from bridgework.areas.identity.accounts.sign_in.login_limits import FailureLimit
-from bridgework.areas.identity.administrators import policies
 from bridgework.areas.identity.administrators.second_factors import (
     passkeys,
     queries,
-    secret_tokens,
     totp,
 )
 from bridgework.context import Context
 from bridgework.kit.core import FieldError, Id, ValidationFailed
+from bridgework.kit.security import secret_tokens
 from bridgework.kit.security.rate_limit import Rule, quotas
 
 
@@ -32,7 +31,7 @@ def must_be_one(**given: object) -> None:
 
 def failure_limit(action: AuditAction) -> FailureLimit:
     """Return the limit on wrong second factors. All actions count in the same one."""
-    return FailureLimit(action, policies.FAILED_SECOND_FACTORS, error=TooManyTries)
+    return FailureLimit(action, budgets.FAILED_SECOND_FACTORS, error=TooManyTries)
 
 
 def must_count_try(context: Context, rule: Rule, key: str) -> None:
