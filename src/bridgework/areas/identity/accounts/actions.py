@@ -233,9 +233,7 @@ def _find_code_owner(
     key = email_key(body.email)
     account = queries.lock_account_row(context.tx, key)
     account_id = queries.to_id(account)
-    return account, codes.must_count_try(
-        context, key, "verify-email", account_id, body.link_token
-    )
+    return account, codes.must_count_try(context, key, "verify-email", account_id, body.link_token)
 
 
 def _code_owner_id(account: queries.AccountRow | None) -> Id:

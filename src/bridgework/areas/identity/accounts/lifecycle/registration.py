@@ -60,8 +60,9 @@ def to_replacement(
 def prove(context: Context, account_id: Id, values: Mapping[str, object]) -> list[AuditChange]:
     """Lock and change an account whose address was proven.
 
-    The first proof ends all sessions and codes from before it, and forgets known devices. It voids a contested password and
-    contested roles that `values` does not replace. Returns the changes of roles and verification.
+    The first proof ends all sessions and codes from before it, and forgets known devices. It voids
+    a contested password and contested roles that `values` does not replace. Returns the changes of
+    roles and verification.
     """
     queries.lock(context.tx, account_id)
     account = queries.get_account_row(context.tx, account_id)
