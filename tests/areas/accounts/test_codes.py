@@ -30,7 +30,7 @@ def wrong(code: str) -> str:
 def test_a_code_signs_in_and_returns_the_user(world: World) -> None:
     eve = cast.register(world, EVE, jobsRole="candidate")
     data = verify(world, world.code(EVE), source="jobs").must(200).data
-    assert set(data) == {"token", "expiresAt", "refreshToken", "user"}
+    assert set(data) == {"token", "expiresAt", "refreshToken", "user", "deviceToken"}
     assert (data["user"]["id"], data["user"]["isEmailVerified"]) == (eve.id, True)
     me = Person(EVE, token=data["token"])
     assert world.get("/users/me", as_=me).must(200).data == data["user"]

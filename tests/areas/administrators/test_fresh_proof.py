@@ -255,6 +255,15 @@ class TestGuessing:
         world.clock.advance(minutes=5)
         world.post(CONFIRM, PROOF, as_=root).must(200)
 
+    def test_a_hundred_wrong_proofs_in_a_row_lock_the_confirmation(
+        self, world: World, root: Person
+    ) -> None:
+        for _ in range(10):
+            for _ in range(10):
+                world.post(CONFIRM, {"masterPassword": "wrong"}, as_=root).must(403)
+            world.clock.advance(minutes=5)
+        assert world.post(CONFIRM, PROOF, as_=root).must(403).error == "sign_in_locked"
+
     def test_the_failures_of_strangers_do_not_block_a_known_device(
         self, world: World, root: Person
     ) -> None:
