@@ -1,6 +1,7 @@
 """Decisions of Today: what is held, the record beside the list, and a second look."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Route, expect
@@ -9,7 +10,7 @@ from bridgework.demo import people
 from tests.console.conftest import Console
 from tests.console.test_accessibility import must_be_accessible
 from tests.console.test_postings import post_pending_role
-from tests.console.test_today import member, post_job
+from tests.console.test_today import member, post_job, second_administrator
 
 APPROVED = "Sends “Your job posting was approved” to Carla "
 
@@ -137,6 +138,71 @@ def test_a_decision_that_fails_brings_its_item_back(console: Console) -> None:
     expect(row).to_have_attribute("aria-current", "true")
     assert console.get(f"/jobs/{job}")["status"] == "pending"
     console.browser_page.complaints.clear()  # the browser reports the 503
+
+
+def test_a_held_decision_about_a_text_that_its_owner_changed_is_made_anew(
+    console: Console,
+) -> None:
+    job = post_job(console, "Periodontist on Fridays")
+    page = console.open("today", kind="job")
+    row = row_of(console, "Periodontist on Fridays")
+    row.get_by_role("link", name="Periodontist on Fridays").click()
+    page.get_by_role("button", name="Reject").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Reason").fill("State the pay.")
+    dialog.get_by_role("button", name="Reject").click()
+    expect(dialog).to_have_count(0)
+    with member(console, people.CARLA) as carla:
+        edit = {"roleNeeded": "Periodontist on Mondays"}
+        carla.patch(f"/jobs/{job}", json=edit).raise_for_status()
+    with page.expect_response("**/reject") as refused:
+        console.pass_time()
+    assert refused.value.status == 412
+    expect(page.locator(".toast.bad")).to_contain_text("It was changed after you looked at it.")
+    changes = page.locator(".changes tbody tr")
+    expect(changes).to_have_count(1)
+    expect(changes.locator("del")).to_have_text("Periodontist on Fridays")
+    expect(changes.locator("ins")).to_have_text("Periodontist on Mondays")
+    must_be_accessible(page)
+    assert console.get(f"/jobs/{job}")["status"] == "pending"
+    console.browser_page.complaints.clear()  # the browser reports the 412
+    page.get_by_role("button", name="Approve").click()
+    with page.expect_response("**/approve") as approved:
+        console.pass_time()
+    assert approved.value.status == 200
+    expect(page.locator(".changes")).to_have_count(0)
+
+
+def test_what_several_decisions_did_not_approve_is_named(console: Console) -> None:
+    job = post_job(console, "Anaesthetist in June")
+    page = console.open("today", kind="job")
+    with member(console, people.CARLA) as carla:
+        edit = {"roleNeeded": "Anaesthetist in July"}
+        carla.patch(f"/jobs/{job}", json=edit).raise_for_status()
+    row_of(console, "Anaesthetist in June").get_by_role("checkbox").check()
+    page.get_by_role("button", name="Approve 1").click()
+    dialog = page.get_by_role("dialog", name="Approve: 1 item")
+    dialog.get_by_role("button", name="Approve").click()
+    expect(dialog).to_have_count(0)
+    with page.expect_response("**/admin/queue/decide"):
+        console.pass_time()
+    fault = page.locator(".toast.bad")
+    expect(fault).to_contain_text("Anaesthetist in June: It was changed after you looked at it.")
+    assert console.get(f"/jobs/{job}")["status"] == "pending"
+
+
+def test_the_second_administrator_reads_who_decided(console: Console, demo_folder: Path) -> None:
+    job = post_job(console, "Radiographer at night")
+    page = console.open("today", kind="job")
+    row_of(console, "Radiographer at night").get_by_role("button", name="Approve").click()
+    with second_administrator(console, demo_folder) as vera:
+        vera.post(f"/admin/jobs/{job}/approve", json={}).raise_for_status()
+        with page.expect_response("**/approve"):
+            console.pass_time()
+        said = re.compile(r"not sent\. Vera \S+ approved it ")
+        expect(page.locator(".toast.bad")).to_contain_text(said)
+    expect(row_of(console, "Radiographer at night")).to_have_count(0)
+    console.browser_page.complaints.clear()  # the browser reports the 412
 
 
 def test_the_keys_name_undo(console: Console) -> None:

@@ -208,3 +208,69 @@ def test_of_concurrent_decisions_on_the_same_postings_one_succeeds_for_each(
     ]
     assert sorted(decided) == sorted(jobs)
     assert waiting.keys(world, people.root) == []
+
+
+@pytest.mark.parametrize("kind", ["role", "job"])
+def test_a_posting_that_its_owner_changed_after_it_was_read_is_not_decided(
+    world: World, kind: str
+) -> None:
+    people = waiting.people(world)
+    posting = waiting.CREATE[kind](world, people)
+    [read] = waiting.read(world, people.root)["items"]
+    edit = {"roleNeeded": "Another position"}
+    world.patch(f"/{kind}s/{posting}", edit, as_=people.ben).must(200)
+    stale = {"kind": kind, "id": posting, "version": read["version"]}
+    refused = decide(world, people.root, "approve", items=[stale])
+    assert outcomes(refused) == ["precondition_failed"]
+    [item] = waiting.read(world, people.root)["items"]
+    assert item["title"] == "Another position"
+    current = {**stale, "version": item["version"]}
+    assert outcomes(decide(world, people.root, "approve", items=[current])) == ["decided"]
+
+
+def tag_of(item: Mapping[str, Any]) -> str:
+    return f'"{item["version"]}-{0:016}"'
+
+
+def test_the_version_of_an_item_is_accepted_as_if_match(world: World) -> None:
+    people = waiting.people(world)
+    job = board.post(world, people.ben)
+    [read] = waiting.read(world, people.root)["items"]
+    world.patch(f"/jobs/{job}", {"headcount": 3}, as_=people.ben).must(200)
+    approve = partial(world.post, f"/admin/jobs/{job}/approve", {}, as_=people.root)
+    approve(headers={"If-Match": tag_of(read)}).must(412)
+    [item] = waiting.read(world, people.root)["items"]
+    approve(headers={"If-Match": tag_of(item)}).must(200)
+
+
+def test_only_postings_have_a_version(world: World) -> None:
+    people = waiting.people(world)
+    vendor = waiting.CREATE["vendor"](world, people)
+    [item] = waiting.read(world, people.root)["items"]
+    assert item["version"] is None
+    named = {"kind": "vendor", "id": vendor, "version": 1}
+    refused = decide(world, people.root, "verify", items=[named]).must(422)
+    assert refused.faults == {"items[0].version": "no_version"}
+    assert waiting.keys(world, people.root) == [("vendor", vendor)]
+
+
+@pytest.mark.postgresql("an edit and a decision at once")
+def test_an_edit_and_a_decision_at_once_never_approve_a_text_that_was_not_read(
+    world: World, neighbour: World
+) -> None:
+    people = waiting.people(world)
+    jobs = [board.post(world, people.ben) for _ in range(6)]
+    versions = {item["id"]: item["version"] for item in waiting.read(world, people.root)["items"]}
+    items = [{"kind": "job", "id": job, "version": versions[job]} for job in jobs]
+    approve = {"items": items, "decision": "approve"}
+    edit = {"roleNeeded": "Never read"}
+    edits = [
+        partial(neighbour.sending, "PATCH", f"/jobs/{job}", edit, as_=people.ben) for job in jobs
+    ]
+    sent = [partial(world.sending, "POST", "/admin/queue/decide", approve, as_=people.root), *edits]
+    decided, *edited = world.together(sent)
+    assert {response.status for response in edited} == {200}
+    assert set(outcomes(decided)) <= {"decided", "precondition_failed"}
+    # An edit of an approved job sets it to pending again.
+    found = [world.get(f"/jobs/{job}", as_=people.ben).must(200).data for job in jobs]
+    assert {(one["roleNeeded"], one["status"]) for one in found} == {("Never read", "pending")}

@@ -1,5 +1,6 @@
 // What screens are made of, in one module.
 export * from "../ui/library.js";
+export * from "./parts/changes.js";
 export * from "./parts/columns.js";
 export * from "./parts/decisions.js";
 export * from "./parts/listing.js";

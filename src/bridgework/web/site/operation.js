@@ -1,6 +1,6 @@
 // Operations of the API as functions: `export const getJob = operation("getJob")`.
 import { OPERATIONS } from "../operations.js";
-import { ConnectionLost, call } from "../ui/api.js";
+import { ConnectionLost, call, tagOf } from "../ui/api.js";
 import { draftKey } from "../ui/draft.js";
 import { read, write } from "../ui/storage.js";
 import { lose } from "./connection.js";
@@ -15,9 +15,6 @@ import { deviceHeaders } from "./session.js";
  * @typedef {(params?: P, body?: B, options?: {headers?: object}) => Promise<R>} Write
  */
 
-/** The entity tags of the records that operations have returned. */
-const tags = new WeakMap();
-
 /**
  * A function that calls an operation. Its `operationId` is for `useApi`.
  * `options.isPage` returns an array with the total as {items, total}; `options.anonymous` sends no
@@ -27,19 +24,16 @@ export function operation(operationId, options = {}) {
   const run = async (params = {}, second = undefined, further = {}) => {
     const isSignal = second instanceof AbortSignal;
     const [body, signal] = isSignal ? [undefined, second] : [second, undefined];
-    let tag = null;
-    const onHeaders = (headers) => (tag = headers.get("etag"));
     const attempt = attemptOf(operationId, params, body);
     const device = options.isFromDevice ? deviceHeaders() : {};
     const headers = { ...attempt.headers, ...device };
-    const all = { signal, onHeaders, ...options, headers, ...further };
+    const all = { signal, ...options, headers, ...further };
     const payload = await call(operationId, params, body, all).catch((error) => {
       if (error instanceof ConnectionLost) lose();
       if (isRefused(error)) attempt.end();
       throw error;
     });
     attempt.end();
-    if (tag && typeof payload === "object") tags.set(payload, tag);
     return payload;
   };
   return Object.assign(run, { operationId });
@@ -67,5 +61,6 @@ const isRefused = ({ status }) => status < 500 && status !== 409;
 
 /** Options of a write which is refused with 412 if `record` has changed since it was loaded. */
 export function ifUnchanged(record) {
-  return tags.has(record) ? { headers: { "if-match": tags.get(record) } } : {};
+  const tag = tagOf(record);
+  return tag ? { headers: { "if-match": tag } } : {};
 }

@@ -9,6 +9,8 @@ import { toast } from "./toast.js";
 const { api } = document.querySelector("[data-api]").dataset;
 const BASE = new URL(api, document.baseURI).href.replace(/\/$/, "");
 const LONGEST_WAIT = 60;
+/** The entity tags of the records that operations have returned. */
+const tags = new WeakMap();
 
 /** What readers are told in place of a message for programs, by its status. */
 const MESSAGES = { 412: "This was changed elsewhere after it was loaded here." };
@@ -38,19 +40,23 @@ export class ConnectionLost extends Error {
  * Call an operation. `params` are its path and query parameters by name; empty ones are left out.
  * The body is JSON, or a file if it is a Blob; then `options.headers` has its type.
  * Returns the payload; with `options.isPage`, a page as {items, total}. Waits for the rate limit
- * for a new sign-in, and for a confirmation of the session. `options.onHeaders` gets the headers of the response, and with
- * `options.keepalive` the request goes on when the page is left.
+ * for a new sign-in, and for a confirmation of the session. With `options.keepalive` the request goes
+ * on when the page is left.
  */
 export async function call(operationId, params = {}, body = undefined, options = {}) {
   const [url, init] = request(operationId, params, body, options);
   const response = await send(url, init, options.anonymous);
-  options.onHeaders?.(response.headers);
   const isJson = response.headers.get("content-type")?.includes("json");
   const content = await (isJson ? response.json() : response.text()).catch(lost);
   const payload = isJson && content && "data" in content ? content.data : content;
+  const tag = response.headers.get("etag");
+  if (tag && content && typeof payload === "object") tags.set(payload, tag);
   const total = response.headers.get("x-total-count");
   return options.isPage ? { items: payload, total: Number(total) } : payload;
 }
+
+/** The entity tag with which a record was loaded, if it has one. */
+export const tagOf = (record) => tags.get(record);
 
 /** Call an operation without a body, for as long as `signal` is not aborted. */
 export function get(operationId, params, signal) {

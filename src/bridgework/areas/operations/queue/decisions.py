@@ -1,6 +1,6 @@
 """Decide items of the queue, each by the action of its own operation."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
 from bridgework.areas.community.calendar.review import event_requests
@@ -18,11 +18,19 @@ from bridgework.areas.work.jobs.schemas import JobDecisionRequest
 from bridgework.areas.work.roles import actions as roles
 from bridgework.areas.work.roles.schemas import RoleDecisionRequest
 from bridgework.context import Context
-from bridgework.kit.core import ApiError, FieldError, Id, Unavailable, ValidationFailed
+from bridgework.kit.actions import CheckVersion
+from bridgework.kit.core import (
+    ApiError,
+    FieldError,
+    Id,
+    PreconditionFailed,
+    Unavailable,
+    ValidationFailed,
+)
 from bridgework.kit.validation import RequestBody
 
-Decide = Callable[[Context, Id, str], object]
-"""Decides a record, for a reason, which may be empty."""
+Decide = Callable[..., object]
+"""Decides a record, for a reason, which may be empty. That of a posting takes a `check_version`."""
 
 
 def decide_many(context: Context, body: schemas.DecideManyRequest) -> schemas.DecidedItems:
@@ -47,13 +55,16 @@ def decide_many(context: Context, body: schemas.DecideManyRequest) -> schemas.De
 
 
 def _decide(
-    context: Context, item: schemas.QueueItemKey, decision: QueueDecision, reason: str
+    context: Context, item: schemas.QueueItemToDecide, decision: QueueDecision, reason: str
 ) -> None:
-    """Decide an item that waits, unless another administrator has claimed it."""
+    """Decide an item that waits, unless another administrator has claimed it or it has changed."""
+    decide = _DECISIONS[item.kind][decision]
+    if "version" in item.provided():
+        decide = partial(decide, check_version=partial(_must_be, item.version))
     with context.write_transaction():
         actions.must_wait(context, item.kind, item.id)
         actions.must_not_be_claimed(context, item.kind, item.id)
-        _DECISIONS[item.kind][decision](context, item.id, reason)
+        decide(context, item.id, reason)
 
 
 def _must_be_possible(body: schemas.DecideManyRequest, reason: str) -> None:
@@ -67,6 +78,11 @@ def _must_be_possible(body: schemas.DecideManyRequest, reason: str) -> None:
         for number, item in enumerate(body.items)
         if body.decision not in _DECISIONS[item.kind]
     ]
+    faults += [
+        FieldError(f"items[{number}].version", "no_version", "Only a role or a job has a version.")
+        for number, item in enumerate(body.items)
+        if "version" in item.provided() and item.kind not in _VERSIONED
+    ]
     needs_reason = any((item.kind, body.decision) in _WITH_REASON for item in body.items)
     if needs_reason and not reason:
         faults.append(FieldError("reason", "required", "This decision needs a reason."))
@@ -74,7 +90,7 @@ def _must_be_possible(body: schemas.DecideManyRequest, reason: str) -> None:
         raise ValidationFailed(*faults)
 
 
-def _to_result(item: schemas.QueueItemKey, error: ApiError | None) -> schemas.DecidedItem:
+def _to_result(item: schemas.QueueItemToDecide, error: ApiError | None) -> schemas.DecidedItem:
     return schemas.DecidedItem(
         kind=item.kind,
         id=item.id,
@@ -89,15 +105,26 @@ def _verify(tier: str, context: Context, account_id: Id, _: str) -> object:
     return administration.update_user(context, account_id, body)
 
 
+def _any_version(_: int) -> None:
+    """Accept every version of a posting, as a request without If-Match does."""
+
+
+def _must_be(expected: object, version: int) -> None:
+    """Raise PreconditionFailed unless a posting has the version that the administrator read."""
+    if version != expected:
+        raise PreconditionFailed
+
+
 def _decide_posting(
     decide: Callable[..., object],
     schema: type[RequestBody],
     context: Context,
     posting_id: Id,
     reason: str,
+    check_version: CheckVersion = _any_version,
 ) -> object:
     body = schema.model_validate(_given(reason=reason))
-    return decide(context, posting_id, body, _any_version)
+    return decide(context, posting_id, body, check_version)
 
 
 def _approve_event_request(context: Context, request_id: Id, _: str) -> object:
@@ -127,10 +154,6 @@ def _given(**texts: str) -> dict[str, str]:
     return {name: text for name, text in texts.items() if text}
 
 
-def _any_version(_: int) -> None:
-    """Accept every version of a posting, as a request without If-Match does."""
-
-
 _TIERS: Mapping[QueueKind, str] = {
     "expert": "verification_tier",
     "candidate": "jobs_verification_tier",
@@ -155,6 +178,8 @@ _DECISIONS: Mapping[QueueKind, Mapping[QueueDecision, Decide]] = {
     "report": {"keep": partial(_decide_report, "keep"), "hide": partial(_decide_report, "hide")},
     "email": {"retry": _retry_email},
 }
+_VERSIONED: Collection[QueueKind] = ("role", "job")
+"""The kinds of records that their owners can change while they wait, and that have a version."""
 _WITH_REASON = {
     *((kind, "disable") for kind in _TIERS),
     *(("report", decision) for decision in ("keep", "hide")),

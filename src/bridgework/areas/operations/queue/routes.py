@@ -97,7 +97,8 @@ the account |
 
     Each item is decided on its own, with the effects, the e-mails and the audit entry of its
     operation. An item that no longer waits fails with `queue_item_not_found`, one that another
-    administrator has claimed with `queue_item_claimed`; the others are decided all the same. The
+    administrator has claimed with `queue_item_claimed`, and a role or job that is no longer in the
+    `version` of the request with `precondition_failed`; the others are decided all the same. The
     response is 422, and nothing is decided, if the decision is not possible for one of the kinds.
     """
     return decisions.decide_many(context, body)

@@ -16,6 +16,7 @@ from bridgework.kit.validation import (
     Reason1000,
     RequestBody,
     ResponseModel,
+    SafeInteger,
     UtcDatetime,
     Uuid,
     UuidText,
@@ -90,6 +91,9 @@ class QueueItem(ResponseModel):
     consultation, the location of an event, the reason of a report, or why an e-mail failed."""
     subject: QueueSubject | None
     """Null for an e-mail to an address without an account."""
+    version: int | None
+    """The version of a role or a job; null for other kinds. A decision that names it, as `version`
+    or as `If-Match: "3-0000000000000000"`, is refused if the posting has changed since."""
     claimed_by: QueueClaim | None
     """Null if no administrator has claimed the item."""
     assigned_to: QueueAssignee | None
@@ -121,10 +125,18 @@ class QueueItemKey(RequestBody):
     """The ID of the item, as in the queue."""
 
 
+class QueueItemToDecide(QueueItemKey):
+    """An item of the queue, and the version of it that the administrator read."""
+
+    version: SafeInteger | MISSING = MISSING
+    """The `version` of the role or job, as in the queue. If the posting has another version, its
+    outcome is `failed` with `precondition_failed`."""
+
+
 class DecideManyRequest(RequestBody):
     """The same decision on several items."""
 
-    items: OneTo100[QueueItemKey]
+    items: OneTo100[QueueItemToDecide]
     """The items, which may be of several kinds."""
     decision: QueueDecision
     """A decision that is possible for every item."""

@@ -50,6 +50,7 @@ class _Waiting:
         title: sa.ColumnElement[str],
         subtitle: sa.ColumnElement[str | None],
         subject: tuple[sa.ColumnElement[str], sa.ColumnElement[Any]],
+        version: sa.ColumnElement[Any] | None = None,
     ) -> None:
         subject_kind, subject_id = subject
         self._since = table.c[since]
@@ -61,6 +62,7 @@ class _Waiting:
             subtitle.label("subtitle"),
             subject_kind.label("subject_kind"),
             subject_id.label("subject_id"),
+            (sa.null() if version is None else version).label("version"),
         ).where(*conditions)
         self.row: sa.Select[Any] = listed.where(table.c.id == _this_item)
         self._id = table.c.id
@@ -99,6 +101,7 @@ def _posting(table: sa.Table, kind: str, since: str, condition: Condition) -> _W
         title=table.c.fields["role_needed"].as_string(),
         subtitle=table.c.fields["company_name"].as_string(),
         subject=(sa.literal(kind), table.c.id),
+        version=table.c.version,
     )
 
 

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { Action, ask, call, changed, draftKey, html, isCommand, mustBeFaultless, nameOf, report,
   toast, useData, useEffect, useState, write } from "../../ui/library.js";
 import { renewed, session } from "../session.js";
+import { forgetRefused, ifUnchanged, seenAs, whatBecameOf } from "./changes.js";
 import { reasonTemplate, withoutTemplate } from "./templates.js";
 
 export const REASON = { name: "reason", type: "textarea" };
@@ -34,7 +35,8 @@ export function Decisions({ record, decisions, isNamed, ...context }) {
  * for them; the template of a reason names `about`. `mail` is what is sent to the person that
  * `owner(record)` resolves to, or to those whom the text `to` names: then the decision is held, and
  * otherwise `undo` can take it back. `leave` is called when it is held or made, `after` in place of
- * `reload`. Resolves to the response, or to false if the reader cancels or takes it back.
+ * `reload`. The version that the reader sees is sent with it. Resolves to the response, or to false
+ * if the reader cancels or takes it back.
  */
 export async function decide(record, decision, { title, about = title, owner, ...context }) {
   const { label, kind, fields, hasTemplates, request, undo, after } = decision;
@@ -43,18 +45,27 @@ export async function decide(record, decision, { title, about = title, owner, ..
   const template = hasTemplates ? [reasonTemplate(await to, about)] : [];
   const mail = mailOf(decision, record);
   const heading = `${label}: ${title}`;
+  const before = seenAs(record);
   const response = await decideAll([record.id], {
+    options: ifUnchanged(record), onRefused: (error) => explain(error, record, before),
     ...decision, ...context, title: heading, danger: kind === "danger", mail, to, reload,
     fields: fields && [...template, ...fields], request: (input) => request(record, input),
   });
   if (response === false) return false;
+  forgetRefused(record.id);
   if (!mail) changed(heading, reload, undo && (() => undo(record)));
   after?.(record);
   return response;
 }
 
+/** Tell what became of a record, in place of the message of an error. */
+async function explain(error, record, before) {
+  error.message = await whatBecameOf(record, before, error.code, error.message);
+}
+
 /** Make a decision on the records with these IDs: see `decide`. */
 export async function decideAll(ids, { title, fields, mail, to, request, ...decision }) {
+  const { options, onRefused } = decision;
   const { leave, reload } = decision;
   const dialog = { ...decision, title, fields, draft: `${title} ${ids}`, undo: null };
   let input;
@@ -64,21 +75,31 @@ export async function decideAll(ids, { title, fields, mail, to, request, ...deci
     const isMissing = ({ name, required }) => required && !input[name].trim();
     const missing = fields.filter(isMissing).map(({ name }) => [name, "This is required."]);
     mustBeFaultless(Object.fromEntries(missing));
-    return mail ? made : call(...made);
+    return mail ? made : sendOne({ made, options, onRefused });
   }
   const made = fields
     ? await ask({ ...dialog, submit })
-    : mail ? request({}) : await call(...request({}));
+    : mail ? request({}) : await sendOne({ made: request({}), options, onRefused });
   if (made === false || (mail && ids.some(isHeld))) return false;
   leave?.();
   if (!mail) return made;
-  const response = await hold({ title, ids, mail, to, made }).catch((error) => error);
+  const response = await hold({ title, ids, mail, to, made, options, onRefused }).catch((error) => error);
   const isSent = response !== false && !(response instanceof Error);
   // What was typed is there again if the decision is made once more.
   if (input && !isSent) write("localStorage", draftKey(dialog.draft), JSON.stringify(input));
   if (response !== false && !isLeaving) reload?.();
   if (response instanceof Error) throw response;
   return response;
+}
+
+async function sendOne({ made, options, onRefused }, more) {
+  const [operation, params, body] = made;
+  try {
+    return await call(operation, params, body, { ...options, ...more });
+  } catch (error) {
+    await onRefused?.(error);
+    throw error;
+  }
 }
 
 /** Hold a decision. Resolves to its response, or to false if it is taken back. */
@@ -126,7 +147,7 @@ async function send(one) {
   one.close();
   try {
     if (session.value?.user.id !== one.user.id) throw new Error("The session has ended.");
-    one.resolve(await call(...one.made, { keepalive: true }));
+    one.resolve(await sendOne(one, { keepalive: true }));
   } catch (error) {
     one.fail(error);
   } finally {

@@ -83,7 +83,8 @@ export function PostingText({ type: { fields }, posting }) {
     );
 }
 
-function valueText({ type, hint, options = [] }, value) {
+/** A value of a member, as text. */
+export function valueText({ type, hint, options = [] }, value) {
   if (type === "checkbox") return value ? "Yes" : "No";
   if (type === "number") return hint ? money(value) : number(value);
   const textOf = (one) => options.find(([key]) => key === one)?.[1] ?? words(one);

@@ -1,9 +1,9 @@
 // What jobs and roles have in common: the list, and the screen of one posting.
-import { Decisions, Facts, Form, History, IsBeside, Listing, Loaded, Notes, Page, PersonLink,
+import { Changed, Decisions, Facts, Form, History, IsBeside, Listing, Loaded, Notes, Page, PersonLink,
   REASON, SEARCH, Tabs, When, WideForm, call, filled, go, href, html, oneOf, ownerOf, state, time,
-  toast, useCall, useContext, words } from "../ui.js";
+  remember, toast, useCall, useContext, useEffect, words } from "../ui.js";
 import { Applications } from "./posting_applications.js";
-import { PostingText, changesOf, toInput } from "./posting_fields.js";
+import { PostingText, changesOf, toInput, valueText } from "./posting_fields.js";
 import { Matches } from "./posting_matches.js";
 
 const PARTS = {
@@ -46,6 +46,7 @@ function Posting({ type, id, tab }) {
   const { operations, address, noun } = type;
   const loaded = useCall(operations.get, { id });
   const { data: posting, reload } = loaded;
+  useEffect(() => posting && remember(posting), [posting]);
   const shown = useContext(IsBeside) ? ["text", "matches"] : [tab];
   const more = ["applications", "matches", "notes", "history"];
   const tabs = [
@@ -60,7 +61,8 @@ function Posting({ type, id, tab }) {
         title=${posting.roleNeeded} owner=${({ userId }) => ownerOf(userId)} reload=${reload} />
       <a class="button" href=${href([address, id, "edit"])}>Edit</a>`}>
     <${Loaded} state=${loaded}>
-      ${() => html`<${Facts} items=${[
+      ${() => html`<${Changed} record=${posting} fields=${type.fields} textOf=${valueText} />
+        <${Facts} items=${[
           ...type.facts(posting), ["Owner", html`<${PersonLink} id=${posting.userId} />`],
           ["Posted", html`<${When} at=${posting.createdAt} />`],
           ["Changed", html`<${When} at=${posting.updatedAt} />`],

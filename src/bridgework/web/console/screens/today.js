@@ -4,8 +4,8 @@ import { Activity } from "../parts/activity.js";
 import { KINDS } from "./today_kinds.js";
 import { Action, Badge, Card, Empty, Guarded, IsBeside, Loaded, Page, When, ago, ask, call, decide,
   decideAll, filled, get, href, html, isCommand, isHeld, mailOf, moment, nameOf, number, report,
-  route, session, setQuery, toast, useData, useEffect, useKept, useLayoutEffect, useRefreshOnChanges,
-  useRefreshOnFocus, useState } from "../ui.js";
+  route, seenAs, session, setQuery, toast, useData, useEffect, useKept, useLayoutEffect,
+  useRefreshOnChanges, useRefreshOnFocus, useState, whatBecameOf } from "../ui.js";
 
 const MOST = 100;
 const DAY = 86_400_000;
@@ -163,7 +163,8 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
   /** Make one decision on several items, and tell the outcome of each that failed. */
   async function decideMany({ label, kind, decision, fields = [], mails }, decided) {
     const count = decided.length === 1 ? "1 item" : `${decided.length} items`;
-    const keys = decided.map((item) => ({ kind: item.kind, id: item.id }));
+    const looked = decided.map(seenAs);
+    const keys = decided.map(({ kind, id, version }) => ({ kind, id, ...filled({ version }) }));
     const made = await outcome(decided, decideAll(decided.map(({ id }) => id), {
       title: `${label}: ${count}`, label, danger: kind === "danger", fields, reload,
       mail: [...new Set(mails)].filter(Boolean).join(" and "), to: "each owner",
@@ -177,8 +178,12 @@ function Queue({ items, counts, hasMore, kind, mine, reload, more }) {
     const failed = decided.filter((_, place) => results[place].outcome === "failed");
     gone.value = gone.value.filter((key) => !failed.some((item) => item.key === key));
     toast(`${label}: ${decided.length - failed.length} of ${decided.length} decided`);
-    const fault = (item) =>
-      html`<li>${item.title}: ${results[decided.indexOf(item)].message}</li>`;
+    const why = await Promise.all(failed.map((item) => {
+      const place = decided.indexOf(item);
+      const { error, message } = results[place];
+      return whatBecameOf(item, looked[place], error, message);
+    }));
+    const fault = (item, place) => html`<li>${item.title}: ${why[place]}</li>`;
     const text = html`<div><b>Not decided</b><ul>${failed.map(fault)}</ul></div>`;
     if (failed.length > 0) toast(text, { bad: true, seconds: LONG });
   }
@@ -241,10 +246,12 @@ function Record({ item }) {
   useEffect(() => {
     const timer = setTimeout(setShown, PAUSE, item);
     return () => clearTimeout(timer);
-  }, [item.key]);
-  const { key, id, queue: { screen, address, part = [] } } = shown;
+  }, [item.key, item.version]);
+  // An item that has another version is loaded again at once: a decision names the new version.
+  const { key, id, version, queue: { screen, address, part = [] } } =
+    item.key === shown.key ? item : shown;
   const show = () => html`<${screen} path=${[...address.slice(1), id, ...part]} />`;
-  return html`<section key=${key} class="record" role="region" aria-label="Record" tabindex="0">
+  return html`<section key=${`${key} ${version}`} class="record" role="region" aria-label="Record" tabindex="0">
     <${IsBeside.Provider} value=${true}><${Guarded} of=${key} show=${show} /><//>
   </section>`;
 }
