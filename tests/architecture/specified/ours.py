@@ -250,13 +250,16 @@ OURS: Mapping[str, Mapping[str, Member]] = {
         **required(kind=one_of("rejection", "email"), body=text(1, 10_000)),
         "subject": nullable(text(1, 200)),
     },
-    "QueueItemKey": required(
-        kind=one_of(
-            *("expert", "candidate", "vendor", "role", "job"),
-            *("consultation", "event_request", "report", "email"),
+    "QueueItemKey": {
+        **required(
+            kind=one_of(
+                *("expert", "candidate", "vendor", "role", "job"),
+                *("consultation", "event_request", "report", "email"),
+            ),
+            id=text(form="uuid"),
         ),
-        id=text(form="uuid"),
-    ),
+        "version": number(-(2**53) + 1, 2**53 - 1),
+    },
     "AssignRequest": required(userId=nullable(text(form="uuid"))),
     "DecideManyRequest": {
         **required(

@@ -55,7 +55,7 @@ def decide_many(context: Context, body: schemas.DecideManyRequest) -> schemas.De
 
 
 def _decide(
-    context: Context, item: schemas.QueueItemToDecide, decision: QueueDecision, reason: str
+    context: Context, item: schemas.QueueItemKey, decision: QueueDecision, reason: str
 ) -> None:
     """Decide an item that waits, unless another administrator has claimed it or it has changed."""
     decide = _DECISIONS[item.kind][decision]
@@ -90,7 +90,7 @@ def _must_be_possible(body: schemas.DecideManyRequest, reason: str) -> None:
         raise ValidationFailed(*faults)
 
 
-def _to_result(item: schemas.QueueItemToDecide, error: ApiError | None) -> schemas.DecidedItem:
+def _to_result(item: schemas.QueueItemKey, error: ApiError | None) -> schemas.DecidedItem:
     return schemas.DecidedItem(
         kind=item.kind,
         id=item.id,

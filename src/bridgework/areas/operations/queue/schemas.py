@@ -123,11 +123,6 @@ class QueueItemKey(RequestBody):
     """The kind of the item, as in the queue."""
     id: UuidText
     """The ID of the item, as in the queue."""
-
-
-class QueueItemToDecide(QueueItemKey):
-    """An item of the queue, and the version of it that the administrator read."""
-
     version: SafeInteger | MISSING = MISSING
     """The `version` of the role or job, as in the queue. If the posting has another version, its
     outcome is `failed` with `precondition_failed`."""
@@ -136,7 +131,7 @@ class QueueItemToDecide(QueueItemKey):
 class DecideManyRequest(RequestBody):
     """The same decision on several items."""
 
-    items: OneTo100[QueueItemToDecide]
+    items: OneTo100[QueueItemKey]
     """The items, which may be of several kinds."""
     decision: QueueDecision
     """A decision that is possible for every item."""
