@@ -20,7 +20,7 @@ SOURCES = [
     for path in sorted((FOLDER / folder).rglob("*"))
     if path.suffix in {".js", ".css"}
 ]
-MOST_LINES = {".js": 6_500, ".css": 600}
+MOST_LINES = {".js": 7_500, ".css": 650}
 
 
 def script_path(world: World) -> str:
@@ -97,7 +97,7 @@ def test_the_code_has_a_bounded_size(suffix: str) -> None:
 
 def test_every_operation_that_is_called_exists() -> None:
     names = {operation.operation_id for operation in routes.operations()}
-    calls = r"""(?:\b(?:call|get|follow|useCall|loadAll|findRecord)\(\s*|operation=)"(\w+)\""""
+    calls = r"""(?:(?<![.\w])(?:call|get|follow|useCall|loadAll|findRecord)\(\s*|operation=)"(\w+)\""""
     called = {name for path in SOURCES for name in re.findall(calls, path.read_text())}
     assert called - names == set()
 
